@@ -1,0 +1,92 @@
+"""The Python API for single hands: text in, numbers out (arrays and workbooks have modules of their own)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from xlpoker.evaluator.games import game_hand
+from xlpoker.evaluator.hand import (
+    BEST_HIGH_CARD,
+    QUICK,
+    QUICK_KEY,
+    Hand,
+    check_rule,
+    codes_of,
+    hand_of,
+    strength,
+)
+from xlpoker.evaluator.primes import QUICK_FIVES
+from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
+from xlpoker.scales import on_scale
+
+__all__ = ["hand", "shares", "value", "winner"]
+
+Cards = str | Iterable[str | int]
+
+
+def hand(cards: Cards, jokers: str = "natural", game: str = "five-card", board: Cards = ()) -> Hand:
+    """Return a hand's value, category, name and best five cards.
+
+    >>> hand("4D 6S 9H QH QC")
+    Hand(value=3521, category='One Pair', name='One Pair, Queens', cards=('QH', 'QC', '9H', '6S', '4D'))
+    >>> hand("As Ks", game="holdem", board="Qs Js Ts 2d 2c").name
+    'Royal Flush'
+
+    `cards` is a text, texts, or card codes: the hole cards when there is a `board`. Games: ``five-card`` (the best
+    five of one to nine), ``holdem``, ``omaha``, ``front``; joker rules: ``natural``, ``five``. Raises `CardError`
+    and `HandError`, both `ValueError`.
+    """
+    if game == "five-card" and not board:
+        return hand_of(codes_of(cards), jokers)
+    return game_hand(game, codes_of(cards), codes_of(board), jokers)
+
+
+def value(cards: Cards, scale: str = "strength", jokers: str = "natural") -> float:
+    """Return the number that says how good a hand is.
+
+    >>> value("2H 2D 4C 4D 4S"), value(["Ah", "Ad"]), value("2H 2D 4C 4D 4S", "cactus")
+    (7165, 3917.125, 298)
+
+    Scale ``strength``: higher is better, 1 .. 7462 for five to nine cards, one to four cards in between. Raises
+    `CardError`, `HandError`, and `OptionError` for an unknown scale.
+    """
+    if scale == "strength":
+        try:
+            a, b, c, d, e = cards if type(cards) is not str else cards.split()
+            bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e]
+            quick = QUICK_FIVES[bits & QUICK_KEY]
+            if quick <= BEST_HIGH_CARD or (bits >> 56).bit_count() == 5:
+                return quick
+        except (KeyError, TypeError, ValueError):
+            pass
+        return strength(codes_of(cards), jokers)
+    return on_scale(scale, strength(codes_of(cards), jokers))
+
+
+def _values(hands: tuple[Cards, ...], jokers: str) -> list[float]:
+    check_rule(jokers)
+    codes = [codes_of(cards) for cards in hands]
+    values = [strength(cards, jokers) for cards in codes]
+    check_showdown(codes)
+    return values
+
+
+def winner(*hands: Cards, jokers: str = "natural") -> int:
+    """Return which hand wins: 1 .. N, or 0 when the best ones tie.
+
+    >>> winner("5H 5C 6S 7S KD", "2C 3S 8S 8D TD"), winner("Ah Kd", "Ac Kh", "Qs Qd")
+    (2, 3)
+
+    Raises `HandError` for a card in two hands (a common board of hands with six or more cards excepted).
+    """
+    return winner_of(_values(hands, jokers))
+
+
+def shares(*hands: Cards, jokers: str = "natural") -> tuple[Fraction, ...]:
+    """Return the share of the pot that each hand wins.
+
+    >>> shares("Ah Kd", "Ac Kh", "Qs Jd")
+    (Fraction(1, 2), Fraction(1, 2), Fraction(0, 1))
+    """
+    return shares_of(_values(hands, jokers))

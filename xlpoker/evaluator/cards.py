@@ -1,0 +1,222 @@
+"""Text of every dialect into card codes and back; the only place that knows how a card is written.
+
+A card is ``4 * rank + suit``: ranks 0 (deuce) .. 12 (ace), suits C 0, D 1, H 2, S 3; the joker is 52::
+
+          2  3  4  5  6  7  8  9  T  J  Q  K  A
+    C     0  4  8 12 16 20 24 28 32 36 40 44 48
+    D     1  5  9 13 17 21 25 29 33 37 41 45 49
+    H     2  6 10 14 18 22 26 30 34 38 42 46 50
+    S     3  7 11 15 19 23 27 31 35 39 43 47 51
+
+Read are ``5H 5h TH 10H 0h``, suit first ``H5``, suit symbols (with or without a variation selector, hollow ones too),
+``A ♠``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, playing-card characters, full-width forms, and
+jokers ``Xn joker * 🃏``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
+hold many cards, separated by blanks, commas or nothing. A bare number is never a card.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from xlpoker.errors import CardError, HandError
+from xlpoker.evaluator.guesses import guess
+
+__all__ = ["JOKER", "RANKS", "SUITS", "TEXTS", "card_text", "check_hand", "parse_card", "parse_cards"]
+
+RANKS = "23456789TJQKA"
+SUITS = "CDHS"
+JOKER = 52
+MAX_CARDS = 9
+MAX_JOKERS = 2
+ACCEPTED = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
+
+_RANK_WORDS = {
+    "two": 0, "deuce": 0, "three": 1, "trey": 1, "four": 2, "five": 3, "six": 4, "seven": 5, "eight": 6, "nine": 7,
+    "ten": 8, "jack": 9, "queen": 10, "king": 11, "ace": 12,
+}  # fmt: skip
+_RANK_SIGNS = {sign.lower(): rank for rank, sign in enumerate(RANKS)} | {"10": 8, "0": 8}
+_SUIT_WORDS = {
+    "clubs": 0, "club": 0, "diamonds": 1, "diamond": 1, "hearts": 2, "heart": 2, "spades": 3, "spade": 3,
+    "梅花": 0, "草花": 0, "方块": 1, "方塊": 1, "方片": 1, "红桃": 2, "紅桃": 2, "红心": 2, "紅心": 2, "黑桃": 3,
+    "♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "♠": 3, "♤": 3,
+}  # fmt: skip
+_SUIT_LETTERS = {letter.lower(): suit for suit, letter in enumerate(SUITS)}
+_JOKERS = ("joker", "xn", "*", "大王", "小王", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
+_PLAYING_CARDS = {  # the block U+1F0A0: sixteen places a suit; place 12 is the knight, which no poker deck has
+    chr(0x1F0A0 + 16 * row + place): 4 * rank + suit
+    for row, suit in enumerate((3, 2, 1, 0))
+    for rank, place in enumerate((2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 1))
+}
+
+TEXTS: dict[str, int] = {
+    text: 4 * rank + suit
+    for sign, rank in _RANK_SIGNS.items()
+    for letter, suit in _SUIT_LETTERS.items()
+    for low in (sign + letter, letter + sign)
+    for text in (low, low.upper(), low[:-1].upper() + low[-1], low[0] + low[1:].upper())
+} | {"XN": JOKER, "Xn": JOKER, "xn": JOKER, "*": JOKER}
+"""The common spellings, one look-up each; everything else goes through the scanner below."""
+
+_NOISE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u00ad\u200e\u200f"))
+
+
+def _either(words: Iterable[str]) -> str:
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+_RANK_WORD = _either(_RANK_WORDS)
+_RANK_SIGN = _either(_RANK_SIGNS)
+_SUIT_WORD = _either(_SUIT_WORDS)
+_SCANNER = re.compile(
+    rf"""(?: (?P<joker>{_either(_JOKERS)})
+      | (?P<char>[{"".join(_PLAYING_CARDS)}])
+      | (?P<rank>{_RANK_WORD}|{_RANK_SIGN}) \s* (?:of\s+)? (?P<suit>{_SUIT_WORD})
+      | (?P<rank2>{_RANK_WORD}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
+      | (?P<rank3>{_RANK_SIGN}) \s? (?P<suit3>[cdhs])
+      | (?P<suit4>{_SUIT_WORD}) \s* (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
+      | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
+    ) [\s,;|/+_-]*""",
+    re.VERBOSE,
+)
+_SEPARATORS = re.compile(r"[\s,;|/+_-]+")
+
+
+def _fold(text: str) -> str:
+    """Return the text without invisible characters, in narrow forms and lower case."""
+    if text.isascii():
+        return text.strip().lower()
+    return unicodedata.normalize("NFKC", text.translate(_NOISE)).translate(_NOISE).strip().lower()
+
+
+def _code(match: re.Match[str]) -> int:
+    if match["joker"]:
+        return JOKER
+    if match["char"]:
+        return _PLAYING_CARDS[match["char"]]
+    rank = match["rank"] or match["rank2"] or match["rank3"] or match["rank4"] or match["rank5"]
+    suit = match["suit"] or match["suit2"] or match["suit3"] or match["suit4"] or match["suit5"]
+    number = _RANK_SIGNS[rank] if rank in _RANK_SIGNS else _RANK_WORDS[rank]
+    return 4 * number + (_SUIT_LETTERS[suit] if suit in _SUIT_LETTERS else _SUIT_WORDS[suit])
+
+
+def _scan(text: str) -> list[int]:
+    folded = _fold(text)
+    codes = []
+    place = 0
+    while place < len(folded):
+        match = _SCANNER.match(folded, place)
+        if match is None:
+            whole = text.strip()
+            raise CardError(not_a_card(whole if _guess(whole) else _token(text, folded, place)))
+        codes.append(_code(match))
+        place = match.end()
+    return codes
+
+
+def _token(text: str, folded: str, place: int) -> str:
+    """Return the word of the text in which the scanner stopped, as the user wrote it where that is possible."""
+    start = 0
+    for gap in _SEPARATORS.finditer(folded):
+        if gap.start() >= place:
+            word = folded[start : gap.start()]
+            break
+        start = gap.end()
+    else:
+        word = folded[start:]
+    whole = text.strip()
+    at = whole.lower().find(word)
+    return whole[at : at + len(word)] if at >= 0 else word
+
+
+def quoted(text: str) -> str:
+    """Return a value between quotes, shortened to forty characters, line breaks made visible.
+
+    >>> quoted("5H" * 40)
+    "'5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H ...'"
+    """
+    text = text.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+    return f"'{text if len(text) <= 40 else text[:38] + ' ...'}'"
+
+
+def not_a_card(text: str) -> str:
+    """Return the sentence about a text that is no card, with the nearest guess.
+
+    >>> not_a_card("1OH")
+    "'1OH' is not a card; did you mean '10H'?"
+    >>> not_a_card("5X")
+    "'5X' is not a card; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
+    """
+    near = _guess(text)
+    return f"{quoted(text)} is not a card; " + (f"did you mean '{near}'?" if near else ACCEPTED)
+
+
+def _guess(text: str) -> str:
+    return guess(text, is_card=lambda word: _SCANNER.fullmatch(_fold(word)) is not None)
+
+
+def parse_cards(text: str) -> list[int]:
+    """Return the codes of all cards in a text: one card, a hand, a line.
+
+    >>> parse_cards("5H 10c,A♠ 🃏"), parse_cards("5H5C6S7SKD"), parse_cards("Ace of Spades")
+    ([14, 32, 51, 52], [14, 12, 19, 23, 45], [51])
+
+    A blank text has no cards. Raises `CardError` for anything that is not a card.
+    """
+    try:
+        return [TEXTS[word] for word in text.split()]
+    except KeyError:
+        return _scan(text)
+
+
+def parse_card(text: str) -> int:
+    """Return the code of the one card in a text.
+
+    >>> parse_card(" 10h "), parse_card("黑桃A")
+    (34, 51)
+
+    Raises `CardError` when there is no card or more than one.
+    """
+    code = TEXTS.get(text)
+    if code is not None:
+        return code
+    codes = parse_cards(text)
+    if len(codes) != 1:
+        raise CardError(f"{quoted(text)} is {len(codes)} cards where one is expected" if codes else "a card is missing")
+    return codes[0]
+
+
+def card_text(code: int) -> str:
+    """Return a card as text, the rank first; the joker is ``Xn``.
+
+    >>> " ".join(map(card_text, (14, 33, 51, 52)))
+    '5H TD AS Xn'
+    """
+    return "Xn" if code == JOKER else RANKS[code >> 2] + SUITS[code & 3]
+
+
+def check_hand(codes: Sequence[int]) -> None:
+    """Raise `HandError` unless the cards are a hand: one to nine, none twice, at most two jokers.
+
+    >>> check_hand(parse_cards("As Kd As"))
+    Traceback (most recent call last):
+    xlpoker.errors.HandError: duplicate card AS
+    """
+    if not codes:
+        raise HandError("no cards: a hand has 1 to 9")
+    check_cards(codes)
+    if len(codes) > MAX_CARDS:
+        raise HandError(f"{len(codes)} cards are too many: a hand has 1 to 9")
+
+
+def check_cards(codes: Sequence[int]) -> None:
+    """Raise `HandError` when a card stands twice among these or there are more than two jokers."""
+    jokers = sum(code == JOKER for code in codes)
+    if jokers > MAX_JOKERS:
+        raise HandError(f"{jokers} jokers in one hand: at most 2 are allowed")
+    seen = set()
+    for code in codes:
+        if code in seen and code != JOKER:
+            raise HandError(f"duplicate card {card_text(code)}")
+        seen.add(code)

@@ -1,0 +1,220 @@
+"""The hand classes, declared as a table; everything else about the order of hands is derived from it.
+
+A row says what the ranks of a class look like (how often each occurs), whether they must be consecutive, and
+whether one suit is needed; the rows stand weakest first. From the nine rows follow the 7,462 classes of five cards
+(1,277 high cards, 2,860 pairs, 858 two pairs, 858 threes, 10 straights, 1,277 flushes, 156 full houses, 156 fours,
+10 straight flushes), their order, and the places of the 2,379 short hands (one to four cards) between them.
+
+A class is written as its category and its *ranks in order of importance*: ``("Full House", (2, 0))`` is fours over
+twos, ranks being 0 (deuce) .. 12 (ace). A straight is its highest card alone, the wheel's being the five.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, groupby
+from typing import NamedTuple
+
+from xlpoker.errors import OptionError, nearest
+
+__all__ = [
+    "CATEGORIES",
+    "FIVE_OF_A_KIND",
+    "STYLES",
+    "Category",
+    "HandClass",
+    "class_of",
+    "ladder",
+    "name",
+    "short_values",
+]
+
+ACE = 12
+TOP = 7462
+"""The value of the royal flush; five of a kind (house rule ``five``) goes on from here to 7,475."""
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """One row of the table: the name, how often each rank occurs, and what else the five cards must be."""
+
+    index: int
+    name: str
+    shape: tuple[int, ...]
+    straight: bool = False
+    flush: bool = False
+    long: str = "{name}, {0}"
+
+
+#                    short name        shape             straight flush  long name: {0} {1} ranks in order of importance
+CATEGORIES: tuple[Category, ...] = (
+    Category(0, "High Card", (1, 1, 1, 1, 1), long="{name}, {0}"),
+    Category(1, "One Pair", (2, 1, 1, 1), long="{name}, {0s}"),
+    Category(2, "Two Pair", (2, 2, 1), long="{name}, {0s} and {1s}"),
+    Category(3, "Three of a Kind", (3, 1, 1), long="{name}, {0s}"),
+    Category(4, "Straight", (1, 1, 1, 1, 1), straight=True, long="{name}, {0} high"),
+    Category(5, "Flush", (1, 1, 1, 1, 1), flush=True, long="{name}, {0} high"),
+    Category(6, "Full House", (3, 2), long="{name}, {0s} over {1s}"),
+    Category(7, "Four of a Kind", (4, 1), long="{name}, {0s}"),
+    Category(8, "Straight Flush", (1, 1, 1, 1, 1), straight=True, flush=True, long="{name}, {0} high"),
+)
+FIVE_OF_A_KIND = Category(9, "Five of a Kind", (5,), long="{name}, {0s}")
+ROYAL_FLUSH = "Royal Flush"
+
+RANK_NAMES = "Two Three Four Five Six Seven Eight Nine Ten Jack Queen King Ace".split()
+STYLES = ("long", "short", "full")
+
+
+class HandClass(NamedTuple):
+    """A class of equal hands: its category and its ranks in order of importance."""
+
+    category: Category
+    ranks: tuple[int, ...]
+
+    def spread(self) -> tuple[int, ...]:
+        """Return the rank of every card, strongest first.
+
+        >>> HandClass(CATEGORIES[6], (2, 0)).spread()
+        (2, 2, 2, 0, 0)
+        >>> HandClass(CATEGORIES[4], (3,)).spread()
+        (3, 2, 1, 0, 12)
+        """
+        if self.category.straight:
+            top = self.ranks[0]
+            return tuple(rank % 13 for rank in range(top, top - 5, -1))
+        return tuple(rank for rank, times in zip(self.ranks, self.category.shape, strict=False) for _ in range(times))
+
+
+def _rank_orders(shape: tuple[int, ...], used: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """Yield the ranks in order of importance of every multiset of that shape, strongest first."""
+    if not shape:
+        yield used
+        return
+    equal = len(list(next(groupby(shape))[1]))
+    free = [rank for rank in range(ACE, -1, -1) if rank not in used]
+    for chosen in combinations(free, equal):
+        yield from _rank_orders(shape[equal:], used + chosen)
+
+
+def is_straight(ranks: tuple[int, ...]) -> bool:
+    """Tell whether five different ranks, highest first, are consecutive; the ace also counts as one.
+
+    >>> is_straight((12, 3, 2, 1, 0)), is_straight((12, 11, 10, 9, 7))
+    (True, False)
+    """
+    return ranks[0] - ranks[4] == 4 or ranks == (ACE, 3, 2, 1, 0)
+
+
+@cache
+def ladder() -> tuple[HandClass, ...]:
+    """Return all 7,462 classes of five cards, weakest first: the class with value v stands at v - 1.
+
+    >>> len(ladder()), name(1), name(7462)
+    (7462, 'High Card, Seven', 'Royal Flush')
+    """
+    rungs: list[HandClass] = []
+    for category in CATEGORIES:
+        if category.straight:
+            rungs += [HandClass(category, (top,)) for top in range(3, 13)]
+            continue
+        orders = list(_rank_orders(category.shape))
+        if len(category.shape) == 5:
+            orders = [ranks for ranks in orders if not is_straight(ranks)]
+        rungs += [HandClass(category, ranks) for ranks in reversed(orders)]
+    return tuple(rungs)
+
+
+_SHORT_SHAPES: tuple[tuple[int, tuple[int, ...]], ...] = (
+    *((0, (1,) * cards) for cards in (1, 2, 3, 4)),
+    *((1, shape) for shape in ((2,), (2, 1), (2, 1, 1))),
+    (2, (2, 2)),
+    *((3, shape) for shape in ((3,), (3, 1))),
+    (7, (4,)),
+)
+
+
+@cache
+def short_values() -> dict[HandClass, float]:
+    """Return the values of all short hands (one to four cards; straights and flushes need five).
+
+    A missing card ranks below a deuce, so a short hand falls between two classes of five cards: the whole number of
+    its value is the class below it, the fraction its place among the n short hands of that gap: 1/(n + 1) ..
+    n/(n + 1).
+
+    >>> len(short_values())
+    2379
+    """
+    keys = [(rung.category.index, rung.ranks) for rung in ladder()]
+    shorts = sorted(
+        (index, ranks) for index, shape in _SHORT_SHAPES for ranks in _rank_orders(shape)
+    )  # a tuple sorts before every longer one that starts with it: exactly what a missing card means
+    values: dict[HandClass, float] = {}
+    for below, group in groupby(shorts, key=lambda key: bisect_left(keys, key)):
+        members = list(group)
+        for place, (index, ranks) in enumerate(members, 1):
+            values[HandClass(CATEGORIES[index], ranks)] = below + place / (len(members) + 1)
+    return values
+
+
+@cache
+def _shorts_by_value() -> dict[float, HandClass]:
+    return {value: rung for rung, value in short_values().items()}
+
+
+def class_of(value: float) -> HandClass:
+    """Return the class that a value stands for.
+
+    >>> class_of(7475).category.name
+    'Five of a Kind'
+
+    Raises `OptionError` for a number that is no hand's value.
+    """
+    if value == int(value) and 1 <= value <= TOP + 13:
+        rung = int(value)
+        return ladder()[rung - 1] if rung <= TOP else HandClass(FIVE_OF_A_KIND, (rung - TOP - 1,))
+    short = _shorts_by_value().get(value)
+    if short is None:
+        raise OptionError(f"{value!r} is not the value of a hand; values of five cards are 1 .. {TOP}")
+    return short
+
+
+def name(value: float, style: str = "long", *, royal: bool = True) -> str:
+    """Return the English name of the class with that value.
+
+    >>> name(7462), name(7462, royal=False), name(7462, "short", royal=False)
+    ('Royal Flush', 'Straight Flush, Ace high', 'Straight Flush')
+    >>> name(7453)
+    'Straight Flush, Five high (steel wheel)'
+    >>> name(3326), name(3326, "short"), name(3326, "full")
+    ('One Pair, Jacks', 'One Pair', 'One Pair, Jacks; Ten Seven Four')
+
+    Style ``full`` adds the kickers and so names each of the 7,462 classes differently. `royal` names the best
+    straight flush apart. Raises `OptionError` for an unknown style.
+    """
+    if style not in STYLES:
+        raise OptionError(f"'{style}' is not a style of names; {nearest(style, STYLES)}")
+    rung = class_of(value)
+    category = rung.category
+    if royal and value == TOP:
+        return ROYAL_FLUSH
+    if style == "short":
+        return category.name
+    return _long_name(rung) + (_kickers(rung) if style == "full" else "")
+
+
+def _long_name(rung: HandClass) -> str:
+    words = [RANK_NAMES[rank] for rank in rung.ranks]
+    plurals = {f"{place}s": word + ("es" if word == "Six" else "s") for place, word in enumerate(words)}
+    text = rung.category.long.format(*words, name=rung.category.name, **plurals)
+    if rung.category.straight and rung.ranks == (3,):
+        text += " (steel wheel)" if rung.category.flush else " (wheel)"
+    return text
+
+
+def _kickers(rung: HandClass) -> str:
+    named = rung.category.long.count("{") - 1
+    rest = [RANK_NAMES[rank] for rank in rung.ranks[named:]]
+    return "; " + " ".join(rest) if rest else ""

@@ -1,0 +1,123 @@
+"""How hole cards and board combine: a game is the cards it takes and the way to value them.
+
+========== ========== ============ ==========================================================
+game       hole cards board        value
+========== ========== ============ ==========================================================
+five-card  1 to 9     none         the best five of all cards
+holdem     2          3 to 5       the best five of hole cards and board
+omaha      4 to 6     3 to 5       exactly two hole cards and exactly three of the board
+front      3          none         three cards, no straights or flushes (Chinese poker)
+========== ========== ============ ==========================================================
+
+In Omaha every combination of two and three is a five-card hand of its own, and so a joker in it becomes a card that
+is not among those five.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from xlpoker.errors import HandError, OptionError, nearest
+from xlpoker.evaluator.cards import JOKER, check_cards
+from xlpoker.evaluator.hand import Hand, check_rule, described, strength
+from xlpoker.evaluator.primes import PRIMES, RANKS, SUITED
+
+__all__ = ["GAMES", "Game", "game_hand", "game_strength", "omaha_strength"]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One row of the table above: how many hole cards and board cards a game takes."""
+
+    name: str
+    hole: tuple[int, int]
+    board: tuple[int, int]
+
+
+GAMES: dict[str, Game] = {
+    game.name: game
+    for game in (
+        Game("five-card", (1, 9), (0, 0)),
+        Game("holdem", (2, 2), (3, 5)),
+        Game("omaha", (4, 6), (3, 5)),
+        Game("front", (3, 3), (0, 0)),
+    )
+}
+
+
+def check_game(game: str) -> Game:
+    """Return the game of that name, or raise `OptionError`."""
+    if game not in GAMES:
+        raise OptionError(f"'{game}' is not a game; {nearest(str(game), GAMES)}")
+    return GAMES[game]
+
+
+def check_counts(game: Game, hole: int, board: int) -> None:
+    """Raise `HandError` unless the game takes that many hole cards and board cards.
+
+    >>> check_counts(GAMES["omaha"], 2, 5)
+    Traceback (most recent call last):
+    xlpoker.errors.HandError: 2 hole cards: omaha takes 4 to 6
+    """
+    for number, (least, most), what in ((hole, game.hole, "hole"), (board, game.board, "board")):
+        if not least <= number <= most:
+            cards = "cards" if what == "hole" and most == least == 3 else f"{what} card" + "s" * (number != 1)
+            takes = f"{least} to {most}" if least != most else str(most or "none")
+            raise HandError(f"{number} {cards}: {game.name} takes {takes}")
+
+
+def game_strength(game: str, hole: Sequence[int], board: Sequence[int] = (), jokers: str = "natural") -> float:
+    """Return the value of hole cards with a board under the rules of a game.
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> board = parse_cards("2s 3s 4s 5s 9d")
+    >>> game_strength("holdem", parse_cards("As Kd"), board), game_strength("omaha", parse_cards("As Kd Qh Jc"), board)
+    (7453, 1154)
+
+    Raises `HandError` for a wrong number of cards or a card that stands twice, `OptionError` for an unknown game.
+    """
+    rules = check_game(game)
+    check_rule(jokers)
+    check_counts(rules, len(hole), len(board))
+    if game == "omaha":
+        return omaha_strength(hole, board, jokers)
+    return strength([*hole, *board], jokers)
+
+
+def omaha_strength(hole: Sequence[int], board: Sequence[int], jokers: str = "natural") -> float:
+    """Return the best value of exactly two hole cards and exactly three cards of the board."""
+    check_cards([*hole, *board])
+    if JOKER in hole or JOKER in board:
+        return max(strength(five, jokers) for five in _fives(hole, board))
+    pairs = {PRIMES[a >> 2] * PRIMES[b >> 2] for a, b in combinations(hole, 2)}
+    triples = {PRIMES[a >> 2] * PRIMES[b >> 2] * PRIMES[c >> 2] for a, b, c in combinations(board, 3)}
+    best = max([RANKS[pair * triple] for pair in pairs for triple in triples])
+    for suit in range(4):
+        mine = [PRIMES[code >> 2] for code in hole if code & 3 == suit]
+        common = [PRIMES[code >> 2] for code in board if code & 3 == suit]
+        if len(mine) >= 2 and len(common) >= 3:
+            flushes = [
+                SUITED[a * b * c * d * e] for a, b in combinations(mine, 2) for c, d, e in combinations(common, 3)
+            ]
+            best = max(best, *flushes)
+    return best
+
+
+def _fives(hole: Sequence[int], board: Sequence[int]) -> list[list[int]]:
+    return [[*two, *three] for two in combinations(hole, 2) for three in combinations(board, 3)]
+
+
+def game_hand(game: str, hole: Sequence[int], board: Sequence[int] = (), jokers: str = "natural") -> Hand:
+    """Return the `Hand` that hole cards make with a board under the rules of a game.
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> print(game_hand("omaha", parse_cards("As Kd Qh Jc"), parse_cards("2s 3s 4s 5s 9d")))
+    AS KD 9D 5S 4S  High Card, Ace (1154)
+    """
+    value = game_strength(game, hole, board, jokers)
+    cards: Sequence[int] = [*hole, *board]
+    if game == "omaha":
+        cards = next(five for five in _fives(hole, board) if strength(five, jokers) == value)
+    return described(value, cards)

@@ -1,0 +1,181 @@
+"""One hand -> its value, category, name and best five cards.
+
+The value ("strength") is a number, **higher is better**: 1 (7-5-4-3-2) .. 7462 (royal flush) for five to nine cards,
+of which the best five decide; one to four cards fall between those whole numbers::
+
+    K < KQJT8 < A < A6432        KKAQJ < AA < AA2 < AA32 < AA432
+
+A joker becomes the card, not already in the hand, that makes the hand best (rule ``natural``). With the house rule
+``five`` five of a kind exists too and beats every straight flush: 7463 (twos) .. 7475 (aces).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from xlpoker.errors import OptionError, nearest
+from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_hand, parse_cards
+from xlpoker.evaluator.classes import class_of, name
+from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, RANKS, SUITED, five_of_a_kind
+
+__all__ = ["JOKER_RULES", "Hand", "best_five", "codes_of", "hand_of", "strength"]
+
+JOKER_RULES = ("natural", "five")
+
+# A card's bits, added up over a hand: how many cards each suit has, one bit a card, the number of jokers.
+#
+#    69 68   67 ................... 16   15..12  11..8   7..4   3..0
+#    jokers  AS AH AD AC KS ... 2D 2C    S       H       D      C       a joker counts in every suit
+#
+# n different cards set n of the 52 bits, and a card that stands twice carries into the next bit, so there are fewer.
+# Three added to a suit of five or more sets that suit's highest bit.
+_BITS = tuple([1 << 16 + code | 1 << 4 * (code & 3) for code in range(JOKER)] + [1 << 68 | 0x1111])
+_PRIME = tuple([PRIMES[code >> 2] for code in range(JOKER)] + [JOKER_PRIME])
+_DECK = (1 << 52) - 1
+
+# The same for the hand that is asked for most, five texts in a common spelling: one number a card, added up.
+#
+#    107 .................. 56   55..50  49..44  43..38  37..32   31 .................. 0
+#    one bit a card              S       H       D       C        5 ** rank: how often each rank occurs, in base 5
+#
+# Adding 5 ** rank does what multiplying primes does (it is the product's logarithm, digit by digit the exponents of
+# its primes), and rides along with the bits in the same addition. A card adds 7 to its suit, so that five of a suit
+# (35) set its highest bit and four (28) do not. Flushes take the long way, and so do duplicates: they can only be
+# where the class has a pair, and leave fewer than five bits at the top.
+QUICK = {
+    text: 5 ** (code >> 2) | 7 << 32 + 6 * (code & 3) | 1 << 56 + code for text, code in TEXTS.items() if code < JOKER
+}
+QUICK_KEY = (1 << 32) - 1 | sum(32 << 32 + 6 * suit for suit in range(4))  # a flush is a key that is not there
+BEST_HIGH_CARD = 1277
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand that has been valued: higher `value` is better, `cards` are the best five, strongest first."""
+
+    value: float
+    category: str
+    name: str
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{' '.join(self.cards)}  {self.name} ({self.value:g})"
+
+
+def check_rule(jokers: str) -> None:
+    """Raise `OptionError` unless that joker rule exists."""
+    if jokers not in JOKER_RULES:
+        raise OptionError(f"'{jokers}' is not a joker rule; {nearest(str(jokers), JOKER_RULES)}")
+
+
+def codes_of(cards: str | Iterable[str | int]) -> list[int]:
+    """Return the codes of a hand given as text, as texts, or as codes.
+
+    >>> codes_of("5H TD"), codes_of(["5H", "TD"]), codes_of([14, 33])
+    ([14, 33], [14, 33], [14, 33])
+    """
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    cards = list(cards)
+    try:
+        return [TEXTS[card] for card in cards]  # type: ignore[index]
+    except (KeyError, TypeError):
+        pass
+    codes: list[int] = []
+    for card in cards:
+        if isinstance(card, str):
+            codes += parse_cards(card)
+        else:
+            codes.append(_code(card))
+    return codes
+
+
+def _code(card: object) -> int:
+    try:
+        code = int(card)  # type: ignore[call-overload]
+    except (TypeError, ValueError):
+        code = -1
+    if isinstance(card, bool | float) or not 0 <= code <= JOKER:
+        raise OptionError(f"{card!r} is not a card code; codes are 0 .. 51 (4 * rank + suit) and 52 for a joker")
+    return int(code)
+
+
+def strength(codes: Sequence[int], jokers: str = "natural") -> float:
+    """Return the value of one to nine card codes: a whole number for five cards and more.
+
+    >>> strength(parse_cards("2H 2D 4C 4D 4S")), strength(parse_cards("As Ad"))
+    (7165, 3917.125)
+
+    Raises `HandError` for a card that stands twice, more than nine cards, more than two jokers.
+    """
+    bits = sum([_BITS[code] for code in codes])
+    wild = bits >> 68
+    cards = len(codes)
+    if (bits >> 16 & _DECK).bit_count() + wild != cards or not 1 <= cards <= 9 or wild > 2:
+        check_hand(codes)
+    number = prod([_PRIME[code] for code in codes])
+    if wild and jokers != "natural":
+        check_rule(jokers)
+        if fives := five_of_a_kind(number):
+            return fives
+    value = RANKS[number]
+    if bits + 0x3333 & 0x8888:
+        for suit in range(4):
+            if bits + 0x3333 & 8 << 4 * suit:
+                value = max(value, SUITED[_suit_product(codes, suit)])
+    return value
+
+
+def _suit_product(codes: Sequence[int], suit: int) -> int:
+    return prod([_PRIME[code] for code in codes if code & 3 == suit or code == JOKER])
+
+
+def best_five(codes: Sequence[int], value: float) -> list[int]:
+    """Return the cards that make a hand of that value, strongest first; a joker as the card that it becomes.
+
+    >>> cards = parse_cards("2H 2D 4C 4D 4S 7H")
+    >>> " ".join(map(card_text, best_five(cards, strength(cards))))
+    '4S 4D 4C 2H 2D'
+
+    Of equal ranks the suits S H D C come first. In five of a kind the joker stays a joker.
+    """
+    rung = class_of(value)
+    held = sorted((code for code in codes if code != JOKER), reverse=True)
+    wild = len(codes) - len(held)
+    suits: list[int] = [3, 2, 1, 0]
+    if rung.category.flush:
+        suits = [suit for suit in suits if _makes_flush(codes, suit, value)][:1]
+    best: list[int] = []
+    for rank in rung.spread():
+        wanted = [4 * rank + suit for suit in suits]
+        free = [code for code in held if code in wanted and code not in best]
+        if free:
+            best.append(free[0])
+        else:
+            best.append(next((code for code in wanted if code not in held and code not in best), JOKER))
+    jokers = [code for code in best if code not in held]
+    assert len(jokers) <= wild, "a best hand that needs cards which are not there"
+    return best
+
+
+def _makes_flush(codes: Sequence[int], suit: int, value: float) -> bool:
+    suited = sum(code & 3 == suit or code == JOKER for code in codes)
+    return suited >= 5 and SUITED[_suit_product(codes, suit)] == value
+
+
+def hand_of(codes: Sequence[int], jokers: str = "natural") -> Hand:
+    """Return the `Hand` of one to nine card codes.
+
+    >>> print(hand_of(parse_cards("Ah Kh Qh Jh Xn 2c 2d")))
+    AH KH QH JH TH  Royal Flush (7462)
+    """
+    check_rule(jokers)
+    return described(strength(codes, jokers), codes)
+
+
+def described(value: float, codes: Sequence[int]) -> Hand:
+    """Return the `Hand` of cards whose value is known."""
+    cards = tuple(card_text(code) for code in best_five(codes, value))
+    return Hand(value, class_of(value).category.name, name(value), cards)

@@ -1,0 +1,125 @@
+"""The prime-product dictionary: every rank is a prime, and the product of a hand's primes names its rank multiset.
+
+Ranks 2 .. A are the primes 2 3 5 7 11 13 17 19 23 29 31 37 41, a joker is 43. Multiplication forgets the order of
+the cards and nothing else, so one dictionary of products answers for the ranks and another for the ranks of one
+suit; the suits decide only which of the two is asked.
+
+::
+
+    4D 6S 9H QH QC  ->  5 * 13 * 19 * 37 * 37 = 1,690,715  ->  RANKS[1690715] = 3521
+
+**What is stored and what is derived.** `RANKS` starts with the 6,175 products of five cards (13**5 multisets without
+five of a kind) and `SUITED` with the 1,287 products of five different ranks; both come from the ladder of
+`xlpoker.evaluator.classes`. Every other product is worked out when it is first met, from smaller ones, and kept:
+
+- six to nine cards: the best five of n are the best five of some n - 1, so the value is the largest over the products
+  divided by each of their primes, down to the stored five;
+- a joker: the largest over the products in which 43 is replaced by the prime of a rank of which fewer than four are
+  there (`SUITED`: of a rank that is missing in the suit), because a joker becomes a card not already in the hand;
+- two to four cards: from the table of short hands, filled in at the first of them.
+
+So importing builds nothing, the five-card tables take some 20 ms at the first hand, a new six- to nine-card product
+takes microseconds and a known one a single look-up. Nothing is approximate: each step is a maximum over all cases.
+The largest product, nine cards with two jokers, is 43**2 * 41**4 * 37**3 < 2**63; a dictionary that has met every
+multiset of two to nine cards holds about 450,000 products.
+
+Idea: Cactus Kev's evaluator and keepITcool's dictionary of all products in VBA; here with short hands and jokers.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from xlpoker.evaluator.classes import TOP, ladder, short_values
+
+__all__ = ["JOKER_PRIME", "PRIMES", "RANKS", "SUITED", "five_of_a_kind", "product"]
+
+PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+JOKER_PRIME = 43
+
+
+def product(ranks: tuple[int, ...]) -> int:
+    """Return the product of the primes of ranks 0 (deuce) .. 12 (ace), 13 being a joker.
+
+    >>> product((12, 12, 13))
+    72283
+    """
+    return prod((*PRIMES, JOKER_PRIME)[rank] for rank in ranks)
+
+
+def _count(number: int) -> int:
+    """Return how many cards a product stands for."""
+    cards = 0
+    for prime in (*PRIMES, JOKER_PRIME):
+        while number % prime == 0:
+            number //= prime
+            cards += 1
+    return cards
+
+
+QUICK_FIVES: dict[int, int] = {}
+"""Five cards again, keyed by the sum of 5 ** rank (the product's logarithm): see `xlpoker.evaluator.hand.QUICK`."""
+
+
+class _Ranks(dict[int, float]):
+    """Product of all cards' primes -> value of the best hand that needs no flush."""
+
+    def __missing__(self, number: int) -> float:
+        if not self:
+            self._build()
+            return self[number]
+        if number % JOKER_PRIME == 0:
+            rest = number // JOKER_PRIME
+            value = max(self[rest * prime] for prime in PRIMES if rest % prime**4)
+        else:
+            if _count(number) < 5:
+                for rung, short in short_values().items():
+                    self[product(rung.spread())] = short
+                return self[number]
+            value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
+        self[number] = value
+        return value
+
+    def _build(self) -> None:
+        for value, rung in enumerate(ladder(), 1):
+            if not rung.category.flush:
+                ranks = rung.spread()
+                self[product(ranks)] = QUICK_FIVES[sum(5**rank for rank in ranks)] = value
+
+
+class _Suited(dict[int, int]):
+    """Product of the primes of five or more cards of one suit (and jokers) -> value of the best flush."""
+
+    def __missing__(self, number: int) -> int:
+        if not self:
+            for rung_value, rung in enumerate(ladder(), 1):
+                if rung.category.flush:
+                    self[product(rung.spread())] = rung_value
+            return self[number]
+        if number % JOKER_PRIME == 0:
+            rest = number // JOKER_PRIME
+            value = max(self[rest * prime] for prime in PRIMES if rest % prime)
+        else:
+            value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
+        self[number] = value
+        return value
+
+
+RANKS = _Ranks()
+SUITED = _Suited()
+
+
+def five_of_a_kind(number: int) -> int:
+    """Return the value of the best five of a kind in a product with jokers (house rule ``five``), 0 if there is none.
+
+    >>> five_of_a_kind(product((12, 12, 12, 12, 13))), five_of_a_kind(product((12, 12, 12, 11, 13)))
+    (7475, 0)
+    """
+    jokers = 0
+    while number % JOKER_PRIME == 0:
+        number //= JOKER_PRIME
+        jokers += 1
+    for rank in range(12, -1, -1):
+        if number % PRIMES[rank] ** (5 - jokers) == 0:
+            return TOP + 1 + rank
+    return 0

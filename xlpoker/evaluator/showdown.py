@@ -1,0 +1,55 @@
+"""Who wins: the hands of one showdown compared.
+
+A card can be in one hand only, except for a common board: hands of six or more cards may share up to five cards when
+all of them share the same ones. Jokers are no duplicates of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from xlpoker.errors import HandError
+from xlpoker.evaluator.cards import JOKER, card_text
+
+__all__ = ["check_showdown", "shares_of", "winner_of"]
+
+
+def check_showdown(hands: Sequence[Sequence[int]]) -> None:
+    """Raise `HandError` when a card is in two hands and is not part of a common board.
+
+    >>> check_showdown([[0, 4, 8, 12, 17], [1, 5, 9, 13, 17]])
+    Traceback (most recent call last):
+    xlpoker.errors.HandError: duplicate card 6D in hands 1 and 2
+    """
+    sets = [{code for code in hand if code != JOKER} for hand in hands]
+    if len(set().union(*sets)) == sum(map(len, sets)):
+        return
+    common = set.intersection(*sets)
+    board = common if len(common) <= 5 and all(len(hand) >= 6 for hand in hands) else set()
+    for (one, first), (two, second) in combinations(enumerate(sets, 1), 2):
+        twice = (first & second) - board
+        if twice:
+            raise HandError(f"duplicate card {card_text(min(twice))} in hands {one} and {two}")
+
+
+def winner_of(values: Sequence[float]) -> int:
+    """Return 1 .. N for the hand with the highest value, 0 when the best ones tie.
+
+    >>> winner_of([3, 7462, 12]), winner_of([5, 5, 1])
+    (2, 0)
+    """
+    best = max(values)
+    return 0 if values.count(best) > 1 else values.index(best) + 1
+
+
+def shares_of(values: Sequence[float]) -> tuple[Fraction, ...]:
+    """Return the share of the pot that each hand wins.
+
+    >>> shares_of([5, 5, 1])
+    (Fraction(1, 2), Fraction(1, 2), Fraction(0, 1))
+    """
+    best = max(values)
+    split = Fraction(1, list(values).count(best))
+    return tuple(split if value == best else Fraction(0) for value in values)
