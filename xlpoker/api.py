@@ -54,7 +54,7 @@ def value(cards: Cards, scale: str = "strength", jokers: str = "natural") -> flo
     if scale == "strength":
         try:
             a, b, c, d, e = cards if type(cards) is not str else cards.split()
-            bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e]
+            bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e]  # type: ignore[index]
             quick = QUICK_FIVES[bits & QUICK_KEY]
             if quick <= BEST_HIGH_CARD or (bits >> 56).bit_count() == 5:
                 return quick

@@ -16,8 +16,10 @@ from xlpoker.evaluator.cards import JOKER, card_text
 __all__ = ["check_showdown", "shares_of", "winner_of"]
 
 
-def check_showdown(hands: Sequence[Sequence[int]]) -> None:
+def check_showdown(hands: Sequence[Sequence[int]], names: Sequence[str] = ()) -> None:
     """Raise `HandError` when a card is in two hands and is not part of a common board.
+
+    `names` are used in the message where the hands are more than numbers ("the board", "hole 1").
 
     >>> check_showdown([[0, 4, 8, 12, 17], [1, 5, 9, 13, 17]])
     Traceback (most recent call last):
@@ -31,7 +33,8 @@ def check_showdown(hands: Sequence[Sequence[int]]) -> None:
     for (one, first), (two, second) in combinations(enumerate(sets, 1), 2):
         twice = (first & second) - board
         if twice:
-            raise HandError(f"duplicate card {card_text(min(twice))} in hands {one} and {two}")
+            both = f"{names[one - 1]} and {names[two - 1]}" if names else f"hands {one} and {two}"
+            raise HandError(f"duplicate card {card_text(min(twice))} in {both}")
 
 
 def winner_of(values: Sequence[float]) -> int:

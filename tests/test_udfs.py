@@ -1,0 +1,181 @@
+"""The xlwings module: the catalogue with decorators and nothing else."""
+
+import importlib
+import inspect
+import subprocess
+import sys
+import types
+
+import pytest
+
+from xlpoker import udfs
+from xlpoker.functions import CATALOGUE
+
+HAND = ("5H", "5C", "6S", "7S", "KD")
+OTHER = ("2C", "3S", "8S", "8D", "TD")
+BOARD = ("8C", "9S", "4C", "JH", "TC")
+NAME_ERROR = -2146826259
+
+
+def clean(code: str) -> str:
+    """Return what a program prints in a Python of its own."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_nothing_heavy_is_imported():
+    """HANDVAL evaluates a block without NumPy, pandas, openpyxl or xlwings in the process."""
+    code = (
+        "import sys, xlpoker.udfs as u; print(u.HANDVAL((('5H','5C','6S','7S','KD'),)),"
+        "[m for m in ('numpy', 'pandas', 'openpyxl', 'xlwings', 'click', 'rich') if m in sys.modules])"
+    )
+    assert clean(code) == "2067 []"
+
+
+def test_it_works_where_the_heavy_packages_are_missing():
+    """The functions need none of the packages of the command line."""
+    code = (
+        "import sys\n"
+        "for name in ('numpy', 'pandas', 'openpyxl', 'xlwings', 'click', 'rich'): sys.modules[name] = None\n"
+        "import xlpoker.udfs as u\n"
+        "print(u.WINNER('5H 5C 6S 7S KD', '2C 3S 8S 8D TD'))"
+    )
+    assert clean(code) == "2"
+
+
+def test_real_xlwings_loads_it():
+    """With xlwings loaded first, as in every host, the functions still answer."""
+    code = "import xlwings, xlpoker.udfs as u; print(u.HANDNAME('5H 5C 6S 7S KD'))"
+    assert clean(code) == "One Pair, Fives"
+
+
+def test_it_holds_the_catalogue_and_nothing_else():
+    """Each entry once, its parameters the catalogue's arguments, its docstring the help."""
+    assert set(udfs.__all__) == set(CATALOGUE)
+    for name, entry in CATALOGUE.items():
+        function = getattr(udfs, name)
+        parameters = inspect.signature(function).parameters
+        assert list(parameters) == [argument.name for argument in entry.arguments]
+        for argument in entry.arguments:
+            repeats = parameters[argument.name].kind is inspect.Parameter.VAR_POSITIONAL
+            optional = parameters[argument.name].default is None
+            assert (repeats, optional) == (argument.repeats, argument.default is not None)
+            assert parameters[argument.name].annotation is inspect.Parameter.empty
+        assert function.__doc__ == entry.help
+
+
+@pytest.fixture
+def recorded(monkeypatch):
+    """Yield the module imported under an xlwings that records its decorators."""
+    seen = {}
+
+    def func(**options):
+        return lambda function: seen.setdefault(function.__name__, []).append(("func", options)) or function
+
+    def arg(name, convert=None, **options):
+        return lambda function: seen.setdefault(function.__name__, []).append((name, convert, options)) or function
+
+    monkeypatch.setitem(sys.modules, "xlwings", types.SimpleNamespace(func=func, arg=arg))
+    importlib.reload(udfs)
+    yield seen
+    monkeypatch.undo()
+    importlib.reload(udfs)
+
+
+def test_the_decorators_are_xlwings_own(recorded):
+    """Every argument is raw and carries its help, every function its category."""
+    assert set(recorded) == set(CATALOGUE)
+    for name, entry in CATALOGUE.items():
+        *arguments, last = recorded[name]
+        assert last == ("func", {"category": "xlpoker"})
+        assert arguments == [
+            ("*" * argument.repeats + argument.name, "raw", {"doc": argument.help}) for argument in entry.arguments
+        ]
+
+
+SHAPES = {
+    "1x5": ((HAND,), 2067),
+    "5x1": (tuple((card,) for card in HAND), 2067),
+    "Nx5": ((HAND, OTHER), [[2067], [2633]]),
+    "flat": (list(HAND), 2067),
+    "single-cell": (" ".join(HAND), 2067),
+    "blank-rows": ((HAND, (None,) * 5, ("",) * 5, (0.0,) * 5, OTHER), [[2067], [""], [""], [""], [2633]]),
+    "all-blank": (((None,) * 5,), ""),
+    "error-cell": (((*HAND[:4], NAME_ERROR),), "#VALUE! #NAME? is an Excel error, not a card"),
+    "number": (
+        ((*HAND[:4], 5.0),),
+        "#VALUE! 5 is a number, not a card; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD",
+    ),
+    "missing-card": (((*HAND[:4], None),), "#VALUE! a card is missing: cell 5 of 5 is blank"),
+}
+
+
+@pytest.mark.parametrize(("shape", "expected"), SHAPES.values(), ids=SHAPES)
+def test_handval_takes_every_shape(shape, expected):
+    """What Excel really sends: rows, columns, blocks, flat lists, scalars, blanks, errors, numbers."""
+    assert udfs.HANDVAL(shape) == expected
+
+
+NAMES = {2067: "One Pair, Fives", 2633: "One Pair, Eights"}
+BEST = {2067: "5H 5C KD 7S 6S", 2633: "8S 8D TD 3S 2C"}
+WINS = {2067: 1, 2633: 2}
+POT = {2067: [1.0, 0.0], 2633: [0.0, 1.0]}
+
+
+def mapped(expected, answers):
+    """Return an expected answer of HANDVAL with other answers in place of the values."""
+    if not isinstance(expected, list):
+        return answers.get(expected, expected)
+    return [[answers.get(cell, cell) for cell in row] for row in expected]
+
+
+@pytest.mark.parametrize(("shape", "expected"), SHAPES.values(), ids=SHAPES)
+@pytest.mark.parametrize(("function", "answers"), [(udfs.HANDNAME, NAMES), (udfs.BESTHAND, BEST)], ids=["NAME", "BEST"])
+def test_names_and_best_hands_take_every_shape(function, answers, shape, expected):
+    """HANDNAME and BESTHAND take the shapes that HANDVAL takes."""
+    assert function(shape) == mapped(expected, answers)
+
+
+@pytest.mark.parametrize(("shape", "expected"), SHAPES.values(), ids=SHAPES)
+def test_winner_and_shares_take_every_shape(shape, expected):
+    """Against one fixed hand every shape gives a winner and the shares, row by row."""
+    fixed = "2H 4H 5D 7C 7H"
+    first = udfs.WINNER(shape, fixed)
+    shares = udfs.SHARES(shape, fixed)
+    rows = first if isinstance(first, list) else [[first]]
+    pots = shares if isinstance(shares, list) else [[shares]]
+    wanted = expected if isinstance(expected, list) else [[expected]]
+    for row, pot, (want,) in zip(rows, pots, wanted, strict=True):
+        if want == "":
+            assert row == ["#VALUE! hand 1 is blank"]
+        elif isinstance(want, str):
+            assert row == [want.replace("#VALUE! ", "#VALUE! hand 1: ", 1)]
+        else:
+            assert row == [1 if want == 2633 else 2]
+            assert pot == ([1.0, 0.0] if want == 2633 else [0.0, 1.0])
+
+
+@pytest.mark.parametrize(
+    ("board", "expected"),
+    [
+        pytest.param((BOARD,), 1, id="1x5"),
+        pytest.param(tuple((card,) for card in BOARD), 1, id="5x1"),
+        pytest.param((BOARD, BOARD), [[1], [1]], id="Nx5"),
+        pytest.param(" ".join(BOARD), 1, id="single-cell"),
+        pytest.param(((*BOARD[:3], None, None),), 2, id="flop"),
+        pytest.param(((None,) * 5,), "#VALUE! board is blank", id="blank"),
+        pytest.param(
+            ((*BOARD[:4], NAME_ERROR),), "#VALUE! board: #NAME? is an Excel error, not a card", id="error-cell"
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    ("function", "one", "two"),
+    [
+        pytest.param(udfs.HOLDEM, (("6C", "7C"),), (("AH", "AD"),), id="HOLDEM"),
+        pytest.param(udfs.OMAHA, (("6C", "7C", "2D", "2H"),), (("AH", "AD", "3D", "3H"),), id="OMAHA"),
+    ],
+)
+def test_games_take_every_shape_of_board(function, one, two, board, expected):
+    """A board is a row, a column, one a row, one cell, or a flop with blanks behind it."""
+    assert function(board, one, two) == expected

@@ -1,0 +1,221 @@
+"""Make the sample workbooks: ``python workbooks/build.py`` (needs XlsxWriter, part of the extra ``test``).
+
+Formulas are written with their values, worked out by the catalogue, so that every program shows the answers even where
+the functions are not installed; ``calc_on_load`` is off for the same reason. Everything is seeded: running it again
+makes the same books.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import xlsxwriter
+from xlsxwriter.utility import xl_range_abs
+
+from xlpoker.evaluator.cards import card_text
+from xlpoker.functions import call
+
+HERE = Path(__file__).parent
+MADE = dt.datetime(2026, 1, 1, tzinfo=dt.UTC).replace(tzinfo=None)
+EXCEL_2021 = 191029
+RED = "#C00000"
+HEADER_ROWS = 2
+HOLDEM_DEALS = 200
+
+
+class Book:
+    """One workbook being written, with the formats that all share."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.file = xlsxwriter.Workbook(path)
+        self.file.set_properties({"created": MADE, "author": "xlpoker"})
+        self.file.set_calc_mode("auto", EXCEL_2021)
+        self.file.calc_on_load = False
+        self.bold = self.file.add_format({"bold": True, "bottom": 1})
+        self.title = self.file.add_format({"bold": True, "align": "center", "bg_color": "#DDEBF7", "border": 1})
+        self.card = self.file.add_format({"align": "center"})
+        self.answer = self.file.add_format({"bold": True, "font_size": 14, "align": "center"})
+        self.red = self.file.add_format({"font_color": RED})
+        self.note = self.file.add_format({"italic": True, "font_color": "#7F7F7F"})
+
+    def __enter__(self) -> Book:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+    def sheet(self, name: str) -> Any:
+        return self.file.add_worksheet(name)
+
+    def cards(self, sheet: Any, row: int, column: int, rows: Sequence[Sequence[str]]) -> None:
+        """Write cards one a cell, hearts and diamonds in red."""
+        for down, cells in enumerate(rows):
+            sheet.write_row(row + down, column, cells, self.card)
+        last = row + len(rows) - 1, column + max(map(len, rows)) - 1
+        for suit in "HD":
+            rule = {"type": "text", "criteria": "ends with", "value": suit, "format": self.red}
+            sheet.conditional_format(row, column, *last, rule)
+
+
+def deals(seed: int, cards: int) -> Iterator[list[str]]:
+    """Yield random deals of that many cards, the same for the same seed."""
+    source = random.Random(seed)
+    while True:
+        yield [card_text(code) for code in source.sample(range(52), cards)]
+
+
+def poker_txt() -> list[list[str]]:
+    """Return the 1000 deals of Project Euler problem 54, ten cards each."""
+    return [line.split() for line in (HERE / "poker.txt").read_text(encoding="ascii").splitlines()]
+
+
+def euler54(path: Path) -> None:
+    """Cards in A3:J1002 as in the original discussion, functions beside them, the count of Player 1's wins."""
+    deals_ = poker_txt()
+    with Book(path) as book:
+        sheet = book.sheet("euler54")
+        last = HEADER_ROWS + len(deals_)
+        for player, column in ((1, 0), (2, 5)):
+            sheet.merge_range(0, column, 0, column + 4, f"Player {player}", book.title)
+            sheet.write_row(1, column, [f"Card {number}" for number in range(1, 6)], book.bold)
+        book.cards(sheet, HEADER_ROWS, 0, deals_)
+        book.file.define_name("cardsIDS", f"=euler54!{xl_range_abs(HEADER_ROWS, 0, last - 1, 9)}")
+        header = ["Player 1 HANDVAL", "Player 1 HANDNAME", "Player 2 HANDVAL", "Player 2 HANDNAME", "WINNER"]
+        sheet.write_row(1, 11, header, book.bold)
+        wins = 0
+        for down, cards in enumerate(deals_):
+            row = HEADER_ROWS + down
+            one, two = f"A{row + 1}:E{row + 1}", f"F{row + 1}:J{row + 1}"
+            first, second = [cards[:5]], [cards[5:]]
+            winner = call("WINNER", first, second)
+            wins += winner == 1
+            for column, formula, value in (
+                (11, f"=HANDVAL({one})", call("HANDVAL", first)),
+                (12, f"=HANDNAME({one})", call("HANDNAME", first)),
+                (13, f"=HANDVAL({two})", call("HANDVAL", second)),
+                (14, f"=HANDNAME({two})", call("HANDNAME", second)),
+                (15, f"=WINNER({one},{two})", winner),
+            ):
+                sheet.write_formula(row, column, formula, None, value)
+        sheet.write(0, 11, "Player 1 wins", book.bold)
+        sheet.write_formula(0, 12, f"=COUNTIF(P{HEADER_ROWS + 1}:P{last},1)", book.answer, wins)
+        sheet.set_column(0, 9, 6.5)
+        sheet.set_column(10, 10, 3)
+        sheet.set_column(11, 15, 17)
+        sheet.set_column(12, 12, 34)
+        sheet.set_column(14, 14, 34)
+        sheet.freeze_panes(HEADER_ROWS, 0)
+        sheet.set_landscape()
+        sheet.fit_to_pages(1, 0)
+
+
+def holdem(path: Path) -> None:
+    """Two hole cards for each of two players and a board of five, with HOLDEM beside them."""
+    with Book(path) as book:
+        sheet = book.sheet("holdem")
+        for title, column, width in (("Player 1", 0, 2), ("Player 2", 2, 2), ("Board", 4, 5)):
+            sheet.merge_range(0, column, 0, column + width - 1, title, book.title)
+        names = ["Hole 1", "Hole 2"] * 2 + ["Flop 1", "Flop 2", "Flop 3", "Turn", "River", "HOLDEM"]
+        sheet.write_row(1, 0, names, book.bold)
+        source = deals(2, 9)
+        rows = [next(source) for _ in range(HOLDEM_DEALS)]
+        book.cards(sheet, HEADER_ROWS, 0, rows)
+        for down, cards in enumerate(rows):
+            row = HEADER_ROWS + down + 1
+            value = call("HOLDEM", [cards[4:]], [cards[:2]], [cards[2:4]])
+            sheet.write_formula(row - 1, 9, f"=HOLDEM(E{row}:I{row},A{row}:B{row},C{row}:D{row})", None, value)
+        sheet.set_column(0, 9, 8)
+        sheet.freeze_panes(HEADER_ROWS, 0)
+        sheet.set_landscape()
+        sheet.fit_to_pages(1, 0)
+
+
+def layouts(folder: Path) -> None:
+    """A small book per layout that `xlpoker wins` finds by itself, and one where it has to ask."""
+    source = deals(54, 15)
+    rows = [next(source) for _ in range(12)]
+    tens = [cards[:10] for cards in rows]
+
+    with Book(folder / "no-labels.xlsx") as book:
+        book.cards(book.sheet("Sheet1"), 0, 0, tens)
+
+    with Book(folder / "offset.xlsx") as book:
+        sheet = book.sheet("Friday")
+        sheet.write(1, 1, "Home game, Friday", book.bold)
+        sheet.write(2, 1, "Everybody's cards as they were shown down", book.note)
+        sheet.write_row(5, 3, ["Player 1", "", "", "", "", "Player 2"], book.bold)
+        book.cards(sheet, 6, 3, tens)
+        sheet.write(20, 3, "Copied from the notebook on Saturday", book.note)
+
+    with Book(folder / "gap.xlsx") as book:
+        sheet = book.sheet("Sheet1")
+        sheet.write_row(0, 0, ["P1", "", "", "", "", "", "P2"], book.bold)
+        book.cards(sheet, 1, 0, [cards[:5] for cards in tens])
+        book.cards(sheet, 1, 6, [cards[5:] for cards in tens])
+
+    with Book(folder / "one-cell.xlsx") as book:
+        sheet = book.sheet("Sheet1")
+        sheet.write_row(0, 0, ["Deal", "Player 1", "Player 2"], book.bold)
+        for number, cards in enumerate(tens, 1):
+            sheet.write_row(number, 0, [number, " ".join(cards[:5]), " ".join(cards[5:])])
+        sheet.set_column(1, 2, 20)
+
+    with Book(folder / "three-players.xlsx") as book:
+        sheet = book.sheet("Sheet1")
+        sheet.write_row(0, 0, ["Player 1", *[""] * 4, "Player 2", *[""] * 4, "Player 3"], book.bold)
+        book.cards(sheet, 1, 0, rows)
+
+    with Book(folder / "one-player.xlsx") as book:
+        sheet = book.sheet("Sheet1")
+        sheet.write_row(0, 0, [f"Card {number}" for number in range(1, 6)], book.bold)
+        book.cards(sheet, 1, 0, [cards[:5] for cards in rows])
+
+    with Book(folder / "suits.xlsx") as book:
+        sheet = book.sheet("Sheet1")
+        signs = dict(zip("CDHS", ("♣", "♦️", "♥", "♠"), strict=True))
+        spelt = [[(card[0].replace("T", "10")) + signs[card[1]] for card in cards] for cards in tens]
+        sheet.write_row(0, 0, ["Player 1", *[""] * 4, "Player 2"], book.bold)
+        for down, cards in enumerate(spelt, 1):
+            sheet.write_row(down, 0, cards, book.card)
+
+    with Book(folder / "bad-rows.xlsx") as book:
+        sheet = book.sheet("Sheet1")
+        sheet.write_row(0, 0, ["Player 1", *[""] * 4, "Player 2"], book.bold)
+        spoilt = [list(cards) for cards in tens]
+        spoilt[2][3] = "1OH"
+        spoilt[5][4] = ""
+        spoilt[8][9] = spoilt[8][0]
+        book.cards(sheet, 1, 0, spoilt)
+
+    with Book(folder / "two-tables.xlsx") as book:
+        sheet = book.sheet("Sheet1")
+        for column, title in ((0, "Monday"), (12, "Tuesday")):
+            sheet.write(0, column, title, book.bold)
+            book.cards(sheet, 2, column, tens[:6] if column == 0 else tens[6:])
+
+    lines = [",".join(cards) for cards in tens]
+    (folder / "hands.csv").write_text(
+        "\n".join([",".join(f"p{1 + place // 5}_card{place % 5 + 1}" for place in range(10)), *lines]) + "\n",
+        encoding="utf-8",
+    )
+
+
+def main() -> None:
+    """Write all sample workbooks below a folder."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=HERE)
+    folder: Path = parser.parse_args().folder
+    euler54(folder / "euler54.xlsx")
+    holdem(folder / "holdem.xlsx")
+    layouts(folder / "layouts")
+    print(f"Sample workbooks written to {folder}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""What a spreadsheet program really passes to a function -> blocks of hands.
+
+A *block* is a list of rows, a row a list of cells. Excel delivers ranges as tuples of tuples (COM), lists of lists
+(Office.js), flat lists and scalars; blank cells as None, an empty text or 0; errors as negative numbers (COM) or
+dictionaries (Office.js). After `block` a cell is None (blank), a text (an error as ``#N/A``), or some other value that
+is not a card, and every host looks alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from xlpoker.errors import HandError, OptionError, PokerError
+from xlpoker.evaluator.cards import TEXTS
+from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes
+
+__all__ = ["Block", "block", "hands", "option", "rows_of"]
+
+Block = list[list[Any]]
+Codes = list[int]
+
+
+def block(raw: object) -> Block:
+    """Return what a spreadsheet passed as rows of cells.
+
+    >>> block((("5H", None), ("6S", 0.0))), block(["5H", "6S"]), block("5H")
+    ([['5H', None], ['6S', None]], [['5H', '6S']], [['5H']])
+    >>> block(((-2146826246,),)), block([[{"type": "Error", "basicValue": "#DIV/0!"}]])
+    ([['#N/A']], [['#DIV/0!']])
+    """
+    if isinstance(raw, list | tuple):
+        rows = [row for row in raw if isinstance(row, list | tuple)]
+        if rows and len(rows) == len(raw):
+            width = max(map(len, rows))
+            return [[_cell(cell) for cell in row] + [None] * (width - len(row)) for row in rows]
+        return [[_cell(cell) for cell in raw]]
+    return [[_cell(raw)]]
+
+
+def _cell(value: Any) -> Any:
+    if type(value) is str:
+        return value if value and not value.isspace() else None
+    if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and value == 0):
+        return None
+    if isinstance(value, dict):
+        return str(value.get("basicValue") or value.get("errorType") or value.get("type") or "an object")
+    if isinstance(value, int) and value in EXCEL_ERRORS:
+        return EXCEL_ERRORS[value]
+    if isinstance(value, float) and value != value:  # noqa: PLR0124 - not a number
+        return None
+    if type(value).__name__ in ("JsNull", "JsUndefined"):
+        return None
+    if isinstance(value, list | tuple):
+        return "a range in a range"
+    return value
+
+
+def option(raw: object, default: str, what: str) -> str:
+    """Return an optional argument as a text: the default where it is left out or blank.
+
+    >>> option(None, "strength", "scale"), option((("Cactus ",),), "strength", "scale")
+    ('strength', 'cactus')
+
+    Raises `OptionError` for a range of several cells.
+    """
+    cells = [cell for row in block(raw) for cell in row]
+    if len(cells) > 1:
+        raise OptionError(f"the {what} is one word, not a range of {len(cells)} cells")
+    return default if not cells or cells[0] is None else str(cells[0]).strip().lower()
+
+
+def rows_of(cards: Block) -> Block:
+    """Return the rows that each hold one hand: a column of single cards is one hand lying on its side.
+
+    >>> rows_of([["5H"], ["6S"]]), rows_of([["5H 6S"], ["7D 7C"]])
+    ([['5H', '6S']], [['5H 6S'], ['7D 7C']])
+    """
+    if len(cards) > 1 and len(cards[0]) == 1 and not any(_many(row[0]) for row in cards):
+        return [[row[0] for row in cards]]
+    return cards
+
+
+def _many(cell: object) -> bool:
+    if not isinstance(cell, str) or cell in TEXTS:
+        return False
+    try:
+        return len(cell_codes(cell)) > 1
+    except PokerError:
+        return len(cell.split()) > 1 and len(cell) > 8
+
+
+def codes_of_row(row: Sequence[Any], *, streets: bool = False) -> Codes:
+    """Return the codes of the hand in a row, an empty list for a blank row.
+
+    Raises `CardError` for a cell that is no card and `HandError` for a partly blank row; with `streets` (a board)
+    blank cells at the end are cards not dealt yet.
+    """
+    try:
+        return [TEXTS[cell] for cell in row]
+    except (KeyError, TypeError):
+        pass
+    found = [cell_codes(cell) for cell in row]
+    if not any(found):
+        return []
+    if streets:
+        while not found[-1]:
+            found.pop()
+    for place, codes in enumerate(found, 1):
+        if not codes:
+            raise HandError(f"a card is missing: cell {place} of {len(row)} is blank")
+    return [code for codes in found for code in codes]
+
+
+def hands(cards: Block, *, streets: bool = False) -> Iterator[Codes | PokerError]:
+    """Yield each row's hand: its codes, none for a blank row, or the error that makes the row bad."""
+    for row in rows_of(cards):
+        try:
+            yield codes_of_row(row, streets=streets)
+        except PokerError as error:
+            yield error

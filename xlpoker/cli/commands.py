@@ -1,0 +1,263 @@
+"""The commands themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import xlpoker
+from xlpoker.cli.options import (
+    EXIT_BAD_ROWS,
+    EXIT_ERROR,
+    hand_options,
+    input_options,
+    one_line_errors,
+    output_options,
+    strict_options,
+)
+from xlpoker.cli.output import Bar, echo_table, print_csv, print_json, print_problems
+from xlpoker.errors import HandError, PokerError
+from xlpoker.evaluator.hand import codes_of
+from xlpoker.evaluator.showdown import check_showdown, shares_of
+from xlpoker.functions import CATALOGUE
+from xlpoker.scales import on_scale
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from xlpoker.workbook.job import Counts
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.group(context_settings=CONTEXT)
+@click.version_option(xlpoker.__version__, message="xlpoker %(version)s")
+def main() -> None:
+    """Exact poker hands, winners and pot shares in spreadsheets.
+
+    \b
+    xlpoker wins book.xlsx                  count each player's wins
+    xlpoker score book.xlsx                 write values, names and winners to book.scored.xlsx
+    xlpoker hand "4D 6S 9H QH QC"           value one hand
+    xlpoker import poker.txt book.xlsx      make a workbook from a text file
+    xlpoker functions                       the functions for Excel
+
+    Exit codes: 0 done, 1 bad rows under --strict, 2 wrong usage or an input that cannot be read.
+    """
+
+
+@main.command()
+@click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@input_options
+@output_options
+@strict_options
+@one_line_errors
+def wins(books: tuple[Path, ...], as_csv: bool, as_json: bool, strict: bool, quiet: bool, **options: Any) -> None:
+    """Count each player's wins in a workbook, .csv or text file.
+
+    \b
+    Examples:
+      xlpoker wins workbooks/euler54.xlsx
+      xlpoker wins poker.txt --json
+      xlpoker wins book.xlsx --sheet Friday --hands A3:E1002,F3:J1002
+      xlpoker wins holdem.xlsx --game holdem
+
+    In Python: xlpoker.workbook.job.wins(book).
+    """
+    from xlpoker.workbook import job
+
+    def count(book: Path, bar: Bar) -> Counts:
+        return job.wins(book, job.Options(**options), progress=bar)
+
+    _each(books, count, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+
+
+@main.command()
+@click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write; else BOOK.scored.xlsx.")
+@click.option("--in-place", is_flag=True, help="Write into the workbook itself.")
+@click.option("--force", is_flag=True, help="Write in place even where something of the workbook would be lost.")
+@input_options
+@output_options
+@strict_options
+@one_line_errors
+def score(
+    books: tuple[Path, ...],
+    output: Path | None,
+    in_place: bool,
+    force: bool,
+    as_csv: bool,
+    as_json: bool,
+    strict: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Write each hand's value and name and the winner beside the hands.
+
+    The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Bad
+    rows get their reason in the row.
+
+    \b
+    Examples:
+      xlpoker score book.xlsx
+      xlpoker score book.xlsx -o result.xlsx --scale percentile
+      xlpoker score book.xlsx --in-place
+      xlpoker score poker.txt -o scored.csv
+
+    In Python: xlpoker.score(book).
+    """
+    from xlpoker.workbook import job
+
+    if output is not None and in_place:
+        raise click.UsageError("-o and --in-place exclude each other.")
+    if output is not None and len(books) > 1:
+        raise click.UsageError("-o takes one workbook; without it each goes to BOOK.scored.xlsx.")
+
+    def write(book: Path, bar: Bar) -> Counts:
+        return job.score(book, job.Options(**options), output=output, in_place=in_place, force=force, progress=bar)
+
+    _each(books, write, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+
+
+def _each(
+    books: tuple[Path, ...],
+    work: Callable[[Path, Bar], Counts],
+    *,
+    as_csv: bool,
+    as_json: bool,
+    strict: bool,
+    quiet: bool,
+) -> None:
+    """Do the work on each book and print its counts; a book that cannot be read does not stop the rest."""
+    done: list[Counts] = []
+    failed = False
+    for book in books:
+        try:
+            with Bar(book.name, quiet=quiet) as bar:
+                counts = work(book, bar)
+        except PokerError as error:
+            click.echo(f"xlpoker: {error}", err=True)
+            failed = True
+            continue
+        done.append(counts)
+        if as_json:
+            print_json(counts.as_dict())
+        elif not as_csv:
+            _print_counts(counts)
+        if not quiet:
+            print_problems(counts.errors)
+            for warning in counts.warnings:
+                click.echo(f"Warning: {warning}", err=True)
+    if as_csv and done:
+        print_csv([counts.as_dict() for counts in done])
+    if failed:
+        raise click.exceptions.Exit(EXIT_ERROR)
+    if strict and any(counts.bad for counts in done):
+        raise click.exceptions.Exit(EXIT_BAD_ROWS)
+
+
+def _print_counts(counts: Counts) -> None:
+    title = " · ".join(str(part) for part in (counts.file, counts.sheet, f"{counts.rows:,} rows") if part)
+    rows: list[tuple[str, int]] = [(f"Player {number}", won) for number, won in enumerate(counts.players, 1)]
+    if counts.players:
+        rows.append(("Ties", counts.ties))
+    rows.append(("Bad rows", counts.bad))
+    echo_table(title, ("", "Wins" if counts.players else ""), rows)
+    if counts.output:
+        click.echo(f"Written to {counts.output}")
+
+
+@main.command()
+@click.argument("hands", metavar="CARDS...", nargs=-1, required=True)
+@click.option("--board", default="", metavar="CARDS", help="The board of holdem or omaha.")
+@hand_options
+@output_options
+@one_line_errors
+def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str, as_csv: bool, as_json: bool) -> None:
+    """Value one hand, or several and who wins.
+
+    \b
+    Examples:
+      xlpoker hand "4D 6S 9H QH QC"
+      xlpoker hand "5H 5C 6S 7S KD" "2C 3S 8S 8D TD"
+      xlpoker hand "As Ks" "Qd Qh" --game holdem --board "Js Ts 2c 2d 9h"
+      xlpoker hand "A♠ K♠ Q♠ J♠ joker" --scale cactus --json
+
+    In Python: xlpoker.hand(cards), xlpoker.winner(hand1, hand2).
+    """
+    if board and game in ("five-card", "front"):
+        raise HandError(f"{game} has no board; name the game: --game holdem or --game omaha")
+    made = [xlpoker.hand(cards, jokers, game, board) for cards in hands]
+    codes = [codes_of(cards) for cards in hands]
+    check_showdown(codes)
+    shares = shares_of([one.value for one in made])
+    records: list[dict[str, Any]] = []
+    for cards, one, share in zip(hands, made, shares, strict=True):
+        record: dict[str, Any] = {"hand": cards, "value": on_scale(scale, one.value), "name": one.name}
+        record |= {"category": one.category, "best_five": " ".join(one.cards)}
+        if len(made) > 1:
+            record["share"] = float(share)
+        records.append(record)
+    if as_json:
+        for record in records:
+            print_json(record)
+    elif as_csv:
+        print_csv(records)
+    else:
+        header = ["Hand", "Value", "Name", "Best five"] + ["Share"] * (len(made) > 1)
+        keys = ["hand", "value", "name", "best_five"] + ["share"] * (len(made) > 1)
+        echo_table("", header, [[record[key] for key in keys] for record in records])
+
+
+@main.command("import")
+@click.argument("text", type=click.Path(path_type=Path))
+@click.argument("book", type=click.Path(path_type=Path))
+@click.option("--overwrite", is_flag=True, help="Replace BOOK where it exists.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
+@one_line_errors
+def import_(text: Path, book: Path, overwrite: bool, quiet: bool) -> None:
+    """Make a workbook from a text file: one row a line, one card a cell.
+
+    \b
+    Examples:
+      xlpoker import poker.txt book.xlsx
+      xlpoker import hands.csv book.xlsx --overwrite
+
+    In Python: xlpoker.workbook.job.import_text(text, book).
+    """
+    from xlpoker.workbook import job
+
+    rows = job.import_text(text, book, overwrite=overwrite)
+    if not quiet:
+        click.echo(f"{rows:,} rows written to {book}")
+
+
+@main.command()
+@output_options
+def functions(as_csv: bool, as_json: bool) -> None:
+    """List the functions for Excel, with an example each.
+
+    \b
+    Examples:
+      xlpoker functions
+      xlpoker functions --json
+
+    In Python: xlpoker.functions.CATALOGUE.
+    """
+    records: Sequence[dict[str, Any]] = [
+        {"function": entry.signature, "help": entry.help, "example": entry.example, "answer": entry.answer}
+        for entry in CATALOGUE.values()
+    ]
+    if as_json:
+        for record in records:
+            print_json(record)
+    elif as_csv:
+        print_csv(records)
+    else:
+        for record in records:
+            click.secho(record["function"], bold=True)
+            answer = record["answer"]
+            shown = "  ".join(map(str, answer)) if isinstance(answer, tuple) else answer
+            click.echo(f"  {record['help']}\n  {record['example']}  ->  {shown}\n")

@@ -1,0 +1,82 @@
+"""Options that several commands share, and errors as one line with exit code 2."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xlpoker.errors import PokerError
+from xlpoker.evaluator.games import GAMES
+from xlpoker.evaluator.hand import JOKER_RULES
+from xlpoker.scales import SCALES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Command = Callable[..., Any]
+
+__all__ = ["hand_options", "input_options", "one_line_errors", "output_options", "strict_options"]
+
+EXIT_BAD_ROWS = 1
+EXIT_ERROR = 2
+
+
+def _all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+hand_options = _all(
+    click.option("--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules."),
+    click.option(
+        "--jokers",
+        type=click.Choice(JOKER_RULES),
+        default="natural",
+        show_default=True,
+        help="A joker is the best card not in the hand, or makes five of a kind too.",
+    ),
+    click.option(
+        "--scale", type=click.Choice(list(SCALES)), default="strength", show_default=True, help="Which number to give."
+    ),
+)
+
+input_options = _all(
+    click.option("--sheet", metavar="NAME", help="The worksheet; without it the one that holds hands."),
+    click.option("--hands", metavar="RANGES", help="Where the hands are, such as A3:E1002,F3:J1002; found without it."),
+    click.option(
+        "--cards",
+        metavar="ENCODING",
+        help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits or 2-14, with a suit order as in 1-52:SHDC.",
+    ),
+    hand_options,
+)
+
+output_options = _all(
+    click.option("--csv", "as_csv", is_flag=True, help="Print CSV."),
+    click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per input."),
+)
+
+strict_options = _all(
+    click.option("--strict", is_flag=True, help="Exit with 1 when there are bad rows."),
+    click.option("-q", "--quiet", is_flag=True, help="Print no bad rows, warnings or progress."),
+)
+
+
+def one_line_errors(command: Command) -> Command:
+    """Return the command with every `PokerError` printed as one line, exit code 2."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except PokerError as error:
+            click.echo(f"xlpoker: {error}", err=True)
+            raise click.exceptions.Exit(EXIT_ERROR) from None
+
+    return run

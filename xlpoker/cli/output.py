@@ -1,0 +1,99 @@
+"""What the commands print: small tables for people, CSV and JSON for programs, a progress bar on a terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from rich.progress import Progress
+
+__all__ = ["Bar", "echo_table", "print_csv", "print_json", "print_problems"]
+
+PATIENCE = 0.5
+SHOWN = 10
+
+
+def print_json(record: object) -> None:
+    """Print one JSON object on one line."""
+    click.echo(json.dumps(record, ensure_ascii=False, default=float))
+
+
+def print_csv(records: Sequence[Mapping[str, Any]]) -> None:
+    """Print records as CSV; the header holds every key that occurs."""
+    header = list(dict.fromkeys(key for record in records for key in record))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, header, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records)
+    click.echo(text.getvalue(), nl=False)
+
+
+def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a small table under a title; numbers stand at the right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    cells = [list(row) for row in rows]
+    table = Table(box=box.SIMPLE_HEAD, show_header=any(header), pad_edge=False, show_edge=False)
+    for place, word in enumerate(header):
+        numbers = all(isinstance(row[place], int | float) for row in cells)
+        table.add_column(word, justify="right" if numbers else "left", overflow="fold")
+    for row in cells:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    console = Console(highlight=False)
+    if title:
+        console.print(Text(title, style="bold"))
+    console.print(table)
+
+
+def print_problems(lines: Sequence[object]) -> None:
+    """Print the first bad rows on standard error, and how many more there are."""
+    for line in lines[:SHOWN]:
+        click.echo(str(line), err=True)
+    if len(lines) > SHOWN:
+        click.echo(f"... and {len(lines) - SHOWN:,} more bad rows", err=True)
+
+
+class Bar:
+    """A progress bar on standard error that appears after half a second, on a terminal only.
+
+    Call it with what is done and what there is to do; use it in a ``with`` statement.
+    """
+
+    def __init__(self, label: str, *, quiet: bool = False) -> None:
+        self._label = label
+        self._shown = not quiet and sys.stderr.isatty()
+        self._start = time.monotonic()
+        self._progress: Progress | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how much is done of what there is to do."""
+        if not self._shown or time.monotonic() - self._start < PATIENCE:
+            return
+        if self._progress is None:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            self._progress = Progress(console=Console(stderr=True), transient=True)
+            self._progress.add_task(self._label, total=total)
+            self._progress.start()
+        self._progress.update(self._progress.task_ids[0], completed=done, total=total)
+
+    def __enter__(self) -> Self:
+        """Return the bar."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._progress is not None:
+            self._progress.stop()

@@ -1,0 +1,69 @@
+"""One cell of a spreadsheet -> the cards in it, or the reason why there are none.
+
+Spreadsheets hold more than text: numbers, dates, booleans, error values. Each has its own sentence here, so that the
+functions in Excel, the worksheets on the command line and the text files say the same.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from xlpoker.errors import CardError
+from xlpoker.evaluator.cards import ACCEPTED, TEXTS, parse_cards, quoted
+
+__all__ = ["EXCEL_ERRORS", "cell_codes", "is_blank"]
+
+EXCEL_ERRORS = {
+    -2146826288: "#NULL!",
+    -2146826281: "#DIV/0!",
+    -2146826273: "#VALUE!",
+    -2146826265: "#REF!",
+    -2146826259: "#NAME?",
+    -2146826252: "#NUM!",
+    -2146826246: "#N/A",
+    -2146826245: "#GETTING_DATA",
+    -2146826243: "#SPILL!",
+    -2146826242: "#CONNECT!",
+    -2146826241: "#BLOCKED!",
+    -2146826240: "#UNKNOWN!",
+    -2146826239: "#FIELD!",
+    -2146826238: "#CALC!",
+}
+"""Excel's error values: the numbers that COM delivers and what the cell shows."""
+_ERROR_TEXTS = frozenset(EXCEL_ERRORS.values())
+
+
+def is_blank(cell: object) -> bool:
+    """Tell whether a cell is empty or holds nothing but blanks."""
+    return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def cell_codes(cell: object) -> list[int]:
+    """Return the codes of the cards in a cell, an empty list for a blank one.
+
+    >>> cell_codes("5H"), cell_codes("5H 5C 6S 7S KD"), cell_codes(None), cell_codes(" ")
+    ([14], [14, 12, 19, 23, 45], [], [])
+    >>> cell_codes(5)
+    Traceback (most recent call last):
+    xlpoker.errors.CardError: 5 is a number, not a card; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD
+
+    Raises `CardError` for anything else: a number, a date, TRUE, an Excel error, a text that is no card.
+    """
+    if isinstance(cell, str):
+        code = TEXTS.get(cell)
+        if code is not None:
+            return [code]
+        if cell in _ERROR_TEXTS:
+            raise CardError(f"{cell} is an Excel error, not a card")
+        return parse_cards(cell)
+    if cell is None:
+        return []
+    if isinstance(cell, bool):
+        raise CardError(f"{str(cell).upper()} is not a card; {ACCEPTED}")
+    if isinstance(cell, int | float):
+        raise CardError(f"{cell:.15g} is a number, not a card; {ACCEPTED}")
+    if isinstance(cell, dt.datetime):
+        raise CardError(f"{cell.date() if cell.time() == dt.time() else cell} is a date, not a card; {ACCEPTED}")
+    if isinstance(cell, dt.date | dt.time | dt.timedelta):
+        raise CardError(f"{cell} is a date, not a card; {ACCEPTED}")
+    raise CardError(f"{quoted(str(cell))} is not a card; {ACCEPTED}")
