@@ -49,11 +49,13 @@ def value(cards: Cards, scale: str = "strength", jokers: str = "natural") -> flo
     (7165, 3917.125, 298)
 
     Scale ``strength``: higher is better, 1 .. 7462 for five to nine cards, one to four cards in between. Raises
-    `CardError`, `HandError`, and `OptionError` for an unknown scale.
+    `CardError`, `HandError`, and `OptionError` for an unknown scale or joker rule.
     """
+    if jokers != "natural":
+        check_rule(jokers)
     if scale == "strength":
         try:
-            a, b, c, d, e = cards if type(cards) is not str else cards.split()
+            a, b, c, d, e = cards.split() if isinstance(cards, str) else (cards := tuple(cards))
             bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e]  # type: ignore[index]
             quick = QUICK_FIVES[bits & QUICK_KEY]
             if quick <= BEST_HIGH_CARD or (bits >> 56).bit_count() == 5:

@@ -72,9 +72,9 @@ _SUIT_WORD = _either(_SUIT_WORDS)
 _SCANNER = re.compile(
     rf"""(?: (?P<joker>{_either(_JOKERS)})
       | (?P<char>[{"".join(_PLAYING_CARDS)}])
-      | (?P<rank>{_RANK_WORD}|{_RANK_SIGN}) \s* (?:of\s+)? (?P<suit>{_SUIT_WORD})
+      | (?P<rank>{_RANK_WORD}|{_RANK_SIGN}) \s* (?:of\s*)? (?P<suit>{_SUIT_WORD})
       | (?P<rank2>{_RANK_WORD}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
-      | (?P<rank3>{_RANK_SIGN}) \s? (?P<suit3>[cdhs])
+      | (?P<rank3>{_RANK_SIGN}) (?:\s? | \s+of\s+) (?P<suit3>[cdhs])
       | (?P<suit4>{_SUIT_WORD}) \s* (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
       | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
     ) [\s,;|/+_-]*""",
@@ -126,6 +126,7 @@ def _token(text: str, folded: str, place: int) -> str:
     else:
         word = folded[start:]
     whole = text.strip()
+    word = word or folded  # a line that starts with a separator
     at = whole.lower().find(word)
     return whole[at : at + len(word)] if at >= 0 else word
 

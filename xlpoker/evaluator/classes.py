@@ -172,7 +172,7 @@ def class_of(value: float) -> HandClass:
 
     Raises `OptionError` for a number that is no hand's value.
     """
-    if value == int(value) and 1 <= value <= TOP + 13:
+    if 1 <= value <= TOP + 13 and value == int(value):
         rung = int(value)
         return ladder()[rung - 1] if rung <= TOP else HandClass(FIVE_OF_A_KIND, (rung - TOP - 1,))
     short = _shorts_by_value().get(value)

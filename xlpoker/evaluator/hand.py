@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
+from operator import index
 
-from xlpoker.errors import OptionError, nearest
+from xlpoker.errors import CardError, OptionError, nearest
 from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_hand, parse_cards
 from xlpoker.evaluator.classes import class_of, name
 from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, RANKS, SUITED, five_of_a_kind
@@ -75,6 +76,8 @@ def codes_of(cards: str | Iterable[str | int]) -> list[int]:
 
     >>> codes_of("5H TD"), codes_of(["5H", "TD"]), codes_of([14, 33])
     ([14, 33], [14, 33], [14, 33])
+
+    Raises `CardError` for a text that is no card, or blank, and `OptionError` for a number that is no code.
     """
     if isinstance(cards, str):
         return parse_cards(cards)
@@ -84,22 +87,24 @@ def codes_of(cards: str | Iterable[str | int]) -> list[int]:
     except (KeyError, TypeError):
         pass
     codes: list[int] = []
-    for card in cards:
-        if isinstance(card, str):
-            codes += parse_cards(card)
-        else:
+    for place, card in enumerate(cards, 1):
+        if not isinstance(card, str):
             codes.append(_code(card))
+        elif found := parse_cards(card):
+            codes += found
+        else:
+            raise CardError(f"a card is missing: text {place} of {len(cards)} is blank")
     return codes
 
 
 def _code(card: object) -> int:
     try:
-        code = int(card)  # type: ignore[call-overload]
-    except (TypeError, ValueError):
+        code = -1 if isinstance(card, bool) else index(card)  # type: ignore[arg-type]
+    except TypeError:
         code = -1
-    if isinstance(card, bool | float) or not 0 <= code <= JOKER:
+    if not 0 <= code <= JOKER:
         raise OptionError(f"{card!r} is not a card code; codes are 0 .. 51 (4 * rank + suit) and 52 for a joker")
-    return int(code)
+    return code
 
 
 def strength(codes: Sequence[int], jokers: str = "natural") -> float:
@@ -139,7 +144,8 @@ def best_five(codes: Sequence[int], value: float) -> list[int]:
     >>> " ".join(map(card_text, best_five(cards, strength(cards))))
     '4S 4D 4C 2H 2D'
 
-    Of equal ranks the suits S H D C come first. In five of a kind the joker stays a joker.
+    Of equal ranks the suits S H D C come first, a joker's card after those of the hand. In five of a kind a joker stays a
+    joker.
     """
     rung = class_of(value)
     held = sorted((code for code in codes if code != JOKER), reverse=True)

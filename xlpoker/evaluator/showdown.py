@@ -17,7 +17,7 @@ __all__ = ["check_showdown", "shares_of", "winner_of"]
 
 
 def check_showdown(hands: Sequence[Sequence[int]], names: Sequence[str] = ()) -> None:
-    """Raise `HandError` when a card is in two hands and is not part of a common board.
+    """Raise `HandError` when there are no hands, or a card is in two and is not part of a common board.
 
     `names` are used in the message where the hands are more than numbers ("the board", "hole 1").
 
@@ -25,6 +25,8 @@ def check_showdown(hands: Sequence[Sequence[int]], names: Sequence[str] = ()) ->
     Traceback (most recent call last):
     xlpoker.errors.HandError: duplicate card 6D in hands 1 and 2
     """
+    if not hands:
+        raise HandError("no hands: a showdown needs one or more")
     sets = [{code for code in hand if code != JOKER} for hand in hands]
     if len(set().union(*sets)) == sum(map(len, sets)):
         return

@@ -1,0 +1,158 @@
+"""The house keeps its shape: imports go down only, modules stay small, nothing heavy is loaded before it is used."""
+
+import ast
+import json
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import xlpoker
+
+PACKAGE = Path(xlpoker.__file__).parent
+MAX_LINES = 400
+HEAVY = ["numpy", "pandas", "openpyxl", "xlwings", "rich", "click", "dask", "pyarrow", "lxml"]
+
+LAYERS = {
+    "xlpoker.errors": 0,
+    "xlpoker.evaluator": 1,
+    "xlpoker.scales": 2,
+    "xlpoker.odds": 2,
+    "xlpoker": 3,  # what is offered, the catalogue, frames, workbooks
+    "xlpoker.udfs": 4,
+    "xlpoker.addins": 4,
+    "xlpoker.cli": 4,
+    "xlpoker.__main__": 4,
+}
+NUMPY = ("xlpoker.evaluator.batch", "xlpoker.odds.equity", "xlpoker.frames", "xlpoker.workbook")
+
+
+@cache
+def modules():
+    """Return the path of every module of the package by its dotted name."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def layer(module):
+    """Return the layer of a module: that of the longest name in the table which it starts with."""
+    while module not in LAYERS:
+        module = module.rpartition(".")[0]
+    return LAYERS[module]
+
+
+def imported(node, module):
+    """Return the dotted names that one import statement loads."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    base = node.module or ""
+    if node.level:
+        package = module if modules()[module].name == "__init__.py" else module.rpartition(".")[0]
+        parts = package.split(".")[: len(package.split(".")) - node.level + 1]
+        base = ".".join([*parts, *filter(None, [node.module])])
+    names = [f"{base}.{alias.name}" for alias in node.names]
+    return [name if name in modules() else base for name in names]
+
+
+def imports(module, *, lazy):
+    """Return what a module imports: with `lazy` also inside functions and for type checking, else when it is loaded."""
+    found = set()
+    pending = [ast.parse(modules()[module].read_text("utf-8"))]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found.update(imported(node, module))
+        function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        typing = isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+        if lazy or not (function or typing):
+            pending += ast.iter_child_nodes(node)
+    return found
+
+
+def within(name, packages):
+    """Tell whether a dotted name is one of the packages or lies in one."""
+    return any(name == package or name.startswith(package + ".") for package in packages)
+
+
+@pytest.mark.parametrize("module", modules())
+def test_imports_go_down(module):
+    """No module imports from a layer above its own, not even inside a function."""
+    ours = {name for name in imports(module, lazy=True) if within(name, ["xlpoker"])}
+    assert [name for name in sorted(ours) if layer(name) > layer(module)] == []
+
+
+def test_imports_make_no_circle():
+    """Modules can be put in an order in which each comes after all that it needs to be loaded."""
+    needs = {module: {name for name in imports(module, lazy=False) if name in modules()} for module in modules()}
+    while free := [module for module, names in needs.items() if not names - {module}]:
+        for module in free:
+            del needs[module]
+        for names in needs.values():
+            names.difference_update(free)
+    assert needs == {}
+
+
+@pytest.mark.parametrize("module", modules())
+def test_files_are_small(module):
+    """A module that one cannot read in one go is split."""
+    assert len(modules()[module].read_text("utf-8").splitlines()) <= MAX_LINES
+
+
+@pytest.mark.parametrize("module", [module for module in modules() if layer(module) <= 2])
+def test_the_rules_of_poker_need_the_standard_library_only(module):
+    """Evaluator, scales and odds are pure Python; NumPy is for arrays."""
+    foreign = {name.partition(".")[0] for name in imports(module, lazy=True)} - set(sys.stdlib_module_names)
+    assert foreign <= {"xlpoker", *(["numpy"] if module in NUMPY else [])}
+
+
+@pytest.mark.parametrize("module", modules())
+def test_numpy_has_its_places(module):
+    """NumPy is imported where arrays are at home and nowhere else."""
+    assert within(module, NUMPY) or not any(within(name, ["numpy"]) for name in imports(module, lazy=True))
+
+
+def test_every_module_says_why_it_exists():
+    """The first line of each module that holds anything is its docstring."""
+    silent = [
+        module
+        for module, path in modules().items()
+        if path.read_text("utf-8").strip() and not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+    ]
+    assert silent == []
+
+
+def in_a_fresh_python(code):
+    """Return what a program prints as JSON in an interpreter of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PACKAGE.parent, capture_output=True, text=True, check=True, timeout=60
+    )
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("module", ["xlpoker", "xlpoker.evaluator.hand", "xlpoker.functions", "xlpoker.udfs"])
+def test_importing_loads_nothing_heavy(module):
+    """The packages for workbooks, arrays and the command line stay away until they are used."""
+    code = f"import json, sys, {module}; print(json.dumps([name for name in {HEAVY} if name in sys.modules]))"
+    assert in_a_fresh_python(code) == []
+
+
+@pytest.mark.parametrize("module", ["xlpoker", "xlpoker.evaluator.hand", "xlpoker.functions", "xlpoker.udfs"])
+def test_importing_builds_no_tables(module):
+    """The dictionaries are empty until the first hand is valued, and only those of five cards are built then."""
+    code = f"""
+import json, {module}
+from xlpoker.evaluator import classes, primes
+def sizes():
+    return [len(primes.RANKS), len(primes.SUITED), classes.ladder.cache_info().currsize]
+before = sizes(), classes.short_values.cache_info().currsize
+xlpoker.value("5H 5C 6S 7S KD")
+first = sizes(), classes.short_values.cache_info().currsize
+xlpoker.value("5H 6H 7H 9H KH")
+print(json.dumps([before, first, sizes()]))
+"""
+    assert in_a_fresh_python(code) == [[[0, 0, 0], 0], [[6175, 0, 1], 0], [6175, 1287, 1]]

@@ -1,0 +1,323 @@
+"""How a card may be written, and what is said when it is not one."""
+
+import datetime as dt
+
+import pytest
+
+from xlpoker import CardError, HandError, OptionError, hand, value, winner
+from xlpoker.evaluator.cards import RANKS, SUITS, TEXTS, card_text, check_hand, parse_card, parse_cards
+from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes, is_blank
+from xlpoker.evaluator.hand import codes_of
+
+RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
+RANK_NAMES = "two three four five six seven eight nine ten jack queen king ace".split()
+SUIT_NAMES = "clubs diamonds hearts spades".split()
+
+
+def texts(codes):
+    """Return codes as the project writes them, for tables that can be read."""
+    return " ".join(map(card_text, codes))
+
+
+ONE_CARD = {
+    "rank and suit": ("5H", "5H"),
+    "lower case": ("5h", "5H"),
+    "rank low, suit high": ("tH", "TH"),
+    "rank high, suit low": ("Th", "TH"),
+    "T for ten": ("TH", "TH"),
+    "10 for ten": ("10H", "TH"),
+    "10 for ten, lower case": ("10h", "TH"),
+    "0 for ten": ("0h", "TH"),
+    "suit first": ("H5", "5H"),
+    "suit first, lower case": ("h5", "5H"),
+    "suit first, 10": ("H10", "TH"),
+    "suit first, 0": ("h0", "TH"),
+    "king of diamonds": ("KD", "KD"),
+    "ten of diamonds, suit first": ("DT", "TD"),
+    "unicode suit": ("A♠", "AS"),
+    "unicode suit, a blank between": ("A ♠", "AS"),
+    "unicode suit first": ("♠A", "AS"),
+    "unicode suit first, a blank between": ("♠ A", "AS"),
+    "unicode suit, U+FE0F": ("5♥\ufe0f", "5H"),
+    "unicode suit, U+FE0E": ("5♥\ufe0e", "5H"),
+    "unicode suit first, U+FE0F": ("♥\ufe0f5", "5H"),
+    "unicode suit, 10": ("10♦", "TD"),
+    "hollow spade": ("2♤", "2S"),
+    "hollow heart": ("2♡", "2H"),
+    "hollow diamond": ("2♢", "2D"),
+    "hollow club": ("2♧", "2C"),
+    "name": ("Ace of Spades", "AS"),
+    "name, no of": ("ten hearts", "TH"),
+    "name, capitals": ("QUEEN OF DIAMONDS", "QD"),
+    "name, one word": ("AceOfSpades", "AS"),
+    "name, singular suit": ("four of diamond", "4D"),
+    "name, figure": ("10 of Hearts", "TH"),
+    "name, letter": ("T of hearts", "TH"),
+    "name, letter for the suit": ("ten of h", "TH"),
+    "name, letters": ("A of s", "AS"),
+    "name, suit first": ("hearts ace", "AH"),
+    "name, deuce": ("deuce of clubs", "2C"),
+    "name, trey": ("trey clubs", "3C"),
+    "name, two blanks": ("Ace  of  Spades", "AS"),
+    "Chinese heart": ("红桃A", "AH"),
+    "Chinese spade": ("黑桃10", "TS"),
+    "Chinese diamond": ("方块Q", "QD"),
+    "Chinese club": ("梅花2", "2C"),
+    "Chinese, rank first": ("A红桃", "AH"),
+    "Chinese, a blank between": ("黑桃 K", "KS"),
+    "Chinese heart, other word": ("红心7", "7H"),
+    "Chinese diamond, other word": ("方片7", "7D"),
+    "Chinese club, other word": ("草花7", "7C"),
+    "traditional heart": ("紅心7", "7H"),
+    "traditional diamond": ("方塊7", "7D"),
+    "playing-card character": ("\U0001f0a1", "AS"),
+    "full width": ("\uff15\uff28", "5H"),
+    "full width, 10": ("\uff11\uff10\uff53", "TS"),
+    "full width rank, unicode suit": ("\uff21♠", "AS"),
+    "full-width blanks": ("\u30005H\u3000", "5H"),
+    "blanks around": ("  5H ", "5H"),
+    "a blank between": ("5 H", "5H"),
+    "no-break spaces around": ("\u00a05H\u00a0", "5H"),
+    "no-break space between": ("A\u00a0♠", "AS"),
+    "zero-width space around": ("\u200b5H\u200b", "5H"),
+    "zero-width joiner within": ("5\u200dH", "5H"),
+    "byte order mark": ("\ufeff5H", "5H"),
+    "left-to-right mark": ("\u200e5H", "5H"),
+    "line break after": ("5H\r\n", "5H"),
+    "joker Xn": ("Xn", "Xn"),
+    "joker XN": ("XN", "Xn"),
+    "joker xn": ("xn", "Xn"),
+    "joker word": ("joker", "Xn"),
+    "joker word, capitals": ("JOKER", "Xn"),
+    "joker star": ("*", "Xn"),
+    "joker star, full width": ("\uff0a", "Xn"),
+    "joker character": ("🃏", "Xn"),
+    "joker character, U+FE0F": ("🃏\ufe0f", "Xn"),
+    "joker, red character": ("\U0001f0bf", "Xn"),
+    "joker, white character": ("\U0001f0df", "Xn"),
+    "joker, Chinese big": ("大王", "Xn"),
+    "joker, Chinese small": ("小王", "Xn"),
+}
+
+FIVE = "5H 5C 6S TS KD"
+LINES = {
+    "blanks": ("5H 5C 6S TS KD", FIVE),
+    "10": ("5H 5C 6S 10S KD", FIVE),
+    "commas": ("5H,5C,6S,TS,KD", FIVE),
+    "commas and blanks": ("5h, 5c, 6s, 10s, kd", FIVE),
+    "semicolons": ("5H;5C;6S;0S;KD", FIVE),
+    "tabs": ("5H\t5C\t6S\tTS\tKD", FIVE),
+    "line breaks": ("5H\n5C\r\n6S\nTS\nKD\n", FIVE),
+    "bars": ("5H|5C|6S|TS|KD", FIVE),
+    "hyphens": ("5H-5C-6S-TS-KD", FIVE),
+    "comma at the end": ("5H,5C,6S,TS,KD,", FIVE),
+    "compact": ("5H5C6STSKD", FIVE),
+    "compact, lower case": ("5h5c6stskd", FIVE),
+    "compact, 10": ("5H5C6S10SKD", FIVE),
+    "compact, 0": ("5H5C6S0SKD", FIVE),
+    "compact, suit first": ("H5C5S6S10DK", FIVE),
+    "compact, unicode": ("5♥5♣6♠10♠K♦", FIVE),
+    "compact, unicode with U+FE0F": ("5♥\ufe0f5♣\ufe0f6♠\ufe0fT♠\ufe0fK♦\ufe0f", FIVE),
+    "compact, unicode suit first": ("♥5♣5♠6♠T♦K", FIVE),
+    "compact, Chinese": ("红桃5梅花5黑桃6黑桃10方块K", FIVE),
+    "compact, playing-card characters": ("\U0001f0b5\U0001f0d5\U0001f0a6\U0001f0aa\U0001f0ce", FIVE),
+    "compact, full width": ("５Ｈ５Ｃ６ＳＴＳＫＤ", FIVE),
+    "unicode with blanks": ("5♥ 5 ♣ 6♠ 10 ♠ K♦", FIVE),
+    "names": ("Five of Hearts, five of clubs, Six of Spades, ten of spades, King of Diamonds", FIVE),
+    "names, blanks only": ("five hearts five clubs six spades ten spades king diamonds", FIVE),
+    "every card otherwise": ("5h ♣5 Six of Spades \U0001f0aa 方块K", FIVE),
+    "no-break spaces": ("5H\u00a05C\u00a06S\u00a0TS\u00a0KD", FIVE),
+    "two blanks": ("  5H  5C  6S  TS  KD ", FIVE),
+    "compact with a joker": ("5H5C6SXnKD", "5H 5C 6S Xn KD"),
+    "two jokers": ("5H joker 🃏", "5H Xn Xn"),
+    "joker stars": ("5H**", "5H Xn Xn"),
+    "blank": ("", ""),
+    "only blanks": (" \u00a0\t", ""),
+    "only zero-width": ("\u200b", ""),
+}
+
+
+@pytest.mark.parametrize(("text", "card"), ONE_CARD.values(), ids=ONE_CARD)
+def test_one_card_in_every_dialect(text, card):
+    """A text of any dialect is one card, for a cell and for a line alike."""
+    code = parse_card(text)
+    assert card_text(code) == card
+    assert parse_cards(text) == cell_codes(text) == codes_of(text) == codes_of([text]) == [code]
+
+
+@pytest.mark.parametrize(("text", "cards"), LINES.values(), ids=LINES)
+def test_a_whole_hand_in_one_text(text, cards):
+    """One text may hold many cards, whatever stands between them."""
+    assert texts(parse_cards(text)) == texts(cell_codes(text)) == cards
+
+
+@pytest.mark.parametrize("code", range(52), ids=lambda code: RANKS[code // 4] + SUITS[code % 4])
+def test_every_card_in_every_way(code):
+    """All 52 cards are read in all their spellings, and each of them is written back in one."""
+    rank, suit = divmod(code, 4)
+    letter, sign, hollow = SUITS[suit], "♣♦♥♠"[suit], "♧♢♡♤"[suit]
+    chinese = ("梅花", "方块", "红桃", "黑桃")[suit]
+    character = chr(0x1F0A0 + 16 * (3 - suit) + (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 1)[rank])
+    spellings = [character, f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}", f"{RANK_NAMES[rank]} {letter.lower()}"]
+    for figure in (RANKS[rank], RANKS[rank].lower(), *(("10", "0") if rank == 8 else ())):
+        for mark in (letter, letter.lower(), sign, f"{sign}\ufe0f", hollow, chinese):
+            spellings += [figure + mark, mark + figure, f"{figure} {mark}"]
+        spellings += [f"{sign} {figure}", f"{figure} of {SUIT_NAMES[suit]}", f"{chinese} {figure}"]
+    assert {parse_card(spelling) for spelling in spellings} == {code}
+    assert parse_card(card_text(code)) == code
+
+
+def test_codes_are_those_of_the_contract():
+    """A card is 4 * rank + suit, suits in the order C D H S; the joker is 52."""
+    assert (parse_cards("2C 2D 2H 2S 3C"), parse_cards("AC AS Xn")) == ([0, 1, 2, 3, 4], [48, 51, 52])
+
+
+def test_common_spellings_cover_all_53_codes():
+    """The table of common spellings knows each card in at least four ways and agrees with the long way."""
+    ways = {code: [text for text in TEXTS if TEXTS[text] == code] for code in range(53)}
+    assert min(map(len, ways.values())) >= 4
+    for code, spellings in ways.items():
+        assert {card_text(parse_card(f"{spelling}\u200b")) for spelling in spellings} == {card_text(code)}
+        assert {parse_card(spelling) for spelling in spellings} == {code}
+
+
+NOT_CARDS = {
+    "letter O for zero": ("1OH", "'1OH' is not a card; did you mean '10H'?"),
+    "letter l for one": ("l0H", "'l0H' is not a card; did you mean '10H'?"),
+    "letters IO": ("IOh", "'IOh' is not a card; did you mean '10H'?"),
+    "eleven": ("11H", "'11H' is not a card; did you mean 'JH'?"),
+    "twelve": ("12s", "'12s' is not a card; did you mean 'QS'?"),
+    "thirteen": ("13D", "'13D' is not a card; did you mean 'KD'?"),
+    "fourteen": ("14C", "'14C' is not a card; did you mean 'AC'?"),
+    "one": ("1H", "'1H' is not a card; did you mean 'AH'?"),
+    "doubled key": ("5HH", "'5HH' is not a card; did you mean '5H'?"),
+    "full stop": ("5H.", "'5H.' is not a card; did you mean '5H'?"),
+    "quotation mark": ('"5H"', "'\"5H\"' is not a card; did you mean '5H'?"),
+    "misspelt": ("Qeen of Harts", "'Qeen of Harts' is not a card; did you mean 'Queen of Hearts'?"),
+    "misspelt joker": ("jokr", "'jokr' is not a card; did you mean 'Joker'?"),
+    "zero": ("0", f"'0' is not a card; {RULE}"),
+    "a number as text": ("10", f"'10' is not a card; {RULE}"),
+    "TRUE as text": ("TRUE", f"'TRUE' is not a card; {RULE}"),
+    "rank alone": ("A", f"'A' is not a card; {RULE}"),
+    "suit alone": ("H", f"'H' is not a card; {RULE}"),
+    "no such suit": ("5X", f"'5X' is not a card; {RULE}"),
+    "no such rank": ("15H", f"'15H' is not a card; {RULE}"),
+    "knight": ("Knight of Spades", f"'Knight' is not a card; {RULE}"),
+    "knight character": ("\U0001f0ac", f"'\U0001f0ac' is not a card; {RULE}"),
+    "back of a card": ("\U0001f0a0", f"'\U0001f0a0' is not a card; {RULE}"),
+    "one word of a line": ("5H 6X 7D", f"'6X' is not a card; {RULE}"),
+    "one word of a line, guessed": ("5H, 6C, 1OH", "'1OH' is not a card; did you mean '10H'?"),
+    "odd letters in a compact hand": ("5H6", f"'5H6' is not a card; {RULE}"),
+    "plural": ("Tens", f"'Tens' is not a card; {RULE}"),
+    "a comma": (",", f"',' is not a card; {RULE}"),
+    "a comma before": (",5H", f"',5H' is not a card; {RULE}"),
+    "very long": ("hello" * 20, f"'hellohellohellohellohellohellohellohel ...' is not a card; {RULE}"),
+    "other line": ("5H\\\n", f"'5H\\' is not a card; {RULE}"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), NOT_CARDS.values(), ids=NOT_CARDS)
+def test_what_is_said_about_a_text_that_is_no_card(text, message):
+    """The value is quoted, followed by the nearest card or by what is accepted; cells, hands and values say the same."""
+    for read in (parse_card, parse_cards, cell_codes, codes_of, hand, value, lambda text: value([text, "2C"])):
+        with pytest.raises(CardError) as caught:
+            read(text)
+        assert str(caught.value) == message
+
+
+CELLS = {
+    "number": (5, f"5 is a number, not a card; {RULE}"),
+    "zero": (0, f"0 is a number, not a card; {RULE}"),
+    "fraction": (5.5, f"5.5 is a number, not a card; {RULE}"),
+    "whole float": (10.0, f"10 is a number, not a card; {RULE}"),
+    "TRUE": (True, f"TRUE is not a card; {RULE}"),
+    "FALSE": (False, f"FALSE is not a card; {RULE}"),
+    "date": (dt.datetime(2024, 5, 6), f"2024-05-06 is a date, not a card; {RULE}"),
+    "date and time": (dt.datetime(2024, 5, 6, 7, 8), f"2024-05-06 07:08:00 is a date, not a card; {RULE}"),
+    "day": (dt.date(2024, 5, 6), f"2024-05-06 is a date, not a card; {RULE}"),
+    "time": (dt.time(7, 8), f"07:08:00 is a date, not a card; {RULE}"),
+    "an Excel error": ("#N/A", "#N/A is an Excel error, not a card"),
+    "another thing": (b"5H", f"'b'5H'' is not a card; {RULE}"),
+}
+
+
+@pytest.mark.parametrize(("cell", "message"), CELLS.values(), ids=CELLS)
+def test_what_is_said_about_a_cell_that_is_no_card(cell, message):
+    """Numbers, dates, TRUE and error values each have their sentence."""
+    with pytest.raises(CardError) as caught:
+        cell_codes(cell)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("error", sorted(EXCEL_ERRORS.values()))
+def test_every_excel_error_is_named_as_such(error):
+    """The text of an error value is never searched for cards."""
+    with pytest.raises(CardError) as caught:
+        cell_codes(error)
+    assert str(caught.value) == f"{error} is an Excel error, not a card"
+
+
+@pytest.mark.parametrize("cell", [None, "", " ", "\u00a0", "\n"], ids=repr)
+def test_a_blank_cell_has_no_cards(cell):
+    """Blank is not an error: it has no cards."""
+    assert is_blank(cell)
+    assert cell_codes(cell) == []
+
+
+HANDS = {
+    "blank": ("", "no cards: a hand has 1 to 9"),
+    "no cards": ([], "no cards: a hand has 1 to 9"),
+    "the same card twice": ("As As", "duplicate card AS"),
+    "the same card in two spellings": (["5h", "5H"], "duplicate card 5H"),
+    "the same card in two dialects": ("Ace of Spades, ♠A, 2D", "duplicate card AS"),
+    "the same card among five": ("8S 8S 2C 3D 4H", "duplicate card 8S"),
+    "five of the same": ("8S 8S 8S 8S 8S", "duplicate card 8S"),
+    "two twice": ("8S 9D 8S 9D", "duplicate card 8S"),
+    "duplicate in a flush": ("AS AS KS QS JS", "duplicate card AS"),
+    "duplicate among nine": ("2C 3C 4C 5C 6C 7C 8C 9C 2C", "duplicate card 2C"),
+    "duplicate beside jokers": ("Xn Xn 2C 2C", "duplicate card 2C"),
+    "ten cards": ("2C 3D 4H 5S 6C 7D 8H 9S TC JD", "10 cards are too many: a hand has 1 to 9"),
+    "ten cards with a joker": ("2C 3D 4H 5S 6C 7D 8H 9S TC Xn", "10 cards are too many: a hand has 1 to 9"),
+    "a deck": (list(range(52)), "52 cards are too many: a hand has 1 to 9"),
+    "three jokers": ("Xn Xn Xn AS KS", "3 jokers in one hand: at most 2 are allowed"),
+    "only jokers": ("* * * * *", "5 jokers in one hand: at most 2 are allowed"),
+}
+
+
+@pytest.mark.parametrize(("cards", "message"), HANDS.values(), ids=HANDS)
+def test_what_is_said_about_cards_that_are_no_hand(cards, message):
+    """Good cards that do not make a hand are refused in the same words everywhere, never valued."""
+    for read in (hand, value, winner, lambda cards: check_hand(codes_of(cards)), lambda cards: value(cards, "cactus")):
+        with pytest.raises(HandError) as caught:
+            read(cards)
+        assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param("", "a card is missing", id="blank"),
+        pytest.param(" \u200b", "a card is missing", id="invisible"),
+        pytest.param("5H 6C", "'5H 6C' is 2 cards where one is expected", id="two"),
+    ],
+)
+def test_one_card_is_one_card(text, message):
+    """Where one card is expected neither none nor two will do."""
+    with pytest.raises(CardError) as caught:
+        parse_card(text)
+    assert str(caught.value) == message
+
+
+def test_a_blank_among_texts_is_a_missing_card():
+    """A list with a blank in it is not silently a smaller hand."""
+    with pytest.raises(CardError) as caught:
+        value(["5H", "5C", "", "7S", "KD"])
+    assert str(caught.value) == "a card is missing: text 3 of 5 is blank"
+
+
+@pytest.mark.parametrize("code", [-1, 53, 255, 5.0, True, None, b"5"], ids=repr)
+def test_numbers_are_read_as_codes_only_where_they_are_codes(code):
+    """Card codes are whole numbers 0 .. 52; nothing is rounded or guessed."""
+    with pytest.raises(OptionError) as caught:
+        value([code, 1])
+    assert str(caught.value) == f"{code!r} is not a card code; codes are 0 .. 51 (4 * rank + suit) and 52 for a joker"
