@@ -12,7 +12,7 @@ import datetime as dt
 import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import xlsxwriter
 from xlsxwriter.utility import xl_range_abs
@@ -40,11 +40,12 @@ class Book:
         self.bold = self.file.add_format({"bold": True, "bottom": 1})
         self.title = self.file.add_format({"bold": True, "align": "center", "bg_color": "#DDEBF7", "border": 1})
         self.card = self.file.add_format({"align": "center"})
+        self.name = self.file.add_format({"align": "left", "indent": 1})
         self.answer = self.file.add_format({"bold": True, "font_size": 14, "align": "center"})
         self.red = self.file.add_format({"font_color": RED})
         self.note = self.file.add_format({"italic": True, "font_color": "#7F7F7F"})
 
-    def __enter__(self) -> Book:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -76,7 +77,7 @@ def poker_txt() -> list[list[str]]:
 
 
 def euler54(path: Path) -> None:
-    """Cards in A3:J1002 as in the original discussion, functions beside them, the count of Player 1's wins."""
+    """Write cards in A3:J1002 as in the original discussion, functions beside them, the count of Player 1's wins."""
     deals_ = poker_txt()
     with Book(path) as book:
         sheet = book.sheet("euler54")
@@ -95,14 +96,14 @@ def euler54(path: Path) -> None:
             first, second = [cards[:5]], [cards[5:]]
             winner = call("WINNER", first, second)
             wins += winner == 1
-            for column, formula, value in (
-                (11, f"=HANDVAL({one})", call("HANDVAL", first)),
-                (12, f"=HANDNAME({one})", call("HANDNAME", first)),
-                (13, f"=HANDVAL({two})", call("HANDVAL", second)),
-                (14, f"=HANDNAME({two})", call("HANDNAME", second)),
-                (15, f"=WINNER({one},{two})", winner),
+            for column, formula, style, value in (
+                (11, f"=HANDVAL({one})", None, call("HANDVAL", first)),
+                (12, f"=HANDNAME({one})", book.name, call("HANDNAME", first)),
+                (13, f"=HANDVAL({two})", None, call("HANDVAL", second)),
+                (14, f"=HANDNAME({two})", book.name, call("HANDNAME", second)),
+                (15, f"=WINNER({one},{two})", book.card, winner),
             ):
-                sheet.write_formula(row, column, formula, None, value)
+                sheet.write_formula(row, column, formula, style, value)
         sheet.write(0, 11, "Player 1 wins", book.bold)
         sheet.write_formula(0, 12, f"=COUNTIF(P{HEADER_ROWS + 1}:P{last},1)", book.answer, wins)
         sheet.set_column(0, 9, 6.5)
@@ -116,7 +117,7 @@ def euler54(path: Path) -> None:
 
 
 def holdem(path: Path) -> None:
-    """Two hole cards for each of two players and a board of five, with HOLDEM beside them."""
+    """Write two hole cards for each of two players and a board of five, with HOLDEM beside them."""
     with Book(path) as book:
         sheet = book.sheet("holdem")
         for title, column, width in (("Player 1", 0, 2), ("Player 2", 2, 2), ("Board", 4, 5)):
@@ -137,7 +138,7 @@ def holdem(path: Path) -> None:
 
 
 def layouts(folder: Path) -> None:
-    """A small book per layout that `xlpoker wins` finds by itself, and one where it has to ask."""
+    """Write a small book per layout that `xlpoker wins` finds by itself, and one where it has to ask."""
     source = deals(54, 15)
     rows = [next(source) for _ in range(12)]
     tens = [cards[:10] for cards in rows]

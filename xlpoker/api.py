@@ -14,9 +14,10 @@ from xlpoker.evaluator.hand import (
     check_rule,
     codes_of,
     hand_of,
+    remembered_strength,
     strength,
 )
-from xlpoker.evaluator.primes import QUICK_FIVES
+from xlpoker.evaluator.primes import QUICK_VALUES
 from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
 from xlpoker.scales import on_scale
 
@@ -51,19 +52,31 @@ def value(cards: Cards, scale: str = "strength", jokers: str = "natural") -> flo
     Scale ``strength``: higher is better, 1 .. 7462 for five to nine cards, one to four cards in between. Raises
     `CardError`, `HandError`, and `OptionError` for an unknown scale or joker rule.
     """
-    if jokers != "natural":
-        check_rule(jokers)
-    if scale == "strength":
+    if type(cards) is list and scale == "strength" and jokers == "natural":
         try:
-            a, b, c, d, e = cards.split() if isinstance(cards, str) else (cards := tuple(cards))
-            bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e]  # type: ignore[index]
-            quick = QUICK_FIVES[bits & QUICK_KEY]
+            a, b, c, d, e = cards
+            bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e]
+            quick = QUICK_VALUES[bits & QUICK_KEY]
             if quick <= BEST_HIGH_CARD or (bits >> 56).bit_count() == 5:
                 return quick
         except (KeyError, TypeError, ValueError):
             pass
-        return strength(codes_of(cards), jokers)
-    return on_scale(scale, strength(codes_of(cards), jokers))
+    return _value(cards, scale, jokers)
+
+
+def _value(cards: Cards, scale: str, jokers: str) -> float:
+    """Return the value of any hand on any scale; common spellings without flush or joker are looked up."""
+    if jokers != "natural":
+        check_rule(jokers)
+    texts = cards.split() if isinstance(cards, str) else list(cards)
+    try:
+        bits = sum([QUICK[text] for text in texts])  # type: ignore[index]
+        found = QUICK_VALUES[bits & QUICK_KEY]
+        if (bits >> 56).bit_count() != len(texts):
+            raise KeyError  # noqa: TRY301 - a duplicate: the long way says which
+    except (KeyError, TypeError):
+        found = remembered_strength(codes_of(cards if isinstance(cards, str) else texts), jokers)
+    return found if scale == "strength" else on_scale(scale, found)
 
 
 def _values(hands: tuple[Cards, ...], jokers: str) -> list[float]:

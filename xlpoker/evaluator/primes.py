@@ -57,8 +57,8 @@ def _count(number: int) -> int:
     return cards
 
 
-QUICK_FIVES: dict[int, int] = {}
-"""Five cards again, keyed by the sum of 5 ** rank (the product's logarithm): see `xlpoker.evaluator.hand.QUICK`."""
+QUICK_VALUES: dict[int, float] = {}
+"""`RANKS` again, keyed by the sum of 5 ** rank (the product's logarithm): see `xlpoker.evaluator.hand.QUICK`."""
 
 
 class _Ranks(dict[int, float]):
@@ -84,7 +84,7 @@ class _Ranks(dict[int, float]):
         for value, rung in enumerate(ladder(), 1):
             if not rung.category.flush:
                 ranks = rung.spread()
-                self[product(ranks)] = QUICK_FIVES[sum(5**rank for rank in ranks)] = value
+                self[product(ranks)] = QUICK_VALUES[sum(5**rank for rank in ranks)] = value
 
 
 class _Suited(dict[int, int]):

@@ -1,0 +1,1 @@
+"""Ratios against peers, all measured in one interleaved run: ``python -m benchmarks``."""

@@ -1,0 +1,17 @@
+"""Programs outside Python: a test that needs one skips with a reason, or fails where engines are required."""
+
+import os
+import shutil
+
+import pytest
+
+
+def pytest_runtest_setup(item):
+    """Skip tests marked ``engine(program)`` where the program is missing."""
+    for marker in item.iter_markers("engine"):
+        (program,) = marker.args
+        if shutil.which(program) is None:
+            reason = f"{program} is not installed"
+            if os.environ.get("XLPOKER_ENGINES") == "required":
+                pytest.fail(reason, pytrace=False)
+            pytest.skip(reason)

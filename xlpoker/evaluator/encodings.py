@@ -1,0 +1,100 @@
+"""Cards as numbers: read only when the encoding is named, never guessed, because suit orders differ.
+
+================ ================== ==================================================== ===========
+name             cells a card       meaning                                              suit order
+================ ================== ==================================================== ===========
+``uci``          2: suit, rank      suit 1-4, rank 1-13 with the ace 1 (UCI data set)    H S D C
+``2-14``         2: rank, suit      rank 2-14 with the ace 14, suit 1-4                  C D H S
+``0-51``         1                  4 * rank + suit, the deuce's ranks first             C D H S
+``1-52``         1                  the same from 1                                      C D H S
+``0-51-suits``   1                  13 * suit + rank, the deuces first in each suit      C D H S
+``1-52-suits``   1                  the same from 1                                      C D H S
+================ ================== ==================================================== ===========
+
+Another suit order is named behind a colon: ``1-52:SHDC``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xlpoker.errors import CardError, OptionError, nearest
+from xlpoker.evaluator.cards import SUITS, quoted
+from xlpoker.evaluator.cells import is_blank
+
+__all__ = ["ENCODINGS", "Encoding", "encoding"]
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """An encoding: its name, cells a card, suit order, the numbers it takes, and rank and suit of those numbers."""
+
+    name: str
+    cells: int
+    suits: str
+    limits: tuple[tuple[int, int], ...]
+    place: Callable[..., tuple[int, int]]
+
+    def codes(self, cells: Sequence[Any]) -> list[int]:
+        """Return the card codes of a row of cells, an empty list for a blank row.
+
+        >>> encoding("uci").codes([1, 10, 1, 11]), encoding("0-51").codes([0, 51])
+        ([34, 38], [0, 51])
+
+        Raises `CardError` for a number out of range, with the range, and for anything that is not a number.
+        """
+        if all(is_blank(cell) for cell in cells):
+            return []
+        if len(cells) % self.cells:
+            raise CardError(f"{self.name} has {self.cells} cells a card, not {len(cells)} in all")
+        numbers = [self._number(cell, *self.limits[place % self.cells]) for place, cell in enumerate(cells)]
+        codes = []
+        for start in range(0, len(numbers), self.cells):
+            rank, suit = self.place(*numbers[start : start + self.cells])
+            codes.append(4 * rank + SUITS.index(self.suits[suit]))
+        return codes
+
+    def _number(self, cell: Any, least: int, most: int) -> int:
+        if is_blank(cell):
+            raise CardError("a card is missing")
+        try:
+            number = float(cell)
+        except (TypeError, ValueError):
+            number = float("nan")
+        if isinstance(cell, bool) or not number.is_integer() or not least <= number <= most:
+            raise CardError(f"{quoted(str(cell))} is not a number {least} .. {most} as {self.name} has it")
+        return int(number)
+
+
+ENCODINGS: dict[str, Encoding] = {
+    one.name: one
+    for one in (
+        Encoding("uci", 2, "HSDC", ((1, 4), (1, 13)), lambda suit, rank: ((rank - 2) % 13, suit - 1)),
+        Encoding("2-14", 2, "CDHS", ((2, 14), (1, 4)), lambda rank, suit: (rank - 2, suit - 1)),
+        Encoding("0-51", 1, "CDHS", ((0, 51),), lambda card: divmod(card, 4)),
+        Encoding("1-52", 1, "CDHS", ((1, 52),), lambda card: divmod(card - 1, 4)),
+        Encoding("0-51-suits", 1, "CDHS", ((0, 51),), lambda card: divmod(card, 13)[::-1]),
+        Encoding("1-52-suits", 1, "CDHS", ((1, 52),), lambda card: divmod(card - 1, 13)[::-1]),
+    )
+}
+
+
+def encoding(name: str) -> Encoding:
+    """Return the encoding of a name like ``uci`` or ``1-52:SHDC``.
+
+    >>> encoding("1-52:SHDC").codes([1])
+    [3]
+
+    Raises `OptionError` for an unknown name and for a suit order that is not the four suits.
+    """
+    base, _, order = name.strip().partition(":")
+    known = ENCODINGS.get(base.lower())
+    if known is None:
+        raise OptionError(f"'{base}' is not an encoding of cards; {nearest(base, ENCODINGS)}")
+    if not order:
+        return known
+    if sorted(order.upper()) != sorted(SUITS):
+        raise OptionError(f"'{order}' is not a suit order; name each of C D H S once, as in {base}:SHDC")
+    return Encoding(known.name, known.cells, order.upper(), known.limits, known.place)

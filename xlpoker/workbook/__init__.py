@@ -1,0 +1,1 @@
+"""Worksheets: where the hands are, reading, scoring, writing."""

@@ -1,0 +1,280 @@
+"""Read, evaluate, write: the commands ``wins``, ``score`` and ``import`` as functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from xlpoker.errors import BookError, CellError, LayoutError
+from xlpoker.evaluator.classes import name
+from xlpoker.scales import on_scale
+from xlpoker.workbook.grid import Grid, formulas_without_values, is_workbook, read_grids, text_rows
+from xlpoker.workbook.layout import Layout, find_layout, named_layout
+from xlpoker.workbook.openpyxl_engine import Column, counted, write_book, write_csv, write_new_book
+from xlpoker.workbook.scoring import Outcome, outcomes
+
+__all__ = ["Counts", "Options", "import_text", "score", "wins"]
+
+Progress = Callable[[int, int], None]
+PathLike = Path | str
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What ``wins`` and ``score`` take: where the hands are, how cards are written, the rules, the scale."""
+
+    sheet: str | None = None
+    hands: str | None = None
+    cards: str | None = None
+    game: str = "five-card"
+    jokers: str = "natural"
+    scale: str = "strength"
+
+
+@dataclass(slots=True)
+class Counts:
+    """What a job found: rows with hands, each player's wins, ties, bad rows and their reasons.
+
+    `players` is empty where a row holds one hand; `rows` counts bad rows too; `warnings` say what a copy lacks.
+    """
+
+    file: str
+    sheet: str
+    rows: int = 0
+    players: list[int] = field(default_factory=list)
+    ties: int = 0
+    errors: list[CellError] = field(default_factory=list)
+    output: str | None = None
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def bad(self) -> int:
+        """Return the number of bad rows."""
+        return len(self.errors)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the counts as the object that ``--json`` prints.
+
+        >>> Counts("book.xlsx", "Sheet1", 3, [2, 1]).as_dict()
+        {'file': 'book.xlsx', 'sheet': 'Sheet1', 'rows': 3, 'player_1': 2, 'player_2': 1, 'ties': 0, 'bad': 0}
+        """
+        record: dict[str, Any] = {"file": self.file, "sheet": self.sheet, "rows": self.rows}
+        record |= {f"player_{number}": won for number, won in enumerate(self.players, 1)}
+        if self.players:
+            record["ties"] = self.ties
+        record["bad"] = self.bad
+        if self.output is not None:
+            record["output"] = self.output
+        return record
+
+
+def wins(book: PathLike, options: Options | None = None, progress: Progress | None = None) -> Counts:
+    """Return how often each player wins in a workbook or text file.
+
+    Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found, `OptionError` for
+    an unknown option. Bad rows are counted and listed in the result.
+    """
+    path = Path(book)
+    grid, layout, results = _evaluated(path, options or Options(), progress)
+    return _counted(path, grid, layout, results)
+
+
+def score(
+    book: PathLike,
+    options: Options | None = None,
+    *,
+    output: PathLike | None = None,
+    in_place: bool = False,
+    force: bool = False,
+    progress: Progress | None = None,
+    **named: Any,
+) -> Counts:
+    """Write the hands' values and names and the winner beside the hands; return what `wins` returns and the output.
+
+    The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself, which is refused
+    where openpyxl would lose something of it unless `force` is set. Options may be given by name:
+    ``score("book.xlsx", sheet="Friday", scale="percentile")``. Raises what `wins` raises.
+    """
+    path = Path(book)
+    options = options or Options(**named)
+    workbook = is_workbook(path)
+    target = path if in_place else Path(output) if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
+    if output is None and not in_place and path.suffix.lower() == ".xlsm":
+        target = path.with_name(f"{path.stem}.scored.xlsm")
+    _check_target(path, target, workbook=workbook, in_place=in_place)
+    lost = _losses(path) if workbook else []
+    if in_place and lost and not force:
+        raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
+    grid, layout, results = _evaluated(path, options, progress)
+    counts = _counted(path, grid, layout, results)
+    columns = _columns(layout, results, options.scale)
+    if workbook:
+        write_book(path, target, grid.sheet, layout.header, columns)
+    else:
+        write = write_csv if target.suffix.lower() == ".csv" else write_new_book
+        write(target, *_with_header(grid, layout, columns))
+    counts.output = str(target)
+    if lost:
+        counts.warnings.append(f"{target.name} lacks {'; '.join(lost)}")
+    return counts
+
+
+def _check_target(path: Path, target: Path, *, workbook: bool, in_place: bool) -> None:
+    """Raise `BookError` for a target of the wrong kind, or one that is the input by another name."""
+    suffix = target.suffix.lower()
+    kinds = (".xlsx", ".xlsm") if workbook else (".xlsx", ".csv")
+    if in_place and not workbook:
+        raise BookError(f"{path.name} is text and cannot be scored in place; leave --in-place out")
+    if in_place:
+        return
+    if target.exists() and target.resolve() == path.resolve():
+        raise BookError(f"{target} is the workbook itself; use --in-place to write into it")
+    if suffix not in kinds:
+        raise BookError(f"{target.name} has no ending that can be written here; choose {' or '.join(kinds)}")
+    if workbook and suffix == ".xlsm" and path.suffix.lower() != ".xlsm":
+        raise BookError(f"{path.name} holds no macros; name the output .xlsx")
+
+
+def _losses(path: Path) -> list[str]:
+    from xlpoker.workbook.preflight import losses
+
+    return losses(path)
+
+
+def _evaluated(path: Path, options: Options, progress: Progress | None) -> tuple[Grid, Layout, list[Outcome]]:
+    on_scale(options.scale, 1)
+    grids = read_grids(path, options.sheet)
+    grid, layout = _located(path, grids, options)
+    rows = outcomes(grid, layout, options.game, options.jokers, options.cards, lambda _row, _column: MISSING)
+    results = list(counted(rows, layout.last - layout.first + 1, progress))
+    return grid, layout, _explained(path, grid, results) if is_workbook(path) else results
+
+
+MISSING = "a card is missing"
+
+
+def _explained(path: Path, grid: Grid, results: list[Outcome]) -> list[Outcome]:
+    """Name the formula where a cell looks empty because nobody has calculated it."""
+    empty = {outcome.row: outcome.error for outcome in results if outcome.error and outcome.error.reason == MISSING}
+    if not empty:
+        return results
+    from openpyxl.utils.cell import coordinate_to_tuple
+
+    places = {row: coordinate_to_tuple(error.cell) for row, error in empty.items()}
+    cells = [(row - 1, column - 1) for row, column in places.values()]
+    formulas = formulas_without_values(path, grid.sheet, cells)
+    explained = []
+    for outcome in results:
+        if outcome.row in places:
+            row, column = places[outcome.row]
+            formula = formulas.get((row - 1, column - 1))
+            if formula:
+                reason = f"{formula} has no calculated value; open the book in a spreadsheet program and save it"
+                error = CellError(grid.sheet, empty[outcome.row].cell, formula, reason)
+                explained.append(Outcome(outcome.row, error=error))
+                continue
+        explained.append(outcome)
+    return explained
+
+
+def _located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
+    """Return the grid that holds the hands and where they are."""
+    if options.hands is not None:
+        filled = [grid for grid in grids if grid.rows]
+        if not filled:
+            raise LayoutError(f"{path.name} is empty")
+        if len(filled) > 1:
+            raise LayoutError(f"{path.name} has several sheets; say which: --sheet {_quoted(filled[0].sheet)}")
+        return filled[0], named_layout(filled[0], options.hands, options.game)
+    if options.cards is not None:
+        raise LayoutError(
+            f"cards as numbers are not searched for; say where they are: --cards {options.cards} --hands A1:J9"
+        )
+    found = [(grid, layout) for grid in grids if (layout := find_layout(grid, options.game)) is not None]
+    if not found:
+        raise LayoutError(_nothing(path, grids))
+    if len(found) > 1:
+        sheets = " and ".join(f"'{grid.sheet}'" for grid, _ in found)
+        raise LayoutError(f"{path.name} holds hands on {sheets}; say which: --sheet {_quoted(found[0][0].sheet)}")
+    return found[0]
+
+
+def _quoted(sheet: str) -> str:
+    return f'"{sheet}"' if " " in sheet else sheet
+
+
+def _nothing(path: Path, grids: Sequence[Grid]) -> str:
+    if not any(grid.rows for grid in grids):
+        sheets = ", ".join(grid.sheet for grid in grids if grid.sheet)
+        return f"{path.name} holds no cards: {sheets + ' is' if len(grids) == 1 and sheets else 'it is'} empty"
+    return f"{path.name} holds no cards; cards look like 5H or TD; say where they are: --hands A3:E1002,F3:J1002"
+
+
+def _counted(path: Path, grid: Grid, layout: Layout, results: Iterable[Outcome]) -> Counts:
+    counts = Counts(str(path), grid.sheet, players=[0] * len(layout.hands) if len(layout.hands) > 1 else [])
+    for outcome in results:
+        counts.rows += 1
+        if outcome.error is not None:
+            counts.errors.append(outcome.error)
+        elif counts.players:
+            if outcome.winner:
+                counts.players[outcome.winner - 1] += 1
+            else:
+                counts.ties += 1
+    return counts
+
+
+def _columns(layout: Layout, results: Sequence[Outcome], scale: str) -> list[Column]:
+    """Return the new columns: value and name for each hand, the winner, and what is wrong where something is."""
+    players = len(layout.hands)
+    columns: list[Column] = []
+    for player in range(players):
+        title = ("Value", "Hand") if players == 1 else (f"Player {player + 1} value", f"Player {player + 1} hand")
+        good = [(outcome.row, outcome.values[player]) for outcome in results if outcome.error is None]
+        columns.append(Column(title[0], len(title[0]) + 2, {row: on_scale(scale, value) for row, value in good}))
+        columns.append(Column(title[1], 34, {row: name(value) for row, value in good}, "left"))
+    if players > 1:
+        winners = {outcome.row: outcome.winner for outcome in results if outcome.error is None}
+        columns.append(Column("Winner", 9, winners, "center"))
+    bad = {outcome.row: f"{outcome.error.cell}: {outcome.error.reason}" for outcome in results if outcome.error}
+    if bad:
+        columns.append(Column("Problem", 60, dict(bad), "left"))
+    return columns
+
+
+def _with_header(grid: Grid, layout: Layout, columns: list[Column]) -> tuple[Grid, int, list[Column]]:
+    """Return the grid of a text file with a row of labels on top, unless it has one."""
+    if layout.header is not None:
+        return grid, layout.header, columns
+    labels: list[Any] = [None] * max(map(len, grid.rows))
+    for player, area in enumerate(layout.hands, 1):
+        for number, column in enumerate(area.columns, 1):
+            labels[column] = f"P{player} card {number}" if len(layout.hands) > 1 else f"Card {number}"
+    for number, column in enumerate(layout.board.columns if layout.board else (), 1):
+        labels[column] = f"Board {number}"
+    moved = [replace(one, cells={row + 1: value for row, value in one.cells.items()}) for one in columns]
+    rows = [*grid.rows[: layout.first], labels, *grid.rows[layout.first :]]
+    return Grid(grid.sheet, rows), layout.first, moved
+
+
+def import_text(text: PathLike, book: PathLike, *, overwrite: bool = False) -> int:
+    """Write a text file's cards to a workbook of its own, one card a cell under a row of labels; return its rows.
+
+    Raises `BookError` for a file that cannot be read, and for a workbook that exists unless `overwrite` is set.
+    """
+    source, target = Path(text), Path(book)
+    if is_workbook(source):
+        raise BookError(f"{source.name} is a workbook already")
+    if target.suffix.lower() != ".xlsx":
+        raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
+    if target.exists() and not overwrite:
+        raise BookError(f"{target} exists; use --overwrite to replace it")
+    grid = Grid("", text_rows(source))
+    layout = find_layout(grid)
+    if layout is None:
+        raise LayoutError(_nothing(source, [grid]))
+    labelled, header, _ = _with_header(grid, layout, [])
+    write_new_book(target, labelled, header, [])
+    return sum(any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1])

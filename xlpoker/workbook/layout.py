@@ -1,0 +1,328 @@
+"""Where the hands are: found from the cells and the words above them, or named by the user.
+
+Found by itself: rows with cards are gathered into blocks; the columns of a block that hold cards form runs; header
+words (*Player 1*, *P2*, *Hand*, *Hole*, *Board*, *Flop*, *p1_card1*) cut the runs into hands, and where there are none
+their widths do: ten columns are two hands of five, nine in hold'em are 2 + 2 + 5. Where more than one reading is
+possible, a `LayoutError` asks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from xlpoker.errors import LayoutError, PokerError
+from xlpoker.evaluator.cells import cell_codes, is_blank
+from xlpoker.workbook.grid import Grid, a1, column_letters
+
+__all__ = ["Area", "Layout", "find_layout", "named_layout"]
+
+_BOARD = re.compile(r"^(board|flop|community|table cards|common)\b", re.IGNORECASE)
+_START = re.compile(r"^(player|hand|seat|hero|villain|hole|p|h)\s*[#.]?\s*\d*\s*(cards?|hand|hole)?$", re.IGNORECASE)
+_NUMBERED = re.compile(r"^(?P<who>.*?)[\s_.-]*(?:cards?|c)?[\s_.-]*(?P<number>\d+)$", re.IGNORECASE)
+_HOLE = {"holdem": (2,), "omaha": (4, 5, 6)}
+_WIDE_GAP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The columns of one hand (or the board) over the rows of the layout, counted from 0, both ends included."""
+
+    first: int
+    last: int
+
+    @property
+    def columns(self) -> range:
+        """Return the columns."""
+        return range(self.first, self.last + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The hands of a sheet: rows counted from 0 (both ends included), an area per hand, the board, the header row."""
+
+    sheet: str
+    first: int
+    last: int
+    hands: tuple[Area, ...]
+    board: Area | None = None
+    header: int | None = None
+
+    def __str__(self) -> str:
+        """Return the ranges as ``--hands`` takes them."""
+        areas = [*self.hands, *([self.board] if self.board else [])]
+        return ",".join(f"{a1(self.first, area.first)}:{a1(self.last, area.last)}" for area in areas)
+
+
+@dataclass(slots=True)
+class _Block:
+    """Rows with cards that belong together, and their runs of columns with cards."""
+
+    first: int
+    last: int
+    runs: list[Area]
+
+    def range(self, run: Area) -> str:
+        return f"{a1(self.first, run.first)}:{a1(self.last, run.last)}"
+
+
+@lru_cache(maxsize=4096)
+def _cards_in_text(text: str) -> int:
+    try:
+        return len(cell_codes(text))
+    except PokerError:
+        return 0
+
+
+def _cards_in(cell: Any) -> int:
+    return _cards_in_text(cell) if isinstance(cell, str) else 0
+
+
+def _is_label(cell: Any) -> bool:
+    return isinstance(cell, str) and bool(_START.match(cell.strip()) or _BOARD.match(cell.strip()))
+
+
+def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
+    """Return the layout of a sheet's hands, None for a sheet without cards.
+
+    >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
+    >>> print(find_layout(Grid("Sheet1", [["Player 1"], row, row])))
+    A2:E3,F2:J3
+
+    Raises `LayoutError`, a question with the ranges found, where the hands could be cut in more than one way.
+    """
+    blocks = [block for block in _blocks(grid) if block.runs]
+    if not blocks:
+        return None
+    if len(blocks) > 1:
+        raise LayoutError(_which(grid, [(block, run) for block in blocks for run in block.runs], game))
+    (block,) = blocks
+    cut = _cut(grid, block, game)
+    if cut is None:
+        raise LayoutError(_which(grid, [(block, run) for run in block.runs], game))
+    hands, board = cut
+    above = grid.rows[block.first - 1] if block.first else []
+    header = block.first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
+    return Layout(grid.sheet, block.first, block.last, tuple(hands), board, header)
+
+
+def _blocks(grid: Grid) -> Iterator[_Block]:
+    """Yield the blocks of rows that hold cards: gaps of one or two blank rows, or of bad rows, do not end a block."""
+    start = end = -1
+    for row, cells in enumerate(grid.rows):
+        if not _is_hand_row(cells):
+            continue
+        if start >= 0 and not _same_block(grid, end, row):
+            yield _block(grid, start, end)
+            start = -1
+        if start < 0:
+            start = row
+        end = row
+    if start >= 0:
+        yield _block(grid, start, end)
+
+
+def _is_hand_row(cells: Sequence[Any]) -> bool:
+    found = 0
+    for cell in cells:
+        if isinstance(cell, str):
+            found += _cards_in_text(cell)
+            if found >= 2:
+                return True
+    return False
+
+
+def _same_block(grid: Grid, end: int, row: int) -> bool:
+    between = grid.rows[end + 1 : row]
+    if any(_is_label(cell) for cells in between for cell in cells):
+        return False
+    return sum(all(is_blank(cell) for cell in cells) for cells in between) <= _WIDE_GAP
+
+
+def _block(grid: Grid, first: int, last: int) -> _Block:
+    width = max(len(cells) for cells in grid.rows[first : last + 1])
+    cards, filled = [0] * width, [0] * width
+    for cells in grid.rows[first : last + 1]:
+        for column, cell in enumerate(cells):
+            if cell is not None:
+                filled[column] += not is_blank(cell)
+                cards[column] += bool(_cards_in(cell))
+    rows = last - first + 1
+    columns = [
+        column
+        for column in range(width)
+        if cards[column] and 2 * cards[column] >= filled[column] and 10 * filled[column] >= rows
+    ]
+    runs: list[Area] = []
+    for column in columns:
+        if runs and runs[-1].last == column - 1:
+            runs[-1] = Area(runs[-1].first, column)
+        else:
+            runs.append(Area(column, column))
+    return _Block(first, last, runs)
+
+
+def _labelled(grid: Grid, block: _Block) -> list[Area]:
+    """Return the runs cut where the words above them (up to three rows) say that a hand or the board starts."""
+    for row in range(block.first - 1, max(block.first - 4, -1), -1):
+        cells = [(column, str(cell).strip()) for column, cell in enumerate(grid.rows[row]) if not is_blank(cell)]
+        for starts in (_numbered(cells), {column for column, text in cells if _is_label(text)}):
+            areas = _areas(block, starts)
+            if starts and all(len(area.columns) > 1 for area in areas):
+                return areas
+    return block.runs
+
+
+def _areas(block: _Block, labels: set[int]) -> list[Area]:
+    areas: list[Area] = []
+    for run in block.runs:
+        starts = sorted({run.first, *labels.intersection(run.columns)})
+        ends = [*(start - 1 for start in starts[1:]), run.last]
+        areas += [Area(start, end) for start, end in zip(starts, ends, strict=True)]
+    return areas
+
+
+def _numbered(cells: Sequence[tuple[int, str]]) -> set[int]:
+    """Return where a new hand starts in a header like p1_card1 p1_card2 ... or Card 1 Card 2 ... Card 1."""
+    starts: set[int] = set()
+    before: tuple[str, int] | None = None
+    for column, text in cells:
+        match = _NUMBERED.match(text)
+        if match is None:
+            before = None
+            continue
+        who, number = match["who"].casefold(), int(match["number"])
+        if before is None or who != before[0] or number <= before[1]:
+            starts.add(column)
+        before = who, number
+    return starts if len(starts) > 1 else set()
+
+
+def _cut(grid: Grid, block: _Block, game: str) -> tuple[list[Area], Area | None] | None:
+    """Return the hands and the board of a block, None where that is a matter of opinion."""
+    if all(_one_cell(grid, block, column) for run in block.runs for column in run.columns):
+        return _with_board([Area(column, column) for run in block.runs for column in run.columns], grid, block, game)
+    return _with_board(_labelled(grid, block), grid, block, game)
+
+
+def _one_cell(grid: Grid, block: _Block, column: int) -> bool:
+    """Tell whether most cells of a column hold several cards each."""
+    found = [_cards_in(grid.cell(row, column)) for row in range(block.first, block.last + 1)]
+    return 2 * sum(cards > 1 for cards in found) > sum(cards > 0 for cards in found)
+
+
+def _with_board(areas: list[Area], grid: Grid, block: _Block, game: str) -> tuple[list[Area], Area | None] | None:
+    """Cut areas that are wider than a hand, and set the board apart where the game has one."""
+    one_cell = all(len(area.columns) == 1 for area in areas)
+    if game not in _HOLE:
+        if one_cell:
+            return areas, None
+        wide = [_fives(area, game) for area in areas]
+        if any(cut is None for cut in wide) or (len(block.runs) > 1 and any(len(cut or ()) > 1 for cut in wide)):
+            return None
+        return [area for cut in wide if cut for area in cut], None
+    board = _labelled_board(areas, grid, block)
+    if len(areas) == 1 and not one_cell:
+        areas = _hole_and_board(areas[0], _HOLE[game])
+        board = board or (areas[-1] if len(areas) > 1 else None)
+    if board is None and len(areas) > 1:
+        board = areas[-1]
+    hands = [area for area in areas if area != board]
+    return (hands, board) if board and hands else None
+
+
+def _labelled_board(areas: list[Area], grid: Grid, block: _Block) -> Area | None:
+    for area in areas:
+        for row in range(max(block.first - 3, 0), block.first):
+            cell = grid.cell(row, area.first)
+            if isinstance(cell, str) and _BOARD.match(cell.strip()):
+                return area
+    return None
+
+
+def _fives(area: Area, game: str) -> list[Area] | None:
+    """Cut an area into hands by its width: three cards each in a front, else fives, else one hand of up to nine."""
+    width = len(area.columns)
+    size = 3 if game == "front" else 5 if width % 5 == 0 else 7 if width == 14 else width if width <= 9 else 0
+    if not size or width % size:
+        return None
+    return [Area(first, first + size - 1) for first in range(area.first, area.last + 1, size)]
+
+
+def _hole_and_board(area: Area, holes: tuple[int, ...]) -> list[Area]:
+    """Cut an area into hole cards and a board of five at its end, where only one number of hole cards fits."""
+    width = len(area.columns) - 5
+    sizes = [size for size in holes if width > 0 and width % size == 0]
+    if not sizes:
+        return [area]
+    size = sizes[0]
+    cuts = [Area(first, first + size - 1) for first in range(area.first, area.last - 4, size)]
+    return [*cuts, Area(area.last - 4, area.last)]
+
+
+def _which(grid: Grid, found: list[tuple[_Block, Area]], game: str) -> str:
+    ranges = [block.range(run) for block, run in found]
+    listed = ", ".join(ranges[:-1]) + (" and " if len(ranges) > 1 else "") + ranges[-1]
+    block, run = found[0]
+    cut = _fives(run, game) or [run]
+    example = ",".join(block.range(area) for area in cut)
+    where = grid.sheet or "The file"
+    return f"{where} holds hands in {listed}; say which: --hands {example}"
+
+
+_RANGE = re.compile(r"^(?:.*!)?\$?([A-Za-z]{1,3})\$?(\d*)(?::\$?([A-Za-z]{1,3})\$?(\d*))?$")
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - 64
+    return number - 1
+
+
+def named_layout(grid: Grid, hands: str, game: str = "five-card") -> Layout:
+    """Return the layout that ``--hands`` names: a range per hand, in holdem and omaha the board's last.
+
+    >>> print(named_layout(Grid("Sheet1", []), "A3:E1002,F3:J1002"))
+    A3:E1002,F3:J1002
+
+    Whole columns (``A:E,F:J``) go from the first row with a card to the last. Raises `LayoutError` for what is not a
+    range, ranges of different heights, and ranges that overlap.
+    """
+    areas: list[Area] = []
+    heights: list[tuple[int, int] | None] = []
+    for text in hands.replace(";", ",").split(","):
+        match = _RANGE.match(text.strip())
+        if match is None or bool(match[2]) != bool(match[4] if match[3] else match[2]):
+            raise LayoutError(f"'{text.strip()}' is not a range; write it like A3:E1002, one range per hand")
+        first, last = sorted((_column(match[1]), _column(match[3] or match[1])))
+        areas.append(Area(first, last))
+        heights.append(tuple(sorted((int(match[2]) - 1, int(match[4] or match[2]) - 1))) if match[2] else None)  # type: ignore[arg-type]
+    if len(set(heights)) > 1:
+        raise LayoutError(f"the ranges of --hands {hands} have different rows; give every hand the same ones")
+    for place, area in enumerate(areas):
+        for other in areas[:place]:
+            if set(area.columns) & set(other.columns):
+                shared = column_letters(max(area.first, other.first))
+                raise LayoutError(f"the ranges of --hands {hands} overlap in column {shared}")
+    rows = heights[0] or _rows_with_cards(grid, areas)
+    board = areas.pop() if game in _HOLE else None
+    if not areas:
+        raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
+    above = grid.rows[rows[0] - 1] if 0 < rows[0] <= len(grid.rows) else []
+    header = rows[0] - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
+    return Layout(grid.sheet, rows[0], rows[1], tuple(areas), board, header)
+
+
+def _rows_with_cards(grid: Grid, areas: list[Area]) -> tuple[int, int]:
+    rows = [
+        row
+        for row in range(len(grid.rows))
+        if any(_cards_in(grid.cell(row, column)) for area in areas for column in area.columns)
+    ]
+    if not rows:
+        raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
+    return rows[0], rows[-1]
