@@ -17,7 +17,7 @@ from xlpoker.cli.options import (
     output_options,
     strict_options,
 )
-from xlpoker.cli.output import Bar, echo_table, print_csv, print_json, print_problems
+from xlpoker.cli.output import Bar, echo_table, print_csv, print_json, print_problems, print_records
 from xlpoker.errors import HandError, PokerError
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
@@ -200,12 +200,7 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
         if len(made) > 1:
             record["share"] = float(share)
         records.append(record)
-    if as_json:
-        for record in records:
-            print_json(record)
-    elif as_csv:
-        print_csv(records)
-    else:
+    if not print_records(records, as_csv=as_csv, as_json=as_json):
         header = ["Hand", "Value", "Name", "Best five"] + ["Share"] * (len(made) > 1)
         keys = ["hand", "value", "name", "best_five"] + ["share"] * (len(made) > 1)
         echo_table("", header, [[record[key] for key in keys] for record in records])
@@ -250,12 +245,7 @@ def functions(as_csv: bool, as_json: bool) -> None:
         {"function": entry.signature, "help": entry.help, "example": entry.example, "answer": entry.answer}
         for entry in CATALOGUE.values()
     ]
-    if as_json:
-        for record in records:
-            print_json(record)
-    elif as_csv:
-        print_csv(records)
-    else:
+    if not print_records(records, as_csv=as_csv, as_json=as_json):
         for record in records:
             click.secho(record["function"], bold=True)
             answer = record["answer"]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
-__all__ = ["Bar", "echo_table", "print_csv", "print_json", "print_problems"]
+__all__ = ["Bar", "echo_table", "print_csv", "print_json", "print_problems", "print_records"]
 
 PATIENCE = 0.5
 SHOWN = 10
@@ -35,6 +35,16 @@ def print_csv(records: Sequence[Mapping[str, Any]]) -> None:
     writer.writeheader()
     writer.writerows(records)
     click.echo(text.getvalue(), nl=False)
+
+
+def print_records(records: Sequence[Mapping[str, Any]], *, as_csv: bool, as_json: bool) -> bool:
+    """Print records as CSV or JSON, whichever is asked for; tell whether either was."""
+    if as_json:
+        for record in records:
+            print_json(record)
+    elif as_csv:
+        print_csv(records)
+    return as_csv or as_json
 
 
 def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

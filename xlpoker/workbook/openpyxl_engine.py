@@ -12,6 +12,7 @@ import os
 import shutil
 import tempfile
 import warnings
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,10 +81,13 @@ def write_book(source: Path, target: Path, sheet: str, header: int | None, colum
     """
     import openpyxl
 
+    macros = source.suffix.lower() == ".xlsm"
+    if macros and not has_macros(source):
+        raise BookError(f"{source.name} holds no macros; save it as .xlsx first")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # preflight says what is lost, in better words
         try:
-            book = openpyxl.load_workbook(source, keep_vba=source.suffix.lower() == ".xlsm", rich_text=True)
+            book = openpyxl.load_workbook(source, keep_vba=macros, rich_text=True)
         except Exception as error:
             raise BookError(f"{source.name} is damaged: {error}") from error
         with replaced(target) as temporary:
@@ -91,8 +95,14 @@ def write_book(source: Path, target: Path, sheet: str, header: int | None, colum
             book.save(temporary)
 
 
+def has_macros(path: Path) -> bool:
+    """Tell whether a workbook holds a VBA project."""
+    with zipfile.ZipFile(path) as package:
+        return "xl/vbaProject.bin" in package.namelist()
+
+
 def _fill(sheet: Any, header: int | None, columns: Sequence[Column]) -> None:
-    from openpyxl.styles import Alignment, Font
+    from openpyxl.styles import Alignment
 
     first = _earlier(sheet, header) or _last_used(sheet) + 1
     _clear_earlier(sheet, header, first)
@@ -100,13 +110,19 @@ def _fill(sheet: Any, header: int | None, columns: Sequence[Column]) -> None:
         aligned = Alignment(horizontal=column.align, indent=int(column.align == "left"))
         if header is not None:
             title = sheet.cell(header + 1, place, column.header)
-            title.font, title.alignment = Font(bold=True), aligned
+            title.font, title.alignment = _bold(title.font), aligned
         for row, value in column.cells.items():
             cell = sheet.cell(row + 1, place, value)
             cell.alignment = aligned
         sheet.column_dimensions[column_letters(place - 1)].width = column.width
     if header is not None and sheet.freeze_panes is None:
         sheet.freeze_panes = f"A{header + 2}"
+
+
+def _bold(font: Any) -> Any:
+    from openpyxl.styles import Font
+
+    return Font(name=font.name, size=font.size, bold=True)
 
 
 def _last_used(sheet: Any) -> int:
@@ -150,7 +166,8 @@ def _clear_earlier(sheet: Any, header: int | None, first: int) -> None:
 def write_new_book(target: Path, grid: Grid, header: int | None, columns: Sequence[Column]) -> None:
     """Write a grid and the new columns to a workbook of its own."""
     import openpyxl
-    from openpyxl.styles import Alignment, Font
+    from openpyxl.styles import Alignment
+    from openpyxl.worksheet.properties import PageSetupProperties
 
     book = openpyxl.Workbook()
     sheet = book.active
@@ -166,10 +183,10 @@ def write_new_book(target: Path, grid: Grid, header: int | None, columns: Sequen
             cell.alignment = Alignment(horizontal="center")
     if header is not None:
         for cell in sheet[header + 1]:
-            cell.font = Font(bold=True)
+            cell.font = _bold(cell.font)
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToHeight = 0
-    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     with replaced(target) as temporary:
         _fill(sheet, header, columns)
         book.save(temporary)

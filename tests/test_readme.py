@@ -1,0 +1,71 @@
+"""The README: its tables come from the program, its examples run, its files exist."""
+
+import doctest
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+import xlpoker
+from xlpoker.cli import main
+from xlpoker.functions import CATALOGUE
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def functions_table() -> str:
+    """Return the table of the spreadsheet functions."""
+    lines = ["| function | gives | example | answer |", "|---|---|---|---|"]
+    for entry in CATALOGUE.values():
+        answer = ", ".join(f"{part:g}" for part in entry.answer) if isinstance(entry.answer, tuple) else entry.answer
+        lines.append(f"| `{entry.signature}` | {entry.help} | `{entry.example}` | `{answer}` |")
+    return "\n".join(lines)
+
+
+def commands_table() -> str:
+    """Return the table of the commands."""
+    lines = ["| command | does |", "|---|---|"]
+    for name, command in main.commands.items():
+        arguments = " ".join(
+            parameter.make_metavar(click.Context(command))
+            for parameter in command.params
+            if isinstance(parameter, click.Argument)
+        )
+        lines.append(f"| `xlpoker {name} {arguments}`".rstrip("` ") + f"` | {command.get_short_help_str(200)} |")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(("mark", "table"), [("functions", functions_table), ("commands", commands_table)])
+def test_generated_tables_are_up_to_date(mark, table):
+    """The README shows the table that the program would show now; this message holds it."""
+    shown = re.search(rf"<!-- {mark} -->\n(.*?)<!-- /{mark} -->", README, re.DOTALL)
+    assert shown is not None
+    assert shown[1].strip() == table(), f"put this between the marks:\n{table()}"
+
+
+def test_python_examples_run():
+    """Every example in the README gives what it says."""
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed == 0
+
+
+def test_files_that_the_readme_names_exist():
+    """No link of the README leads nowhere."""
+    for link in re.findall(r"\]\((?!http)([^)#]+)\)", README) + re.findall(r"`(workbooks/[^`]+)`", README):
+        assert (ROOT / link).exists(), link
+
+
+def test_every_command_and_function_is_documented():
+    """Each command has examples and its equal in Python; each function stands in the README."""
+    for name, command in main.commands.items():
+        assert "Examples:" in command.help, name
+        assert "In Python:" in command.help, name
+    assert all(f"`{entry.signature}`" in README for entry in CATALOGUE.values())
+
+
+def test_public_names_are_there():
+    """What `__all__` promises can be imported, and nothing public is left out."""
+    assert all(hasattr(xlpoker, name) for name in xlpoker.__all__)
+    assert sorted(xlpoker.__all__) == xlpoker.__all__
+    assert xlpoker.__version__ in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
