@@ -7,6 +7,7 @@ texts); row 0 is the sheet's row 1, column 0 its column A.
 from __future__ import annotations
 
 import csv
+import difflib
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -89,10 +90,10 @@ def is_workbook(path: Path) -> bool:
 
 
 def _sibling(path: Path) -> str:
-    folder = path.parent if path.parent.is_dir() else None
-    names = [other.name for other in folder.iterdir()] if folder else []
-    guess = nearest(path.name, names)
-    return f"; {guess}" if guess.startswith("did") else ""
+    """Return the question for a file that was probably meant: a similar name, whatever its ending."""
+    names = {other.stem: other.name for other in path.parent.iterdir()} if path.parent.is_dir() else {}
+    close = difflib.get_close_matches(path.stem, list(names), n=1, cutoff=0.7)
+    return f"; did you mean '{names[close[0]]}'?" if close else ""
 
 
 def _has_workbook(path: Path) -> bool:

@@ -1,0 +1,252 @@
+"""The command line: what a person sees, exit codes, JSON and CSV, start-up."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from books import ONE, TWO, book
+from click.testing import CliRunner
+
+from xlpoker.cli import main
+
+ROOT = Path(__file__).parent.parent
+EULER = ROOT / "workbooks" / "euler54.xlsx"
+BAD = ROOT / "workbooks" / "layouts" / "bad-rows.xlsx"
+
+
+def run(*arguments) -> tuple[int, str, str]:
+    """Return exit code, standard output and standard error of a command."""
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_wins_prints_a_small_table():
+    """The answer to Project Euler problem 54 as a person reads it."""
+    code, out, err = run("wins", EULER)
+    assert (code, err) == (0, "")
+    assert [line.rstrip() for line in out.splitlines()] == [
+        f"{EULER} · euler54 · 1,000 rows",
+        "           Wins",
+        "───────────────",
+        "Player 1    376",
+        "Player 2    624",
+        "Ties          0",
+        "Bad rows      0",
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [EULER, ROOT / "workbooks" / "poker.txt", ROOT / "workbooks" / "layouts" / "hands.csv"],
+    ids=["xlsx", "txt", "csv"],
+)
+def test_wins_takes_workbooks_and_text_alike(source):
+    """A workbook, poker.txt and a .csv give the same kind of object."""
+    code, out, _ = run("wins", source, "--json")
+    record = json.loads(out)
+    assert code == 0
+    assert list(record) == ["file", "sheet", "rows", "player_1", "player_2", "ties", "bad"]
+    assert (record["player_1"], record["rows"]) in [(376, 1000), (4, 12)]
+
+
+def test_bad_rows_are_listed_and_strict_counts_them():
+    """Bad rows go to standard error one a line; --strict makes them an exit code of 1."""
+    lines = [
+        "Sheet1!D4: '1OH' is not a card; did you mean '10H'?",
+        "Sheet1!E7: a card is missing",
+        "Sheet1!F10: duplicate card 7D in hands 1 and 2",
+    ]
+    assert run("wins", BAD)[::2] == (0, "\n".join(lines) + "\n")
+    assert run("wins", BAD, "--strict")[::2] == (1, "\n".join(lines) + "\n")
+    assert run("wins", BAD, "--strict", "-q")[::2] == (1, "")
+    assert run("wins", EULER, "--strict")[0] == 0
+
+
+def test_many_bad_rows_are_cut_short(tmp_path):
+    """Ten lines are enough; the number of the others follows."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO] * 20 + [[*ONE[:4], "x", *TWO]] * 15)
+    _, out, err = run("wins", path)
+    assert err.splitlines()[10:] == ["... and 5 more bad rows"]
+    assert "Bad rows     15" in out
+
+
+def test_several_books_and_one_that_fails(tmp_path):
+    """One unreadable file does not stop the rest, and the exit code tells."""
+    code, out, err = run("wins", EULER, tmp_path / "nowhere.xlsx", BAD, "--csv", "-q")
+    assert code == 2
+    assert out.splitlines() == [
+        "file,sheet,rows,player_1,player_2,ties,bad",
+        f"{EULER},euler54,1000,376,624,0,0",
+        f"{BAD},Sheet1,12,3,6,0,3",
+    ]
+    assert err == f"xlpoker: {tmp_path / 'nowhere.xlsx'} does not exist\n"
+
+
+def test_score_writes_a_copy_and_says_where(tmp_path):
+    """The workbook itself stays as it is."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    before = path.read_bytes()
+    code, out, err = run("score", path)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-1] == f"Written to {tmp_path / 'a.scored.xlsx'}"
+    assert path.read_bytes() == before
+
+
+def test_score_warns_of_what_the_copy_lacks(tmp_path):
+    """Formulas lose their cached values in openpyxl's copy, and that is said."""
+    _, _, err = run("score", EULER, "-o", tmp_path / "a.xlsx")
+    assert err == "Warning: a.xlsx lacks cached values of 5,001 formulas on euler54\n"
+    assert run("score", EULER, "-o", tmp_path / "b.xlsx", "-q")[2] == ""
+
+
+def test_score_in_place_refuses_to_lose_anything(tmp_path):
+    """Without --force nothing is written where something would be lost."""
+    path = tmp_path / "a.xlsx"
+    path.write_bytes(EULER.read_bytes())
+    code, out, err = run("score", path, "--in-place")
+    assert (code, out) == (2, "")
+    assert err == (
+        "xlpoker: a.xlsx would lose cached values of 5,001 formulas on euler54; write to another file, or use --force\n"
+    )
+    assert path.read_bytes() == EULER.read_bytes()
+    assert run("score", path, "--in-place", "--force")[0] == 0
+    assert json.loads(run("wins", path, "--json")[1])["player_1"] == 376
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param(["wins"], "Missing argument 'BOOK...'", id="no-book"),
+        pytest.param(
+            ["score", "a.xlsx", "-o", "b.xlsx", "--in-place"], "-o and --in-place exclude each other.", id="both"
+        ),
+        pytest.param(
+            ["score", "a.xlsx", "b.xlsx", "-o", "c.xlsx"],
+            "-o takes one workbook; without it each goes to BOOK.scored.xlsx.",
+            id="one-output-for-two",
+        ),
+        pytest.param(
+            ["wins", "a.xlsx", "--game", "holdm"], "Invalid value for '--game': 'holdm' is not one of", id="game"
+        ),
+        pytest.param(["winz"], "No such command 'winz'", id="command"),
+    ],
+)
+def test_wrong_usage_exits_with_2(arguments, message):
+    """Wrong usage is explained, with the way to the help."""
+    code, _, err = run(*arguments)
+    assert code == 2
+    assert message in err
+    assert "--help" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param(["hand", "1OH"], "'1OH' is not a card; did you mean '10H'?", id="misspelt"),
+        pytest.param(["hand", "As As"], "duplicate card AS", id="duplicate"),
+        pytest.param(["hand", "As Kd", "As Qd"], "duplicate card AS in hands 1 and 2", id="both-hands"),
+        pytest.param(["hand", "* * *"], "3 jokers in one hand: at most 2 are allowed", id="jokers"),
+        pytest.param(["hand", ""], "no cards: a hand has 1 to 9", id="nothing"),
+        pytest.param(
+            ["hand", "As Kd", "--board", "2c 3c 4c"],
+            "five-card has no board; name the game: --game holdem or --game omaha",
+            id="board-without-game",
+        ),
+        pytest.param(
+            ["hand", "As Kd", "--board", "2c 3c", "--game", "holdem"], "2 board cards: holdem takes 3 to 5", id="board"
+        ),
+        pytest.param(["score", EULER, "-o", "/nowhere/a.xlsx"], "there is no folder /nowhere", id="no-folder"),
+        pytest.param(
+            ["score", EULER, "-o", EULER], "is the workbook itself; use --in-place to write into it", id="itself"
+        ),
+        pytest.param(["score", EULER, "-o", "a.pdf"], "choose .xlsx or .xlsm", id="ending"),
+        pytest.param(["wins", EULER, "--sheet", "euler45"], "did you mean 'euler54'?", id="sheet"),
+    ],
+)
+def test_mistakes_are_one_line_and_exit_with_2(arguments, message):
+    """One clear line on standard error, nothing on standard output."""
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("xlpoker: ")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_hand_prints_value_name_and_best_five():
+    """One hand is described, several are compared."""
+    _, out, _ = run("hand", "5H 5C 6S 7S KD", "2C 3S 8S 8D TD")
+    header, _, first, second = [re.split(r"\s{2,}", line.strip()) for line in out.splitlines()]
+    assert header == ["Hand", "Value", "Name", "Best five", "Share"]
+    assert first == ["5H 5C 6S 7S KD", "2067", "One Pair, Fives", "5H 5C KD 7S 6S", "0.0"]
+    assert second == ["2C 3S 8S 8D TD", "2633", "One Pair, Eights", "8S 8D TD 3S 2C", "1.0"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        pytest.param(["As Ks", "--game", "holdem", "--board", "Qs Js Ts 2c 2d"], 7462, id="holdem"),
+        pytest.param(["As Kd Qh Jc", "--game", "omaha", "--board", "2s 3s 4s 5s 9d"], 1154, id="omaha"),
+        pytest.param(["2c 2d 2h 2s *", "--jokers", "five"], 7463, id="five-of-a-kind"),
+        pytest.param(["As Ks Qs Js Ts", "--scale", "cactus"], 1, id="cactus"),
+    ],
+)
+def test_hand_in_json(arguments, expected):
+    """Games, joker rules and scales reach the value."""
+    assert json.loads(run("hand", *arguments, "--json")[1])["value"] == expected
+
+
+def test_hand_and_functions_in_csv():
+    """--csv has a header and a line per hand or function."""
+    assert run("hand", "As Ks", "--csv")[1].splitlines()[0] == "hand,value,name,category,best_five"
+    assert len(run("functions", "--csv")[1].splitlines()) == 8
+    assert json.loads(run("functions", "--json")[1].splitlines()[0])["answer"] == 7165
+
+
+def test_import_then_wins(tmp_path):
+    """A text file becomes a workbook that wins counts the same."""
+    code, out, _ = run("import", ROOT / "workbooks" / "poker.txt", tmp_path / "a.xlsx")
+    assert (code, out) == (0, f"1,000 rows written to {tmp_path / 'a.xlsx'}\n")
+    assert json.loads(run("wins", tmp_path / "a.xlsx", "--json")[1])["player_1"] == 376
+
+
+def _help_examples():
+    for name, command in main.commands.items():
+        for line in command.help.split("Examples:")[1].splitlines():
+            if line.strip().startswith("xlpoker "):
+                yield pytest.param(shlex.split(line)[1:], id=f"{name}-{line.strip()}")
+
+
+@pytest.mark.parametrize("words", list(_help_examples()))
+def test_examples_in_the_help_are_commands(words):
+    """Every example names a command and options that exist."""
+    command = main.commands[words[0]]
+    with command.make_context(words[0], words[1:]):
+        pass
+
+
+def process(*arguments) -> subprocess.CompletedProcess:
+    """Run a Python of its own."""
+    return subprocess.run([sys.executable, *map(str, arguments)], capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+def test_the_help_imports_nothing_heavy():
+    """The command starts fast: no NumPy, pandas, openpyxl, rich or xlwings for --help."""
+    code = (
+        "import sys\nfrom xlpoker.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "print([name for name in ('numpy', 'pandas', 'openpyxl', 'rich', 'xlwings') if name in sys.modules])"
+    )
+    assert process("-c", code).stdout.splitlines()[-1] == "[]"
+
+
+def test_it_is_a_module_too_and_quiet_off_a_terminal():
+    """Python -m xlpoker works, and no progress bar is printed into a pipe."""
+    done = process("-m", "xlpoker", "wins", "workbooks/poker.txt", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["player_1"] == 376

@@ -1,0 +1,127 @@
+"""The sample workbooks: build.py makes them, their cached values are the catalogue's, their counts the reference's."""
+
+import re
+import sys
+from pathlib import Path
+
+import build
+import openpyxl
+import pytest
+import reference
+
+from xlpoker.errors import LayoutError
+from xlpoker.evaluator.cards import parse_cards
+from xlpoker.functions import call
+from xlpoker.workbook.job import Options, wins
+
+BOOKS = Path(__file__).parent.parent / "workbooks"
+
+
+def contents(path: Path, *, values: bool) -> dict:
+    """Return every cell of a workbook: its value, or its formula."""
+    book = openpyxl.load_workbook(path, data_only=values)
+    return {(sheet.title, cell.coordinate): cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """Return a folder in which build.py has made everything anew."""
+    folder = tmp_path_factory.mktemp("workbooks")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["build.py", str(folder)])
+        build.main()
+    return folder
+
+
+@pytest.mark.parametrize("path", sorted(BOOKS.rglob("*.xlsx")), ids=lambda path: path.name)
+def test_build_makes_the_committed_books(built, path):
+    """Every committed workbook has the cells, formulas and values that build.py writes."""
+    made = built / path.relative_to(BOOKS)
+    assert contents(made, values=False) == contents(path, values=False)
+    assert contents(made, values=True) == contents(path, values=True)
+
+
+def test_the_thousand_deals():
+    """1000 lines of ten different cards each; none of them holds the eight of spades twice."""
+    deals = [parse_cards(line) for line in (BOOKS / "poker.txt").read_text(encoding="ascii").splitlines()]
+    assert len(deals) == 1000
+    assert all(len(set(deal)) == 10 for deal in deals)
+
+
+@pytest.mark.parametrize("name", ["euler54", "holdem"])
+def test_cached_values_are_the_catalogues(name):
+    """Each live formula carries the value that the catalogue gives for its cells."""
+    formulas = openpyxl.load_workbook(BOOKS / f"{name}.xlsx")[name]
+    values = openpyxl.load_workbook(BOOKS / f"{name}.xlsx", data_only=True)[name]
+    checked = 0
+    for row in formulas.iter_rows():
+        for cell in row:
+            match = re.fullmatch(r"=([A-Z]+)\(([^)]*)\)", str(cell.value))
+            if match is None or match[1] == "COUNTIF":
+                continue
+            blocks = [[[one.value for one in line] for line in values[area]] for area in match[2].split(",")]
+            assert values[cell.coordinate].value == call(match[1], *blocks), cell.coordinate
+            checked += 1
+    assert checked == {"euler54": 5000, "holdem": 200}[name]
+
+
+def test_the_answer_is_in_the_euler_book():
+    """A COUNTIF with its value says 376."""
+    formulas = openpyxl.load_workbook(BOOKS / "euler54.xlsx")["euler54"]
+    values = openpyxl.load_workbook(BOOKS / "euler54.xlsx", data_only=True)["euler54"]
+    assert (formulas["M1"].value, values["M1"].value) == ("=COUNTIF(P3:P1002,1)", 376)
+
+
+def deals(cards: int) -> list[list[int]]:
+    """Return the twelve deals of the layouts, the first cards of each."""
+    source = build.deals(54, 15)
+    return [parse_cards(" ".join(next(source)[:cards])) for _ in range(12)]
+
+
+def reference_wins(hands_of_rows) -> list[int]:
+    """Return each player's wins by the slow reference."""
+    counts = [0] * len(hands_of_rows[0])
+    for hands in hands_of_rows:
+        ranks = [reference.best(hand) for hand in hands]
+        if ranks.count(max(ranks)) == 1:
+            counts[ranks.index(max(ranks))] += 1
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("book", "players", "where"),
+    [
+        ("no-labels.xlsx", 2, "Sheet1"),
+        ("offset.xlsx", 2, "Friday"),
+        ("gap.xlsx", 2, "Sheet1"),
+        ("one-cell.xlsx", 2, "Sheet1"),
+        ("suits.xlsx", 2, "Sheet1"),
+        ("hands.csv", 2, ""),
+        ("three-players.xlsx", 3, "Sheet1"),
+    ],
+    ids=str,
+)
+def test_layouts_are_found(book, players, where):
+    """Each layout is found without being told, and its counts are the reference's."""
+    counts = wins(BOOKS / "layouts" / book)
+    expected = reference_wins([[row[at : at + 5] for at in range(0, 5 * players, 5)] for row in deals(5 * players)])
+    assert (counts.players, counts.rows, counts.bad, counts.sheet) == (expected, 12, 0, where)
+
+
+def test_one_player_and_two_tables():
+    """One hand a row has no winners; two tables are a question."""
+    assert wins(BOOKS / "layouts" / "one-player.xlsx").players == []
+    with pytest.raises(LayoutError) as caught:
+        wins(BOOKS / "layouts" / "two-tables.xlsx")
+    assert str(caught.value) == "Sheet1 holds hands in A3:J8 and M3:V8; say which: --hands A3:E8,F3:J8"
+    assert wins(BOOKS / "layouts" / "two-tables.xlsx", Options(hands="M3:Q8,R3:V8")).rows == 6
+
+
+def test_holdem_book():
+    """The hold'em book is cut into 2 + 2 + 5, and its winners are those of its formulas."""
+    counts = wins(BOOKS / "holdem.xlsx", Options(game="holdem"))
+    winners = [
+        row[9].value for row in openpyxl.load_workbook(BOOKS / "holdem.xlsx", data_only=True)["holdem"].iter_rows(3)
+    ]
+    assert counts.players == [winners.count(1), winners.count(2)]
+    assert counts.ties == winners.count(0)
