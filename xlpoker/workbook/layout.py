@@ -126,6 +126,8 @@ def _blocks(grid: Grid) -> Iterator[_Block]:
 
 
 def _is_hand_row(cells: Sequence[Any]) -> bool:
+    if cells and _is_series(cells):
+        return False
     found = 0
     for cell in cells:
         if isinstance(cell, str):
@@ -133,6 +135,14 @@ def _is_hand_row(cells: Sequence[Any]) -> bool:
             if found >= 2:
                 return True
     return False
+
+
+def _is_series(cells: Sequence[Any]) -> bool:
+    """Tell whether a row is labels like C1 C2 C3 ..., which are labels though C2 could be a card."""
+    texts = [cell.strip().upper() for cell in cells if isinstance(cell, str)]
+    return len(texts) > 2 and any(
+        texts[at : at + 3] == [f"{texts[at][:-1]}{n}" for n in (1, 2, 3)] for at in range(len(texts) - 2)
+    )
 
 
 def _same_block(grid: Grid, end: int, row: int) -> bool:
