@@ -7,6 +7,7 @@ from math import comb, prod
 import pytest
 import reference
 
+from xlpoker.evaluator import primes
 from xlpoker.evaluator.classes import CATEGORIES, class_of
 from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, RANKS, SUITED, five_of_a_kind, product
 
@@ -115,3 +116,10 @@ def test_derived_products_do_not_depend_on_the_way(cards, jokers):
         deck = [rank for rank in range(13) for _ in range(4)]
         number = product((*rng.sample(deck, cards - jokers), *[13] * jokers))
         assert fresh[number] == RANKS[number]
+
+
+def test_quick_sums_are_as_good_as_products():
+    """All 6,175 sums of five differ, and five of a rank never look like a high card."""
+    primes.RANKS[primes.product((0, 0, 0, 0, 1))]
+    assert len(primes.QUICK_VALUES) == 6175
+    assert all(primes.QUICK_VALUES.get(5 * number, 7462) > 1277 for number in primes.QUICK_RANKS)

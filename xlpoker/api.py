@@ -9,12 +9,12 @@ from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import (
     BEST_HIGH_CARD,
     QUICK,
+    QUICK_DECK,
     QUICK_KEY,
     Hand,
     check_rule,
     codes_of,
     hand_of,
-    remembered_strength,
     strength,
 )
 from xlpoker.evaluator.primes import QUICK_VALUES
@@ -24,6 +24,8 @@ from xlpoker.scales import on_scale
 __all__ = ["hand", "shares", "value", "winner"]
 
 Cards = str | Iterable[str | int]
+STRENGTH, NATURAL = "strength", "natural"
+NOT_FIVE: list[str] = []
 
 
 def hand(cards: Cards, jokers: str = "natural", game: str = "five-card", board: Cards = ()) -> Hand:
@@ -43,7 +45,7 @@ def hand(cards: Cards, jokers: str = "natural", game: str = "five-card", board: 
     return game_hand(game, codes_of(cards), codes_of(board), jokers)
 
 
-def value(cards: Cards, scale: str = "strength", jokers: str = "natural") -> float:
+def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
     """Return the number that says how good a hand is.
 
     >>> value("2H 2D 4C 4D 4S"), value(["Ah", "Ad"]), value("2H 2D 4C 4D 4S", "cactus")
@@ -52,31 +54,19 @@ def value(cards: Cards, scale: str = "strength", jokers: str = "natural") -> flo
     Scale ``strength``: higher is better, 1 .. 7462 for five to nine cards, one to four cards in between. Raises
     `CardError`, `HandError`, and `OptionError` for an unknown scale or joker rule.
     """
-    if type(cards) is list and scale == "strength" and jokers == "natural":
+    if scale is STRENGTH and jokers is NATURAL:  # the defaults; equal texts go the long way
         try:
-            a, b, c, d, e = cards
+            a, b, c, d, e = cards if type(cards) is list else cards.split() if type(cards) is str else NOT_FIVE
             bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e]
             quick = QUICK_VALUES[bits & QUICK_KEY]
-            if quick <= BEST_HIGH_CARD or (bits >> 56).bit_count() == 5:
+            if quick <= BEST_HIGH_CARD or (bits >> QUICK_DECK).bit_count() == 5:
                 return quick
         except (KeyError, TypeError, ValueError):
             pass
-    return _value(cards, scale, jokers)
-
-
-def _value(cards: Cards, scale: str, jokers: str) -> float:
-    """Return the value of any hand on any scale; common spellings without flush or joker are looked up."""
-    if jokers != "natural":
+    if jokers != NATURAL:
         check_rule(jokers)
-    texts = cards.split() if isinstance(cards, str) else list(cards)
-    try:
-        bits = sum([QUICK[text] for text in texts])  # type: ignore[index]
-        found = QUICK_VALUES[bits & QUICK_KEY]
-        if (bits >> 56).bit_count() != len(texts):
-            raise KeyError  # noqa: TRY301 - a duplicate: the long way says which
-    except (KeyError, TypeError):
-        found = remembered_strength(codes_of(cards if isinstance(cards, str) else texts), jokers)
-    return found if scale == "strength" else on_scale(scale, found)
+    found = strength(codes_of(cards), jokers)
+    return found if scale == STRENGTH else on_scale(scale, found)
 
 
 def _values(hands: tuple[Cards, ...], jokers: str) -> list[float]:

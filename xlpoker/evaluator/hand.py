@@ -19,7 +19,7 @@ from operator import index
 from xlpoker.errors import CardError, OptionError, nearest
 from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_hand, parse_cards
 from xlpoker.evaluator.classes import class_of, name
-from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, QUICK_VALUES, RANKS, SUITED, five_of_a_kind
+from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, QUICK_RANKS, RANKS, SUITED, five_of_a_kind
 
 __all__ = ["JOKER_RULES", "Hand", "best_five", "codes_of", "hand_of", "strength"]
 
@@ -36,20 +36,21 @@ _BITS = tuple([1 << 16 + code | 1 << 4 * (code & 3) for code in range(JOKER)] + 
 _PRIME = tuple([PRIMES[code >> 2] for code in range(JOKER)] + [JOKER_PRIME])
 _DECK = (1 << 52) - 1
 
-# The same for the hands that are asked for most, texts in a common spelling: one number a card, added up.
+# The same for the hand that is asked for most, five texts in a common spelling: one number a card, added up.
 #
-#    107 .................. 56   55..50  49..44  43..38  37..32   31 .................. 0
-#    one bit a card              S       H       D       C        5 ** rank: how often each rank occurs, in base 5
+#    94 ................... 43   42..37  36..31  30..25  24..19   18 .................. 0
+#    one bit a card              S       H       D       C        QUICK_RANKS: all sums of five differ
 #
-# Adding 5 ** rank does what multiplying primes does (it is the product's logarithm, digit by digit the exponents of
-# its primes), and rides along with the bits in the same addition. A card adds 7 to its suit, so that five of a suit
-# (35) up to nine (63) set its highest bit and four (28) do not. Flushes take the long way, and so do duplicates: they
-# leave fewer bits at the top than there are cards, and among five cards can only be where the class has a pair.
+# A card adds 7 to its suit, so that five of a suit (35) set its highest bit and four (28) do not. Flushes take the long
+# way, and so do duplicates: they leave fewer than five bits at the top, and can only be where the class has a pair (five
+# of a rank, which duplicates can make, never have the sum of a high card).
 QUICK = {
-    text: 5 ** (code >> 2) | 7 << 32 + 6 * (code & 3) | 1 << 56 + code for text, code in TEXTS.items() if code < JOKER
+    text: QUICK_RANKS[code >> 2] | 7 << 19 + 6 * (code & 3) | 1 << 43 + code
+    for text, code in TEXTS.items()
+    if code < JOKER
 }
-QUICK_SUITS = sum(32 << 32 + 6 * suit for suit in range(4))
-QUICK_KEY = (1 << 32) - 1 | QUICK_SUITS  # a flush is a key that is not there
+QUICK_KEY = (1 << 19) - 1 | sum(32 << 19 + 6 * suit for suit in range(4))  # a flush is a key that is not there
+QUICK_DECK = 43
 BEST_HIGH_CARD = 1277
 
 
@@ -131,16 +132,6 @@ def strength(codes: Sequence[int], jokers: str = "natural") -> float:
         for suit in range(4):
             if bits + 0x3333 & 8 << 4 * suit:
                 value = max(value, SUITED[_suit_product(codes, suit)])
-    return value
-
-
-def remembered_strength(codes: Sequence[int], jokers: str = "natural") -> float:
-    """Return `strength`, and remember it for texts with the same ranks where neither flush nor joker is about."""
-    value = strength(codes, jokers)
-    if JOKER not in codes and len(codes) > 1:  # five fives, duplicates all, add up to the key of a lone six
-        bits = sum([QUICK[card_text(code)] for code in codes])
-        if not bits & QUICK_SUITS:
-            QUICK_VALUES[bits & QUICK_KEY] = value
     return value
 
 

@@ -57,8 +57,14 @@ def _count(number: int) -> int:
     return cards
 
 
-QUICK_VALUES: dict[int, float] = {}
-"""`RANKS` again, keyed by the sum of 5 ** rank (the product's logarithm): see `xlpoker.evaluator.hand.QUICK`."""
+QUICK_RANKS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
+"""Numbers that do for five cards under addition what primes do under multiplication: all 6,175 sums differ.
+
+They play the part of the primes' logarithms where everything about a card is added up at once; found by Kenneth
+Shackleton for SpecialKEval.
+"""
+QUICK_VALUES: dict[int, int] = {}
+"""The five-card part of `RANKS` again, keyed by the sums of `QUICK_RANKS`."""
 
 
 class _Ranks(dict[int, float]):
@@ -84,7 +90,7 @@ class _Ranks(dict[int, float]):
         for value, rung in enumerate(ladder(), 1):
             if not rung.category.flush:
                 ranks = rung.spread()
-                self[product(ranks)] = QUICK_VALUES[sum(5**rank for rank in ranks)] = value
+                self[product(ranks)] = QUICK_VALUES[sum(QUICK_RANKS[rank] for rank in ranks)] = value
 
 
 class _Suited(dict[int, int]):

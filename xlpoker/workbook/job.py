@@ -10,9 +10,9 @@ from typing import Any
 from xlpoker.errors import BookError, CellError, LayoutError
 from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale
-from xlpoker.workbook.grid import Grid, formulas_without_values, is_workbook, read_grids, text_rows
+from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_workbook, read_grids, text_rows
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
-from xlpoker.workbook.openpyxl_engine import Column, counted, write_book, write_csv, write_new_book
+from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.scoring import Outcome, outcomes
 
 __all__ = ["Counts", "Options", "import_text", "score", "wins"]
@@ -105,6 +105,8 @@ def score(
         target = path.with_name(f"{path.stem}.scored.xlsm")
     _check_target(path, target, workbook=workbook, in_place=in_place)
     lost = _losses(path) if workbook else []
+    if workbook and target.suffix.lower() == ".xlsx" and has_macros(path):
+        lost += ["a VBA project"] * ("a VBA project" not in lost)
     if in_place and lost and not force:
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
     grid, layout, results = _evaluated(path, options, progress)
@@ -129,8 +131,9 @@ def _check_target(path: Path, target: Path, *, workbook: bool, in_place: bool) -
         raise BookError(f"{path.name} is text and cannot be scored in place; leave --in-place out")
     if in_place:
         return
-    if target.exists() and target.resolve() == path.resolve():
-        raise BookError(f"{target} is the workbook itself; use --in-place to write into it")
+    if target.resolve() == path.resolve():
+        remedy = "is the workbook itself; use --in-place to write into it" if workbook else "is the input; name another"
+        raise BookError(f"{target} {remedy}")
     if suffix not in kinds:
         raise BookError(f"{target.name} has no ending that can be written here; choose {' or '.join(kinds)}")
     if workbook and suffix == ".xlsm" and path.suffix.lower() != ".xlsm":
@@ -149,34 +152,36 @@ def _evaluated(path: Path, options: Options, progress: Progress | None) -> tuple
     grid, layout = _located(path, grids, options)
     rows = outcomes(grid, layout, options.game, options.jokers, options.cards, lambda _row, _column: MISSING)
     results = list(counted(rows, layout.last - layout.first + 1, progress))
-    return grid, layout, _explained(path, grid, results) if is_workbook(path) else results
+    return grid, layout, _explained(path, grid, layout, results) if is_workbook(path) else results
 
 
 MISSING = "a card is missing"
 
 
-def _explained(path: Path, grid: Grid, results: list[Outcome]) -> list[Outcome]:
-    """Name the formula where a cell looks empty because nobody has calculated it."""
-    empty = {outcome.row: outcome.error for outcome in results if outcome.error and outcome.error.reason == MISSING}
-    if not empty:
-        return results
+def _explained(path: Path, grid: Grid, layout: Layout, results: list[Outcome]) -> list[Outcome]:
+    """Name the formula where a cell, or a whole row, looks empty because nobody has calculated it."""
     from openpyxl.utils.cell import coordinate_to_tuple
 
-    places = {row: coordinate_to_tuple(error.cell) for row, error in empty.items()}
-    cells = [(row - 1, column - 1) for row, column in places.values()]
-    formulas = formulas_without_values(path, grid.sheet, cells)
-    explained = []
-    for outcome in results:
-        if outcome.row in places:
-            row, column = places[outcome.row]
-            formula = formulas.get((row - 1, column - 1))
-            if formula:
-                reason = f"{formula} has no calculated value; open the book in a spreadsheet program and save it"
-                error = CellError(grid.sheet, empty[outcome.row].cell, formula, reason)
-                explained.append(Outcome(outcome.row, error=error))
-                continue
-        explained.append(outcome)
-    return explained
+    done = {outcome.row: outcome for outcome in results}
+    places: dict[int, list[tuple[int, int]]] = {}
+    columns = [column for area in layout.hands for column in area.columns]
+    for row in range(layout.first, min(layout.last + 1, len(grid.rows))):
+        error = done[row].error if row in done else None
+        if row not in done:
+            places[row] = [(row, column) for column in columns]
+        elif error is not None and error.reason == MISSING:
+            line, column = coordinate_to_tuple(error.cell)
+            places[row] = [(line - 1, column - 1)]
+    if not places:
+        return results
+    formulas = formulas_without_values(path, grid.sheet, [cell for cells in places.values() for cell in cells])
+    for row, cells in places.items():
+        cell = next((cell for cell in cells if formulas.get(cell, "").startswith("=")), None)
+        if cell is not None:
+            formula = formulas[cell]
+            reason = f"{formula} has no calculated value; open the book in a spreadsheet program and save it"
+            done[row] = Outcome(row, error=CellError(grid.sheet, a1(*cell), formula, reason))
+    return [done[row] for row in sorted(done)]
 
 
 def _located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:

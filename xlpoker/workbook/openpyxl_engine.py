@@ -7,8 +7,10 @@ one step; whatever goes wrong before that leaves everything as it was.
 from __future__ import annotations
 
 import contextlib
+import copy
 import csv
 import os
+import re
 import shutil
 import tempfile
 import warnings
@@ -19,11 +21,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from xlpoker.errors import BookError
+from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
 from xlpoker.workbook.grid import Grid, column_letters
 
 __all__ = ["Column", "replaced", "write_book", "write_csv", "write_new_book"]
 
 Cells = dict[int, Any]
+
+MAX_COLUMNS = 16384
+PROBLEM = "Problem"
+_NAMES = {ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
+_REASON = re.compile(r"[A-Z]{1,3}\d+: ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +48,15 @@ class Column:
 def replaced(target: Path) -> Iterator[Path]:
     """Give a temporary path beside the target; afterwards put that file in the target's place.
 
-    Raises `BookError` where the target cannot be written; then nothing is left behind and the target is as it was.
+    A link stays one: the file that it names is replaced. Raises `BookError` where the target cannot be written; then
+    nothing is left behind and the target is as it was.
     """
     temporary: Path | None = None
     try:
+        place = target.resolve()
         if target.is_dir():
             raise BookError(f"{target} is a folder; name a file")
-        handle, name = tempfile.mkstemp(prefix=f".{target.stem}.", suffix=".tmp", dir=target.parent)
+        handle, name = tempfile.mkstemp(prefix=".xlpoker-", suffix=".tmp", dir=place.parent)
         temporary = Path(name)
         os.close(handle)
         if target.exists():
@@ -56,7 +66,7 @@ def replaced(target: Path) -> Iterator[Path]:
         yield temporary
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
-        temporary.replace(target)
+        temporary.replace(place)
     except FileNotFoundError:
         raise BookError(f"{target} cannot be written: there is no folder {target.parent}") from None
     except OSError as error:
@@ -75,13 +85,13 @@ def _umask() -> int:
 def write_book(source: Path, target: Path, sheet: str, header: int | None, columns: Sequence[Column]) -> None:
     """Write columns into a sheet of a workbook and save it as the target.
 
-    The columns stand right of the last column in use, or in place of the columns of an earlier run (found by their
-    headers). Without a header row the columns have no headers. Macros and rich text are kept; what openpyxl cannot
-    keep is listed by `xlpoker.workbook.preflight`.
+    The columns stand right of the last column in use, or in place of the results of an earlier run (the same headers
+    with such results below). Without a header row the columns have no headers. Macros, where the target may hold
+    them, and rich text are kept; what openpyxl cannot keep is listed by `xlpoker.workbook.preflight`.
     """
     import openpyxl
 
-    macros = source.suffix.lower() == ".xlsm"
+    macros = target.suffix.lower() == ".xlsm"
     if macros and not has_macros(source):
         raise BookError(f"{source.name} holds no macros; save it as .xlsx first")
     with warnings.catch_warnings():
@@ -104,19 +114,42 @@ def has_macros(path: Path) -> bool:
 def _fill(sheet: Any, header: int | None, columns: Sequence[Column]) -> None:
     from openpyxl.styles import Alignment
 
-    first = _earlier(sheet, header) or _last_used(sheet) + 1
-    _clear_earlier(sheet, header, first)
-    for place, column in enumerate(columns, first):
+    places = _places(sheet, header, columns)
+    if max(places) > MAX_COLUMNS:
+        raise BookError(f"there is no room right of the last column of {sheet.title}; name the hands of another sheet")
+    for place, column in zip(places, columns, strict=True):
         aligned = Alignment(horizontal=column.align, indent=int(column.align == "left"))
         if header is not None:
             title = sheet.cell(header + 1, place, column.header)
             title.font, title.alignment = _bold(title.font), aligned
         for row, value in column.cells.items():
-            cell = sheet.cell(row + 1, place, value)
+            cell = sheet.cell(row + 1, place, _writable(value))
             cell.alignment = aligned
-        sheet.column_dimensions[column_letters(place - 1)].width = column.width
+        _set_width(sheet, place, column.width)
     if header is not None and sheet.freeze_panes is None:
         sheet.freeze_panes = f"A{header + 2}"
+
+
+def _writable(value: Any) -> Any:
+    """Return a value without the characters that no worksheet can hold."""
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    return ILLEGAL_CHARACTERS_RE.sub("\ufffd", value) if isinstance(value, str) else value
+
+
+def _set_width(sheet: Any, place: int, width: float) -> None:
+    """Set the width of one column, and of no other where a file keeps several columns in one entry."""
+    dimensions = sheet.column_dimensions
+    for key, shared in list(dimensions.items()):
+        first, last = shared.min or 0, shared.max or 0
+        if first < last and first <= place <= last:
+            del dimensions[key]
+            for start, end in ((first, place - 1), (place, place), (place + 1, last)):
+                if start <= end:
+                    part = copy.copy(shared)
+                    part.index, part.min, part.max = column_letters(start - 1), start, end
+                    dimensions[part.index] = part
+    dimensions[column_letters(place - 1)].width = width
 
 
 def _bold(font: Any) -> Any:
@@ -125,42 +158,76 @@ def _bold(font: Any) -> Any:
     return Font(name=font.name, size=font.size, bold=True)
 
 
-def _last_used(sheet: Any) -> int:
-    """Return the last column that holds a value (formats alone do not count)."""
-    return max((cell.column for row in sheet.iter_rows() for cell in row if cell.value is not None), default=0)
+def _places(sheet: Any, header: int | None, columns: Sequence[Column]) -> list[int]:
+    """Return where the columns go: over the results of an earlier run, which is emptied, else right of everything."""
+    rows = sorted({row for column in columns for row in column.cells})
+    results = [column.header for column in columns if column.header != PROBLEM]
+    width = sheet.max_column
+    first = next((at for at in range(1, width + 1) if _is_earlier(sheet, header, at, results, rows)), 0)
+    if not first:
+        free = _last_used(sheet, header, rows) + 1
+        return [*range(free, free + len(columns))]
+    behind = range(first + len(results), width + 1)
+    problem = next((at for at in behind if _is_earlier(sheet, header, at, [PROBLEM], rows)), 0)
+    _clear(sheet, header, first, results)
+    if problem:
+        _clear(sheet, header, problem, [PROBLEM])
+    if len(results) < len(columns) and not problem:
+        beside = first + len(results)
+        taken = any(sheet.cell(row, beside).value is not None for row in range(1, sheet.max_row + 1))
+        problem = _last_used(sheet, header, rows) + 1 if taken else beside
+    return [*range(first, first + len(results)), *[problem] * (len(columns) - len(results))]
 
 
-def is_result(header: object) -> bool:
-    """Tell whether a header is one that scoring writes.
+def _last_used(sheet: Any, header: int | None, rows: Sequence[int]) -> int:
+    """Return the last column that holds a value, or a merged cell in the rows of the hands and of their header."""
+    used = max((cell.column for row in sheet.iter_rows() for cell in row if cell.value is not None), default=0)
+    if rows:
+        top, bottom = (rows[0] if header is None else header) + 1, rows[-1] + 1
+        merged = [area.max_col for area in sheet.merged_cells.ranges if area.min_row <= bottom and area.max_row >= top]
+        used = max(used, *merged, 0)
+    return used
 
-    >>> is_result("Player 2 hand"), is_result("Winner"), is_result("Player 2")
+
+def is_result(header: str, value: object) -> bool:
+    """Tell whether a value is one that scoring writes under a header; what else stands there is somebody's own.
+
+    >>> is_result("Player 1 value", 2067), is_result("Hand", "One Pair, Fives"), is_result("Hand", "lost it all")
     (True, True, False)
     """
-    if not isinstance(header, str):
+    if header == PROBLEM:
+        return isinstance(value, str) and bool(_REASON.match(value))
+    if header.lower().endswith("hand"):
+        return isinstance(value, str) and value.split(",")[0] in _NAMES
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_earlier(sheet: Any, header: int | None, first: int, titles: Sequence[str], rows: Sequence[int]) -> bool:
+    """Tell whether the columns from `first` on are an earlier run's: their headers, and results in every row."""
+    places = range(first, first + len(titles))
+    if header is not None and [sheet.cell(header + 1, place).value for place in places] != list(titles):
         return False
-    words = header.split()
-    return header in ("Value", "Hand", "Winner", "Problem") or (
-        len(words) == 3 and words[0] == "Player" and words[1].isdigit() and words[2] in ("value", "hand")
-    )
+    found = False
+    for row in rows:
+        values = [sheet.cell(row + 1, place).value for place in places]
+        if any(value is not None for value in values):
+            if not all(map(is_result, titles, values)):
+                return False
+            found = True
+    return found
 
 
-def _earlier(sheet: Any, header: int | None) -> int:
-    """Return the first column of an earlier run's results, 0 where there are none."""
-    if header is None:
-        return 0
-    found = [cell.column for cell in sheet[header + 1] if is_result(cell.value)]
-    return found[0] if found and {"Value", "Player 1 value"} & {sheet.cell(header + 1, found[0]).value} else 0
-
-
-def _clear_earlier(sheet: Any, header: int | None, first: int) -> None:
-    """Empty the columns of an earlier run, so that no row keeps an old answer."""
-    if header is None:
-        return
-    column = first
-    while is_result(sheet.cell(header + 1, column).value):
-        for row in range(header + 1, sheet.max_row + 1):
-            sheet.cell(row, column).value = None
-        column += 1
+def _clear(sheet: Any, header: int | None, first: int, titles: Sequence[str]) -> None:
+    """Empty the columns of an earlier run, so that no row keeps an old answer; what is not a result stays."""
+    places = range(first, first + len(titles))
+    for row in range(1 if header is None else header + 2, sheet.max_row + 1):
+        cells = [sheet.cell(row, place) for place in places]
+        if all(is_result(title, cell.value) for title, cell in zip(titles, cells, strict=True)):
+            for cell in cells:
+                cell.value = None
+    if header is not None:
+        for place in places:
+            sheet.cell(header + 1, place).value = None
 
 
 def write_new_book(target: Path, grid: Grid, header: int | None, columns: Sequence[Column]) -> None:
@@ -174,13 +241,15 @@ def write_new_book(target: Path, grid: Grid, header: int | None, columns: Sequen
     assert sheet is not None
     sheet.title = "Hands"
     for row in grid.rows:
-        sheet.append(row)
+        sheet.append([_writable(value) for value in row])
     for column in range(max(map(len, grid.rows), default=0)):
         texts = [str(row[column]) for row in grid.rows if column < len(row) and row[column] is not None]
         sheet.column_dimensions[column_letters(column)].width = min(max(map(len, texts), default=8) + 2, 40)
     for cells in sheet.iter_rows():
         for cell in cells:
             cell.alignment = Alignment(horizontal="center")
+            if cell.data_type == "f":
+                cell.data_type = "s"  # a text that begins with "=" is no formula of ours
     if header is not None:
         for cell in sheet[header + 1]:
             cell.font = _bold(cell.font)
