@@ -1,6 +1,8 @@
 """The command line: what a person sees, exit codes, JSON and CSV, start-up."""
 
+import datetime as dt
 import json
+import pkgutil
 import re
 import shlex
 import subprocess
@@ -8,10 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from books import ONE, TWO, book
+from books import ONE, TWO, book, compound_file
 from click.testing import CliRunner
 
-from xlpoker.cli import main
+from xlpoker.cli import main, output
 
 ROOT = Path(__file__).parent.parent
 EULER = ROOT / "workbooks" / "euler54.xlsx"
@@ -161,6 +163,7 @@ def test_wrong_usage_exits_with_2(arguments, message):
         pytest.param(
             ["hand", "As Kd", "--board", "2c 3c", "--game", "holdem"], "2 board cards: holdem takes 3 to 5", id="board"
         ),
+        pytest.param(["score", "."], ". is a folder, not a workbook", id="folder"),
         pytest.param(["score", EULER, "-o", "/nowhere/a.xlsx"], "there is no folder /nowhere", id="no-folder"),
         pytest.param(
             ["score", EULER, "-o", EULER], "is the workbook itself; use --in-place to write into it", id="itself"
@@ -250,3 +253,113 @@ def test_it_is_a_module_too_and_quiet_off_a_terminal():
     done = process("-m", "xlpoker", "wins", "workbooks/poker.txt", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["player_1"] == 376
+
+
+def test_score_in_json_and_csv(tmp_path):
+    """The object of wins, and where the result went."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    record = {
+        "file": str(path), "sheet": "Sheet1", "rows": 1, "player_1": 0, "player_2": 1, "ties": 0, "bad": 0,
+        "output": str(tmp_path / "a.scored.xlsx"),
+    }  # fmt: skip
+    code, out, err = run("score", path, "--json")
+    assert (code, json.loads(out), list(json.loads(out)), err) == (0, record, list(record), "")
+    code, out, err = run("score", path, "--csv")
+    assert out.splitlines() == [",".join(record), ",".join(map(str, record.values()))]
+
+
+BAD_CARDS = {
+    "letter-O": ("1OH", "'1OH' is not a card; did you mean '10H'?"),
+    "eleven": ("11H", "'11H' is not a card; did you mean 'JH'?"),
+    "zero": (0, "0 is a number, not a card; {rule}"),
+    "zero-as-text": ("0", "'0' is not a card; {rule}"),
+    "TRUE": (True, "TRUE is not a card; {rule}"),
+    "date": (dt.datetime(2009, 6, 8), "2009-06-08 is a date, not a card; {rule}"),
+    "error": ("#DIV/0!", "#DIV/0! is an Excel error, not a card"),
+    "missing": (None, "a card is missing"),
+}
+
+
+@pytest.mark.parametrize("command", ["wins", "score"])
+@pytest.mark.parametrize(("cell", "reason"), BAD_CARDS.values(), ids=BAD_CARDS)
+def test_a_bad_card_is_one_line_and_an_exit_code_of_its_own(tmp_path, command, cell, reason):
+    """0 as it stands, 1 under --strict; the rest is counted, the file stays as it is."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, [*ONE[:4], cell, *TWO], TWO + ONE])
+    before = path.read_bytes()
+    line = "Sheet1!E3: " + reason.format(rule="a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD")
+    for options, expected in ([], 0), (["--strict"], 1):
+        code, out, err = run(command, path, "--json", *options)
+        assert (code, err) == (expected, line + "\n")
+        assert [json.loads(out)[key] for key in ("rows", "player_1", "player_2", "bad")] == [3, 1, 1, 1]
+    assert path.read_bytes() == before
+
+
+UNREADABLE = {
+    "missing-file": (None, [], "{path} does not exist"),
+    "empty-file": (b"", [], "b.xlsx is empty"),
+    "text": (b"5H 5C 6S 7S KD", [], "b.xlsx is not a workbook: its content is text; name it b.csv or b.txt"),
+    "encrypted": ("EncryptedPackage", [], "b.xlsx is encrypted; open it with its password and save it without one"),
+    "damaged": (
+        b"PK\x03\x04 and no more",
+        [],
+        "b.xlsx is damaged: it begins like a workbook but is not a whole zip file",
+    ),
+    "empty-sheet": ([], [], "b.xlsx holds no cards: Sheet1 is empty"),
+    "sheet": ([ONE + TWO], ["--sheet", "Shet1"], "b.xlsx has no sheet 'Shet1'; did you mean 'Sheet1'?"),
+}
+
+
+@pytest.mark.parametrize("command", ["wins", "score"])
+@pytest.mark.parametrize(("content", "options", "message"), UNREADABLE.values(), ids=UNREADABLE)
+def test_what_cannot_be_read_is_one_line_and_exits_with_2(tmp_path, command, content, options, message):
+    """One clear line on standard error, the file as it was, and nothing new beside it."""
+    path = tmp_path / "b.xlsx"
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif isinstance(content, str):
+        compound_file(path, content)
+    elif content is not None:
+        book(path, content, labels=None)
+    before = {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()}
+    assert run(command, path, *options) == (2, "", f"xlpoker: {message.format(path=path)}\n")
+    assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == before
+
+
+def test_two_books_never_share_an_output(tmp_path):
+    """a.xlsx and a.csv would both be scored to a.scored.xlsx, so nothing is written."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    (tmp_path / "a.csv").write_text(",".join(TWO + ONE))
+    code, out, err = run("score", path, tmp_path / "a.csv")
+    assert (code, out) == (2, "")
+    assert f"{path} and {tmp_path / 'a.csv'} would go to the same file" in " ".join(err.split())
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["a.csv", "a.xlsx"]
+    assert run("score", path, path, "-q")[0] == 0
+
+
+@pytest.mark.parametrize("command", main.commands.values(), ids=lambda command: command.name)
+def test_every_help_has_examples_and_the_way_from_python(command):
+    """Each command names its examples and its equal in Python, and that equal exists."""
+    code, out, _ = run(command.name, "--help")
+    assert code == 0
+    assert "Examples:" in out
+    found = re.findall(r"xlpoker(?:\.\w+)+", " ".join(out.split("In Python:")[1].split()))
+    assert found
+    for dotted in found:
+        assert pkgutil.resolve_name(dotted) is not None
+
+
+def test_bad_rows_from_a_process_of_its_own(tmp_path):
+    """Exit codes and streams as a shell sees them: no bar, no traceback."""
+    done = process("-m", "xlpoker", "wins", BAD, "--strict", "--json")
+    assert (done.returncode, json.loads(done.stdout)["bad"], done.stderr.count("\n")) == (1, 3, 3)
+    done = process("-m", "xlpoker", "score", tmp_path / "no.xlsx")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"xlpoker: {tmp_path / 'no.xlsx'} does not exist\n")
+
+
+def test_no_bar_off_a_terminal_even_when_it_takes_long(monkeypatch, capsys):
+    """A bar that has waited long enough still prints nothing into a pipe."""
+    monkeypatch.setattr(output, "PATIENCE", -1)
+    with output.Bar("a.xlsx") as bar:
+        bar(1, 2)
+        bar(2, 2)
+    assert capsys.readouterr() == ("", "")

@@ -240,3 +240,155 @@ def test_import_keeps_a_header(tmp_path):
     text.write_text(",".join(str(label or "") for label in [*LABELS, *[""] * 4]) + "\n" + ",".join(ONE + TWO) + "\n")
     import_text(text, tmp_path / "a.xlsx")
     assert cells(tmp_path / "a.xlsx")[0][:6] == tuple(LABELS)
+
+
+@pytest.mark.parametrize(
+    ("cards", "hand"),
+    [
+        pytest.param("uci", [4, 1, 4, 13, 4, 12, 4, 11, 4, 10], id="uci"),
+        pytest.param("0-51", [51, 47, 43, 39, 35], id="0-51"),
+        pytest.param("1-52", [52, 48, 44, 40, 36], id="1-52"),
+        pytest.param("0-51-suits", [51, 50, 49, 48, 47], id="0-51-suits"),
+        pytest.param("1-52-suits:SHDC", [13, 12, 11, 10, 9], id="1-52-suits-with-an-order"),
+        pytest.param("2-14", [14, 4, 13, 4, 12, 4, 11, 4, 10, 4], id="2-14"),
+    ],
+)
+def test_every_encoding_reads_a_straight_flush(tmp_path, cards, hand):
+    """Numbers are read as cards only when the encoding is named."""
+    path = book(tmp_path / "a.xlsx", [hand], labels=None)
+    last = "J1" if len(hand) == 10 else "E1"
+    score(path, hands=f"A1:{last}", cards=cards)
+    assert cells(tmp_path / "a.scored.xlsx")[0][-2:] == (7462, "Royal Flush")
+
+
+@pytest.mark.parametrize("scale", ["strength", "cactus", "percentile"])
+def test_scales_reach_the_cells(tmp_path, scale):
+    """The value in the sheet is the value that Python gives."""
+    path = book(tmp_path / "a.xlsx", [ONE, TWO], labels=None)
+    score(path, scale=scale)
+    found = [row[5] for row in cells(tmp_path / "a.scored.xlsx")]
+    assert found == pytest.approx([xlpoker.value(hand, scale) for hand in (ONE, TWO)], rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        pytest.param({"jokers": "fiv"}, OptionError, "'fiv' is not a joker rule; did you mean 'five'?", id="jokers"),
+        pytest.param(
+            {"hands": "A2:E2,F2:J2", "cards": "ucj"},
+            OptionError,
+            "'ucj' is not an encoding of cards; did you mean 'uci'?",
+            id="encoding",
+        ),
+        pytest.param(
+            {"hands": "A2:E2,F2:J3"},
+            LayoutError,
+            "the ranges of --hands A2:E2,F2:J3 have different rows; give every hand the same ones",
+            id="heights",
+        ),
+        pytest.param(
+            {"hands": "A2:E2,E2:I2"}, LayoutError, "the ranges of --hands A2:E2,E2:I2 overlap in column E", id="overlap"
+        ),
+    ],
+)
+def test_wrong_options_are_one_line(tmp_path, options, error, message):
+    """An option that does not exist, or ranges that make no hands, are refused before anything is written."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    with pytest.raises(error) as caught:
+        score(path, **options)
+    assert str(caught.value) == message
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.xlsx"]
+
+
+def test_named_hands_on_several_sheets_are_a_question(tmp_path):
+    """A range without a sheet is not looked up on the first one that has something in it."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    made = openpyxl.load_workbook(path)
+    made.create_sheet("Notes").append(["x"])
+    made.save(path)
+    with pytest.raises(LayoutError) as caught:
+        wins(path, Options(hands="A2:E2,F2:J2"))
+    assert str(caught.value) == "a.xlsx has several sheets; say which: --sheet Sheet1"
+    assert wins(path, Options(sheet="Sheet1", hands="A2:E2,F2:J2")).players == [0, 1]
+
+
+def test_named_hands_on_an_empty_sheet(tmp_path):
+    """There is nothing to value in an empty book."""
+    with pytest.raises(LayoutError) as caught:
+        wins(book(tmp_path / "a.xlsx", [], labels=None), Options(hands="A2:E2"))
+    assert str(caught.value) == "a.xlsx is empty"
+
+
+def test_a_row_of_formulas_nobody_calculated_is_not_blank(tmp_path):
+    """A whole row without values is a bad row, not one that is passed over; text beside it changes nothing."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, ["=X1"] * 10, [None] * 10 + ["note"], TWO + ONE])
+    counts = wins(path)
+    assert (counts.rows, counts.players) == (3, [1, 1])
+    assert [str(error) for error in counts.errors] == [
+        "Sheet1!A3: =X1 has no calculated value; open the book in a spreadsheet program and save it"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        pytest.param("6C 7C AH AD 8C 9S", "E3: 2 board cards: holdem takes 3 to 5", id="two-board-cards"),
+        pytest.param("6C 7C AH AD 8C - 9S 4C", "F3: a card is missing", id="hole-in-the-board"),
+        pytest.param("6C 7C AH 6C 8C 9S 4C JH TC", "C3: duplicate card 6C in hands 1 and 2", id="in-both-hands"),
+        pytest.param("6C 7C AH AD 6C 9S 4C JH TC", "A3: duplicate card 6C", id="in-hand-and-board"),
+    ],
+)
+def test_bad_holdem_rows(tmp_path, row, message):
+    """A wrong board, and a card that is held twice, are named by their cells."""
+    bad = [None if card == "-" else card for card in row.split()]
+    labels = ["Player 1", None, "Player 2", None, "Board"]
+    good = "6C 7C AH AD 8C 9S 4C JH TC".split()
+    counts = wins(book(tmp_path / "a.xlsx", [good, bad, good], labels=labels), Options(game="holdem"))
+    assert (counts.players, [str(error) for error in counts.errors]) == ([2, 0], [f"Sheet1!{message}"])
+
+
+def test_text_does_not_become_a_formula(tmp_path):
+    """A line of a text file that begins with = stays text in the workbook."""
+    path = tmp_path / "a.csv"
+    path.write_text(",".join(ONE + TWO) + "\n" + ",".join([*ONE[:4], "=cmd|x", *TWO]) + "\n" + ",".join(TWO + ONE))
+    score(path)
+    import_text(path, tmp_path / "b.xlsx")
+    for name in ("a.scored.xlsx", "b.xlsx"):
+        cell = openpyxl.load_workbook(tmp_path / name).active["E3"]
+        assert (cell.value, cell.data_type) == ("=cmd|x", "s")
+
+
+def test_characters_that_no_worksheet_holds_are_shown_as_unknown(tmp_path):
+    """A control character in a text file is a bad card, not the end of the job."""
+    path = tmp_path / "a.txt"
+    path.write_text(" ".join(ONE + TWO) + "\n" + " ".join([*ONE[:4], "x\x07y", *TWO]) + "\n", encoding="utf-8")
+    assert score(path).bad == 1
+    assert cells(tmp_path / "a.scored.xlsx")[2][4] == "x\ufffdy"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        pytest.param("no/b.xlsx", "{target} cannot be written: there is no folder {folder}/no", id="no-folder"),
+        pytest.param("b.csv", "b.csv has no ending that can be written here; choose .xlsx", id="ending"),
+        pytest.param("d.xlsx", "{target} is a folder; name a file", id="is-a-folder"),
+    ],
+)
+def test_targets_that_import_refuses(tmp_path, name, message):
+    """Nothing is written where the target is wrong."""
+    (tmp_path / "a.txt").write_text(" ".join(ONE + TWO))
+    (tmp_path / "d.xlsx").mkdir()
+    with pytest.raises(BookError) as caught:
+        import_text(tmp_path / "a.txt", tmp_path / name, overwrite=True)
+    assert str(caught.value) == message.format(target=tmp_path / name, folder=tmp_path)
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["a.txt", "d.xlsx"]
+
+
+def test_text_is_not_written_over_itself(tmp_path):
+    """The advice fits: a text file has no --in-place."""
+    path = tmp_path / "a.csv"
+    path.write_text(",".join(ONE + TWO))
+    with pytest.raises(BookError) as caught:
+        score(path, output=path)
+    assert str(caught.value) == f"{path} is the input; name another"
+    assert path.read_text() == ",".join(ONE + TWO)

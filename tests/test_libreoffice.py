@@ -4,9 +4,11 @@ import csv
 import subprocess
 from pathlib import Path
 
+import openpyxl
 import pytest
+from books import ONE, TWO, book
 
-from xlpoker.workbook.job import score
+from xlpoker.workbook.job import score, wins
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 
@@ -35,3 +37,31 @@ def test_the_sample_book_shows_its_values(tmp_path):
     rows = as_csv(BOOKS / "euler54.xlsx", tmp_path)
     assert rows[0][11:13] == ["Player 1 wins", "376"]
     assert rows[2][11:16] == ["578", "High Card, King", "790", "High Card, Ace", "2"]
+
+
+def test_the_sample_book_survives_a_round_trip(tmp_path):
+    """Saved again by LibreOffice as .xlsx, every cached value is what it was."""
+    command = ["soffice", "--headless", f"-env:UserInstallation=file://{tmp_path}/profile", "--convert-to", "xlsx"]
+    command += ["--outdir", str(tmp_path), str(BOOKS / "euler54.xlsx")]
+    subprocess.run(command, check=True, capture_output=True, timeout=180)
+    before = openpyxl.load_workbook(BOOKS / "euler54.xlsx", data_only=True)["euler54"]
+    after = openpyxl.load_workbook(tmp_path / "euler54.xlsx", data_only=True)["euler54"]
+    assert list(after.iter_rows(max_row=1002, max_col=16, values_only=True)) == list(before.values)
+    assert wins(tmp_path / "euler54.xlsx").players == [376, 624]
+
+
+def test_a_book_with_shared_widths_opens(tmp_path):
+    """Split column entries, a merged label, a Problem column: another program reads what was written."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, [*ONE[:4], "1OH", *TWO], TWO + ONE])
+    made = openpyxl.load_workbook(path)
+    shared = made.active.column_dimensions["A"]
+    shared.min, shared.max, shared.width = 1, 20, 6
+    made.active.merge_cells("F1:L1")
+    made.save(path)
+    score(path, in_place=True)
+    rows = as_csv(path, tmp_path)
+    assert [row[16:18] for row in rows[1:]] == [
+        ["2", ""],
+        ["", "E3: '1OH' is not a card; did you mean '10H'?"],
+        ["1", ""],
+    ]

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import stat
 import zipfile
 from pathlib import Path
@@ -239,3 +240,229 @@ def test_the_mode_of_the_file_is_kept(tmp_path):
     path.chmod(0o600)
     score(path, in_place=True)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def appearance(path: Path) -> dict:
+    """Return everything that a person sees of the cells of a book, by sheet and address."""
+    made = openpyxl.load_workbook(path, rich_text=True)
+    return {
+        (sheet.title, cell.coordinate): (
+            str(cell.value), cell.data_type, cell.number_format,
+            repr((cell.font, cell.fill, cell.border, cell.alignment)),
+            cell.comment.text if cell.comment else None,
+        )
+        for sheet in made
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None or cell.has_style
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("in_place", [False, True], ids=["copy", "in-place"])
+def test_no_cell_that_was_there_changes(tmp_path, in_place):
+    """Every cell of every sheet is compared before and after: values, types, formats, comments."""
+    path = rich_book(tmp_path / "a.xlsx")
+    before = appearance(path)
+    counts = score(path, in_place=in_place, force=True)
+    after = appearance(Path(counts.output))
+    assert {place: after.get(place) for place in before} == before
+    added = {coordinate for _, coordinate in after.keys() - before.keys()}
+    assert added == {f"{column}{row}" for column in "KLMNO" for row in (1, 2, 3)}
+
+
+def test_names_stand_left_and_values_right(tmp_path):
+    """The new cells are aligned as their headers are."""
+    score(book(tmp_path / "a.xlsx", [ONE + TWO]))
+    sheet = openpyxl.load_workbook(tmp_path / "a.scored.xlsx").active
+    for row in (1, 2):
+        sides = [sheet.cell(row, column).alignment.horizontal for column in range(11, 16)]
+        assert sides == ["right", "left", "right", "left", "center"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "rows"),
+    [
+        pytest.param(["Value", "Card 1", "Card 2", "Card 3", "Card 4", "Card 5"], [[100, *ONE]], id="left"),
+        pytest.param(
+            ["Card 1", "Card 2", "Card 3", "Card 4", "Card 5", "Value", "Hand", "Note"],
+            [[*ONE, 100, "lost it all", "keep"]],
+            id="right",
+        ),
+        pytest.param(
+            ["Card 1", "Card 2", "Card 3", "Card 4", "Card 5", "Value", "Hand"],
+            [[*ONE, "=1+1", "One Pair, Fives"]],
+            id="formula",
+        ),
+    ],
+)
+def test_columns_of_the_user_with_our_headers_are_not_taken_for_ours(tmp_path, labels, rows):
+    """A column of the user's that is called Value or Hand keeps its cells; so do the cards beside it."""
+    path = book(tmp_path / "a.xlsx", rows, labels=labels)
+    before = cells(path)
+    score(path, in_place=True, force=True)
+    after = cells(path)
+    assert [row[: len(labels)] for row in after] == before
+    assert [row[len(labels) :] for row in after] == [("Value", "Hand"), (2067, "One Pair, Fives")]
+
+
+def edit(path: Path, **values) -> None:
+    """Set cells of a book's first sheet."""
+    made = openpyxl.load_workbook(path)
+    for address, value in values.items():
+        made.active[address] = value
+    made.save(path)
+
+
+def test_a_problem_does_not_overwrite_a_note_beside_the_results(tmp_path):
+    """The Problem column goes behind what somebody wrote right of an earlier run, and away again."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
+    score(path, in_place=True)
+    edit(path, P1="Notes", P2="mine", P3="also mine", E3="1OH")
+    for _ in range(2):
+        score(path, in_place=True)
+        header, good, bad = [row[10:] for row in cells(path)]
+        assert header == (*HEADER, "Notes", "Problem")
+        assert good == (*RESULT, "mine", None)
+        assert bad == (*[None] * 5, "also mine", "E3: '1OH' is not a card; did you mean '10H'?")
+    edit(path, E3="TD")
+    score(path, in_place=True)
+    assert [row[15:] for row in cells(path)] == [("Notes", None), ("mine", None), ("also mine", None)]
+
+
+def test_a_total_below_the_results_stays_and_old_answers_go(tmp_path):
+    """A second run leaves a formula under its columns, and empties the answers of a hand that was deleted."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE, ONE + TWO])
+    score(path, in_place=True)
+    edit(path, O6="=COUNTIF(O2:O4,1)", **dict.fromkeys([f"{column}4" for column in "ABCDEFGHIJ"]))
+    score(path, in_place=True, force=True)
+    assert [row[10:] for row in cells(path)][3:] == [(None,) * 5, (None,) * 5, (*[None] * 4, "=COUNTIF(O2:O4,1)")]
+
+
+def test_the_only_row_is_mended(tmp_path):
+    """Columns that held nothing but a problem are found again."""
+    path = book(tmp_path / "a.xlsx", [[*ONE[:4], "1OH", *TWO]])
+    score(path, in_place=True, hands="A2:E2,F2:J2")
+    edit(path, E2="KD")
+    score(path, in_place=True, hands="A2:E2,F2:J2")
+    assert [row[10:] for row in cells(path)] == [(*HEADER, None), (*RESULT, None)]
+
+
+def test_twice_without_a_header_updates_too(tmp_path):
+    """Without headers the results are known by what they are."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE], labels=None)
+    score(path, in_place=True)
+    once = cells(path)
+    score(path, in_place=True)
+    assert cells(path) == once
+
+
+def test_a_merged_header_is_not_written_into(tmp_path):
+    """A label merged beyond the cards pushes the results to the right."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    made = openpyxl.load_workbook(path)
+    made.active.merge_cells("F1:L1")
+    made.save(path)
+    score(path, in_place=True)
+    assert [row[10:] for row in cells(path)] == [(None, None, *HEADER), (None, None, *RESULT)]
+
+
+def test_a_width_shared_by_many_columns_is_split(tmp_path):
+    """Excel repairs, that is damages, a book whose column entries overlap."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    made = openpyxl.load_workbook(path)
+    shared = made.active.column_dimensions["A"]
+    shared.min, shared.max, shared.width = 1, 20, 6
+    made.save(path)
+    score(path, in_place=True)
+    with zipfile.ZipFile(path) as package:
+        xml = package.read("xl/worksheets/sheet1.xml").decode()
+    found = [
+        tuple(int(re.search(rf'{name}="(\d+)"', entry)[1]) for name in ("min", "max", "width"))
+        for entry in re.findall(r"<col [^>]*>", xml)
+    ]
+    assert found == [(1, 10, 6), (11, 11, 16), (12, 12, 34), (13, 13, 16), (14, 14, 34), (15, 15, 9), (16, 20, 6)]
+
+
+def test_no_column_beyond_the_last(tmp_path):
+    """A sheet ends at XFD."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    edit(path, XFC1="far")
+    before = path.read_bytes()
+    with pytest.raises(BookError) as caught:
+        score(path, in_place=True)
+    message = "there is no room right of the last column of Sheet1; name the hands of another sheet"
+    assert (str(caught.value), path.read_bytes(), os.listdir(tmp_path)) == (message, before, ["a.xlsx"])
+
+
+def test_an_xlsm_scored_to_xlsx_leaves_its_macros_out_and_says_so(tmp_path):
+    """Excel refuses an .xlsx with macros in it; the warning names what is missing, the original keeps it."""
+    path = macro_book(tmp_path / "a.xlsm")
+    before = path.read_bytes()
+    counts = score(path, output=tmp_path / "b.xlsx")
+    with zipfile.ZipFile(tmp_path / "b.xlsx") as package:
+        assert "xl/vbaProject.bin" not in package.namelist()
+        assert b"macroEnabled" not in package.read("[Content_Types].xml")
+    assert counts.warnings == ["b.xlsx lacks a VBA project"]
+    assert path.read_bytes() == before
+
+
+def test_macros_are_kept_in_place(tmp_path):
+    """The VBA project survives two runs into the file itself."""
+    path = macro_book(tmp_path / "a.xlsm")
+    score(path, in_place=True)
+    score(path, in_place=True)
+    with zipfile.ZipFile(path) as package:
+        assert package.namelist().count("xl/vbaProject.bin") == 1
+        assert package.read("xl/vbaProject.bin") == b"not really VBA"
+
+
+def test_a_full_disk_in_the_middle_of_a_save(tmp_path, monkeypatch):
+    """What was written so far is removed, and the original is byte for byte the same."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    before = path.read_bytes()
+
+    def fill_up(_book, target):
+        Path(target).write_bytes(b"PK half a file")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(openpyxl.Workbook, "save", fill_up)
+    with pytest.raises(BookError) as caught:
+        score(path, in_place=True)
+    assert str(caught.value) == f"{path} cannot be written: No space left on device"
+    assert path.read_bytes() == before
+    assert os.listdir(tmp_path) == ["a.xlsx"]
+
+
+def test_a_link_stays_a_link(tmp_path):
+    """In place means the file that a link names."""
+    path = book(tmp_path / "real.xlsx", [ONE + TWO])
+    (tmp_path / "link.xlsx").symlink_to("real.xlsx")
+    score(tmp_path / "link.xlsx", in_place=True)
+    assert (tmp_path / "link.xlsx").is_symlink()
+    assert cells(path)[1][10:] == RESULT
+    with pytest.raises(BookError, match=r"is the workbook itself; use --in-place to write into it$"):
+        score(tmp_path / "link.xlsx", output=path)
+
+
+def test_a_new_file_has_the_mode_of_any_new_file(tmp_path):
+    """The temporary file's 0600 does not stay."""
+    old = os.umask(0o027)
+    try:
+        score(book(tmp_path / "a.xlsx", [ONE + TWO]))
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "a.scored.xlsx").stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize(("letters", "fails"), [(245, False), (300, True)], ids=["245", "300"])
+def test_long_names(tmp_path, letters, fails):
+    """A name that the file system takes is taken; a longer one is one line."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    target = tmp_path / f"{'x' * letters}.xlsx"
+    if not fails:
+        assert score(path, output=target).output == str(target)
+        return
+    with pytest.raises(BookError) as caught:
+        score(path, output=target)
+    assert str(caught.value) == f"{target} cannot be written: File name too long"
+    assert os.listdir(tmp_path) == ["a.xlsx"]

@@ -125,3 +125,19 @@ def test_holdem_book():
     ]
     assert counts.players == [winners.count(1), winners.count(2)]
     assert counts.ties == winners.count(0)
+
+
+def test_bad_rows_book():
+    """The three spoilt deals are bad rows, and the other nine are won as the reference says."""
+    counts = wins(BOOKS / "layouts" / "bad-rows.xlsx")
+    good = [row for place, row in enumerate(deals(10)) if place not in (2, 5, 8)]
+    assert counts.players == reference_wins([[row[:5], row[5:]] for row in good])
+    assert (counts.rows, counts.bad) == (12, 3)
+
+
+def test_the_thousand_winners_are_the_references():
+    """All 1000 deals, not only their sum: the WINNER column against the slow reference."""
+    sheet = openpyxl.load_workbook(BOOKS / "euler54.xlsx", data_only=True)["euler54"]
+    for row in sheet.iter_rows(3, 1002, values_only=True):
+        one, two = (reference.best(parse_cards(" ".join(cards))) for cards in (row[:5], row[5:10]))
+        assert row[15] == (one > two) + 2 * (two > one)

@@ -114,6 +114,11 @@ def score(
         raise click.UsageError("-o and --in-place exclude each other.")
     if output is not None and len(books) > 1:
         raise click.UsageError("-o takes one workbook; without it each goes to BOOK.scored.xlsx.")
+    outputs: dict[tuple[Path, str, bool], Path] = {}
+    for book in books if not in_place else ():
+        other = outputs.setdefault((book.parent, book.stem, book.suffix.lower() == ".xlsm"), book)
+        if other != book:
+            raise click.UsageError(f"{other} and {book} would go to the same file; score them one by one with -o.")
 
     def write(book: Path, bar: Bar) -> Counts:
         return job.score(book, job.Options(**options), output=output, in_place=in_place, force=force, progress=bar)

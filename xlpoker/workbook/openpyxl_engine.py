@@ -115,7 +115,7 @@ def _fill(sheet: Any, header: int | None, columns: Sequence[Column]) -> None:
     from openpyxl.styles import Alignment
 
     places = _places(sheet, header, columns)
-    if max(places) > MAX_COLUMNS:
+    if max(places, default=0) > MAX_COLUMNS:
         raise BookError(f"there is no room right of the last column of {sheet.title}; name the hands of another sheet")
     for place, column in zip(places, columns, strict=True):
         aligned = Alignment(horizontal=column.align, indent=int(column.align == "left"))
@@ -160,6 +160,8 @@ def _bold(font: Any) -> Any:
 
 def _places(sheet: Any, header: int | None, columns: Sequence[Column]) -> list[int]:
     """Return where the columns go: over the results of an earlier run, which is emptied, else right of everything."""
+    if not columns:
+        return []
     rows = sorted({row for column in columns for row in column.cells})
     results = [column.header for column in columns if column.header != PROBLEM]
     width = sheet.max_column
@@ -203,18 +205,24 @@ def is_result(header: str, value: object) -> bool:
 
 
 def _is_earlier(sheet: Any, header: int | None, first: int, titles: Sequence[str], rows: Sequence[int]) -> bool:
-    """Tell whether the columns from `first` on are an earlier run's: their headers, and results in every row."""
+    """Tell whether the columns from `first` on are an earlier run's: their headers, nothing but results in the rows.
+
+    Columns for values may be empty below their headers; without a header, or for problems, there must be a result.
+    """
     places = range(first, first + len(titles))
     if header is not None and [sheet.cell(header + 1, place).value for place in places] != list(titles):
         return False
-    found = False
     for row in rows:
         values = [sheet.cell(row + 1, place).value for place in places]
-        if any(value is not None for value in values):
-            if not all(map(is_result, titles, values)):
-                return False
-            found = True
-    return found
+        if any(value is not None for value in values) and not all(map(is_result, titles, values)):
+            return False
+    if header is not None and titles[0] != PROBLEM:
+        return True
+    below = range(1 if header is None else header + 2, sheet.max_row + 1)
+    return any(
+        all(is_result(title, sheet.cell(row, at).value) for title, at in zip(titles, places, strict=True))
+        for row in below
+    )
 
 
 def _clear(sheet: Any, header: int | None, first: int, titles: Sequence[str]) -> None:
