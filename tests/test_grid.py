@@ -27,6 +27,8 @@ def test_addresses(row, column, address):
     [
         pytest.param(b"5H 6S\n7D 8C\n", [["5H", "6S"], ["7D", "8C"]], id="blanks"),
         pytest.param(b"5H,6S\r\n7D,8C\r\n", [["5H", "6S"], ["7D", "8C"]], id="commas-CRLF"),
+        pytest.param(b"5H,6S\r7D,8C\r", [["5H", "6S"], ["7D", "8C"]], id="commas-CR"),
+        pytest.param(b"well, well\n5H 6S\n7D 8C\n", [["well,", "well"], ["5H", "6S"], ["7D", "8C"]], id="one-comma"),
         pytest.param(b"5H;6S\n", [["5H", "6S"]], id="semicolons"),
         pytest.param(b"5H\t6S\n", [["5H", "6S"]], id="tabs"),
         pytest.param(b"5H|6S\n", [["5H", "6S"]], id="bars"),
@@ -133,3 +135,29 @@ def test_text_has_no_sheets(tmp_path):
     (tmp_path / "a.txt").write_text("5H 6S")
     with pytest.raises(BookError, match=r"^a\.txt is text and has no sheet 'x'$"):
         read_grids(tmp_path / "a.txt", "x")
+
+
+def test_a_cell_beyond_all_limits_is_one_line(tmp_path):
+    """What the CSV reader refuses is said in one line."""
+    path = tmp_path / "a.csv"
+    path.write_text("a" * 200_000 + ",b\n")
+    with pytest.raises(BookError, match=r"^a\.csv cannot be read: field larger than field limit \(131072\)$"):
+        read_grids(path)
+
+
+def test_a_formula_that_gives_an_empty_text_is_calculated(tmp_path):
+    """A cell whose formula has the value "" is blank, not forgotten."""
+    path = book(tmp_path / "a.xlsx", [["=A9", "=B9"]], labels=None)
+    calculated = rezipped(
+        path,
+        tmp_path / "b.xlsx",
+        lambda name, content: (name, content.replace(b'<c r="A1">', b'<c r="A1" t="str">')),
+    )
+    assert formulas_without_values(calculated, "Sheet1", {(0, 0), (0, 1)}) == {(0, 1): "=B9"}
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.xls", "a.csv", "a"])
+def test_a_workbook_of_any_name_is_read(tmp_path, name):
+    """The content decides, not the ending."""
+    path = book(tmp_path / "a.xlsx", [ONE], labels=None).rename(tmp_path / name)
+    assert read_grids(path)[0].rows == [ONE]

@@ -392,3 +392,65 @@ def test_text_is_not_written_over_itself(tmp_path):
         score(path, output=path)
     assert str(caught.value) == f"{path} is the input; name another"
     assert path.read_text() == ",".join(ONE + TWO)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        pytest.param({"hands": "A9:E12"}, "Sheet1 holds nothing in A9:E12", id="nothing-there"),
+        pytest.param(
+            {"hands": "Shet1!A2:E2"}, "a.xlsx has no sheet 'Shet1'; did you mean 'Sheet1'?", id="no-such-sheet"
+        ),
+        pytest.param(
+            {"sheet": "Other", "hands": "Sheet1!A2:E2"},
+            "--sheet Other and --hands Sheet1!A2:E2 name different sheets",
+            id="two-sheets",
+        ),
+        pytest.param({"cards": "ucj"}, "'ucj' is not an encoding of cards; did you mean 'uci'?", id="encoding-first"),
+        pytest.param(
+            {"hands": "A2:E2", "cards": "uci"},
+            "these numbers have 2 cells a card, and A2:E2 is 5 columns wide",
+            id="half-a-card",
+        ),
+    ],
+)
+def test_named_hands_that_cannot_be_meant(tmp_path, options, message):
+    """Nothing, another sheet, half a card: said once, before any row is valued."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    with pytest.raises((BookError, LayoutError, OptionError)) as caught:
+        wins(path, Options(**options))
+    assert str(caught.value) == message
+
+
+def test_a_sheet_named_before_the_ranges(tmp_path):
+    """Sheet!A2:E2 is read as a spreadsheet reads it."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    made = openpyxl.load_workbook(path)
+    made.create_sheet("Friday night").append(TWO + ONE)
+    made.save(path)
+    assert wins(path, Options(hands="'Friday night'!A1:E1,'Friday night'!F1:J1")).players == [1, 0]
+    assert wins(path, Options(hands="sheet1!A2:E2,F2:J2", sheet="Sheet1")).players == [0, 1]
+
+
+def test_a_sheet_of_formulas_nobody_calculated_is_said(tmp_path):
+    """A book that was never calculated is not said to be empty."""
+    with pytest.raises(LayoutError) as caught:
+        wins(book(tmp_path / "a.xlsx", [[f"=X{n}" for n in range(1, 11)]] * 3))
+    assert str(caught.value) == (
+        "a.xlsx holds formulas without values, =X1 in Sheet1!A2; open it in a spreadsheet program and save it"
+    )
+
+
+def test_a_board_of_numbers_may_be_dealt_in_part(tmp_path):
+    """Blank cells at the end of the board are cards to come, in numbers as in text."""
+    rows = [[16, 20, 50, 49, 24, 31, 8, 38, 32], [16, 20, 50, 49, 24, 31, 8, None, None]]
+    path = book(tmp_path / "a.xlsx", rows, labels=None)
+    counts = wins(path, Options(hands="A1:B2,C1:D2,E1:I2", cards="0-51", game="holdem"))
+    assert (counts.players, counts.errors) == ([1, 1], [])
+
+
+def test_progress_ends_at_the_end(tmp_path):
+    """A bar is told what is done of what there is to do, and at last that all is."""
+    told = []
+    wins(book(tmp_path / "a.xlsx", [ONE + TWO] * 600), progress=lambda *counts: told.append(counts))
+    assert told == [(0, 600), (512, 600), (600, 600)]

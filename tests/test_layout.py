@@ -54,6 +54,9 @@ FOUND = {
     "holdem-labels": ("holdem", [["P1", None, "P2", None, "Board"], HOLE + BOARD], "A2:B2,C2:D2,E2:I2"),
     "holdem-board-first": ("holdem", [["Board", *[None] * 4, "P1", None, "P2"], BOARD + HOLE], "F2:G2,H2:I2,A2:E2"),
     "holdem-gaps": ("holdem", [[*HOLE[:2], None, *HOLE[2:], None, *BOARD]], "A1:B1,D1:E1,G1:K1"),
+    "holdem-board-first-without-labels": ("holdem", [[*BOARD, None, *HOLE[:2], None, *HOLE[2:]]], "G1:H1,J1:K1,A1:E1"),
+    "holdem-flop-only": ("holdem", [[*HOLE[:2], None, *HOLE[2:], None, *BOARD[:3]]], "A1:B1,D1:E1,G1:I1"),
+    "holdem-board-without-a-label": ("holdem", [["P1", None, "P2"], HOLE + BOARD], "A2:B2,C2:D2,E2:I2"),
     "holdem-one-cell": ("holdem", [["P1", "P2", "Board"], ["6C 7C", "AH AD", " ".join(BOARD)]], "A2:A2,B2:B2,C2:C2"),
     "omaha": ("omaha", ["AS KD QH JC 6S 6D 7S 8C 2S 3S 4S 5S 9D".split()], "A1:D1,E1:H1,I1:M1"),
     "front": ("front", ["KC KD 2S AH QD JC".split()], "A1:C1,D1:F1"),
@@ -99,6 +102,22 @@ def test_nothing_to_find(rows):
         ),
         pytest.param(
             [[*TEN, "AS", "KS"]], "Sheet1 holds hands in A1:L1; say which: --hands A1:L1", id="twelve-columns"
+        ),
+        pytest.param(
+            [LABELS, TEN] * 7,
+            "Sheet1 holds hands in A2:J2, A4:J4, A6:J6, A8:J8 and 3 more; say which: --hands A2:E2,F2:J2",
+            id="many",
+        ),
+        pytest.param(
+            [["P1", None, "P2", None, "Board"], HOLE + BOARD],
+            "Sheet1 has a board in E2:I2; say which game: --game holdem or --game omaha",
+            id="board",
+        ),
+        pytest.param(
+            [[*HOLE[:2], None, *HOLE[2:], None, *BOARD]],
+            "Sheet1 looks like hold'em with the board in G1:K1; say so: --game holdem, "
+            "or name the hands: --hands A1:B1,D1:E1,G1:K1",
+            id="looks-like-holdem",
         ),
     ],
 )
@@ -164,3 +183,56 @@ def test_named_wrongly(hands, game, message):
 def test_a_long_sheet_is_searched_row_by_row():
     """Fifty thousand rows are found as one block."""
     assert str(find_layout(grid(LABELS, *[TEN] * 50_000))) == "A2:E50001,F2:J50001"
+
+
+@pytest.mark.parametrize(
+    ("rows", "question"),
+    [
+        pytest.param(
+            [LABELS, TEN],
+            "Sheet1 holds hands in A2:J2; say which: --hands A3:B9,C3:D9,E3:I9, the board last",
+            id="five-and-five",
+        ),
+        pytest.param(
+            [HOLE + BOARD, [], [], [], HOLE + BOARD],
+            "Sheet1 holds hands in A1:I1 and A5:I5; say which: --hands A1:B1,C1:D1,E1:I1",
+            id="two-blocks",
+        ),
+        pytest.param(
+            [[*HOLE[:2], None, *BOARD[:3], None, BOARD[3], None, BOARD[4]]],
+            "Sheet1 holds hands in A1:B1, D1:F1, H1:H1 and J1:J1; say which: --hands A3:B9,C3:D9,E3:I9, the board last",
+            id="board-in-pieces",
+        ),
+    ],
+)
+def test_questions_about_holdem(rows, question):
+    """Cards that are not hole cards and a board are not taken for a deal."""
+    with pytest.raises(LayoutError) as caught:
+        find_layout(grid(*rows), "holdem")
+    assert str(caught.value) == question
+
+
+@pytest.mark.parametrize(
+    ("hands", "cells_a_card", "message"),
+    [
+        pytest.param(
+            "A2:J3",
+            0,
+            "A2:J3 is 10 cards wide; a hand has at most 9; name a range per hand, such as --hands A2:E3,F2:J3",
+            id="two-hands-in-one-range",
+        ),
+        pytest.param("A2:K3", 0, "A2:K3 is 11 cards wide; a hand has at most 9; name a range per hand", id="eleven"),
+        pytest.param("A2:E3", 2, "these numbers have 2 cells a card, and A2:E3 is 5 columns wide", id="half-a-card"),
+    ],
+)
+def test_widths_that_are_no_hand(hands, cells_a_card, message):
+    """A range that cannot be a hand is refused once, not row by row."""
+    with pytest.raises(LayoutError) as caught:
+        named_layout(grid(LABELS, TEN, TEN), hands, cells_a_card=cells_a_card)
+    assert str(caught.value) == message
+
+
+def test_whole_columns_of_numbers():
+    """The rows of whole columns are those with numbers where cards are numbers, in a workbook or as text."""
+    sheet = grid(["S1", "C1"], [1, 10], ["4", "13"], [True, None])
+    assert str(named_layout(sheet, "A:B", cells_a_card=2)) == "A2:B3"

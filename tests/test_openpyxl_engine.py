@@ -466,3 +466,26 @@ def test_long_names(tmp_path, letters, fails):
         score(path, output=target)
     assert str(caught.value) == f"{target} cannot be written: File name too long"
     assert os.listdir(tmp_path) == ["a.xlsx"]
+
+
+def test_headers_stand_in_a_blank_row_too(tmp_path):
+    """The row above the hands takes the headers, whether or not it holds labels."""
+    path = book(tmp_path / "a.xlsx", [[], ONE + TWO], labels=["Home game"])
+    score(path, in_place=True)
+    assert [row[10:] for row in cells(path)] == [(None,) * 5, HEADER, RESULT]
+    score(path, in_place=True)
+    assert [row[10:] for row in cells(path)] == [(None,) * 5, HEADER, RESULT]
+
+
+def test_hands_far_down_are_not_frozen_out(tmp_path):
+    """Freezing dozens of rows would leave no room for the hands."""
+    path = book(tmp_path / "a.xlsx", [[]] * 40 + [LABELS, ONE + TWO], labels=None)
+    score(path, in_place=True)
+    assert openpyxl.load_workbook(path).active.freeze_panes is None
+
+
+def test_a_workbook_under_another_name_is_scored(tmp_path):
+    """An .xlsx that somebody named .xls is what it is."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO]).rename(tmp_path / "a.xls")
+    assert score(path).output == str(tmp_path / "a.scored.xlsx")
+    assert cells(tmp_path / "a.scored.xlsx")[1][10:] == RESULT

@@ -10,7 +10,7 @@ import csv
 import difflib
 import io
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -135,10 +135,10 @@ def _opened(path: Path, *, values: bool) -> Iterator[Any]:
 
     import openpyxl
 
-    with warnings.catch_warnings():
+    with path.open("rb") as file, warnings.catch_warnings():  # a path would be judged by its ending
         warnings.simplefilter("ignore")  # about parts that reading does not need
         try:
-            book = openpyxl.load_workbook(path, read_only=True, data_only=values, rich_text=False)
+            book = openpyxl.load_workbook(file, read_only=True, data_only=values, rich_text=False)
         except Exception as error:
             raise BookError(f"{path.name} is damaged: {_first_line(error)}") from error
         try:
@@ -177,18 +177,29 @@ def _sheet_rows(sheet: Any) -> list[list[Any]]:
     return rows
 
 
-def formulas_without_values(path: Path, sheet: str, cells: Sequence[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """Return the formulas in those cells of a sheet, all of which look empty because nobody calculated them."""
-    wanted = set(cells)
+def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, int]]) -> dict[tuple[int, int], str]:
+    """Return the formulas in those cells of a sheet which look empty because nobody calculated them.
+
+    A formula whose value is an empty text is calculated, and not among them.
+    """
     found: dict[tuple[int, int], str] = {}
     with _opened(path, values=False) as book:
         (chosen,) = _chosen(path, book, sheet)
         chosen.reset_dimensions()
         for row, values in enumerate(chosen.iter_rows(values_only=True)):
             for column, value in enumerate(values):
-                if (row, column) in wanted and value is not None:
-                    text = getattr(value, "text", value)
-                    found[row, column] = str(text)
+                if value is not None and (row, column) in cells:
+                    text = str(getattr(value, "text", value))
+                    if text.startswith("="):
+                        found[row, column] = text
+    if found:
+        with _opened(path, values=True) as book:
+            (chosen,) = _chosen(path, book, sheet)
+            chosen.reset_dimensions()
+            for row, line in enumerate(chosen.iter_rows()):
+                for column, cell in enumerate(line):
+                    if (row, column) in found and (cell.value is not None or cell.data_type == "str"):
+                        del found[row, column]
     return found
 
 
@@ -198,7 +209,10 @@ def text_rows(path: Path) -> list[list[Any]]:
     delimiter = _delimiter(text)
     if delimiter is None:
         return [line.split() for line in text.splitlines()]
-    return [[cell or None for cell in row] for row in csv.reader(io.StringIO(text), delimiter=delimiter)]
+    try:
+        return [[cell or None for cell in row] for row in csv.reader(io.StringIO(text, None), delimiter=delimiter)]
+    except csv.Error as error:
+        raise BookError(f"{path.name} cannot be read: {error}") from None
 
 
 def _decoded(path: Path) -> str:
@@ -215,8 +229,8 @@ def _decoded(path: Path) -> str:
 
 
 def _delimiter(text: str) -> str | None:
-    """Return the delimiter that most lines hold, None where no line has one."""
+    """Return the delimiter that most lines hold, None where fewer than half of them have one."""
     lines = [line for line in text.splitlines()[:200] if line.strip()]
     counts = {mark: sum(mark in line for line in lines) for mark in _DELIMITERS}
     best = max(counts, key=lambda mark: counts[mark])
-    return best if counts[best] else None
+    return best if counts[best] and 2 * counts[best] >= len(lines) else None

@@ -9,10 +9,14 @@ from typing import Any
 
 from xlpoker.errors import BookError, CellError, LayoutError
 from xlpoker.evaluator.classes import name
+from xlpoker.evaluator.encodings import encoding
+from xlpoker.evaluator.games import check_game
+from xlpoker.evaluator.hand import check_rule
 from xlpoker.scales import on_scale
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_workbook, read_grids, text_rows
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
+from xlpoker.workbook.ranges import parse_ranges
 from xlpoker.workbook.scoring import Outcome, outcomes
 
 __all__ = ["Counts", "Options", "import_text", "score", "wins"]
@@ -113,7 +117,7 @@ def score(
     counts = _counted(path, grid, layout, results)
     columns = _columns(layout, results, options.scale)
     if workbook:
-        write_book(path, target, grid.sheet, layout.header, columns)
+        write_book(path, target, grid.sheet, layout.first - 1 if layout.first else None, columns)
     else:
         write = write_csv if target.suffix.lower() == ".csv" else write_new_book
         write(target, *_with_header(grid, layout, columns))
@@ -148,14 +152,28 @@ def _losses(path: Path) -> list[str]:
 
 def _evaluated(path: Path, options: Options, progress: Progress | None) -> tuple[Grid, Layout, list[Outcome]]:
     on_scale(options.scale, 1)
-    grids = read_grids(path, options.sheet)
+    check_game(options.game)
+    check_rule(options.jokers)
+    grids = read_grids(path, _sheet(options))
     grid, layout = _located(path, grids, options)
     rows = outcomes(grid, layout, options.game, options.jokers, options.cards, lambda _row, _column: MISSING)
     results = list(counted(rows, layout.last - layout.first + 1, progress))
-    return grid, layout, _explained(path, grid, layout, results) if is_workbook(path) else results
+    if is_workbook(path):
+        results = _explained(path, grid, layout, results)
+    if not results:
+        raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
+    return grid, layout, results
 
 
 MISSING = "a card is missing"
+
+
+def _sheet(options: Options) -> str | None:
+    """Return the sheet that is named, by itself or before the ranges."""
+    named = parse_ranges(options.hands).sheet if options.hands is not None else None
+    if named and options.sheet and named.casefold() != options.sheet.casefold():
+        raise LayoutError(f"--sheet {_quoted(options.sheet)} and --hands {options.hands} name different sheets")
+    return options.sheet or named
 
 
 def _explained(path: Path, grid: Grid, layout: Layout, results: list[Outcome]) -> list[Outcome]:
@@ -174,9 +192,9 @@ def _explained(path: Path, grid: Grid, layout: Layout, results: list[Outcome]) -
             places[row] = [(line - 1, column - 1)]
     if not places:
         return results
-    formulas = formulas_without_values(path, grid.sheet, [cell for cells in places.values() for cell in cells])
+    formulas = formulas_without_values(path, grid.sheet, {cell for cells in places.values() for cell in cells})
     for row, cells in places.items():
-        cell = next((cell for cell in cells if formulas.get(cell, "").startswith("=")), None)
+        cell = next((cell for cell in cells if cell in formulas), None)
         if cell is not None:
             formula = formulas[cell]
             reason = f"{formula} has no calculated value; open the book in a spreadsheet program and save it"
@@ -192,8 +210,10 @@ def _located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid,
             raise LayoutError(f"{path.name} is empty")
         if len(filled) > 1:
             raise LayoutError(f"{path.name} has several sheets; say which: --sheet {_quoted(filled[0].sheet)}")
-        return filled[0], named_layout(filled[0], options.hands, options.game)
+        cells_a_card = encoding(options.cards).cells if options.cards else 0
+        return filled[0], named_layout(filled[0], options.hands, options.game, cells_a_card)
     if options.cards is not None:
+        encoding(options.cards)
         raise LayoutError(
             f"cards as numbers are not searched for; say where they are: --cards {options.cards} --hands A1:J9"
         )
@@ -210,7 +230,21 @@ def _quoted(sheet: str) -> str:
     return f'"{sheet}"' if " " in sheet else sheet
 
 
+class _Blanks:
+    """The cells of a grid, and all beyond it, that look empty."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, tuple) and self._grid.cell(*cell) is None
+
+
 def _nothing(path: Path, grids: Sequence[Grid]) -> str:
+    for grid in grids if is_workbook(path) else ():
+        for (row, at), formula in formulas_without_values(path, grid.sheet, _Blanks(grid)).items():
+            place = f"{formula} in {grid.sheet}!{a1(row, at)}"
+            return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
     if not any(grid.rows for grid in grids):
         sheets = ", ".join(grid.sheet for grid in grids if grid.sheet)
         return f"{path.name} holds no cards: {sheets + ' is' if len(grids) == 1 and sheets else 'it is'} empty"

@@ -16,7 +16,8 @@ from typing import Any
 
 from xlpoker.errors import LayoutError, PokerError
 from xlpoker.evaluator.cells import cell_codes, is_blank
-from xlpoker.workbook.grid import Grid, a1, column_letters
+from xlpoker.workbook.grid import Grid, a1
+from xlpoker.workbook.ranges import Area, parse_ranges
 
 __all__ = ["Area", "Layout", "find_layout", "named_layout"]
 
@@ -25,19 +26,10 @@ _START = re.compile(r"^(player|hand|seat|hero|villain|hole|p|h)\s*[#.]?\s*\d*\s*
 _NUMBERED = re.compile(r"^(?P<who>.*?)[\s_.-]*(?:cards?|c)?[\s_.-]*(?P<number>\d+)$", re.IGNORECASE)
 _HOLE = {"holdem": (2,), "omaha": (4, 5, 6)}
 _WIDE_GAP = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """The columns of one hand (or the board) over the rows of the layout, counted from 0, both ends included."""
-
-    first: int
-    last: int
-
-    @property
-    def columns(self) -> range:
-        """Return the columns."""
-        return range(self.first, self.last + 1)
+_DEAL = "A3:B9,C3:D9,E3:I9"
+_BOARD_SIZES = (3, 4, 5)
+_SHOWN = 4
+MOST_CARDS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +96,7 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
     if cut is None:
         raise LayoutError(_which(grid, [(block, run) for run in block.runs], game))
     hands, board = cut
-    above = grid.rows[block.first - 1] if block.first else []
-    header = block.first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
-    return Layout(grid.sheet, block.first, block.last, tuple(hands), board, header)
+    return Layout(grid.sheet, block.first, block.last, tuple(hands), board, _header(grid, block.first))
 
 
 def _blocks(grid: Grid) -> Iterator[_Block]:
@@ -227,21 +217,50 @@ def _one_cell(grid: Grid, block: _Block, column: int) -> bool:
 def _with_board(areas: list[Area], grid: Grid, block: _Block, game: str) -> tuple[list[Area], Area | None] | None:
     """Cut areas that are wider than a hand, and set the board apart where the game has one."""
     one_cell = all(len(area.columns) == 1 for area in areas)
+    board = _labelled_board(areas, grid, block)
     if game not in _HOLE:
+        _ask_for_the_game(areas, board, grid, block)
         if one_cell:
             return areas, None
         wide = [_fives(area, game) for area in areas]
         if any(cut is None for cut in wide) or (len(block.runs) > 1 and any(len(cut or ()) > 1 for cut in wide)):
             return None
         return [area for cut in wide if cut for area in cut], None
-    board = _labelled_board(areas, grid, block)
-    if len(areas) == 1 and not one_cell:
-        areas = _hole_and_board(areas[0], _HOLE[game])
-        board = board or (areas[-1] if len(areas) > 1 else None)
-    if board is None and len(areas) > 1:
-        board = areas[-1]
+    if one_cell:
+        board = board or areas[-1]
+    elif board is None:
+        areas = [*areas[:-1], *_hole_and_board(areas[-1], _HOLE[game])]
+        board = _board_by_width(areas, _HOLE[game])
     hands = [area for area in areas if area != board]
-    return (hands, board) if board and hands else None
+    fits = one_cell or (board and _is_deal(hands, board, _HOLE[game]))
+    return (hands, board) if board and hands and fits else None
+
+
+def _ask_for_the_game(areas: Sequence[Area], board: Area | None, grid: Grid, block: _Block) -> None:
+    """Raise `LayoutError` where the hands share a board and the game has none."""
+    where = grid.sheet or "The file"
+    if board is not None:
+        raise LayoutError(f"{where} has a board in {block.range(board)}; say which game: --game holdem or --game omaha")
+    board = _board_by_width(areas, _HOLE["holdem"])
+    if board is not None:
+        hands = ",".join(map(block.range, areas))
+        raise LayoutError(
+            f"{where} looks like hold'em with the board in {block.range(board)}; say so: --game holdem, "
+            f"or name the hands: --hands {hands}"
+        )
+
+
+def _is_deal(hands: Sequence[Area], board: Area, holes: Sequence[int]) -> bool:
+    return len(board.columns) in _BOARD_SIZES and all(len(area.columns) in holes for area in hands)
+
+
+def _board_by_width(areas: Sequence[Area], holes: Sequence[int]) -> Area | None:
+    """Return the area, the last before the others, that is a board if all others are hole cards."""
+    for board in reversed(areas):
+        hands = [area for area in areas if area != board]
+        if hands and _is_deal(hands, board, holes):
+            return board
+    return None
 
 
 def _labelled_board(areas: list[Area], grid: Grid, block: _Block) -> Area | None:
@@ -275,64 +294,66 @@ def _hole_and_board(area: Area, holes: tuple[int, ...]) -> list[Area]:
 
 def _which(grid: Grid, found: list[tuple[_Block, Area]], game: str) -> str:
     ranges = [block.range(run) for block, run in found]
+    if len(ranges) > _SHOWN + 1:
+        ranges = [*ranges[:_SHOWN], f"{len(ranges) - _SHOWN} more"]
     listed = ", ".join(ranges[:-1]) + (" and " if len(ranges) > 1 else "") + ranges[-1]
     block, run = found[0]
-    cut = _fives(run, game) or [run]
-    example = ",".join(block.range(area) for area in cut)
+    if game in _HOLE:
+        cut = _hole_and_board(run, _HOLE[game])
+        example = ",".join(map(block.range, cut)) if len(cut) > 1 else f"{_DEAL}, the board last"
+    else:
+        example = ",".join(map(block.range, _fives(run, game) or [run]))
     where = grid.sheet or "The file"
     return f"{where} holds hands in {listed}; say which: --hands {example}"
 
 
-_RANGE = re.compile(r"^(?:.*!)?\$?([A-Za-z]{1,3})\$?(\d*)(?::\$?([A-Za-z]{1,3})\$?(\d*))?$")
-
-
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - 64
-    return number - 1
-
-
-def named_layout(grid: Grid, hands: str, game: str = "five-card") -> Layout:
+def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
     """Return the layout that ``--hands`` names: a range per hand, in holdem and omaha the board's last.
 
     >>> print(named_layout(Grid("Sheet1", []), "A3:E1002,F3:J1002"))
     A3:E1002,F3:J1002
 
-    Whole columns (``A:E,F:J``) go from the first row with a card to the last. Raises `LayoutError` for what is not a
-    range, ranges of different heights, and ranges that overlap.
+    Whole columns (``A:E,F:J``) go from the first row with a card to the last. `cells_a_card` is 0 for texts, else how
+    many numbers are a card. Raises `LayoutError` for what is not a range, ranges of different heights, ranges that
+    overlap, and ranges that cannot be a hand by their width.
     """
-    areas: list[Area] = []
-    heights: list[tuple[int, int] | None] = []
-    for text in hands.replace(";", ",").split(","):
-        match = _RANGE.match(text.strip())
-        if match is None or bool(match[2]) != bool(match[4] if match[3] else match[2]):
-            raise LayoutError(f"'{text.strip()}' is not a range; write it like A3:E1002, one range per hand")
-        first, last = sorted((_column(match[1]), _column(match[3] or match[1])))
-        areas.append(Area(first, last))
-        heights.append(tuple(sorted((int(match[2]) - 1, int(match[4] or match[2]) - 1))) if match[2] else None)  # type: ignore[arg-type]
-    if len(set(heights)) > 1:
-        raise LayoutError(f"the ranges of --hands {hands} have different rows; give every hand the same ones")
-    for place, area in enumerate(areas):
-        for other in areas[:place]:
-            if set(area.columns) & set(other.columns):
-                shared = column_letters(max(area.first, other.first))
-                raise LayoutError(f"the ranges of --hands {hands} overlap in column {shared}")
-    rows = heights[0] or _rows_with_cards(grid, areas)
+    ranges = parse_ranges(hands)
+    areas = list(ranges.areas)
+    first, last = ranges.rows or _rows_with_cards(grid, areas, numbers=cells_a_card > 0)
+    named = _Block(first, last, areas)
+    for area in areas:
+        cards, rest = divmod(len(area.columns), cells_a_card or 1)
+        if rest:
+            width = f"{cells_a_card} cells a card, and {named.range(area)} is {len(area.columns)} columns wide"
+            raise LayoutError(f"these numbers have {width}")
+        if cards > MOST_CARDS:
+            cut = _fives(area, game) if cells_a_card < 2 else None
+            example = f", such as --hands {','.join(map(named.range, cut))}" if cut else ""
+            raise LayoutError(
+                f"{named.range(area)} is {cards} cards wide; a hand has at most {MOST_CARDS}; name a range per hand{example}"
+            )
     board = areas.pop() if game in _HOLE else None
     if not areas:
-        raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
-    above = grid.rows[rows[0] - 1] if 0 < rows[0] <= len(grid.rows) else []
-    header = rows[0] - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
-    return Layout(grid.sheet, rows[0], rows[1], tuple(areas), board, header)
+        raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands {_DEAL}")
+    return Layout(grid.sheet, first, last, tuple(areas), board, _header(grid, first))
 
 
-def _rows_with_cards(grid: Grid, areas: list[Area]) -> tuple[int, int]:
-    rows = [
-        row
-        for row in range(len(grid.rows))
-        if any(_cards_in(grid.cell(row, column)) for area in areas for column in area.columns)
-    ]
+def _header(grid: Grid, first: int) -> int | None:
+    """Return the row above the hands if there are words in it."""
+    above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
+    return first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
+
+
+def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:
+    columns = [column for area in areas for column in area.columns]
+    holds = _is_number if numbers else _cards_in
+    rows = [row for row in range(len(grid.rows)) if any(holds(grid.cell(row, column)) for column in columns)]
     if not rows:
         raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
     return rows[0], rows[-1]
+
+
+def _is_number(cell: Any) -> bool:
+    return (isinstance(cell, int | float) and not isinstance(cell, bool)) or (
+        isinstance(cell, str) and cell.strip().isdecimal()
+    )

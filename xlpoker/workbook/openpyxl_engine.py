@@ -29,6 +29,7 @@ __all__ = ["Column", "replaced", "write_book", "write_csv", "write_new_book"]
 Cells = dict[int, Any]
 
 MAX_COLUMNS = 16384
+MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 PROBLEM = "Problem"
 _NAMES = {ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
 _REASON = re.compile(r"[A-Z]{1,3}\d+: ")
@@ -97,7 +98,8 @@ def write_book(source: Path, target: Path, sheet: str, header: int | None, colum
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # preflight says what is lost, in better words
         try:
-            book = openpyxl.load_workbook(source, keep_vba=macros, rich_text=True)
+            with source.open("rb") as file:  # a path would be judged by its ending
+                book = openpyxl.load_workbook(file, keep_vba=macros, rich_text=True)
         except Exception as error:
             raise BookError(f"{source.name} is damaged: {error}") from error
         with replaced(target) as temporary:
@@ -126,7 +128,7 @@ def _fill(sheet: Any, header: int | None, columns: Sequence[Column]) -> None:
             cell = sheet.cell(row + 1, place, _writable(value))
             cell.alignment = aligned
         _set_width(sheet, place, column.width)
-    if header is not None and sheet.freeze_panes is None:
+    if header is not None and header < MOST_FROZEN and sheet.freeze_panes is None:
         sheet.freeze_panes = f"A{header + 2}"
 
 
@@ -288,3 +290,5 @@ def counted(rows: Iterable[Any], total: int, progress: Progress | None) -> Itera
         if progress is not None and done % 512 == 0:
             progress(done, total)
         yield row
+    if progress is not None:
+        progress(total, total)

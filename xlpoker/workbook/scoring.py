@@ -49,10 +49,10 @@ class _Reader:
     def hand(self, row: int, area: Area, *, streets: bool = False) -> Codes:
         """Return the codes in an area of a row; with `streets` blank cells at its end are not dealt yet."""
         cells = [self.grid.cell(row, column) for column in area.columns]
-        if self.numbers is not None:
-            return self._numbered(row, area, cells)
         while streets and cells and is_blank(cells[-1]):
             cells.pop()
+        if self.numbers is not None:
+            return self._numbered(row, area, cells)
         codes: Codes = []
         for column, cell in zip(area.columns, cells, strict=False):
             if is_blank(cell):
