@@ -45,6 +45,11 @@ FOUND = {
         "C4:G4,H4:L4",
     ),
     "bad-cells": ("five-card", [LABELS, TEN, [*ONE[:4], "1OH", *TWO], [*ONE, *TWO[:4], None], TEN], "A2:E5,F2:J5"),
+    "a-column-mostly-bad": (
+        "five-card",
+        [LABELS, TEN, *[[*ONE[:4], "1OH", *TWO]] * 3, *[[*ONE[:4], "?", *TWO]] * 30],
+        "A2:E35,F2:J35",
+    ),
     "bad-last-row": ("five-card", [TEN, TEN, ["x", *TEN[1:]]], "A1:E3,F1:J3"),
     "bad-first-row": ("five-card", [["x", *TEN[1:]], TEN, TEN], "A1:E3,F1:J3"),
     "blank-rows": ("five-card", [TEN, NOTHING, NOTHING, TEN], "A1:E4,F1:J4"),
@@ -99,6 +104,11 @@ def test_nothing_to_find(rows):
             [TEN, [], [], [], TEN],
             "Sheet1 holds hands in A1:J1 and A5:J5; say which: --hands A1:E1,F1:J1",
             id="far-apart",
+        ),
+        pytest.param(
+            [[*ONE[:4], "11111", *TWO]] * 3,
+            "Sheet1 holds hands in A1:D3 and F1:J3; say which: --hands A1:D3",
+            id="a-column-all-bad",
         ),
         pytest.param(
             [[*TEN, "AS", "KS"]], "Sheet1 holds hands in A1:L1; say which: --hands A1:L1", id="twelve-columns"

@@ -144,17 +144,19 @@ def _same_block(grid: Grid, end: int, row: int) -> bool:
 
 def _block(grid: Grid, first: int, last: int) -> _Block:
     width = max(len(cells) for cells in grid.rows[first : last + 1])
-    cards, filled = [0] * width, [0] * width
+    cards, short, other = [0] * width, [0] * width, [0] * width
     for cells in grid.rows[first : last + 1]:
         for column, cell in enumerate(cells):
             if cell is not None:
-                filled[column] += not is_blank(cell)
-                cards[column] += bool(_cards_in(cell))
+                found = bool(_cards_in(cell))
+                cards[column] += found
+                short[column] += not found and _is_short(cell)
+                other[column] += not (found or is_blank(cell) or _is_short(cell))
     rows = last - first + 1
     columns = [
         column
         for column in range(width)
-        if cards[column] and 2 * cards[column] >= filled[column] and 10 * filled[column] >= rows
+        if cards[column] and cards[column] >= other[column] and 10 * (cards[column] + short[column]) >= rows
     ]
     runs: list[Area] = []
     for column in columns:
@@ -163,6 +165,11 @@ def _block(grid: Grid, first: int, last: int) -> _Block:
         else:
             runs.append(Area(column, column))
     return _Block(first, last, runs)
+
+
+def _is_short(cell: Any) -> bool:
+    """Tell whether a cell could be a card that was spelt wrongly: it says nothing against a column of cards."""
+    return isinstance(cell, str) and 0 < len(cell.strip()) <= 3
 
 
 def _labelled(grid: Grid, block: _Block) -> list[Area]:
@@ -225,7 +232,8 @@ def _with_board(areas: list[Area], grid: Grid, block: _Block, game: str) -> tupl
         wide = [_fives(area, game) for area in areas]
         if any(cut is None for cut in wide) or (len(block.runs) > 1 and any(len(cut or ()) > 1 for cut in wide)):
             return None
-        return [area for cut in wide if cut for area in cut], None
+        hands = [area for cut in wide if cut for area in cut]
+        return (hands, None) if len({len(area.columns) for area in hands}) == 1 else None  # 4 + 5: a bad column?
     if one_cell:
         board = board or areas[-1]
     elif board is None:
