@@ -2,10 +2,12 @@
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 import xlpoker
 from xlpoker.cli import main
@@ -43,6 +45,15 @@ def test_generated_tables_are_up_to_date(mark, table):
     shown = re.search(rf"<!-- {mark} -->\n(.*?)<!-- /{mark} -->", README, re.DOTALL)
     assert shown is not None
     assert shown[1].strip() == table(), f"put this between the marks:\n{table()}"
+
+
+def test_the_main_job_prints_what_the_readme_shows(monkeypatch):
+    """The first set-up command's last line gives the block below it, to the letter."""
+    monkeypatch.chdir(ROOT)
+    shown = README.split("<!-- set-up: main job -->")[1].split("```")
+    words = shlex.split(shown[1].splitlines()[-1])
+    printed = CliRunner().invoke(main, words[1:]).stdout
+    assert [line.rstrip() for line in printed.splitlines()] == shown[3].strip().splitlines()
 
 
 def test_python_examples_run():
