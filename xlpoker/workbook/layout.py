@@ -130,7 +130,7 @@ def _is_hand_row(cells: Sequence[Any]) -> bool:
 def _is_series(cells: Sequence[Any]) -> bool:
     """Tell whether a row is labels like C1 C2 C3 ..., which are labels though C2 could be a card."""
     texts = [cell.strip().upper() for cell in cells if isinstance(cell, str)]
-    return len(texts) > 2 and any(
+    return any(text.endswith("1") for text in texts[:-2]) and any(
         texts[at : at + 3] == [f"{texts[at][:-1]}{n}" for n in (1, 2, 3)] for at in range(len(texts) - 2)
     )
 
@@ -157,6 +157,7 @@ def _block(grid: Grid, first: int, last: int) -> _Block:
         column
         for column in range(width)
         if cards[column] and cards[column] >= other[column] and 10 * (cards[column] + short[column]) >= rows
+        if not _is_series([grid.cell(row, column) for row in range(first, min(first + 9, last + 1))])  # H1 H2 H3 ...
     ]
     runs: list[Area] = []
     for column in columns:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xlpoker.errors import CellError, PokerError
+from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
@@ -53,6 +54,10 @@ class _Reader:
             cells.pop()
         if self.numbers is not None:
             return self._numbered(row, area, cells)
+        try:
+            return [TEXTS[cell] for cell in cells]
+        except (KeyError, TypeError):
+            pass
         codes: Codes = []
         for column, cell in zip(area.columns, cells, strict=False):
             if is_blank(cell):
