@@ -489,3 +489,14 @@ def test_a_workbook_under_another_name_is_scored(tmp_path):
     path = book(tmp_path / "a.xlsx", [ONE + TWO]).rename(tmp_path / "a.xls")
     assert score(path).output == str(tmp_path / "a.scored.xlsx")
     assert cells(tmp_path / "a.scored.xlsx")[1][10:] == RESULT
+
+
+def test_nothing_but_bad_rows_twice_without_a_header(tmp_path):
+    """Problems that stand alone are known by what they are, and go when the row is mended."""
+    path = book(tmp_path / "a.xlsx", [[*ONE, *TWO[:4], "5H"]], labels=None)
+    for _ in range(2):
+        score(path, in_place=True)
+        assert cells(path) == [(*ONE, *TWO[:4], "5H", *[None] * 5, "F1: duplicate card 5H in hands 1 and 2")]
+    edit(path, J1="TD")
+    score(path, in_place=True)
+    assert [cell for cell in cells(path)[0] if cell is not None] == [*ONE, *TWO, *RESULT]

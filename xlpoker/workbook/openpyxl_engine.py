@@ -169,6 +169,10 @@ def _places(sheet: Any, header: int | None, columns: Sequence[Column]) -> list[i
     width = sheet.max_column
     first = next((at for at in range(1, width + 1) if _is_earlier(sheet, header, at, results, rows)), 0)
     if not first:
+        if header is None:  # nothing but bad rows last time: a problem stands alone
+            lone = [at for at in range(1, width + 1) if _is_earlier(sheet, header, at, [PROBLEM], rows)]
+            for at in lone:
+                _clear(sheet, header, at, [PROBLEM])
         free = _last_used(sheet, header, rows) + 1
         return [*range(free, free + len(columns))]
     behind = range(first + len(results), width + 1)
