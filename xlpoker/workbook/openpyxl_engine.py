@@ -102,9 +102,13 @@ def write_book(source: Path, target: Path, sheet: str, header: int | None, colum
                 book = openpyxl.load_workbook(file, keep_vba=macros, rich_text=True)
         except Exception as error:
             raise BookError(f"{source.name} is damaged: {error}") from error
-        with replaced(target) as temporary:
-            _fill(book[sheet], header, columns)
-            book.save(temporary)
+        try:
+            with replaced(target) as temporary:
+                _fill(book[sheet], header, columns)
+                book.save(temporary)
+        finally:
+            if book.vba_archive is not None:
+                book.vba_archive.close()
 
 
 def has_macros(path: Path) -> bool:
