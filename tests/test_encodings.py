@@ -1,5 +1,8 @@
 """Cards as numbers, read only when named."""
 
+import datetime as dt
+from itertools import permutations
+
 import pytest
 
 from xlpoker.errors import CardError, OptionError
@@ -18,6 +21,17 @@ from xlpoker.evaluator.encodings import ENCODINGS, encoding
         pytest.param("0-51-suits", [0, 1, 12, 13, 51], "2C 3C AC 2D AS", id="0-51-suits"),
         pytest.param("1-52-suits:SHDC", [1, 13, 14, 52], "2S AS 2H AC", id="suit-order"),
         pytest.param("1-52:shdc", [1, 2], "2S 2H", id="suit-order-lower-case"),
+        pytest.param("uci", [1, 1, 2, 1, 3, 1, 4, 1], "AH AS AD AC", id="uci-aces-H-S-D-C"),
+        pytest.param("uci", [1, 10, 1, 11, 1, 13, 1, 12, 1, 1], "TH JH KH QH AH", id="uci-first-line-of-the-data-set"),
+        pytest.param("2-14", [2, 1, 2, 2, 2, 3, 2, 4, 11, 1], "2C 2D 2H 2S JC", id="2-14-suits-C-D-H-S"),
+        pytest.param("0-51", [0, 1, 2, 3, 48, 49, 50, 51], "2C 2D 2H 2S AC AD AH AS", id="0-51-suits-C-D-H-S"),
+        pytest.param("1-52", [1, 2, 3, 4, 49, 50, 51, 52], "2C 2D 2H 2S AC AD AH AS", id="1-52-suits-C-D-H-S"),
+        pytest.param("0-51-suits", [0, 13, 26, 39, 8, 51], "2C 2D 2H 2S TC AS", id="0-51-suits-C-D-H-S-blocks"),
+        pytest.param("1-52-suits", [1, 14, 27, 40, 13, 52], "2C 2D 2H 2S AC AS", id="1-52-suits-C-D-H-S-blocks"),
+        pytest.param("uci:CDHS", [1, 1, 2, 2, 3, 13, 4, 10], "AC 2D KH TS", id="uci-in-another-order"),
+        pytest.param("2-14:hsdc", [14, 1, 13, 2, 12, 3, 11, 4], "AH KS QD JC", id="2-14-in-another-order"),
+        pytest.param("1-52:", [1], "2C", id="colon-without-an-order"),
+        pytest.param("  0-51  ", [" 7 "], "3S", id="blanks-around"),
         pytest.param("UCI", [None, "", " "], "", id="blank"),
     ],
 )
@@ -40,6 +54,20 @@ def test_every_encoding_has_every_card_once(one, order):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
+        pytest.param(
+            "zzz",
+            "'zzz' is not an encoding of cards; choose from uci, 2-14, 0-51, 1-52, 0-51-suits, 1-52-suits",
+            id="unknown",
+        ),
+        pytest.param("0-53", "'0-53' is not an encoding of cards; did you mean '0-51'?", id="nearest-number"),
+        pytest.param("ucy:SHDC", "'ucy' is not an encoding of cards; did you mean 'uci'?", id="misspelt-with-an-order"),
+        pytest.param(
+            "uci:SHDS", "'SHDS' is not a suit order; name each of C D H S once, as in uci:SHDC", id="suit-twice"
+        ),
+        pytest.param("uci:SHDX", "'SHDX' is not a suit order; name each of C D H S once, as in uci:SHDC", id="no-suit"),
+        pytest.param(
+            "uci:C D H S", "'C D H S' is not a suit order; name each of C D H S once, as in uci:SHDC", id="with-blanks"
+        ),
         pytest.param("ucy", "'ucy' is not an encoding of cards; did you mean 'uci'?", id="misspelt"),
         pytest.param(
             "1-52:SHD", "'SHD' is not a suit order; name each of C D H S once, as in 1-52:SHDC", id="three-suits"
@@ -61,8 +89,32 @@ def test_unknown_names(name, message):
         pytest.param("1-52", [0], "'0' is not a number 1 .. 52 as 1-52 has it", id="zero"),
         pytest.param("0-51", [1.5], "'1.5' is not a number 0 .. 51 as 0-51 has it", id="fraction"),
         pytest.param("0-51", ["5H"], "'5H' is not a number 0 .. 51 as 0-51 has it", id="text"),
-        pytest.param("0-51", [True], "'True' is not a number 0 .. 51 as 0-51 has it", id="TRUE"),
+        pytest.param("0-51", [True], "'TRUE' is not a number 0 .. 51 as 0-51 has it", id="TRUE"),
         pytest.param("0-51", [float("inf")], "'inf' is not a number 0 .. 51 as 0-51 has it", id="infinity"),
+        pytest.param("uci", [0, 1], "'0' is not a number 1 .. 4 as uci has it", id="suit-0"),
+        pytest.param("2-14", [1, 1], "'1' is not a number 2 .. 14 as 2-14 has it", id="ace-as-1"),
+        pytest.param("2-14", [14, 5], "'5' is not a number 1 .. 4 as 2-14 has it", id="second-cell"),
+        pytest.param("0-51", [52], "'52' is not a number 0 .. 51 as 0-51 has it", id="52-of-0-51"),
+        pytest.param("0-51", [-1], "'-1' is not a number 0 .. 51 as 0-51 has it", id="negative"),
+        pytest.param("1-52", ["53"], "'53' is not a number 1 .. 52 as 1-52 has it", id="53-as-text"),
+        pytest.param("0-51-suits", [52], "'52' is not a number 0 .. 51 as 0-51-suits has it", id="52-of-suits"),
+        pytest.param("1-52-suits:SHDC", [0], "'0' is not a number 1 .. 52 as 1-52-suits has it", id="order-not-named"),
+        pytest.param("0-51", [False], "'FALSE' is not a number 0 .. 51 as 0-51 has it", id="FALSE"),
+        pytest.param("0-51", [float("nan")], "'nan' is not a number 0 .. 51 as 0-51 has it", id="NaN"),
+        pytest.param("0-51", ["#N/A"], "'#N/A' is not a number 0 .. 51 as 0-51 has it", id="Excel-error"),
+        pytest.param(
+            "0-51",
+            [dt.datetime(2009, 6, 8)],
+            "'2009-06-08 00:00:00' is not a number 0 .. 51 as 0-51 has it",
+            id="date",
+        ),
+        pytest.param(
+            "0-51",
+            [10**400],
+            f"'1{'0' * 37} ...' is not a number 0 .. 51 as 0-51 has it",
+            id="beyond-a-float",
+        ),
+        pytest.param("uci", [1, 10, 1, " "], "a card is missing", id="half-a-card-missing"),
         pytest.param("0-51", [1, None], "a card is missing", id="missing"),
         pytest.param("uci", [1, 2, 3], "uci has 2 cells a card, not 3 in all", id="odd-number-of-cells"),
     ],
@@ -72,3 +124,29 @@ def test_numbers_that_are_no_cards(name, cells, message):
     with pytest.raises(CardError) as caught:
         encoding(name).codes(cells)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("one", ENCODINGS.values(), ids=lambda one: one.name)
+def test_every_suit_order_is_followed(one):
+    """In all 24 orders the first suit named is the suit of the least number, and the last that of the greatest."""
+    least = [low for low, _ in one.limits]
+    greatest = [high for _, high in one.limits]
+    for suits in map("".join, permutations("CDHS")):
+        renamed = encoding(f"{one.name}:{suits}")
+        assert card_text(renamed.codes(least)[0])[1] == suits[0]
+        assert card_text(renamed.codes(greatest)[0])[1] == suits[-1]
+
+
+@pytest.mark.parametrize("one", ENCODINGS.values(), ids=lambda one: one.name)
+def test_the_usual_order_is_the_one_documented(one):
+    """Naming the usual order of an encoding changes nothing."""
+    cells = [low for low, _ in one.limits]
+    assert encoding(f"{one.name}:{one.suits}").codes(cells) == one.codes(cells)
+    assert one.suits == ("HSDC" if one.name == "uci" else "CDHS")
+
+
+def test_one_and_from_zero_differ_by_one():
+    """The encodings from 1 are those from 0 one further on."""
+    for ending in ("", "-suits"):
+        zero, one = encoding(f"0-51{ending}"), encoding(f"1-52{ending}")
+        assert zero.codes(list(range(52))) == one.codes(list(range(1, 53)))

@@ -61,10 +61,11 @@ class Encoding:
             raise CardError("a card is missing")
         try:
             number = float(cell)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = float("nan")
         if isinstance(cell, bool) or not number.is_integer() or not least <= number <= most:
-            raise CardError(f"{quoted(str(cell))} is not a number {least} .. {most} as {self.name} has it")
+            shown = str(cell).upper() if isinstance(cell, bool) else str(cell)
+            raise CardError(f"{quoted(shown)} is not a number {least} .. {most} as {self.name} has it")
         return int(number)
 
 

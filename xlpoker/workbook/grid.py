@@ -20,6 +20,8 @@ from xlpoker.errors import BookError, nearest
 
 __all__ = ["Grid", "a1", "column_letters", "formulas_without_values", "is_workbook", "read_grids"]
 
+_HEAD = 1024
+_ZIP = (b"PK\3\4", b"PK\5\6")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _DELIMITERS = ",;\t|"
@@ -69,7 +71,7 @@ def is_workbook(path: Path) -> bool:
     """
     try:
         with path.open("rb") as file:
-            head = file.read(8)
+            head = file.read(_HEAD)
             if head.startswith(_COMPOUND):
                 if _ENCRYPTED in head + file.read():
                     raise BookError(f"{path.name} is encrypted; open it with its password and save it without one")
@@ -80,7 +82,7 @@ def is_workbook(path: Path) -> bool:
         raise BookError(f"{path} is a folder, not a workbook") from None
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
-    if head.startswith(b"PK"):
+    if head.startswith(_ZIP):
         return _has_workbook(path)
     if not head:
         raise BookError(f"{path.name} is empty")
@@ -91,7 +93,8 @@ def is_workbook(path: Path) -> bool:
 
 def _sibling(path: Path) -> str:
     """Return the question for a file that was probably meant: a similar name, whatever its ending."""
-    names = {other.stem: other.name for other in path.parent.iterdir()} if path.parent.is_dir() else {}
+    others = path.parent.iterdir() if path.parent.is_dir() else ()
+    names = {other.stem: other.name for other in others if other.name != path.name}
     close = difflib.get_close_matches(path.stem, list(names), n=1, cutoff=0.7)
     return f"; did you mean '{names[close[0]]}'?" if close else ""
 
@@ -110,7 +113,7 @@ def _has_workbook(path: Path) -> bool:
 
 
 def _content(path: Path, head: bytes) -> str:
-    if head.lstrip()[:1] == b"<":
+    if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
         return "HTML or XML"
     if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "not known"
@@ -141,6 +144,9 @@ def _opened(path: Path, *, values: bool) -> Iterator[Any]:
             book = openpyxl.load_workbook(file, read_only=True, data_only=values, rich_text=False)
         except Exception as error:
             raise BookError(f"{path.name} is damaged: {_first_line(error)}") from error
+        if not book.sheetnames:  # their parts are missing
+            book.close()
+            raise BookError(f"{path.name} is damaged: it has no sheets")
         try:
             yield book
         except BookError:
@@ -209,8 +215,9 @@ def text_rows(path: Path) -> list[list[Any]]:
     delimiter = _delimiter(text)
     if delimiter is None:
         return [line.split() for line in text.splitlines()]
+    lines = csv.reader(io.StringIO(text, None), delimiter=delimiter, skipinitialspace=True)  # "5H", "6S"
     try:
-        return [[cell or None for cell in row] for row in csv.reader(io.StringIO(text, None), delimiter=delimiter)]
+        return [[cell or None for cell in row] for row in lines]
     except csv.Error as error:
         raise BookError(f"{path.name} cannot be read: {error}") from None
 
