@@ -1,11 +1,17 @@
 """Files as grids: what a file is, its content says."""
 
 import datetime as dt
+import re
 import zipfile
 
 import openpyxl
 import pytest
-from books import ONE, book
+import xlsxwriter
+from books import ONE, book, compound_file
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.worksheet.formula import ArrayFormula
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.grid import a1, column_letters, formulas_without_values, is_workbook, read_grids
@@ -29,6 +35,19 @@ def test_addresses(row, column, address):
         pytest.param(b"5H,6S\r\n7D,8C\r\n", [["5H", "6S"], ["7D", "8C"]], id="commas-CRLF"),
         pytest.param(b"5H,6S\r7D,8C\r", [["5H", "6S"], ["7D", "8C"]], id="commas-CR"),
         pytest.param(b"well, well\n5H 6S\n7D 8C\n", [["well,", "well"], ["5H", "6S"], ["7D", "8C"]], id="one-comma"),
+        pytest.param(b'"5H", "6S"\n5D, 6D\n', [["5H", "6S"], ["5D", "6D"]], id="blanks-after-commas"),
+        pytest.param(b"5H 6S\r\n\r\n  7D   8C \r\n", [["5H", "6S"], [], ["7D", "8C"]], id="blanks-CRLF"),
+        pytest.param(b"5H 6S|7D 8C\n", [["5H 6S", "7D 8C"]], id="hands-in-cells"),
+        pytest.param(b"5H 6S\t7D 8C", [["5H 6S", "7D 8C"]], id="no-line-end"),
+        pytest.param(b'"5H\n6S",7D\n', [["5H\n6S", "7D"]], id="line-break-in-quotes"),
+        pytest.param(b'"a ""b""",7D\n', [['a "b"', "7D"]], id="quotes-in-quotes"),
+        pytest.param(b"5H,6S\n7D;8C,9C\n", [["5H", "6S"], ["7D;8C", "9C"]], id="most-lines-decide"),
+        pytest.param(b"\xef\xbb\xbf5H 6S\n", [["5H", "6S"]], id="blanks-with-BOM"),
+        pytest.param(b"\xef\xbb\xbf", [], id="BOM-alone"),
+        pytest.param(b"\n\n", [[], []], id="blank-lines-alone"),
+        pytest.param(b"\xfe\xff" + "5H;6♠\n".encode("utf-16-be"), [["5H", "6♠"]], id="UTF-16-BE"),
+        pytest.param("5H\t6♠\r\n".encode("utf-16"), [["5H", "6♠"]], id="UTF-16-tabs-as-Excel-saves-Unicode-text"),
+        pytest.param(b"PK,5H\n6S,7D\n", [["PK", "5H"], ["6S", "7D"]], id="begins-with-PK"),
         pytest.param(b"5H;6S\n", [["5H", "6S"]], id="semicolons"),
         pytest.param(b"5H\t6S\n", [["5H", "6S"]], id="tabs"),
         pytest.param(b"5H|6S\n", [["5H", "6S"]], id="bars"),
@@ -161,3 +180,225 @@ def test_a_workbook_of_any_name_is_read(tmp_path, name):
     """The content decides, not the ending."""
     path = book(tmp_path / "a.xlsx", [ONE], labels=None).rename(tmp_path / name)
     assert read_grids(path)[0].rows == [ONE]
+
+
+def text(folder, name, content):
+    """Write a file of these bytes."""
+    (folder / name).write_bytes(content)
+    return folder / name
+
+
+def truncated(folder):
+    """Write the first half of a workbook."""
+    content = book(folder / "a.xlsx", [ONE]).read_bytes()
+    return text(folder, "b.xlsx", content[: len(content) // 2])
+
+
+def without_sheets(folder):
+    """Write a workbook whose only sheet part is missing."""
+    keep = lambda name, content: None if name == "xl/worksheets/sheet1.xml" else (name, content)  # noqa: E731
+    return rezipped(book(folder / "a.xlsx", [ONE]), folder / "b.xlsx", keep)
+
+
+REFUSED = {
+    "empty": (lambda folder: text(folder, "b.xlsx", b""), "b.xlsx is empty"),
+    "empty-text": (lambda folder: text(folder, "b.csv", b""), "b.csv is empty"),
+    "text": (
+        lambda folder: text(folder, "b.xlsx", b"5H 6S\n"),
+        "b.xlsx is not a workbook: its content is text; name it b.csv or b.txt",
+    ),
+    "two-letters": (
+        lambda folder: text(folder, "b.xlsx", b"PK"),
+        "b.xlsx is not a workbook: its content is text; name it b.csv or b.txt",
+    ),
+    "UTF-16": (
+        lambda folder: text(folder, "b.xls", "5H,6S\n".encode("utf-16")),
+        "b.xls is not a workbook: its content is text; name it b.csv or b.txt",
+    ),
+    "HTML": (
+        lambda folder: text(folder, "b.xls", b"<html><table>"),
+        "b.xls is not a workbook: its content is HTML or XML",
+    ),
+    "HTML-below-blank-lines": (
+        lambda folder: text(folder, "b.xlsx", b"\r\n" * 9 + b"<table>"),
+        "b.xlsx is not a workbook: its content is HTML or XML",
+    ),
+    "HTML-with-BOM": (
+        lambda folder: text(folder, "b.xlsx", b"\xef\xbb\xbf<html>"),
+        "b.xlsx is not a workbook: its content is HTML or XML",
+    ),
+    "picture": (
+        lambda folder: text(folder, "b.xlsx", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
+        "b.xlsx is not a workbook: its content is not known",
+    ),
+    "bytes": (lambda folder: text(folder, "b.csv", b"\1\0\2\0"), "b.csv is neither a workbook nor text"),
+    "old-xls": (
+        lambda folder: compound_file(folder / "b.xls", "Workbook"),
+        "b.xls is an old .xls workbook; save it as .xlsx first",
+    ),
+    "old-xls-named-xlsx": (
+        lambda folder: compound_file(folder / "b.xlsx", "Workbook"),
+        "b.xlsx is an old .xls workbook; save it as .xlsx first",
+    ),
+    "encrypted": (
+        lambda folder: compound_file(folder / "b.xlsx", "EncryptedPackage"),
+        "b.xlsx is encrypted; open it with its password and save it without one",
+    ),
+    "truncated": (truncated, "b.xlsx is damaged: it begins like a workbook but is not a whole zip file"),
+    "empty-zip": (
+        lambda folder: text(folder, "b.xlsx", b"PK\5\6" + bytes(18)),
+        "b.xlsx is not a workbook: its content is a zip file without one",
+    ),
+    "no-sheet-part": (without_sheets, "b.xlsx is damaged: it has no sheets"),
+}
+
+
+@pytest.mark.parametrize(("make", "message"), REFUSED.values(), ids=REFUSED)
+def test_files_that_cannot_be_read(tmp_path, make, message):
+    """Each kind of file that is no workbook and no text is refused for what it is, in one line."""
+    path = make(tmp_path)
+    with pytest.raises(BookError) as caught:
+        read_grids(path)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("there", "asked", "guess"),
+    [
+        pytest.param("euler54.xlsx", "euler45.xlsx", "; did you mean 'euler54.xlsx'?", id="misspelt"),
+        pytest.param("euler54.xlsx", "euler54.csv", "; did you mean 'euler54.xlsx'?", id="another-ending"),
+        pytest.param("holdem.xlsx", "euler54.xlsx", "", id="nothing-like-it"),
+        pytest.param("euler54.xlsx", "no/euler54.xlsx", "", id="no-such-folder"),
+    ],
+)
+def test_a_missing_file(tmp_path, there, asked, guess):
+    """A file that is not there brings up the one beside it with nearly that name."""
+    text(tmp_path, there, b"x")
+    with pytest.raises(BookError) as caught:
+        read_grids(tmp_path / asked)
+    assert str(caught.value) == f"{tmp_path / asked} does not exist{guess}"
+
+
+def test_a_link_to_nowhere_does_not_suggest_itself(tmp_path):
+    """A broken link stands in the folder but is no answer to its own absence."""
+    link = tmp_path / "a.xlsx"
+    link.symlink_to(tmp_path / "gone" / "b.xlsx")
+    with pytest.raises(BookError) as caught:
+        read_grids(link)
+    assert str(caught.value) == f"{link} does not exist"
+
+
+def test_a_folder_and_a_file_taken_for_one(tmp_path):
+    """A folder is refused, and so is a path through a file."""
+    with pytest.raises(BookError) as caught:
+        is_workbook(tmp_path)
+    assert str(caught.value) == f"{tmp_path} is a folder, not a workbook"
+    inside = text(tmp_path, "a.csv", b"5H 6S\n") / "b.xlsx"
+    with pytest.raises(BookError) as caught:
+        is_workbook(inside)
+    assert str(caught.value) == f"{inside} cannot be read: Not a directory"
+
+
+@pytest.mark.parametrize(
+    ("sheet", "message"),
+    [
+        pytest.param("Fryday", "a.xlsx has no sheet 'Fryday'; did you mean 'Friday'?", id="misspelt"),
+        pytest.param("zz", "a.xlsx has no sheet 'zz'; choose from Friday, Saturday", id="nothing-like-it"),
+        pytest.param("", "a.xlsx has no sheet ''; choose from Friday, Saturday", id="empty"),
+    ],
+)
+def test_an_unknown_sheet(tmp_path, sheet, message):
+    """A sheet that is not there brings up the nearest name, or all of them."""
+    made = openpyxl.Workbook()
+    made.active.title = "Friday"
+    made.create_sheet("Saturday")
+    made.save(tmp_path / "a.xlsx")
+    with pytest.raises(BookError) as caught:
+        read_grids(tmp_path / "a.xlsx", sheet)
+    assert str(caught.value) == message
+
+
+@pytest.fixture
+def calculated(tmp_path):
+    """Return a workbook with formulas and their values, as a spreadsheet program saves it."""
+    path = tmp_path / "calculated.xlsx"
+    with xlsxwriter.Workbook(path) as made:
+        sheet = made.add_worksheet("Friday")
+        for column, (formula, value) in enumerate([('="5"&"H"', "5H"), ("=1+1", 2), ("=NA()", "#N/A"), ("=1=1", True)]):
+            sheet.write_formula(0, column, formula, None, value)
+        sheet.write_array_formula("A2:A2", "{=A1}", None, "5H")
+        sheet.write_dynamic_array_formula("B2", "=A1:A1", None, "5H")
+        sheet.write_rich_string(1, 2, "5", made.add_format({"bold": True}), "H")
+        sheet.write_blank(1, 3, None, made.add_format({"bold": True}))
+        sheet.write(1, 4, False)  # noqa: FBT003
+        sheet.write_datetime(2, 0, dt.datetime(2009, 6, 8), made.add_format({"num_format": "d mmm yyyy"}))
+        sheet.write_datetime(2, 1, dt.time(12, 30), made.add_format({"num_format": "hh:mm"}))
+        sheet.write_number(2, 2, 5.25)
+        chart = made.add_chart({"type": "line"})
+        chart.add_series({"values": "=Friday!$B$1"})
+        made.add_chartsheet("Chart").set_chart(chart)
+    return path
+
+
+def test_formulas_are_read_as_their_values(calculated):
+    """What a program calculated is read, array formulas and rich text too; a sheet of charts is no sheet of cells."""
+    (grid,) = read_grids(calculated)
+    assert grid.sheet == "Friday"
+    assert [grid.cell(0, column) for column in range(4)] == ["5H", 2, "#N/A", True]
+    assert [grid.cell(1, column) for column in range(5)] == ["5H", "5H", "5H", None, False]
+    assert [grid.cell(2, column) for column in range(3)] == [dt.datetime(2009, 6, 8), dt.time(12, 30), 5.25]
+    everything = [(row, column) for row in range(3) for column in range(5)]
+    assert formulas_without_values(calculated, "friday", everything) == {}
+
+
+def test_array_formulas_without_values_are_found(tmp_path):
+    """An array formula nobody calculated gives its text; cells that were not asked for are left out."""
+    made = openpyxl.Workbook()
+    made.active["B2"] = ArrayFormula("B2:B3", "=A1:A2")
+    made.active["C2"] = "=A5"
+    made.save(tmp_path / "a.xlsx")
+    assert read_grids(tmp_path / "a.xlsx")[0].rows == []
+    assert formulas_without_values(tmp_path / "a.xlsx", "SHEET", [(1, 1), (9, 9)]) == {(1, 1): "=A1:A2"}
+
+
+@pytest.mark.parametrize("state", ["hidden", "veryHidden"])
+def test_every_sheet_hidden_but_one(tmp_path, state):
+    """Visible sheets come in their order, whichever are hidden and in whatever way."""
+    made = openpyxl.Workbook()
+    made.active.title = "One"
+    made.active.sheet_state = state
+    for title in ("Two", "Three"):
+        made.create_sheet(title).append(ONE)
+    made.active = 1
+    made.save(tmp_path / "a.xlsx")
+    assert [grid.sheet for grid in read_grids(tmp_path / "a.xlsx")] == ["Two", "Three"]
+    assert [(grid.sheet, grid.rows) for grid in read_grids(tmp_path / "a.xlsx", "one")] == [("One", [])]
+
+
+@pytest.mark.parametrize(
+    "dimension",
+    [b"", b'<dimension ref="A1"/>', b'<dimension ref="A1:XFD1048576"/>', b'<dimension ref="C7:D9"/>'],
+    ids=["none", "too-small", "too-large", "elsewhere"],
+)
+def test_any_dimension(tmp_path, dimension):
+    """Whatever a sheet says of its size, its cells are the same."""
+    change = lambda name, content: (name, re.sub(rb"<dimension [^>]*>", dimension, content))  # noqa: E731
+    path = rezipped(book(tmp_path / "a.xlsx", [ONE, ONE], labels=None), tmp_path / "b.xlsx", change)
+    assert read_grids(path)[0].rows == [ONE, ONE]
+
+
+def test_rows_keep_their_places(tmp_path):
+    """Blank rows and columns before the cards count, formatted blank rows after them do not."""
+    made = openpyxl.Workbook()
+    made.active["C4"] = "5H"
+    made.active["A90"].font = openpyxl.styles.Font(bold=True)
+    made.save(tmp_path / "a.xlsx")
+    (grid,) = read_grids(tmp_path / "a.xlsx")
+    assert (len(grid.rows), grid.cell(3, 2), grid.cell(3, 0), grid.cell(0, 0)) == (4, "5H", None, None)
+
+
+@settings(deadline=None, derandomize=True, database=None)
+@given(st.integers(0, 16383), st.integers(0, 1048575))
+def test_addresses_are_those_of_openpyxl(column, row):
+    """Every address is read back by another program as the same cell."""
+    assert coordinate_to_tuple(a1(row, column)) == (row + 1, column + 1)
