@@ -13,7 +13,7 @@ import xlpoker
 
 PACKAGE = Path(xlpoker.__file__).parent
 MAX_LINES = 400
-HEAVY = ["numpy", "pandas", "openpyxl", "xlwings", "rich", "click", "dask", "pyarrow", "lxml"]
+HEAVY = ["numpy", "pandas", "openpyxl", "xlwings", "rich", "click", "dask", "pyarrow", "lxml", "numba"]
 
 LAYERS = {
     "xlpoker.errors": 0,
@@ -105,9 +105,10 @@ def test_files_are_small(module):
 
 @pytest.mark.parametrize("module", [module for module in modules() if layer(module) <= 2])
 def test_the_rules_of_poker_need_the_standard_library_only(module):
-    """Evaluator, scales and odds are pure Python; NumPy is for arrays."""
+    """Evaluator, scales and odds are pure Python; NumPy is for arrays, Numba for the engine named after it."""
     foreign = {name.partition(".")[0] for name in imports(module, lazy=True)} - set(sys.stdlib_module_names)
-    assert foreign <= {"xlpoker", *(["numpy"] if module in NUMPY else [])}
+    allowed = {"numba"} if module.endswith(".engine_numba") else set()
+    assert foreign <= {"xlpoker", *allowed, *(["numpy"] if within(module, NUMPY) else [])}
 
 
 @pytest.mark.parametrize("module", modules())

@@ -1,0 +1,350 @@
+"""Arrays of hands give what single hands give: values, reasons, showdowns, games, texts, and the known class counts."""
+
+import random
+from itertools import chain, combinations, product
+
+import numpy as np
+import pytest
+
+from xlpoker.errors import HandError, OptionError, PokerError
+from xlpoker.evaluator import batch
+from xlpoker.evaluator.batch import (
+    BAD,
+    MISSING,
+    REASONS,
+    Reason,
+    engine_numpy,
+    format_codes,
+    game_showdown,
+    game_strengths,
+    kernel,
+    parse,
+    tables,
+    value_counts,
+)
+from xlpoker.evaluator.cards import JOKER, TEXTS
+from xlpoker.evaluator.classes import class_of, short_values
+from xlpoker.evaluator.games import game_strength
+from xlpoker.evaluator.hand import JOKER_RULES, strength
+from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
+
+FIVE_COUNTS = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
+SEVEN_COUNTS = [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584]
+CODES = [*range(52), JOKER, JOKER, 53, 200, BAD, MISSING]
+
+
+@pytest.fixture(params=["numpy", "numba"])
+def engine(request, monkeypatch):
+    """Run a test with either engine."""
+    if request.param == "numba":
+        pytest.importorskip("numba")
+    monkeypatch.setenv("XLPOKER_ENGINE", request.param)
+    assert request.param == kernel.engines.choose(1).NAME
+    return request.param
+
+
+def all_hands(cards):
+    return np.fromiter(chain.from_iterable(combinations(range(52), cards)), np.uint8).reshape(-1, cards)
+
+
+def expected(hand, rule="natural"):
+    """Return value and reason of one row, from the evaluator of single hands."""
+    if all(code == MISSING for code in hand):
+        return 0, Reason.NO_CARDS
+    if MISSING in hand:
+        return 0, Reason.MISSING_CARD
+    if any(code > JOKER for code in hand):
+        return 0, Reason.NO_CARD
+    try:
+        return strength(hand, rule), Reason.GOOD
+    except HandError as error:
+        return 0, Reason.DUPLICATE if "duplicate" in str(error) else Reason.JOKERS
+
+
+def some_hands(cards, source, rows):
+    """Return hands of all kinds: plain, of one suit, with jokers, broken."""
+    kinds = (
+        lambda: source.sample(range(52), cards),
+        lambda: source.sample([*range(52), JOKER, JOKER], cards),
+        lambda: source.sample([*range(source.randrange(4), 52, 4), *range(8)], cards),
+        lambda: [source.randrange(52) for _ in range(cards)],
+        lambda: [source.choice(CODES) for _ in range(cards)],
+        lambda: [source.choice((MISSING, 0, 1)) for _ in range(cards)],
+    )
+    return [source.choice(kinds)() for _ in range(rows)]
+
+
+@pytest.mark.parametrize("rule", JOKER_RULES)
+@pytest.mark.parametrize("cards", range(1, 10))
+@pytest.mark.usefixtures("engine")
+def test_rows_equal_single_hands(cards, rule):
+    """Values and reasons of random rows, good and bad ones, are those of the evaluator of single hands."""
+    hands = some_hands(cards, random.Random(f"{cards}{rule}"), 3000)
+    values, reasons = batch.strengths(np.array(hands, np.uint8), rule)
+    assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == [expected(hand, rule) for hand in hands]
+
+
+@pytest.mark.usefixtures("engine")
+def test_all_five_card_hands():
+    """All 2,598,960 hands of five cards have the value of the single hand."""
+    hands = all_hands(5)
+    values, reasons = batch.strengths(hands)
+    assert not reasons.any()
+    assert values.tolist() == [strength(hand) for hand in hands.tolist()]
+    assert np.bincount(batch.categories(values)).tolist() == FIVE_COUNTS
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+@pytest.mark.usefixtures("engine")
+def test_every_broken_place_is_seen(cards):
+    """Whatever pair of columns holds a card twice, or a column something else, in whatever row of a chunk."""
+    good = random.Random(cards).sample(range(52), cards)
+    rows, reasons = [], []
+    for first, second in combinations(range(cards), 2):
+        for card in range(52):
+            hand = good.copy()
+            hand[first] = hand[second] = card
+            rows.append(hand)
+    for place, code in product(range(cards), range(52, 256)):
+        hand = good.copy()
+        hand[place] = code
+        rows.append(hand)
+    for places in chain.from_iterable(combinations(range(cards), count) for count in range(2, cards + 1)):
+        for code in (JOKER, 60, 115, MISSING, good[0]):
+            hand = good.copy()
+            for place in places:
+                hand[place] = code
+            rows.append(hand)
+    values, reasons = batch.strengths(np.array(rows, np.uint8))
+    assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == [expected(hand) for hand in rows]
+
+
+@pytest.mark.usefixtures("engine")
+def test_one_bad_row_anywhere(monkeypatch):
+    """One bad row among many chunks is found alone, and the values beside it stand."""
+    monkeypatch.setattr(engine_numpy, "CHUNK", 64)
+    source = random.Random(1)
+    hands = np.array([source.sample(range(52), 7) for _ in range(1000)], np.uint8)
+    whole = batch.strengths(hands)[0]
+    assert whole.tolist() == [strength(hand) for hand in hands.tolist()]
+    for row in (0, 63, 64, 500, 999):
+        broken = hands.copy()
+        broken[row, 6] = broken[row, 0]
+        values, reasons = batch.strengths(broken)
+        assert np.flatnonzero(reasons).tolist() == np.flatnonzero(values != whole).tolist() == [row]
+
+
+def test_flags_are_no_hands():
+    """No sum with a broken pair or card in it looks like a plain hand of six or seven cards."""
+    pair, single = (flag >> tables.SEVEN_BITS for flag in tables.SEVEN_FLAGS)
+    for cards in (6, 7):
+        special = tables.seven_keys(cards)[3]
+        for pairs, one in product(range(cards // 2 + 1), range(cards % 2 + 1)):
+            if pairs or one:
+                for suits in tables._suit_counts(cards - 2 * pairs - one):
+                    total = sum(a * b for a, b in zip(suits, tables.SEVEN_SUITS, strict=True))
+                    assert special[(total + pairs * pair + one * single) % 512]
+
+
+def test_shapes_and_types():
+    """Lists and other whole numbers are taken; other shapes and numbers are refused in words."""
+    assert batch.values([[51, 47, 43, 39, 35]]).tolist() == [7462]
+    assert batch.values(np.array([[51, 47, 43, 39, 35]], np.int64)[:, ::-1]).tolist() == [7462]
+    assert batch.values(np.empty((0, 7), np.uint8)).shape == (0,)
+    with pytest.raises(HandError, match="10 cards: a hand has 1 to 9"):
+        batch.values(np.zeros((1, 10), np.uint8))
+    with pytest.raises(OptionError, match="not 1"):
+        batch.values(np.zeros(5, np.uint8))
+    with pytest.raises(OptionError, match="not float64"):
+        batch.values(np.zeros((1, 5)))
+    with pytest.raises(OptionError, match="not int64"):
+        batch.values(np.array([[300, 1, 2, 3, 4]]))
+    assert len(REASONS) == len(Reason)
+
+
+def test_categories():
+    """Every value, whole or of a short hand, has the category that its class has."""
+    whole = list(range(1, 7476))
+    short = list(short_values().values())
+    for values in (whole, short):
+        assert batch.categories(values).tolist() == [class_of(value).category.index for value in values]
+    assert batch.categories([0, float("nan"), 17.0]).tolist() == [255, 255, 0]
+
+
+@pytest.mark.parametrize(
+    ("shapes", "shared"), [((5, 5), 0), ((5, 5, 5), 0), ((3, 5), 0), ((7, 7), 5), ((6, 7, 7), 4), ((7, 7), 6)]
+)
+def test_showdowns(shapes, shared):
+    """Winners, shares and shared cards are those of single showdowns, with and without a common board."""
+    source = random.Random(f"{shapes}")
+    rows = []
+    for _ in range(1500):
+        deck = source.sample([*range(52), JOKER, JOKER], 40)
+        board, rest = deck[:shared], deck[shared:]
+        hands = []
+        for size in shapes:
+            hands.append(board + rest[: size - shared])
+            rest = rest[size - shared :]
+        if source.random() < 0.3:
+            one, two = source.sample(range(len(hands)), 2)
+            hands[one][source.randrange(len(hands[one]))] = source.choice(hands[two])
+        rows.append(hands)
+    arrays = [np.array([row[place] for row in rows], np.uint8) for place in range(len(shapes))]
+    result = batch.showdown(arrays)
+    for row, winner, reason, shares in zip(
+        rows, result.winners.tolist(), result.reasons.tolist(), result.shares(), strict=True
+    ):
+        try:
+            values = [strength(hand) for hand in row]
+            check_showdown(row)
+        except PokerError:
+            assert winner == -1
+            assert reason in (Reason.SHARED, Reason.DUPLICATE, Reason.JOKERS)
+            assert np.isnan(shares).all()
+        else:
+            assert (winner, reason) == (winner_of(values), 0)
+            assert shares.tolist() == [float(share) for share in shares_of(values)]
+    assert np.array_equal(batch.winners(*arrays), result.winners)
+
+
+@pytest.mark.parametrize("rule", JOKER_RULES)
+@pytest.mark.parametrize(
+    ("game", "hole", "board"),
+    [*(("omaha", h, b) for h in (4, 5, 6) for b in (3, 4, 5)), ("holdem", 2, 3), ("holdem", 2, 5), ("front", 3, 0)],
+)
+def test_games(game, hole, board, rule):
+    """Hole cards and board combine as they do for single hands, jokers and bad rows included."""
+    source = random.Random(f"{game}{hole}{board}")
+    rows = [
+        source.sample([*range(52), JOKER, JOKER] if turn % 3 else range(source.choice((20, 52))), hole + board)
+        for turn in range(400)
+    ]
+    rows += [[source.randrange(53) for _ in range(hole + board)] for _ in range(100)]
+    codes = np.array(rows, np.uint8)
+    values, reasons = game_strengths(game, codes[:, :hole], codes[:, hole:] if board else None, rule)
+    for row, value, reason in zip(rows, values.tolist(), reasons.tolist(), strict=True):
+        try:
+            wanted = game_strength(game, row[:hole], row[hole:], rule)
+        except HandError:
+            assert (value, reason > 0) == (0, True)
+        else:
+            assert (value, reason) == (wanted, 0)
+
+
+def test_omaha_flushes():
+    """Boards of one suit: the flush takes exactly two hole cards and three of the board."""
+    source = random.Random(4)
+    rows = [source.sample([*range(0, 52, 4), *range(1, 40, 4)], 9) for _ in range(2000)]
+    codes = np.array(rows, np.uint8)
+    values, _ = game_strengths("omaha", codes[:, :4], codes[:, 4:])
+    assert values.tolist() == [game_strength("omaha", row[:4], row[4:]) for row in rows]
+
+
+def test_game_showdown():
+    """One board for all rows; a card in two hands, or in hand and board, makes the row bad."""
+    board = np.array([0, 5, 22, 31, 51], np.uint8)
+    first = np.array([[50, 49], [50, 48], [51, 1]], np.uint8)
+    second = np.array([[40, 41], [50, 3], [2, 3]], np.uint8)
+    result = game_showdown("holdem", board, first, second)
+    assert result.winners.tolist() == [1, -1, -1]
+    assert result.reasons.tolist() == [0, Reason.SHARED, Reason.DUPLICATE]
+    with pytest.raises(OptionError, match="rows of hole cards do not fit"):
+        game_strengths("holdem", first, np.zeros((2, 5), np.uint8))
+    with pytest.raises(HandError, match="2 hole cards: omaha takes 4 to 6"):
+        game_strengths("omaha", first, board)
+
+
+@pytest.mark.parametrize(("cards", "counts"), [(5, FIVE_COUNTS), (7, SEVEN_COUNTS)])
+def test_class_counts_by_counting(cards, counts):
+    """Rank multisets times suit patterns give the known numbers of hands of each category."""
+    values = value_counts(cards)
+    categories = batch.categories(np.arange(1, len(values)))
+    assert np.bincount(categories, values[1:]).astype(int).tolist() == counts
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("engine")
+def test_six_cards_by_brute_force():
+    """All 20,358,520 hands of six cards have the values that counting gives."""
+    values = batch.strengths(all_hands(6))[0]
+    assert np.array_equal(np.bincount(values, minlength=7463), value_counts(6))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("engine")
+def test_seven_cards_by_brute_force():
+    """All 133,784,560 hands of seven cards have the values that counting gives."""
+    fives = all_hands(5)
+    counts = np.zeros(7463, np.int64)
+    for second in range(1, 47):
+        rest = fives[np.searchsorted(fives[:, 0], second, "right") :]
+        hands = np.empty((len(rest), 7), np.uint8)
+        hands[:, 1], hands[:, 2:] = second, rest
+        for first in range(second):
+            hands[:, 0] = first
+            counts += np.bincount(batch.strengths(hands)[0], minlength=7463)
+    assert np.array_equal(counts, value_counts(7))
+
+
+@pytest.mark.slow
+def test_joker_and_six_cards_by_brute_force():
+    """All 20,358,520 hands of a joker and six cards: the best of the 46 cards that it can be, by value; five of a kind apart."""
+    sixes = all_hands(6)
+    total = {rule: np.zeros(7476, np.int64) for rule in JOKER_RULES}
+    wanted = {rule: np.zeros(7476, np.int64) for rule in JOKER_RULES}
+    for start in range(0, len(sixes), 1 << 20):
+        part = sixes[start : start + (1 << 20)]
+        hands = np.concatenate([part, np.full((len(part), 1), JOKER, np.uint8)], axis=1)
+        for rule in JOKER_RULES:
+            total[rule] += np.bincount(batch.strengths(hands, rule)[0], minlength=7476)
+        best = np.zeros(len(part), np.uint16)
+        for card in range(52):
+            hands[:, 6] = card
+            np.maximum(best, batch.strengths(hands)[0], out=best)  # a card that is there already makes no value
+        wanted["natural"] += np.bincount(best, minlength=7476)
+        ranks = part >> 2
+        for rank in range(13):
+            best[np.count_nonzero(ranks == rank, axis=1) == 4] = 7463 + rank
+        wanted["five"] += np.bincount(best, minlength=7476)
+    for rule in JOKER_RULES:
+        assert np.array_equal(total[rule], wanted[rule])
+
+
+def test_parse_common_spellings():
+    """Every spelling of the table is read, whatever cells stand beside it."""
+    texts = list(TEXTS)
+    assert parse(np.array(texts, dtype=object)).tolist() == list(TEXTS.values())
+    clean = [text for text in texts if len(text) == 2] * 400
+    assert parse(np.array(clean, dtype=object).reshape(-1, 2)).ravel().tolist() == [TEXTS[text] for text in clean]
+    assert parse(np.array(clean)).tolist() == parse(np.array(clean, "S2")).tolist() == [TEXTS[text] for text in clean]
+
+
+@pytest.mark.parametrize(
+    ("cell", "code"),
+    [
+        *((blank, MISSING) for blank in (None, "", "  ", float("nan"))),
+        *((bad, BAD) for bad in ("5X", 5, 5.0, True, "5H 6H", "\n5", "5\n", [5], "#N/A", "1OH", "5", b"5H")),
+        ("10h", 34), ("黑桃A", 51), (" 5H ", 14), ("Ace of Spades", 51), ("🃏", JOKER), ("*", JOKER),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_parse_other_cells(cell, code):
+    """A cell among clean ones that is blank, no card, or written otherwise; line feeds do not shift its neighbours."""
+    for place in (0, 3, 9):
+        cells = np.empty(10, dtype=object)
+        cells[:] = "TD"
+        cells[place] = cell
+        assert parse(cells).tolist() == [code if number == place else 33 for number in range(10)]
+
+
+def test_parse_cells_that_make_up_for_each_other():
+    """Cells of one and of three characters have the right length together and are still not clean."""
+    assert parse(np.array(["A", "SKD"], dtype=object)).tolist() == [BAD, BAD]
+    assert parse(np.array(["5\n", "H5H"[:2]], dtype=object)).tolist() == [BAD, 14]
+
+
+def test_format_codes():
+    """Texts read back as their codes."""
+    codes = np.arange(53, dtype=np.uint8)
+    assert parse(format_codes(codes)).tolist() == codes.tolist()
+    assert format_codes([MISSING, BAD]).tolist() == [None, None]

@@ -1,0 +1,335 @@
+"""Whole arrays of hands: (n, k) card codes -> values, categories, winners, shares; a bad row is a code, not a value.
+
+What goes in is uint8: a card is 4 * rank + suit (2C 0 .. AS 51), a joker 52, 255 a missing card. What comes out is
+what `xlpoker.evaluator.hand.strength` gives for each row, **higher is better**: whole numbers 1 (7-5-4-3-2) .. 7462
+(royal flush) for five to nine cards, fractions between them for one to four; 0 where the row is bad, and beside the
+values a `Reason` for every row::
+
+    >>> import numpy as np
+    >>> strengths(np.array([[2, 14, 24, 46, 50], [2, 2, 24, 46, 50], [2, 255, 24, 46, 50]], np.uint8))
+    (array([1137,    0,    0], dtype=uint16), array([0, 5, 2], dtype=uint8))
+    >>> REASONS[2], REASONS[5]
+    ('a card is missing', 'duplicate card')
+
+**How a row is valued.** Every card has a number, and the sum of a hand's numbers is the key of a table: the logarithm
+twin of the prime product (drawn with its bits in `xlpoker.evaluator.batch.tables`). Rows go one of two ways:
+
+- *quick*, five to seven different cards, no joker: two cards at a look-up, one sum, one table; some 4 to 7 ns a row in
+  NumPy (`engine_numpy`), half of that where Numba is installed (`engine_numba`, chosen by itself);
+- *slow*, all others, some 30 ns: a row becomes four masks of 13 ranks, one a suit. Together they say whether a card
+  stands twice (fewer bits than cards), their base-5 keys add up to the rank multiset, and each suit alone looks up its
+  best flush. The value is the largest of these five look-ups. From eight cards on a full house or four of a kind can
+  stand beside a flush, and with jokers two suits can have one: the maximum takes care of that.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from enum import IntEnum
+from importlib.util import find_spec
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.errors import HandError, OptionError
+from xlpoker.evaluator.batch import engine_numpy
+from xlpoker.evaluator.batch.engine_numpy import SUIT, best_flush, masks
+from xlpoker.evaluator.batch.tables import (
+    HIGH_SHIFT,
+    Codes,
+    Numbers,
+    flushes,
+    high_place,
+    low_place,
+    mask_keys,
+    ranks,
+    short_categories,
+    value_categories,
+)
+from xlpoker.evaluator.cards import JOKER, MAX_CARDS, MAX_JOKERS
+from xlpoker.evaluator.hand import check_rule
+
+__all__ = [
+    "BAD",
+    "MISSING",
+    "REASONS",
+    "Reason",
+    "Showdown",
+    "categories",
+    "checked",
+    "decide",
+    "engines",
+    "jokers_in",
+    "masks",
+    "row_reasons",
+    "shared",
+    "shares",
+    "showdown",
+    "strengths",
+    "values",
+    "winners",
+]
+
+MISSING = 255
+"""The code of a card that is not there."""
+BAD = 254
+"""The code of a cell that holds something which is no card; every code from 53 to 254 is one."""
+CHUNK = 1 << 14
+COMPILED_FROM = 1 << 20
+"""Numba takes half a second to load, as long as NumPy values a hundred million rows: it is loaded for that many rows."""
+
+
+class _Engines:
+    """Which engine values the next rows: NumPy's, or Numba's once it is loaded or so many rows have come."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self.compiled: ModuleType | None = None
+        self.missing = False
+
+    def choose(self, rows: int) -> ModuleType:
+        """Return the engine for that many more rows; ``XLPOKER_ENGINE`` set to ``numpy`` or ``numba`` decides alone."""
+        wanted = os.environ.get("XLPOKER_ENGINE", "")
+        if wanted == engine_numpy.NAME:
+            return engine_numpy
+        self.rows += rows
+        if self.compiled is None and not self.missing:
+            self.missing = find_spec("numba") is None
+            if not self.missing and (wanted or self.rows >= COMPILED_FROM or "numba" in sys.modules):
+                from xlpoker.evaluator.batch import engine_numba
+
+                self.compiled = engine_numba
+        return self.compiled or engine_numpy
+
+
+engines = _Engines()
+
+
+class Reason(IntEnum):
+    """Why a row has no value; where several apply, the first of this list after `GOOD`."""
+
+    GOOD = 0
+    NO_CARDS = 1
+    MISSING_CARD = 2
+    NO_CARD = 3
+    JOKERS = 4
+    DUPLICATE = 5
+    SHARED = 6
+
+
+REASONS: tuple[str, ...] = (
+    "",
+    "no cards",
+    "a card is missing",
+    "not a card",
+    "more than 2 jokers in one hand",
+    "duplicate card",
+    "duplicate card in two hands",
+)
+"""The text of each `Reason`; which card it is, `xlpoker.evaluator.cards.check_hand` says about the one row."""
+
+
+def checked(codes: npt.ArrayLike) -> Codes:
+    """Return codes as a C-contiguous uint8 array of rows.
+
+    Raises `OptionError` for other numbers or another shape, `HandError` for no or more than nine columns.
+    """
+    array = np.asarray(codes)
+    if array.dtype != np.uint8:
+        if array.dtype.kind not in "iu" or (array.size and not (array.min() >= 0 and array.max() <= MISSING)):
+            raise OptionError(f"card codes are whole numbers 0 .. 52 and 255, not {array.dtype}")
+        array = array.astype(np.uint8)
+    if array.ndim != 2:
+        raise OptionError(f"hands are rows of a table with two dimensions, not {array.ndim}")
+    if not 1 <= array.shape[1] <= MAX_CARDS:
+        raise HandError(f"{array.shape[1]} cards: a hand has 1 to {MAX_CARDS}")
+    return np.ascontiguousarray(array)
+
+
+def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, Codes]:
+    """Return the value of each row and the `Reason` why it has none (value 0).
+
+    Values are uint16 from five columns on and float64 below. Raises what `checked` raises, and `OptionError` for an
+    unknown joker rule.
+    """
+    check_rule(jokers)
+    hands = checked(codes)
+    rows, cards = hands.shape
+    best: Numbers = np.empty(rows, np.float64 if cards < 5 else np.uint16)
+    reasons = np.zeros(rows, np.uint8)
+    if not 5 <= cards <= 7:
+        for start in range(0, rows, CHUNK):
+            here = slice(start, start + CHUNK)
+            best[here], reasons[here] = _slow(hands[here], jokers)
+        return best, reasons
+    rest = engines.choose(rows).quick(hands, best)
+    for start in range(0, len(rest), CHUNK):
+        places = rest[start : start + CHUNK]
+        best[places], reasons[places] = _slow(hands.take(places, axis=0), jokers)
+    return best, reasons
+
+
+def _slow(hands: Codes, rule: str) -> tuple[Numbers, Numbers]:
+    """Return values and reasons of any rows: one to nine cards, jokers, bad ones."""
+    cards = hands.shape[1]
+    sets = masks(hands)
+    wild = jokers_in(hands)
+    reasons = row_reasons(hands, sets, wild)
+    good = reasons == 0
+    best: Numbers = np.zeros(len(hands), np.float64 if cards < 5 else np.uint16)
+    for jokers in range(min(MAX_JOKERS, cards) + 1):
+        mine = np.flatnonzero(good & (wild == jokers))
+        if len(mine):
+            best[mine] = _masked(sets[mine].astype(np.int64), cards - jokers, jokers, rule)
+    return best, reasons
+
+
+def _masked(sets: Numbers, cards: int, jokers: int, rule: str) -> Numbers:
+    """Return the values of that many cards, given as sets, and jokers: the best of the ranks and of four suits."""
+    keys = mask_keys().take(sets & SUIT)
+    for suit in (13, 26, 39):
+        keys += mask_keys().take(sets >> suit & SUIT)
+    places = high_place(cards).take(keys >> HIGH_SHIFT)
+    places += low_place().take(keys & (1 << HIGH_SHIFT) - 1)
+    best: Numbers = ranks(cards, jokers, rule).take(places)
+    return best if cards + jokers < 5 else np.maximum(best, best_flush(sets, flushes(jokers)))
+
+
+def jokers_in(hands: Codes) -> Codes:
+    """Return how many jokers each row holds."""
+    wild = np.zeros(len(hands), np.uint8)
+    if len(hands) and hands.max() >= JOKER:
+        for column in hands.T:  # a sum along short rows takes four times as long
+            wild += column == JOKER
+    return wild
+
+
+def row_reasons(hands: Codes, sets: Numbers | None = None, wild: Numbers | None = None) -> Codes:
+    """Return the `Reason` of each row of any number of cards; its `masks` and number of jokers, where known."""
+    sets = masks(hands) if sets is None else sets
+    wild = jokers_in(hands) if wild is None else wild
+    reasons = np.zeros(len(hands), np.uint8)
+    bad = np.flatnonzero((np.bitwise_count(sets) + wild != hands.shape[1]) | (wild > MAX_JOKERS))
+    if len(bad):
+        cells, absent = hands[bad], hands[bad] == MISSING
+        reasons[bad] = np.select(
+            [absent.all(axis=1), absent.any(axis=1), (cells > JOKER).any(axis=1), wild[bad] > MAX_JOKERS],
+            [Reason.NO_CARDS, Reason.MISSING_CARD, Reason.NO_CARD, Reason.JOKERS],
+            Reason.DUPLICATE,
+        )
+    return reasons
+
+
+def values(codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.float64]:
+    """Return the value of each row as float64, NaN where the row is bad.
+
+    >>> values(np.array([[2, 14, 24, 46, 50], [2, 2, 24, 46, 50]], np.uint8))
+    array([1137.,   nan])
+    """
+    best, reasons = strengths(codes, jokers)
+    numbers = best.astype(np.float64)
+    if reasons.any():
+        numbers[reasons != 0] = np.nan
+    return numbers
+
+
+def categories(strength: npt.ArrayLike) -> Codes:
+    """Return the category of each value: 0 high card .. 8 straight flush, 9 five of a kind; 255 for 0 and NaN.
+
+    >>> categories([1, 3326, 7462, 3917.125, 0])
+    array([  0,   1,   8,   1, 255], dtype=uint8)
+    """
+    numbers = np.asarray(strength)
+    if numbers.dtype.kind in "iu":
+        known_categories: Codes = value_categories().take(numbers)
+        return known_categories
+    numbers = np.nan_to_num(numbers)
+    whole = np.floor(numbers)
+    found: Codes = value_categories().take(whole.astype(np.int64))
+    short = numbers != whole
+    if short.any():
+        known, indices = short_categories()
+        found[short] = indices[np.searchsorted(known, numbers[short])]
+    return found
+
+
+class Showdown(NamedTuple):
+    """The showdowns of n rows: `values` (n, N), `winners` (n,) 1 .. N, 0 a tie, -1 a bad row, `reasons` (n,)."""
+
+    values: Numbers
+    winners: npt.NDArray[np.int8]
+    reasons: Codes
+
+    def shares(self) -> npt.NDArray[np.float64]:
+        """Return the share of the pot that each hand wins (n, N): 1, 0, 1/2, 1/3 ..; NaN where the row is bad."""
+        best = self.values == self.values.max(axis=1, keepdims=True)
+        part: npt.NDArray[np.float64] = best / np.count_nonzero(best, axis=1, keepdims=True)
+        part[self.reasons != 0] = np.nan
+        return part
+
+
+def showdown(hands: Sequence[npt.ArrayLike], jokers: str = "natural") -> Showdown:
+    """Return the showdown of two or more hands in every row; each is an array with as many rows, of one to nine cards.
+
+    A card that stands in two hands makes the row bad, unless it is part of a common board: hands of six and more cards
+    may share up to five when all of them share the same ones.
+    """
+    arrays = [checked(hand) for hand in hands]
+    if not arrays:
+        raise HandError("no hands: a showdown needs one or more")
+    if len({len(hand) for hand in arrays}) != 1:
+        raise OptionError(f"hands of {', '.join(str(len(hand)) for hand in arrays)} rows cannot be compared")
+    results = [strengths(hand, jokers) for hand in arrays]
+    return decide(results, shared([masks(hand) for hand in arrays], board=min(hand.shape[1] for hand in arrays) >= 6))
+
+
+def shared(sets: Sequence[Numbers], *, board: bool) -> npt.NDArray[np.bool_]:
+    """Tell which rows have a card in two of these sets; with `board` up to five cards common to all do not count."""
+    if board:
+        common = sets[0].copy()
+        for cards in sets[1:]:
+            common &= cards
+        common[np.bitwise_count(common) > 5] = 0
+        sets = [cards & ~common for cards in sets]
+    seen = sets[0].copy()
+    twice = np.zeros_like(seen)
+    for cards in sets[1:]:
+        twice |= seen & cards
+        seen |= cards
+    found: npt.NDArray[np.bool_] = twice != 0
+    return found
+
+
+def decide(results: Sequence[tuple[Numbers, Codes]], common: npt.NDArray[np.bool_]) -> Showdown:
+    """Return the showdown of hands whose values and reasons are known, and the rows in which hands share a card."""
+    reasons = results[0][1].copy()
+    for _, more in results[1:]:
+        np.copyto(reasons, more, where=reasons == 0)
+    reasons[(reasons == 0) & common] = Reason.SHARED
+    best = results[0][0]
+    winner = np.ones(len(best), np.int8)
+    for number, (found, _) in enumerate(results[1:], 2):
+        winner[found == best] = 0
+        winner[found > best] = number
+        best = np.maximum(best, found)
+    winner[reasons != 0] = -1
+    return Showdown(np.stack([found for found, _ in results], axis=1), winner, reasons)
+
+
+def winners(*hands: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.int8]:
+    """Return the winner of each row: 1 .. N, 0 for a tie, -1 for a bad row.
+
+    >>> pair, high = np.array([[4, 5, 8, 12, 17]] * 2, np.uint8), np.array([[0, 9, 20, 29, 50], [0, 5, 20, 29, 50]], np.uint8)
+    >>> winners(high, pair)
+    array([ 2, -1], dtype=int8)
+    """
+    return showdown(hands, jokers).winners
+
+
+def shares(*hands: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.float64]:
+    """Return the share of the pot of each hand in each row, (n, N); NaN where the row is bad."""
+    return showdown(hands, jokers).shares()

@@ -1,0 +1,327 @@
+"""The tables of the batch kernel: what a card adds to a hand's key, and what the keys mean.
+
+**From the prime product to a sum.** A product of primes forgets the order of the cards and nothing else: it names the
+rank multiset by its exponents. A logarithm turns the product into a sum, and any weights whose sums over the
+multisets of k cards all differ will do in the place of log 2, log 3, log 5 ... Three such logarithms are used::
+
+    rank        2  3  4   5   6    7    8    9     T     J      Q      K       A
+    FIVE_LOG    0  1  5  22  94  312  992 2422  5624 12522  19998  43258   79415   five cards: sums to    360,918
+    SEVEN_LOG   0  1  5  22  98  453 2031 8698 22854 83661 262349 636345 1479181   six, seven: sums to  7,825,759
+    base 5      5 ** rank: the exponents themselves as digits; any number of cards
+
+The first two are the smallest that grow greedily with that property, so small that the sum itself is the index of a
+direct table, with zeros between the 6,175 (49,205) multisets. `_place` writes all of them and reads them again, which is
+the proof that no two are confused.
+
+**Keys of 32 bits**, one a card, added up (`five_keys`, `seven_keys`)::
+
+    31 ........ 20  19 ...................... 0        31 ...... 23  22 ................... 0
+    S   H   D   C   FIVE_LOG                           S   H   D     SEVEN_LOG
+    one octal digit a suit; a flush is a digit 5       one octal digit a suit, clubs are the rest of the hand;
+                                                       a table of 512 tells in which suit there are five
+
+A pair of cards is looked up at once: two neighbouring uint8 are one uint16, an index into a table of 65,536 sums of
+which 52 x 52 are in use (52 rows of 208 bytes: they stay in the first-level cache). The other places, a card twice, a
+joker, 255 and everything else that is no card, hold numbers so chosen that no sum with one, two or three of them in it
+is the sum of a hand: `FIVE_FLAGS` and `SEVEN_FLAGS`. A broken pair is thereby found without asking.
+
+**The dense index** serves eight and nine cards, jokers and short hands. A hand is four masks of 13 ranks, one a suit;
+every mask has a base-5 sum, in two halves (ranks 2-8 below bit 17, 9-A above), and adding the four gives the digits of
+the whole hand. ``high_place[m][high] + low_place[low]`` numbers the multisets of m cards without a gap::
+
+    key 30 ...... 17  16 ........ 0          m = 7: 0 .. 49,204     m = 9: 0 .. 270,269
+        A K Q J T 9   8 7 6 5 4 3 2
+
+`ranks(m, j, rule)` holds the best value of m cards and j jokers there, each table made from a smaller one as in
+`xlpoker.evaluator.primes`: the best of n cards is the best of some n - 1, a joker is the best rank of which there
+are fewer than four. `flushes(j)` holds the value of the best flush of a mask of one suit with j jokers, 0 for none.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import groupby, product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.evaluator.cards import JOKER
+from xlpoker.evaluator.classes import CATEGORIES, TOP, ladder, short_values
+
+__all__ = [
+    "FIVE_LOG",
+    "HIGH_SHIFT",
+    "SEVEN_LOG",
+    "Codes",
+    "Numbers",
+    "card_masks",
+    "five_keys",
+    "flushes",
+    "high_place",
+    "low_place",
+    "mask_keys",
+    "pair_masks",
+    "ranks",
+    "seven_keys",
+    "short_categories",
+    "value_categories",
+]
+
+Codes = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[Any]
+
+FIVE_LOG = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
+SEVEN_LOG = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+FIVE_BITS, SEVEN_BITS = 20, 23
+FIVE_SUITS = 0o1111 << FIVE_BITS
+SEVEN_SUITS = (0, 1, 8, 64)
+
+# What a broken pair and a broken single card add instead of a key. Five cards: a logarithm so large that the sum lies
+# above the highest hand (360,918); two broken pairs and a broken card run over 20 bits to a place that no hand has.
+# Six and seven: a sum of suits (modulo 512) that no hand has, found by trying all (a test does it again).
+FIVE_FLAGS = (360_919, 360_921)
+SEVEN_FLAGS = (306 << SEVEN_BITS, 361 << SEVEN_BITS)
+
+_LOW = 7  # ranks in the lower half of a base-5 key
+HIGH_SHIFT = 17
+_CARDS = np.arange(JOKER)
+
+
+def _digits(half: int) -> Numbers:
+    """Return how many cards each base-5 number of that many digits stands for."""
+    counts = np.zeros(1, np.int64)
+    for _ in range(half):
+        counts = (np.arange(5)[:, None] + counts).ravel()
+    return counts
+
+
+_LOW_CARDS, _HIGH_CARDS = _digits(_LOW), _digits(13 - _LOW)
+_BASE5 = np.array([5**rank if rank < _LOW else 5 ** (rank - _LOW) << HIGH_SHIFT for rank in range(13)])
+
+
+# --- keys of 32 bits -------------------------------------------------------------------------------------------------
+
+
+def _pairs(singles: Numbers, flags: tuple[int, int]) -> tuple[Numbers, Numbers]:
+    """Return the tables of two cards and of one: 65,536 and 256 keys."""
+    two = np.full((256, 256), flags[0], np.uint32)
+    two[:JOKER, :JOKER] = singles[:, None] + singles
+    two[_CARDS, _CARDS] = flags[0]
+    one = np.full(256, flags[1], np.uint32)
+    one[:JOKER] = singles
+    return two.ravel(), one
+
+
+@cache
+def five_keys() -> tuple[Numbers, Numbers, Numbers]:
+    """Return for five cards: the keys of two cards, of one card, and the values by the lower 20 bits of the sum."""
+    keys = np.array(FIVE_LOG)[_CARDS >> 2] + (1 << FIVE_BITS + 3 * (_CARDS & 3))
+    values = np.zeros(1 << FIVE_BITS, np.uint16)
+    _place(values, _sums(5, FIVE_LOG), ranks(5))
+    pair, single = FIVE_FLAGS
+    assert not values[(2 * pair + single) % (1 << FIVE_BITS)], "a broken hand looks like a hand"
+    return *_pairs(keys.astype(np.uint32), FIVE_FLAGS), values
+
+
+@cache
+def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
+    """Return for six or seven cards: keys of two and of one, values by the lower 23 bits, and two tables of suits.
+
+    These tell by the upper 9 bits of the sum whether a row needs a second look, for a flush or because it is broken,
+    and where in a set of cards the suit of the flush begins.
+    """
+    keys = np.array(SEVEN_LOG)[_CARDS >> 2] + (np.array(SEVEN_SUITS)[_CARDS & 3] << SEVEN_BITS)
+    values = np.zeros(1 << SEVEN_BITS, np.uint16)
+    _place(values, _sums(cards, SEVEN_LOG), ranks(cards))
+    special, shifts = np.ones(512, np.bool_), np.zeros(512, np.int64)
+    for suits in _suit_counts(cards):
+        total = sum(map(int.__mul__, suits, SEVEN_SUITS))
+        special[total] = max(suits) >= 5
+        shifts[total] = 13 * suits.index(max(suits))
+    return *_pairs(keys.astype(np.uint32), SEVEN_FLAGS), values, special, shifts
+
+
+def _place(table: Numbers, places: Numbers, values: Numbers) -> None:
+    table[places] = values
+    assert np.array_equal(table[places], values), "two multisets have one logarithm"
+
+
+def _sums(cards: int, log: tuple[int, ...]) -> Numbers:
+    """Return the sum of logarithms of every rank multiset."""
+    sums = np.zeros(len(multiset_keys(cards)), np.int64)
+    for times, weight in zip(multisets(cards), log, strict=True):
+        sums += times * np.int64(weight)
+    return sums
+
+
+def _suit_counts(cards: int) -> list[tuple[int, int, int, int]]:
+    """Return all ways to divide cards among the suits."""
+    return [(cards - c - d - e, c, d, e) for c, d, e in product(range(cards + 1), repeat=3) if c + d + e <= cards]
+
+
+# --- the dense index -------------------------------------------------------------------------------------------------
+
+
+@cache
+def card_masks() -> Numbers:
+    """Return the bit of each card, 13 ranks a suit, clubs lowest; 0 for a joker and everything that is no card."""
+    bits = np.zeros(256, np.uint64)
+    bits[:JOKER] = 1 << (13 * (_CARDS & 3) + (_CARDS >> 2))
+    return bits
+
+
+@cache
+def pair_masks() -> Numbers:
+    """Return the bits of two neighbouring cards, as one uint16 index."""
+    return (card_masks()[:, None] | card_masks()).ravel()
+
+
+@cache
+def mask_keys() -> Numbers:
+    """Return the base-5 key of each set of ranks (13 bits)."""
+    keys = np.zeros(1 << 13, np.int64)
+    for rank in range(13):
+        keys[1 << rank : 2 << rank] = keys[: 1 << rank] + _BASE5[rank]
+    return keys
+
+
+@cache
+def low_place() -> Numbers:
+    """Return the number of each lower half among those with as many cards."""
+    places = np.zeros(len(_LOW_CARDS), np.int64)
+    for cards in range(4 * _LOW + 1):
+        same = cards == _LOW_CARDS
+        places[same] = np.arange(np.count_nonzero(same))
+    return places
+
+
+@cache
+def high_place(cards: int) -> Numbers:
+    """Return where the multisets of that many cards with each upper half begin."""
+    lows = np.bincount(_LOW_CARDS)
+    rest = cards - _HIGH_CARDS
+    room = np.where((rest >= 0) & (rest < len(lows)), lows[np.clip(rest, 0, len(lows) - 1)], 0)
+    places: Numbers = np.cumsum(room) - room
+    return places
+
+
+def index_of(keys: Numbers, cards: int) -> Numbers:
+    """Return the dense index of base-5 keys of hands of that many cards."""
+    places: Numbers = high_place(cards)[keys >> HIGH_SHIFT] + low_place()[keys & (1 << HIGH_SHIFT) - 1]
+    return places
+
+
+@cache
+def multiset_keys(cards: int) -> Numbers:
+    """Return the base-5 keys of all rank multisets of that many cards, in the order of the dense index."""
+    rest = cards - _HIGH_CARDS
+    lows = [np.flatnonzero(count == _LOW_CARDS) for count in range(cards + 1)]
+    highs = np.flatnonzero(rest >= 0)
+    return np.concatenate([lows[rest[high]] + (high << HIGH_SHIFT) for high in highs.tolist()])
+
+
+@cache
+def _low_digits() -> Numbers:
+    """Return the base-5 digits of all lower halves; those of the upper halves are the first 15,625 of them."""
+    return np.indices((5,) * _LOW, np.uint8).reshape(_LOW, -1)[::-1]
+
+
+@cache
+def multisets(cards: int) -> Numbers:
+    """Return for each of the 13 ranks how often it occurs in every rank multiset of that many cards."""
+    keys = multiset_keys(cards)
+    digits = _low_digits()
+    low, high = digits.take(keys & (1 << HIGH_SHIFT) - 1, axis=1), digits[: 13 - _LOW].take(keys >> HIGH_SHIFT, axis=1)
+    return np.concatenate([low, high])
+
+
+@cache
+def ranks(cards: int, jokers: int = 0, rule: str = "natural") -> Numbers:
+    """Return the best value without a flush of every rank multiset of that many cards, jokers apart."""
+    if jokers:
+        return _with_joker(cards, jokers, rule)
+    if cards == 5:
+        best: Numbers = np.zeros(len(multiset_keys(5)), np.uint16)
+        for category, rungs in groupby(enumerate(ladder(), 1), key=lambda pair: pair[1].category):
+            if not category.flush:
+                values, classes = zip(*rungs, strict=True)
+                if category.straight:
+                    keys = _BASE5[[rung.spread() for rung in classes]].sum(axis=1)
+                else:
+                    keys = _BASE5[[rung.ranks for rung in classes]] @ category.shape
+                best[index_of(keys, 5)] = values
+        return best
+    if cards < 5:
+        best = np.zeros(len(multiset_keys(cards)), np.float64)
+        shorts = [(rung.spread(), value) for rung, value in short_values().items()]
+        mine = [(spread, value) for spread, value in shorts if len(spread) == cards]
+        if mine:
+            spreads = np.array([spread for spread, _ in mine])
+            best[index_of(_BASE5[spreads].sum(axis=1), cards)] = [value for _, value in mine]
+        return best
+    return _best(cards, cards - 1, 0, rule)
+
+
+def _best(cards: int, others: int, jokers: int, rule: str) -> Numbers:
+    """Return the largest value over one card less (`others` is smaller) or one card more in the place of a joker."""
+    counts, keys, table = multisets(cards), multiset_keys(cards), ranks(others, jokers, rule)
+    high, low = high_place(others), low_place()
+    best = np.zeros(len(keys), table.dtype)
+    step = others - cards
+    for rank in range(13):
+        able = counts[rank] > 0 if step < 0 else counts[rank] < 4
+        other = keys + step * _BASE5[rank]  # where a card is not there to be taken the index means nothing
+        index = high.take(other >> HIGH_SHIFT, mode="clip") + low.take(other & (1 << HIGH_SHIFT) - 1, mode="clip")
+        np.maximum(best, table.take(index, mode="clip"), out=best, where=able)
+    return best
+
+
+def _with_joker(cards: int, jokers: int, rule: str) -> Numbers:
+    best = _best(cards, cards + 1, jokers - 1, "natural")
+    if rule == "five" and cards + jokers >= 5:
+        for rank in range(13):
+            best[multisets(cards)[rank] + jokers >= 5] = TOP + 1 + rank
+    return best
+
+
+@cache
+def flushes(jokers: int = 0) -> Numbers:
+    """Return the value of the best flush of each set of ranks in one suit (13 bits) with that many jokers, 0 for none."""
+    masks = np.arange(1 << 13)
+    if jokers:
+        fewer = flushes(jokers - 1)
+        raised: Numbers = np.max(
+            [np.where(masks >> rank & 1, 0, fewer[masks | 1 << rank]) for rank in range(13)], axis=0
+        )
+        return raised
+    best = np.zeros(1 << 13, np.uint16)
+    for value, rung in enumerate(ladder(), 1):
+        if rung.category.flush:
+            best[sum(1 << rank for rank in rung.spread())] = value
+    cards = np.bitwise_count(masks)
+    for count in range(6, 14):
+        mine = masks[cards == count]
+        drops = [np.where(mine >> rank & 1, best[mine & ~(1 << rank)], 0) for rank in range(13)]
+        best[mine] = np.max(drops, axis=0)
+    return best
+
+
+# --- categories ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def value_categories() -> Numbers:
+    """Return the category (0 high card .. 9 five of a kind) of each whole value, 255 for 0, which is no value."""
+    table = np.full(TOP + 14, 9, np.uint8)
+    table[0] = 255
+    table[1 : TOP + 1] = [rung.category.index for rung in ladder()]
+    assert len(CATEGORIES) == 9
+    return table
+
+
+@cache
+def short_categories() -> tuple[Numbers, Numbers]:
+    """Return the values of all short hands in rising order, and their categories."""
+    pairs = sorted((value, rung.category.index) for rung, value in short_values().items())
+    return np.array([value for value, _ in pairs]), np.array([index for _, index in pairs], np.uint8)
