@@ -26,7 +26,7 @@ LAYERS = {
     "xlpoker.cli": 4,
     "xlpoker.__main__": 4,
 }
-NUMPY = ("xlpoker.evaluator.batch", "xlpoker.odds.equity", "xlpoker.frames", "xlpoker.workbook")
+NUMPY = ("xlpoker.evaluator.batch", "xlpoker.odds.equity", "xlpoker.arrays", "xlpoker.frames", "xlpoker.workbook")
 
 
 @cache

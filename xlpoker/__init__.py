@@ -27,17 +27,29 @@ __all__ = [
     "LayoutError",
     "OptionError",
     "PokerError",
+    "format",
     "hand",
+    "parse",
     "score",
     "shares",
     "value",
+    "values",
     "winner",
+    "winners",
 ]
+
+_LATER = {
+    "format": "xlpoker.arrays",
+    "parse": "xlpoker.arrays",
+    "score": "xlpoker.workbook.job",
+    "values": "xlpoker.arrays",
+    "winners": "xlpoker.arrays",
+}
 
 
 def __getattr__(name: str) -> Any:
-    if name == "score":
-        from xlpoker.workbook.job import score
+    if name in _LATER:
+        from importlib import import_module
 
-        return score
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'xlpoker' has no attribute {name!r}")

@@ -13,6 +13,7 @@ from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import check_rule, strength
 from xlpoker.evaluator.showdown import check_showdown, winner_of
+from xlpoker.workbook.bulk import CHUNK, good_rows
 from xlpoker.workbook.grid import Grid, a1
 from xlpoker.workbook.layout import Area, Layout
 
@@ -95,17 +96,25 @@ def outcomes(grid: Grid, layout: Layout, game: str, jokers: str, cards: str | No
     reader = _Reader(grid, layout, encoding(cards) if cards else None, empty)
     areas = [*layout.hands, *([layout.board] if layout.board else [])]
     columns = [column for area in areas for column in area.columns]
-    for row in range(layout.first, layout.last + 1):
-        if all(is_blank(grid.cell(row, column)) for column in columns):
-            continue
-        try:
-            values = _values(reader, row, game, jokers)
-        except _BadCellError as bad:
-            cell = grid.cell(bad.row, bad.column)
-            shown = "" if cell is None else str(cell)
-            yield Outcome(row, error=CellError(grid.sheet, a1(bad.row, bad.column), shown, bad.reason))
-        else:
-            yield Outcome(row, values, winner_of(values) if len(values) > 1 else 0)
+    for first in range(layout.first, layout.last + 1, CHUNK):
+        rows = range(first, min(first + CHUNK, layout.last + 1))
+        good = {} if cards else good_rows(grid, layout, rows, game, jokers)
+        for row in rows:
+            if row in good:
+                yield Outcome(row, *good[row])
+            elif not all(is_blank(grid.cell(row, column)) for column in columns):
+                yield _outcome(reader, row, game, jokers)
+
+
+def _outcome(reader: _Reader, row: int, game: str, jokers: str) -> Outcome:
+    grid = reader.grid
+    try:
+        values = _values(reader, row, game, jokers)
+    except _BadCellError as bad:
+        cell = grid.cell(bad.row, bad.column)
+        shown = "" if cell is None else str(cell)
+        return Outcome(row, error=CellError(grid.sheet, a1(bad.row, bad.column), shown, bad.reason))
+    return Outcome(row, values, winner_of(values) if len(values) > 1 else 0)
 
 
 def _values(reader: _Reader, row: int, game: str, jokers: str) -> tuple[float, ...]:

@@ -28,7 +28,7 @@ from xlpoker.evaluator.batch.kernel import (
     values,
     winners,
 )
-from xlpoker.evaluator.batch.text import format_codes, parse
+from xlpoker.evaluator.batch.text import format_codes, parse, parse_hands
 
 __all__ = [
     "BAD",
@@ -41,6 +41,7 @@ __all__ = [
     "game_showdown",
     "game_strengths",
     "parse",
+    "parse_hands",
     "shares",
     "showdown",
     "strengths",

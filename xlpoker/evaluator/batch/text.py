@@ -6,24 +6,30 @@ codes. That the cells were indeed two characters each follows: the joined text h
 of them stand at every third place, none stands in a cell, and the cells are what is between. A block in which anything
 is different, one cell of 16,384 being enough, goes cell by cell through a dictionary and `parse_card`, and what was
 found is kept there: ten million cells have few different texts.
+
+Cells with a whole hand each, ``5H 5C 6S 7S KD`` or ``5H5C6S7SKD``, are taken by their length: texts of one length are the
+rows of a table of bytes, in which the cards are pairs of columns and the separators columns of their own.
 """
 
 from __future__ import annotations
+
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CardError
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
-from xlpoker.evaluator.batch.tables import Codes
-from xlpoker.evaluator.cards import JOKER, TEXTS, card_text
+from xlpoker.evaluator.batch.tables import Codes, Numbers
+from xlpoker.evaluator.cards import JOKER, MAX_CARDS, RANKS, SUITS, TEXTS, card_text
 from xlpoker.evaluator.cells import cell_codes
 
-__all__ = ["format_codes", "parse"]
+__all__ = ["format_codes", "hands_of_bytes", "pair_codes", "parse", "parse_hands"]
 
 BLOCK = 1 << 14
 _KEPT_TEXTS = 100_000
 _LINE_FEED = 10
+_SEPARATORS = np.frombuffer(b" ,", np.uint8)
 
 
 class _Cells(dict[object, int]):
@@ -37,11 +43,15 @@ class _Cells(dict[object, int]):
 
 
 _cells = _Cells(TEXTS)
-_pairs: list[Codes] = []
+
+
+def is_empty(cell: object) -> bool:
+    """Tell whether a cell of a DataFrame holds nothing: None, NaN, NA or NaT."""
+    return cell is None or type(cell).__name__ in {"NAType", "NaTType"} or bool(cell != cell)  # noqa: PLR0124 - NaN is not itself
 
 
 def _code(cell: object) -> int:
-    if cell is None or cell != cell or type(cell).__name__ in {"NAType", "NaTType"}:  # noqa: PLR0124 - NaN is not itself
+    if is_empty(cell):
         return MISSING
     try:
         codes = cell_codes(cell)
@@ -88,19 +98,107 @@ def _clean(texts: list[object], codes: Codes) -> bool:
         return False
     if len(joined) != 3 * len(texts):
         return False
-    np.take(_pair_codes(), np.ndarray(len(texts), "<u2", joined, 0, 3), out=codes, mode="wrap")
+    np.take(pair_codes(), np.ndarray(len(texts), "<u2", joined, 0, 3), out=codes, mode="wrap")
     ends = np.ndarray(len(texts), np.uint8, joined, 2, 3)
     return bool(codes.max() <= JOKER and ends.min() == _LINE_FEED == ends.max())
 
 
-def _pair_codes() -> Codes:
-    if not _pairs:
-        table = np.full(1 << 16, BAD, np.uint8)
-        for text, code in TEXTS.items():
-            if len(text) == 2:
-                table[ord(text[0]) | ord(text[1]) << 8] = code
-        _pairs.append(table)
-    return _pairs[0]
+@cache
+def pair_codes() -> Codes:
+    """Return the code of each two ASCII characters, as one little-endian uint16 index; `BAD` for what is no card."""
+    table = np.full(1 << 16, BAD, np.uint8)
+    for text, code in TEXTS.items():
+        if len(text) == 2 and text.isascii():
+            table[ord(text[0]) | ord(text[1]) << 8] = code
+    return table
+
+
+@cache
+def _rank_first_codes() -> Codes:
+    """Return `pair_codes` without ``H5`` and jokers: what can stand without blanks between and be read in one way."""
+    table = np.full(1 << 16, BAD, np.uint8)
+    for code in range(JOKER):
+        for rank in {RANKS[code >> 2], RANKS[code >> 2].lower()}:
+            for suit in {SUITS[code & 3], SUITS[code & 3].lower()}:
+                table[ord(rank) | ord(suit) << 8] = code
+    return table
+
+
+def parse_hands(cells: npt.ArrayLike, width: int = 0) -> Codes:
+    """Return the codes of cells with a whole hand each: a row a cell, as wide as the longest hand, 255 after its cards.
+
+    >>> parse_hands(np.array(["5H 5C 6S 7S KD", "AhKhQhJhTh", "5H 5X", None], dtype=object))
+    array([[ 14,  12,  19,  23,  45],
+           [ 50,  46,  42,  38,  34],
+           [254, 255, 255, 255, 255],
+           [255, 255, 255, 255, 255]], dtype=uint8)
+
+    With `width` the rows have that many columns. A cell that cannot be read, or holds more cards than there are
+    columns (nine at the most), begins with 254; `xlpoker.evaluator.cells.cell_codes` says why.
+    """
+    flat = np.asarray(cells).reshape(-1)
+    texts: list[object] = flat.tolist()
+    found = np.full((len(texts), MAX_CARDS), MISSING, np.uint8)
+    lengths = np.array([len(text) if type(text) is str else -1 for text in texts], np.int64)
+    done = np.zeros(len(texts), np.bool_)
+    for length in np.unique(lengths[lengths > 1]).tolist():
+        rows = np.flatnonzero(lengths == length)
+        try:
+            joined = "".join([texts[row] for row in rows.tolist()]).encode("ascii")  # type: ignore[misc]
+        except UnicodeEncodeError:
+            continue
+        clean, codes = hands_of_bytes(np.frombuffer(joined, np.uint8).reshape(-1, length))
+        found[rows[clean], : codes.shape[1]] = codes[clean]
+        done[rows[clean]] = True
+    for row in np.flatnonzero(~done).tolist():
+        try:
+            codes_here = _hand_codes(texts[row])
+        except CardError:
+            codes_here = [BAD]
+        found[row, : len(codes_here)] = codes_here
+    present = np.flatnonzero((found != MISSING).any(axis=0))
+    columns = width or (int(present[-1]) + 1 if len(present) else 1)
+    longer = (found[:, columns:] != MISSING).any(axis=1)
+    if longer.any():
+        found[longer] = [BAD] + [MISSING] * (MAX_CARDS - 1)
+    return np.ascontiguousarray(found[:, :columns])
+
+
+def _hand_codes(cell: object) -> list[int]:
+    if is_empty(cell):
+        return []
+    codes = cell_codes(cell)
+    return codes if len(codes) <= MAX_CARDS else [BAD]
+
+
+def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
+    """Return which rows of an (n, length) table of ASCII characters are plain hands, and the codes of all rows.
+
+    Plain are cards of two characters with one blank or comma between any two, always the same, or none.
+    """
+    rows, length = texts.shape
+    clean: Numbers = np.zeros(rows, np.bool_)
+    best = np.full((rows, 1), BAD, np.uint8)
+    for step, table in ((3, pair_codes()), (2, _rank_first_codes())):
+        cards, rest = divmod(length + step - 2, step)
+        if rest or not 1 <= cards <= MAX_CARDS or clean.all():
+            continue
+        codes = np.empty((rows, cards), np.uint8)
+        for card in range(cards):
+            first = texts[:, card * step].astype(np.uint16)
+            first |= texts[:, card * step + 1].astype(np.uint16) << 8
+            codes[:, card] = table.take(first)
+        good: Numbers = codes.max(axis=1) <= JOKER
+        if step == 3 and cards > 1:
+            between = texts[:, 2::3]
+            good &= np.isin(between[:, 0], _SEPARATORS) & (between == between[:, :1]).all(axis=1)
+        if good.all():
+            return good, codes
+        wide = np.full((rows, max(cards, best.shape[1])), MISSING, np.uint8)
+        wide[:, : best.shape[1]] = best
+        wide[good, :cards] = codes[good]
+        clean, best = clean | good, wide
+    return clean, best
 
 
 def format_codes(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:

@@ -1,0 +1,59 @@
+"""Rows scored many at a time come out as rows scored one by one."""
+
+import random
+
+import pytest
+
+from xlpoker.evaluator.cards import card_text
+from xlpoker.workbook import scoring
+from xlpoker.workbook.grid import Grid
+from xlpoker.workbook.layout import Area, Layout
+
+DECK = [*map(card_text, range(52)), "Xn", "Xn"]
+BAD_CELLS = [None, "", " ", "5X", 7, True, "joker", "AH KH", " 5h ", "10C"]
+
+CASES = {
+    "two of five": ("five-card", [5, 5], 0, " "),
+    "one of seven": ("five-card", [7], 0, " "),
+    "three fronts": ("front", [3, 3, 3], 0, " "),
+    "hold'em": ("holdem", [2, 2, 2], 5, " "),
+    "omaha": ("omaha", [4, 4], 5, " "),
+    "one cell a hand": ("five-card", [5, 5], 0, "cell"),
+    "hold'em, one cell a hand": ("holdem", [2, 2], 5, "cell"),
+    "hands of two and of six cards": ("five-card", [2, 6], 0, " "),
+    "ten cards in a hand": ("five-card", [9, 4], 0, " "),
+}
+
+
+@pytest.mark.parametrize("jokers", ["natural", "five"])
+@pytest.mark.parametrize("case", CASES)
+def test_many_at_a_time_as_one_by_one(case, jokers, monkeypatch):
+    """Values, winners, bad cells and their reasons are the same both ways, whatever stands in the cells."""
+    game, sizes, board, how = CASES[case]
+    source = random.Random(case + jokers)
+    rows = []
+    for _ in range(400):
+        deck = source.sample(DECK, sum(sizes) + board)
+        parts = [[deck.pop() for _ in range(size)] for size in [*sizes, *([board] if board else [])]]
+        if board and source.random() < 0.2:
+            parts[-1][source.choice((3, 4)) :] = []
+        row = [" ".join(part) for part in parts] if how == "cell" else [card for part in parts for card in part]
+        while source.random() < 0.2:
+            row[source.randrange(len(row))] = source.choice([*BAD_CELLS, row[0]])
+        rows.append([] if source.random() < 0.02 else row)
+    widths = [1] * (len(sizes) + bool(board)) if how == "cell" else [*sizes, *([board] if board else [])]
+    areas, at = [], 0
+    for width in widths:
+        areas.append(Area(at, at + width - 1))
+        at += width
+    common = areas.pop() if board else None
+    grid, layout = Grid("S", rows), Layout("S", 0, len(rows) - 1, tuple(areas), common)
+
+    def run():
+        return list(scoring.outcomes(grid, layout, game, jokers, None, lambda _row, _column: "a card is missing"))
+
+    quick = run()
+    seen = sum(outcome.error is None for outcome in quick)
+    monkeypatch.setattr(scoring, "good_rows", lambda *_: {})
+    assert quick == run()
+    assert seen > 100

@@ -1,0 +1,94 @@
+"""The Python API for arrays: texts -> codes -> values and winners, a row a hand (`xlpoker.evaluator.batch` does the work)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.evaluator import batch
+from xlpoker.evaluator.classes import TOP
+from xlpoker.scales import on_scale
+
+__all__ = ["format", "on_scale_array", "parse", "values", "winners"]
+
+Numbers = npt.NDArray[np.float64]
+
+
+def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+    """Return the codes of an array of cells: 4 * rank + suit, 52 for a joker, 255 for what is missing or no card.
+
+    >>> parse([["5H", "td", "joker"], ["Ace of Spades", None, "5X"]])
+    array([[ 14,  33,  52],
+           [ 51, 255, 255]], dtype=uint8)
+
+    Cells are texts of any accepted spelling; a table of n x k cells gives n x k codes. A flat array whose texts hold a
+    whole hand each, ``5H 5C 6S 7S KD``, gives a row of codes for each; one whose texts hold one card each stays flat.
+    """
+    cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _objects(texts)
+    if cells.ndim == 1:
+        hands = batch.parse_hands(cells)
+        codes = hands if hands.shape[1] > 1 else hands[:, 0]
+    else:
+        codes = batch.parse(cells)
+    codes[codes == batch.BAD] = batch.MISSING
+    return codes
+
+
+def _objects(texts: npt.ArrayLike) -> npt.NDArray[np.object_]:
+    return np.array(texts, dtype=object)
+
+
+def format(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:  # noqa: A001 - the name that goes with parse
+    """Return card codes as texts in their shape, None for what is no card.
+
+    >>> format([[14, 33, 52, 255]]).tolist()
+    [['5H', 'TD', 'Xn', None]]
+    """
+    return batch.format_codes(codes)
+
+
+def values(codes: npt.ArrayLike, scale: str = "strength", jokers: str = "natural") -> Numbers:
+    """Return the value of each row of codes as float64, NaN where the row is bad.
+
+    >>> values(parse([["2H", "2D", "4C", "4D", "4S"], ["2H", "2H", "4C", "4D", "4S"]]))
+    array([7165.,   nan])
+
+    Rows are (n, 1) to (n, 9) uint8. Bad is a row with a card twice, one missing, something that is no card, or more than
+    two jokers; `xlpoker.evaluator.batch.strengths` gives the reason. Raises `OptionError` for an unknown scale or joker
+    rule and for other numbers, `HandError` for ten and more columns.
+    """
+    on_scale(scale, 1)
+    strengths, reasons = batch.strengths(codes, jokers)
+    return on_scale_array(scale, strengths, reasons != 0)
+
+
+def on_scale_array(scale: str, strengths: npt.NDArray[Any], bad: npt.NDArray[np.bool_]) -> Numbers:
+    """Return values of the scale ``strength`` on another scale as float64, NaN where `bad`."""
+    if scale == "strength":
+        numbers: Numbers = strengths.astype(np.float64)
+    elif strengths.dtype == np.uint16:
+        numbers = _table(scale).take(strengths)
+    else:
+        known, places = np.unique(strengths.astype(np.float64), return_inverse=True)
+        numbers = np.array([on_scale(scale, value) if value else np.nan for value in known.tolist()])[places]
+    if bad.any():
+        numbers[bad] = np.nan
+    return numbers
+
+
+@cache
+def _table(scale: str) -> Numbers:
+    """Return a scale's number of each whole value 0 .. 7475, NaN for 0."""
+    return np.array([np.nan, *(on_scale(scale, value) for value in range(1, TOP + 14))])
+
+
+def winners(*codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.int8]:
+    """Return the winner of each row: 1 .. N, 0 for a tie, -1 for a bad row; an array of codes for each hand.
+
+    >>> winners(parse([["5H", "5C", "6S", "7S", "KD"]]), parse([["2C", "3S", "8S", "8D", "TD"]]))
+    array([2], dtype=int8)
+    """
+    return batch.winners(*codes, jokers=jokers)
