@@ -26,7 +26,14 @@ LAYERS = {
     "xlpoker.cli": 4,
     "xlpoker.__main__": 4,
 }
-NUMPY = ("xlpoker.evaluator.batch", "xlpoker.odds.equity", "xlpoker.arrays", "xlpoker.frames", "xlpoker.workbook")
+NUMPY = (
+    "xlpoker.evaluator.batch",
+    "xlpoker.odds.equity",
+    "xlpoker.arrays",
+    "xlpoker.deck",
+    "xlpoker.frames",
+    "xlpoker.workbook",
+)
 
 
 @cache

@@ -4,5 +4,8 @@ Exit codes: 0 done, 1 bad rows under ``--strict``, 2 wrong usage or an input tha
 """
 
 from xlpoker.cli.commands import main
+from xlpoker.cli.data_commands import deck
+
+main.add_command(deck)
 
 __all__ = ["main"]

@@ -15,6 +15,7 @@ from xlpoker.cli.options import (
     input_options,
     one_line_errors,
     output_options,
+    scheduler_option,
     strict_options,
 )
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json, print_problems, print_records
@@ -25,9 +26,9 @@ from xlpoker.functions import CATALOGUE
 from xlpoker.scales import on_scale
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from xlpoker.workbook.job import Counts
+    from xlpoker.workbook.job import Counts, Options
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -42,6 +43,7 @@ def main() -> None:
     xlpoker score book.xlsx                 write values, names and winners to book.scored.xlsx
     xlpoker hand "4D 6S 9H QH QC"           value one hand
     xlpoker import poker.txt book.xlsx      make a workbook from a text file
+    xlpoker deck deck.parquet               write all five-card hands with their values
     xlpoker functions                       the functions for Excel
 
     Exit codes: 0 done, 1 bad rows under --strict, 2 wrong usage or an input that cannot be read.
@@ -50,11 +52,20 @@ def main() -> None:
 
 @main.command()
 @click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@scheduler_option
 @input_options
 @output_options
 @strict_options
 @one_line_errors
-def wins(books: tuple[Path, ...], as_csv: bool, as_json: bool, strict: bool, quiet: bool, **options: Any) -> None:
+def wins(
+    books: tuple[Path, ...],
+    scheduler: str | None,
+    as_csv: bool,
+    as_json: bool,
+    strict: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
     """Count each player's wins in a workbook, .csv or text file.
 
     \b
@@ -71,7 +82,10 @@ def wins(books: tuple[Path, ...], as_csv: bool, as_json: bool, strict: bool, qui
     def count(book: Path, bar: Bar) -> Counts:
         return job.wins(book, job.Options(**options), progress=bar)
 
-    _each(books, count, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+    done = _in_turn(books, count, quiet=quiet)
+    if scheduler is not None:
+        done = _on_cluster(books, scheduler, job.Options(**options), written=False, quiet=quiet)
+    _print_all(done, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 
 
 @main.command()
@@ -79,6 +93,7 @@ def wins(books: tuple[Path, ...], as_csv: bool, as_json: bool, strict: bool, qui
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write; else BOOK.scored.xlsx.")
 @click.option("--in-place", is_flag=True, help="Write into the workbook itself.")
 @click.option("--force", is_flag=True, help="Write in place even where something of the workbook would be lost.")
+@scheduler_option
 @input_options
 @output_options
 @strict_options
@@ -88,6 +103,7 @@ def score(
     output: Path | None,
     in_place: bool,
     force: bool,
+    scheduler: str | None,
     as_csv: bool,
     as_json: bool,
     strict: bool,
@@ -120,40 +136,62 @@ def score(
         if other != book:
             raise click.UsageError(f"{other} and {book} would go to the same file; score them one by one with -o.")
 
+    named: dict[str, Any] = {"output": output, "in_place": in_place, "force": force}
+
     def write(book: Path, bar: Bar) -> Counts:
-        return job.score(book, job.Options(**options), output=output, in_place=in_place, force=force, progress=bar)
+        return job.score(book, job.Options(**options), **named, progress=bar)
 
-    _each(books, write, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+    done = _in_turn(books, write, quiet=quiet)
+    if scheduler is not None:
+        done = _on_cluster(books, scheduler, job.Options(**options), quiet=quiet, **named)
+    _print_all(done, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 
 
-def _each(
-    books: tuple[Path, ...],
-    work: Callable[[Path, Bar], Counts],
-    *,
-    as_csv: bool,
-    as_json: bool,
-    strict: bool,
-    quiet: bool,
-) -> None:
-    """Do the work on each book and print its counts; a book that cannot be read does not stop the rest."""
-    done: list[Counts] = []
-    failed = False
+def _in_turn(
+    books: Sequence[Path], work: Callable[[Path, Bar], Counts], *, quiet: bool
+) -> Iterator[Counts | PokerError]:
+    """Yield the counts of each book, or what is wrong with it."""
     for book in books:
         try:
             with Bar(book.name, quiet=quiet) as bar:
                 counts = work(book, bar)
         except PokerError as error:
-            click.echo(f"xlpoker: {error}", err=True)
+            yield error
+        else:
+            yield counts
+
+
+def _on_cluster(
+    books: Sequence[Path], scheduler: str, options: Options, *, quiet: bool, written: bool = True, **named: Any
+) -> Iterator[Counts | PokerError]:
+    """Yield what `_in_turn` yields, as the workers of a Dask cluster finish it."""
+    from xlpoker.frames.cluster import on_cluster
+
+    with Bar(f"{len(books)} files", quiet=quiet) as bar:
+        for number, (_, result) in enumerate(on_cluster(books, scheduler, options, written=written, **named), 1):
+            yield result
+            bar(number, len(books))
+
+
+def _print_all(
+    results: Iterable[Counts | PokerError], *, as_csv: bool, as_json: bool, strict: bool, quiet: bool
+) -> None:
+    """Print the counts of each book; one that cannot be read does not stop the rest."""
+    done: list[Counts] = []
+    failed = False
+    for result in results:
+        if isinstance(result, PokerError):
+            click.echo(f"xlpoker: {result}", err=True)
             failed = True
             continue
-        done.append(counts)
+        done.append(result)
         if as_json:
-            print_json(counts.as_dict())
+            print_json(result.as_dict())
         elif not as_csv:
-            _print_counts(counts)
+            _print_counts(result)
         if not quiet:
-            print_problems(counts.errors)
-            for warning in counts.warnings:
+            print_problems(result.errors, result.bad)
+            for warning in result.warnings:
                 click.echo(f"Warning: {warning}", err=True)
     if as_csv and done:
         print_csv([counts.as_dict() for counts in done])

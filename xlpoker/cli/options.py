@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Command = Callable[..., Any]
 
-__all__ = ["hand_options", "input_options", "one_line_errors", "output_options", "strict_options"]
+__all__ = ["hand_options", "input_options", "one_line_errors", "output_options", "scheduler_option", "strict_options"]
 
 EXIT_BAD_ROWS = 1
 EXIT_ERROR = 2
@@ -60,6 +60,10 @@ input_options = _all(
 output_options = _all(
     click.option("--csv", "as_csv", is_flag=True, help="Print CSV."),
     click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per input."),
+)
+
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="Do the files on a Dask cluster, such as tcp://127.0.0.1:8786."
 )
 
 strict_options = _all(

@@ -67,12 +67,12 @@ def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object
     console.print(table)
 
 
-def print_problems(lines: Sequence[object]) -> None:
-    """Print the first bad rows on standard error, and how many more there are."""
+def print_problems(lines: Sequence[object], total: int) -> None:
+    """Print the first bad rows on standard error, and how many more there are in total."""
     for line in lines[:SHOWN]:
         click.echo(str(line), err=True)
-    if len(lines) > SHOWN:
-        click.echo(f"... and {len(lines) - SHOWN:,} more bad rows", err=True)
+    if total > SHOWN:
+        click.echo(f"... and {total - SHOWN:,} more bad rows", err=True)
 
 
 class Bar:

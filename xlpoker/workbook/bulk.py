@@ -7,14 +7,17 @@ rows names the cell and the reason; so both ways say the same and this one is on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.layout import Area, Layout
 
-__all__ = ["CHUNK", "good_rows"]
+if TYPE_CHECKING:
+    from xlpoker.evaluator.batch import Showdown
+
+__all__ = ["CHUNK", "evaluated", "good_rows"]
 
 CHUNK = 1 << 14
 _FEW = 8  # rows for which loading the tables costs more than reading them one by one
@@ -32,28 +35,29 @@ def good_rows(grid: Grid, layout: Layout, rows: range, game: str, jokers: str) -
     if len(rows) < _FEW:
         return {}
     from xlpoker.errors import PokerError
-    from xlpoker.evaluator.batch import game_showdown, showdown, strengths
 
     try:
         hands = [_codes(grid, rows, area) for area in layout.hands]
         board = _codes(grid, rows, layout.board) if layout.board else None
-        if game != "five-card":
-            found = game_showdown(game, board, *hands, jokers=jokers)
-        elif len(hands) > 1:
-            found = showdown(hands, jokers)
-        else:
-            values, reasons = strengths(hands[0], jokers)
-            return {row: ((value,), 0) for row, value, bad in _zipped(rows, values, reasons) if not bad}
+        found = evaluated(hands, board, game, jokers)
     except PokerError:  # the number of cards: the same in every row, and so is what is wrong with it
         return {}
-    lines: Iterator[tuple[int, list[float], int]] = _zipped(rows, found.values, found.winners)
-    if len(hands) == 1:
-        return {row: (tuple(values), 0) for row, values, winner in lines if winner >= 0}
-    return {row: (tuple(values), winner) for row, values, winner in lines if winner >= 0}
+    values = found.values.tolist() if found.values.dtype.kind != "f" else _whole(found.values)
+    lines = zip(rows, values, found.winners.tolist(), strict=True)
+    alone = len(hands) == 1
+    return {row: (tuple(worth), 0 if alone else winner) for row, worth, winner in lines if winner >= 0}
 
 
-def _zipped(rows: range, values: Any, marks: Any) -> Iterator[Any]:
-    return zip(rows, values.tolist(), marks.tolist(), strict=True)
+def evaluated(hands: Sequence[Any], board: Any, game: str, jokers: str) -> Showdown:
+    """Return the showdown of hands in arrays of codes, with a board where the game has one."""
+    from xlpoker.evaluator.batch import game_showdown, showdown
+
+    return showdown(hands, jokers) if game == "five-card" else game_showdown(game, board, *hands, jokers=jokers)
+
+
+def _whole(values: Any) -> list[list[float]]:
+    """Return rows of numbers in which a whole one is an int, though short hands beside it have made it a float."""
+    return [[int(value) if value.is_integer() else value for value in row] for row in values.tolist()]
 
 
 def _codes(grid: Grid, rows: range, area: Area) -> Any:

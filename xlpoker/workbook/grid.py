@@ -10,7 +10,7 @@ import csv
 import difflib
 import io
 import zipfile
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +18,16 @@ from typing import Any
 
 from xlpoker.errors import BookError, nearest
 
-__all__ = ["Grid", "a1", "column_letters", "formulas_without_values", "is_workbook", "read_grids"]
+__all__ = [
+    "Grid",
+    "a1",
+    "column_letters",
+    "delimiter_of",
+    "formulas_without_values",
+    "is_parquet",
+    "is_workbook",
+    "read_grids",
+]
 
 _HEAD = 1024
 _ZIP = (b"PK\3\4", b"PK\5\6")
@@ -62,6 +71,15 @@ def a1(row: int, column: int) -> str:
     'E3'
     """
     return f"{column_letters(column)}{row + 1}"
+
+
+def is_parquet(path: Path) -> bool:
+    """Tell whether a file is Parquet, by its content."""
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"PAR1"
+    except OSError:
+        return False
 
 
 def is_workbook(path: Path) -> bool:
@@ -212,7 +230,7 @@ def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, 
 def text_rows(path: Path) -> list[list[Any]]:
     """Return the lines of a text file as rows: cut at the delimiter it uses, else at blanks."""
     text = _decoded(path)
-    delimiter = _delimiter(text)
+    delimiter = delimiter_of(text.splitlines()[:200])
     if delimiter is None:
         return [line.split() for line in text.splitlines()]
     lines = csv.reader(io.StringIO(text, None), delimiter=delimiter, skipinitialspace=True)  # "5H", "6S"
@@ -235,9 +253,9 @@ def _decoded(path: Path) -> str:
     return text
 
 
-def _delimiter(text: str) -> str | None:
-    """Return the delimiter that most lines hold, None where fewer than half of them have one."""
-    lines = [line for line in text.splitlines()[:200] if line.strip()]
+def delimiter_of(lines: Sequence[str]) -> str | None:
+    """Return the delimiter that most of some lines hold, None where fewer than half of them have one."""
+    lines = [line for line in lines if line.strip()]
     counts = {mark: sum(mark in line for line in lines) for mark in _DELIMITERS}
     best = max(counts, key=lambda mark: counts[mark])
     return best if counts[best] and 2 * counts[best] >= len(lines) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
 from xlpoker.scales import on_scale
-from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_workbook, read_grids, text_rows
+from xlpoker.workbook.csv_stream import LARGE, count_csv
+from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.ranges import parse_ranges
@@ -52,11 +54,12 @@ class Counts:
     errors: list[CellError] = field(default_factory=list)
     output: str | None = None
     warnings: list[str] = field(default_factory=list)
+    unlisted: int = 0  # bad rows beyond those that are kept in `errors`
 
     @property
     def bad(self) -> int:
         """Return the number of bad rows."""
-        return len(self.errors)
+        return len(self.errors) + self.unlisted
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as the object that ``--json`` prints.
@@ -81,6 +84,13 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
     an unknown option. Bad rows are counted and listed in the result.
     """
     path = Path(book)
+    if is_parquet(path):
+        from xlpoker.frames.streams import wins_parquet
+
+        return wins_parquet(path, options or Options(), progress)
+    streamed = _streamed(path, None, options or Options(), progress)
+    if streamed is not None:
+        return streamed
     grid, layout, results = _evaluated(path, options or Options(), progress)
     return _counted(path, grid, layout, results)
 
@@ -103,6 +113,10 @@ def score(
     """
     path = Path(book)
     options = options or Options(**named)
+    if is_parquet(path):
+        from xlpoker.frames.streams import score_parquet
+
+        return score_parquet(path, _parquet_target(path, output, in_place=in_place), options, progress)
     workbook = is_workbook(path)
     target = path if in_place else Path(output) if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
     if output is None and not in_place and path.suffix.lower() == ".xlsm":
@@ -111,6 +125,10 @@ def score(
     lost = _losses(path) if workbook else []
     if workbook and target.suffix.lower() == ".xlsx" and has_macros(path):
         lost += ["a VBA project"] * ("a VBA project" not in lost)
+    if not workbook and target.suffix.lower() == ".csv":
+        streamed = _streamed(path, target, options, progress)
+        if streamed is not None:
+            return streamed
     if in_place and lost and not force:
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
     grid, layout, results = _evaluated(path, options, progress)
@@ -125,6 +143,33 @@ def score(
     if lost:
         counts.warnings.append(f"{target.name} lacks {'; '.join(lost)}")
     return counts
+
+
+def _streamed(path: Path, target: Path | None, options: Options, progress: Progress | None) -> Counts | None:
+    """Return the counts of a large text file, None for any other and where the file must be read as a whole."""
+    if not path.is_file() or path.stat().st_size < LARGE or options.sheet is not None or is_workbook(path):
+        return None
+    _check_rules(options)
+    counts = Counts(str(path), "")
+    located = partial(_located_in_one, path, options)
+    return counts if count_csv(path, target, options, counts, located, progress) else None
+
+
+def _located_in_one(path: Path, options: Options, grid: Grid) -> Layout:
+    return _located(path, [grid], options)[1]
+
+
+def _check_rules(options: Options) -> None:
+    on_scale(options.scale, 1)
+    check_game(options.game)
+    check_rule(options.jokers)
+
+
+def _parquet_target(path: Path, output: PathLike | None, *, in_place: bool) -> Path:
+    target = path if in_place else Path(output) if output is not None else path.with_name(f"{path.stem}.scored.parquet")
+    if not in_place and target.resolve() == path.resolve():
+        raise BookError(f"{target} is the input; name another, or use --in-place to add the columns to it")
+    return target
 
 
 def _check_target(path: Path, target: Path, *, workbook: bool, in_place: bool) -> None:
@@ -151,9 +196,7 @@ def _losses(path: Path) -> list[str]:
 
 
 def _evaluated(path: Path, options: Options, progress: Progress | None) -> tuple[Grid, Layout, list[Outcome]]:
-    on_scale(options.scale, 1)
-    check_game(options.game)
-    check_rule(options.jokers)
+    _check_rules(options)
     grids = read_grids(path, _sheet(options))
     grid, layout = _located(path, grids, options)
     rows = outcomes(grid, layout, options.game, options.jokers, options.cards, lambda _row, _column: MISSING)

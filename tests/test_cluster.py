@@ -1,0 +1,121 @@
+"""Files on a real Dask scheduler with two worker processes, one of which is killed in the middle of the job."""
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from xlpoker.errors import BookError, OptionError
+from xlpoker.evaluator.cards import card_text
+from xlpoker.frames.cluster import on_cluster
+from xlpoker.workbook.job import Counts, Options, wins
+
+pa = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
+pytest.importorskip("distributed")
+
+FILES, ROWS = 24, 30_000
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Write Parquet files of two hands a row."""
+    folder = tmp_path_factory.mktemp("deals")
+    source = random.Random(5)
+    deck = [card_text(code) for code in range(52)]
+    names = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
+    deals = [source.sample(deck, 10) for _ in range(ROWS)]
+    for number in range(FILES):
+        source.shuffle(deals)
+        rows = deals[: ROWS - 100 * number]
+        table = pa.table({name: [row[place] for row in rows] for place, name in enumerate(names)})
+        parquet.write_table(table, folder / f"deals_{number:02}.parquet")
+    return sorted(folder.iterdir())
+
+
+@contextlib.contextmanager
+def program(*command):
+    """Run a part of Dask as a process of its own."""
+    environment = os.environ | {
+        "PYTHONPATH": str(Path(__file__).parent.parent),
+        "DASK_DISTRIBUTED__WORKER__DAEMON": "True",
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGKILL)
+        process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """Start a scheduler and two workers; give the scheduler's address and the workers' processes."""
+    file = tmp_path / "scheduler.json"
+    worker = (
+        "distributed.cli.dask_worker",
+        "--scheduler-file",
+        str(file),
+        "--no-nanny",
+        "--no-dashboard",
+        "--nthreads",
+        "1",
+    )
+    scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    with program(*scheduler, "--scheduler-file", str(file)):
+        for _ in range(600):
+            if file.exists() and file.read_text():
+                break
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+        with program(*worker) as one, program(*worker) as two:
+            yield address, [one, two]
+
+
+def test_a_killed_worker_loses_nothing(cluster, files):
+    """Every file is scored once and whole, though one of two workers dies when the first files are done."""
+    address, workers = cluster
+    done = {}
+    for book, result in on_cluster(files, address, Options()):
+        assert isinstance(result, Counts), result
+        assert book not in done
+        done[book] = result
+        if len(done) == 3:
+            workers[0].kill()
+    assert workers[0].poll() is not None
+    assert sorted(done) == files
+    for book, counts in done.items():
+        assert counts.as_dict() == wins(book).as_dict() | {"output": counts.output}
+        scored = parquet.read_table(counts.output)
+        assert scored.num_rows == counts.rows == parquet.read_metadata(book).num_rows
+        assert scored.column("winner").to_pylist().count(1) == counts.players[0]
+
+
+def test_a_bad_file_is_a_result(cluster, files, tmp_path):
+    """A file that cannot be read is reported for itself; wins are counted without writing anything."""
+    address, _ = cluster
+    broken = tmp_path / "broken.parquet"
+    broken.write_bytes(files[0].read_bytes()[:1000])
+    results = dict(on_cluster([files[0], broken], address, Options(), written=False))
+    assert isinstance(results[broken], BookError)
+    assert "broken.parquet is damaged" in str(results[broken])
+    assert results[files[0]].as_dict() == wins(files[0]).as_dict()
+
+
+def test_nobody_there(monkeypatch):
+    """Without a scheduler at the address the message says how to start one."""
+    monkeypatch.setattr("xlpoker.frames.cluster.PATIENCE", 1)
+    with pytest.raises(
+        OptionError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9: .*start one with 'dask scheduler'"
+    ):
+        list(on_cluster([Path("a.parquet")], "tcp://127.0.0.1:9", Options()))

@@ -1,0 +1,214 @@
+"""DataFrames and Series: whatever the columns hold, rows are valued as single hands are."""
+
+import random
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import xlpoker
+import xlpoker.frames as _frames
+from xlpoker.errors import LayoutError, OptionError, PokerError
+from xlpoker.evaluator.cards import card_text
+from xlpoker.evaluator.encodings import encoding
+from xlpoker.frames.results import name_codes, names
+from xlpoker.frames.tables import PandasTable, codes_of, numbered_codes
+
+pa = pytest.importorskip("pyarrow")
+NAMES = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
+HANDS = [NAMES[:5], NAMES[5:]]
+assert _frames.__all__
+
+
+def deals(rows=300, seed=1, spoilt=0.1):
+    """Return rows of ten cards, some with a blank, a bad cell or a card twice."""
+    source = random.Random(seed)
+    found = []
+    for _ in range(rows):
+        row = [card_text(code) for code in source.sample(range(52), 10)]
+        if source.random() < spoilt:
+            row[source.randrange(10)] = source.choice([None, "5X", "", row[0], "10H", "joker", " td "])
+        found.append(row)
+    found.append([None] * 10)
+    return found
+
+
+def expected(row):
+    """Return values and winner of a row as the API for single hands gives them, None where it is bad."""
+    try:
+        if any(cell is None or not cell.strip() for cell in row):
+            return None
+        return xlpoker.value(row[:5]), xlpoker.value(row[5:]), xlpoker.winner(row[:5], row[5:])
+    except PokerError:
+        return None
+
+
+KINDS = {
+    "objects": lambda frame: frame.astype(object),
+    "pandas strings": lambda frame: frame.astype("string"),
+    "Arrow strings": lambda frame: frame.astype(pd.ArrowDtype(pa.string())),
+    "Arrow large strings": lambda frame: frame.astype(pd.ArrowDtype(pa.large_string())),
+    "Arrow views": lambda frame: frame.astype(pd.ArrowDtype(pa.string_view())),
+    "Arrow dictionaries": lambda frame: frame.astype(pd.ArrowDtype(pa.dictionary(pa.int32(), pa.string()))),
+    "categoricals": lambda frame: frame.astype("category"),
+    "default": lambda frame: frame,
+}
+
+
+@pytest.mark.parametrize("spoilt", [0.0, 0.2], ids=["clean", "spoilt"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_columns_of_cards(kind, spoilt):
+    """Each kind of column gives the values, names, winners and problems of the single rows."""
+    rows = deals(spoilt=spoilt)
+    frame = KINDS[kind](pd.DataFrame(rows, columns=NAMES, index=range(1000, 1000 + len(rows))))
+    scored = frame.poker.score(HANDS)
+    assert list(scored.columns[:10]) == NAMES
+    assert scored.index.equals(frame.index)
+    bad = 0
+    for row, (_, line) in zip(rows, scored.drop(columns=NAMES).iterrows(), strict=True):
+        wanted = expected(row)
+        if wanted is None:
+            assert np.isnan(line["player_1_value"])
+            assert line[["player_1_hand", "winner"]].isna().all()
+            assert (line["problem"] is None) == (row == [None] * 10)
+            bad += row != [None] * 10
+        else:
+            assert (line["player_1_value"], line["player_2_value"], line["winner"]) == wanted
+            assert line["player_1_hand"] == xlpoker.hand(row[:5]).name
+            assert line["problem"] is None
+    assert (bad > 0) == (spoilt > 0)
+    counts = frame.poker.wins(HANDS)
+    assert counts["rows"] == len(rows) - 1
+    assert counts["bad"] == bad
+    assert counts[["player_1", "player_2", "ties", "bad"]].sum() == counts["rows"]
+
+
+@pytest.mark.parametrize("separator", [" ", ","])
+@pytest.mark.parametrize("kind", ["objects", "Arrow strings", "default"])
+def test_whole_hands_in_cells(kind, separator):
+    """A column of whole hands, all of one length or not, some of two or seven cards."""
+    source = random.Random(2)
+    texts = [separator.join(map(card_text, source.sample(range(52), 5))) for _ in range(100)]
+    for more in ([], ["AhKh", "Ah Kh Qh Jh Th 9h 8h", None, "5H 5H 6S 7S 8S", "joker, Ah, Ad, As, Ac"]):
+        cells = texts + more
+        frame = KINDS[kind](pd.DataFrame({"cards": cells}))
+        found = frame["cards"].poker.score()
+        for text, (_, line) in zip(cells, found.iterrows(), strict=True):
+            try:
+                wanted = xlpoker.hand(text) if text else None
+            except PokerError:
+                assert "duplicate card 5H" in line["problem"]
+                wanted = None
+            if wanted is None:
+                assert np.isnan(line["value"])
+            else:
+                assert (line["value"], line["hand"]) == (wanted.value, wanted.name)
+
+
+def test_problems_name_row_column_and_cell():
+    """A bad cell is told with the row's label, the column's name, the value and the nearest card."""
+    frame = pd.DataFrame({"a": ["1OH", "AH"], "b": ["5H", "AH"]}, index=["x", "y"])
+    problems = frame.poker.score([["a", "b"]])["problem"].tolist()
+    assert problems == ["row x, a: '1OH' is not a card; did you mean '10H'?", "row y, a: duplicate card AH"]
+
+
+def test_hands_are_found_by_names_and_cells():
+    """Without names of columns the hands are found as in a worksheet; other columns do not disturb."""
+    frame = pd.DataFrame(deals(50, spoilt=0), columns=NAMES)
+    frame.insert(0, "id", range(len(frame)))
+    frame["note"] = "a long evening"
+    found, named = frame.poker.score(), frame.poker.score(HANDS)
+    pd.testing.assert_frame_equal(found, named)
+    pd.testing.assert_frame_equal(frame.poker.score("B:F,G:K"), named)
+
+
+def test_games_and_boards():
+    """Hold'em with a column for each card, a board of one row shorter than the others."""
+    frame = pd.DataFrame({"one": ["AsKs", "2c2d"], "two": ["QdQh", "AhAd"], "board": ["Js Ts 2c 2d 9h", "2h 2s 7c"]})
+    scored = frame.poker.score(["one", "two"], "board", game="holdem")
+    assert scored["winner"].tolist() == [2, 1]
+    assert scored["player_1_hand"].tolist() == ["One Pair, Twos", "Four of a Kind, Twos"]
+    with pytest.raises(OptionError, match="holdem needs board"):
+        frame.poker.score(["one", "two"], game="holdem")
+    with pytest.raises(OptionError, match="five-card has no board"):
+        frame.poker.score(["one", "two"], "board")
+
+
+@pytest.mark.parametrize("name", ["0-51", "1-52", "1-52:SHDC", "0-51-suits", "uci", "2-14"])
+@pytest.mark.parametrize("kind", ["int64", "float64", "Int64", "object", "int64[pyarrow]"])
+def test_numbers(name, kind):
+    """Cards as numbers, in each encoding and each type of column, blanks and numbers out of range among them."""
+    numbers = encoding(name)
+    source = random.Random(name)
+    rows = [[source.randint(least, most) for _ in range(5) for least, most in numbers.limits] for _ in range(200)]
+    names = [f"n{place}" for place in range(len(rows[0]))]
+    if kind != "int64":
+        rows += [[None] * len(names), [99] * len(names)]
+    frame = pd.DataFrame(rows, columns=names, dtype=object).astype(kind)
+    codes = numbered_codes(PandasTable(frame), names, numbers)
+    for row, found in zip(rows, codes.tolist(), strict=True):
+        wanted = [255] * 5 if row[0] is None else [254] * 5 if row[0] == 99 else numbers.codes(row)
+        assert found == wanted
+    scored = frame.poker.score([names], cards=name)
+    assert scored["value"].notna().sum() == sum(len(set(row)) == 5 for row in codes.tolist() if row[0] < 52)
+    if kind != "int64":
+        assert "99" in scored["problem"].iloc[-1]
+
+
+def test_scoring_again_replaces_own_columns_only():
+    """A second call gives the same frame; a column of the user's with such a name is not overwritten."""
+    frame = pd.DataFrame({"cards": ["AhKhQhJhTh"], "hand": ["mine"]})
+    with pytest.raises(OptionError, match="there is a column 'hand' already"):
+        frame.poker.score(["cards"])
+    scored = frame[["cards"]].poker.score(["cards"])
+    pd.testing.assert_frame_equal(scored.poker.score(["cards"]), scored)
+    assert list(frame.columns) == ["cards", "hand"]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda frame: frame.poker.score(["crads"]), "there is no column 'crads'; did you mean 'cards'?"),
+        (lambda frame: frame.poker.score([["cards"] * 10]), "10 columns are no hand"),
+        (lambda frame: frame.poker.score([]), "no hands are named"),
+        (lambda frame: frame.poker.score(["cards"], scale="cactsu"), "did you mean 'cactus'?"),
+        (lambda frame: frame.poker.score(["cards"], cards="uci"), "1 columns are no hand: uci has 2 columns a card"),
+        (lambda frame: frame.rename(columns={"n": "cards"}).poker.score(["cards"]), "there are 2 columns 'cards'"),
+    ],
+    ids=["column", "wide", "none", "scale", "encoding", "twice"],
+)
+def test_wrong_calls(call, message):
+    """What cannot be done is said in one line."""
+    with pytest.raises(OptionError) as caught:
+        call(pd.DataFrame({"cards": ["5H 6H"], "n": [1]}))
+    assert message in str(caught.value)
+
+
+def test_nothing_to_find():
+    """A frame without cards, or with hands that may be cut in two ways, asks for the names of columns."""
+    with pytest.raises(LayoutError, match="no column holds cards such as 5H or TD; name the columns"):
+        pd.DataFrame({"a": [1, 2]}).poker.score()
+
+
+def test_empty_frames():
+    """No rows give no rows, with all columns."""
+    scored = pd.DataFrame({name: pd.Series([], dtype="str") for name in NAMES}).poker.score(HANDS)
+    assert scored.shape == (0, 16)
+
+
+def test_names_are_ordered():
+    """Names sort as hands do, and every value finds its own."""
+    scored = pd.Series(["AhKhQhJhTh", "2c3d4h5s7c", "AhAd"]).poker.names()
+    assert scored.sort_values().tolist() == ["High Card, Seven", "One Pair, Aces", "Royal Flush"]
+    assert name_codes(np.array([0.0, 1.0, 7475.0])).tolist() == [
+        -1,
+        names().index("High Card, Seven"),
+        len(names()) - 1,
+    ]
+
+
+def test_sliced_arrow_arrays():
+    """A part of an Arrow array begins in the middle of its bytes."""
+    array = pa.array(["5H", "5C", "6S", "7S", "KD"])
+    assert codes_of(array[2:4]).tolist() == [19, 23]
+    assert codes_of(pa.chunked_array([array[1:2], array[4:], pa.array([], pa.string())])).tolist() == [12, 45]

@@ -1,0 +1,44 @@
+"""The commands that make data of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from xlpoker.cli.options import one_line_errors
+from xlpoker.cli.output import Bar
+from xlpoker.scales import SCALES
+
+__all__ = ["deck"]
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option(
+    "--scale", "scales", type=click.Choice(list(SCALES)), multiple=True, help="One more column; may be repeated."
+)
+@click.option("--overwrite", is_flag=True, help="Replace OUT where it exists.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
+@one_line_errors
+def deck(out: Path, scales: tuple[str, ...], overwrite: bool, quiet: bool) -> None:
+    """Write all 2,598,960 five-card hands: cards, value, category, name.
+
+    OUT ends in .parquet, .csv, .sqlite or .xlsx (three sheets; this takes a minute or two).
+
+    \b
+    Examples:
+      xlpoker deck deck.parquet
+      xlpoker deck deck.sqlite --scale cactus --scale percentile
+
+    In Python: xlpoker.deck.write_deck(path, scales).
+    """
+    from xlpoker.deck import write_deck
+    from xlpoker.errors import BookError
+
+    if out.exists() and not overwrite:
+        raise BookError(f"{out} exists; use --overwrite to replace it")
+    with Bar(out.name, quiet=quiet) as bar:
+        hands = write_deck(out, scales, bar)
+    if not quiet:
+        click.echo(f"{hands:,} hands written to {out}")

@@ -1,0 +1,167 @@
+"""All 2,598,960 five-card hands as a table: cards, value, category, name, and any other scale.
+
+One row a hand, in the order of the deck (2C 2D 2H 2S 3C ... AS, as `itertools.combinations` goes through it), written to
+.parquet, .csv, .sqlite, or .xlsx (three sheets, because one holds 1,048,576 rows at the most).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.arrays import on_scale_array
+from xlpoker.errors import BookError, OptionError
+from xlpoker.evaluator.batch import categories, format_codes, strengths
+from xlpoker.evaluator.classes import CATEGORIES, name
+from xlpoker.scales import on_scale
+from xlpoker.workbook.openpyxl_engine import replaced
+
+__all__ = ["ENDINGS", "HANDS", "write_deck"]
+
+HANDS = 2_598_960
+ROWS = 1 << 16
+SHEET_ROWS = HANDS // 3
+Progress = Callable[[int, int], None]
+Block = dict[str, Any]
+
+
+def all_hands() -> npt.NDArray[np.uint8]:
+    """Return the codes of all five-card hands, (2598960, 5)."""
+    cards = chain.from_iterable(combinations(range(52), 5))
+    return np.fromiter(cards, np.uint8, 5 * HANDS).reshape(-1, 5)
+
+
+def write_deck(target: Path, scales: Sequence[str] = (), progress: Progress | None = None) -> int:
+    """Write all hands to a file whose ending says which kind; return how many.
+
+    The columns are ``card_1`` .. ``card_5``, ``value`` (1 .. 7462, higher is better), ``category``, ``name``, and one for
+    each of `scales`. Raises `OptionError` for an unknown scale, `BookError` for an ending that is none of `ENDINGS` and
+    for a file that cannot be written.
+    """
+    for scale in scales:
+        on_scale(scale, 1)
+    write = ENDINGS.get(target.suffix.lower())
+    if write is None:
+        raise BookError(f"{target.name} has no ending that can be written here; choose {', '.join(ENDINGS)}")
+    others = [scale for scale in dict.fromkeys(scales) if scale != "strength"]
+    with replaced(target) as temporary:
+        write(temporary, _reported(_blocks(others), progress), others)
+    return HANDS
+
+
+def _blocks(scales: Sequence[str]) -> Iterator[Block]:
+    hands = all_hands()
+    for start in range(0, HANDS, ROWS):
+        codes = hands[start : start + ROWS]
+        values, bad = strengths(codes)
+        block: Block = {f"card_{place + 1}": format_codes(codes[:, place]) for place in range(5)}
+        block["value"] = values
+        block["category"] = np.array([one.name for one in CATEGORIES], dtype=object).take(categories(values))
+        block["name"] = np.array([None, *map(name, range(1, 7463))], dtype=object).take(values)
+        for scale in scales:
+            block[scale] = on_scale_array(scale, values, bad != 0)
+        yield block
+
+
+def _reported(blocks: Iterator[Block], progress: Progress | None) -> Iterator[Block]:
+    done = 0
+    for block in blocks:
+        yield block
+        done += len(block["value"])
+        if progress is not None:
+            progress(done, HANDS)
+
+
+def _rows(block: Block) -> Iterator[tuple[Any, ...]]:
+    return zip(*(column.tolist() for column in block.values()), strict=True)
+
+
+def _parquet(target: Path, blocks: Iterator[Block], _scales: Sequence[str]) -> None:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet
+    except ImportError:
+        raise OptionError("Parquet files need pyarrow: pip install 'xlpoker[parquet]'") from None
+    writer: Any = None
+    try:
+        for block in blocks:
+            table = pa.table(block)
+            writer = writer or pa.parquet.ParquetWriter(target, table.schema, compression="zstd")
+            writer.write_table(table)
+    finally:
+        if writer is not None:
+            writer.close()
+
+
+def _csv(target: Path, blocks: Iterator[Block], _scales: Sequence[str]) -> None:
+    import csv
+
+    with target.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        for number, block in enumerate(blocks):
+            if not number:
+                writer.writerow(block)
+            writer.writerows(_rows(block))
+
+
+def _sqlite(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> None:
+    import sqlite3
+    from contextlib import closing
+
+    columns = [
+        "card_1 TEXT",
+        "card_2 TEXT",
+        "card_3 TEXT",
+        "card_4 TEXT",
+        "card_5 TEXT",
+        "value INTEGER",
+        "category TEXT",
+    ]
+    columns += ["name TEXT", *(f'"{scale}" REAL' for scale in scales)]
+    with closing(sqlite3.connect(target)) as base:
+        base.execute("PRAGMA journal_mode = OFF")  # the file is not in its place before it is complete
+        base.execute("PRAGMA synchronous = OFF")
+        base.execute(f"CREATE TABLE hands ({', '.join(columns)})")
+        marks = ", ".join("?" * len(columns))
+        for block in blocks:
+            base.executemany(f"INSERT INTO hands VALUES ({marks})", _rows(block))  # noqa: S608 - question marks only
+        base.execute("CREATE INDEX hands_value ON hands (value)")
+        base.commit()
+
+
+def _xlsx(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> None:
+    import openpyxl
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Font
+
+    book = openpyxl.Workbook(write_only=True)
+    header = [*(f"Card {place}" for place in range(1, 6)), "Value", "Category", "Name", *scales]
+    sheet: Any = None
+    room = 0
+    for row in chain.from_iterable(map(_rows, blocks)):
+        if not room:
+            sheet = book.create_sheet(f"Hands {len(book.worksheets) + 1}")
+            sheet.freeze_panes = "A2"
+            sheet.column_dimensions["G"].width, sheet.column_dimensions["H"].width = 17, 34
+            titles = [WriteOnlyCell(sheet, title) for title in header]
+            for title in titles:
+                title.font = Font(bold=True)
+            sheet.append(titles)
+            room = SHEET_ROWS
+        sheet.append(row)
+        room -= 1
+    book.save(target)
+
+
+ENDINGS: dict[str, Callable[[Path, Iterator[Block], Sequence[str]], None]] = {
+    ".parquet": _parquet,
+    ".csv": _csv,
+    ".sqlite": _sqlite,
+    ".xlsx": _xlsx,
+}
+"""The endings of files that the deck can be written to."""

@@ -1,0 +1,135 @@
+"""Hands in DataFrames: ``import xlpoker.frames`` gives every DataFrame and Series an accessor ``poker``.
+
+    >>> import pandas as pd
+    >>> deals = pd.DataFrame({"black": ["2H 3D 5S 9C KD", "2H 4S 4C 2D 4H"], "white": ["2C 3H 4S 8C AH", "2S 8S AS QS 3S"]})
+    >>> deals.poker.score(hands=["black", "white"])[["player_1_hand", "player_2_hand", "winner"]]
+                     player_1_hand    player_2_hand  winner
+    0              High Card, King   High Card, Ace       2
+    1  Full House, Fours over Twos  Flush, Ace high       1
+    >>> deals.poker.wins()
+    rows        2
+    player_1    1
+    player_2    1
+    ties        0
+    bad         0
+    dtype: int64
+
+Columns of cards or of whole hands, as texts of any accepted spelling, categoricals, Arrow strings (read without a Python
+object a cell), or numbers whose encoding is named (``cards="0-51"``). Files larger than memory: `xlpoker.frames.streams`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from xlpoker.frames.plan import planned
+from xlpoker.frames.results import Results, check_free, evaluate, name_codes, names
+from xlpoker.frames.tables import PandasTable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["FramePoker", "SeriesPoker"]
+
+
+@pd.api.extensions.register_dataframe_accessor("poker")
+class FramePoker:
+    """``df.poker``: the hands in the rows of a DataFrame."""
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        self._frame = frame
+
+    def _results(self, hands: Any, board: Any, options: dict[str, Any]) -> Results:
+        table = PandasTable(self._frame)
+        plan = planned(table, hands, board, **options)
+        index = self._frame.index
+        return evaluate(table, plan, lambda row, column: f"row {index[row]}, {column}")
+
+    def score(
+        self,
+        hands: Sequence[str | Sequence[str]] | str | None = None,
+        board: str | Sequence[str] | None = None,
+        **options: Any,
+    ) -> pd.DataFrame:
+        """Return the DataFrame with new columns: each hand's value and name, the winner, and what is wrong with a row.
+
+        `hands` lists the columns of each hand, or one column of whole hands for each; without it they are found as in a
+        worksheet. Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers). New columns:
+
+        - ``value`` (``player_1_value`` ...): float64, NaN for a bad or blank row;
+        - ``hand`` (``player_1_hand`` ...): an ordered categorical, the weakest name first;
+        - ``winner`` (two hands and more): Int8, 1 .. N or 0 for a tie;
+        - ``problem``: the reason of a bad row, None elsewhere.
+
+        The columns of an earlier call are replaced. Raises `LayoutError` where the hands are not found, `OptionError` for
+        an unknown column or option, and where a column of yours has the name of a new one.
+        """
+        results = self._results(hands, board, options)
+        check_free(self._frame.columns, results.columns())
+        return self._frame.assign(**_columns(results, self._frame.index))
+
+    def wins(
+        self,
+        hands: Sequence[str | Sequence[str]] | str | None = None,
+        board: str | Sequence[str] | None = None,
+        **options: Any,
+    ) -> pd.Series[int]:
+        """Return how many rows there are, how many each player wins, ties and bad rows; takes what `score` takes."""
+        results = self._results(hands, board, options)
+        ties, *won = results.counts()
+        counts = {"rows": len(self._frame) - results.blank}
+        if len(results.plan.hands) > 1:
+            counts |= {f"player_{number}": wins for number, wins in enumerate(won, 1)} | {"ties": ties}
+        return pd.Series(counts | {"bad": len(results.errors)})
+
+
+@pd.api.extensions.register_series_accessor("poker")
+class SeriesPoker:
+    """``series.poker``: a whole hand in each cell."""
+
+    def __init__(self, series: pd.Series[Any]) -> None:
+        self._series = series
+
+    def score(self, **options: Any) -> pd.DataFrame:
+        """Return a DataFrame with the columns ``value``, ``hand`` and ``problem``; options as for `FramePoker.score`."""
+        frame = self._series.to_frame("cards")
+        scored: pd.DataFrame = FramePoker(frame).score(hands=["cards"], **options)
+        return scored.drop(columns="cards")
+
+    def values(self, scale: str = "strength", jokers: str = "natural") -> pd.Series[float]:
+        """Return the value of each hand, NaN where it is bad.
+
+        >>> pd.Series(["4D 6S 9H QH QC", "AhKhQhJhTh", "5H 5H 6S 7S 8S"]).poker.values().tolist()
+        [3521.0, 7462.0, nan]
+        """
+        values: pd.Series[float] = self.score(scale=scale, jokers=jokers)["value"]
+        values.name = self._series.name
+        return values
+
+    def names(self, jokers: str = "natural") -> pd.Series[str]:
+        """Return the name of each hand, as an ordered categorical.
+
+        >>> pd.Series(["4D 6S 9H QH QC", "AhKhQhJhTh"]).poker.names().tolist()
+        ['One Pair, Queens', 'Royal Flush']
+        """
+        found: pd.Series[str] = self.score(jokers=jokers)["hand"]
+        found.name = self._series.name
+        return found
+
+
+def _columns(results: Results, index: pd.Index[Any]) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    for player, (value, hand) in enumerate(results.titles()):
+        columns[value] = results.on_scale(player)
+        codes = name_codes(results.strengths[:, player])
+        columns[hand] = pd.Categorical.from_codes(codes, pd.Index(names()), ordered=True)
+    if len(results.plan.hands) > 1:
+        columns["winner"] = pd.arrays.IntegerArray(results.winners, results.winners < 0)
+    problems = np.full(len(index), None, dtype=object)
+    for row, error in results.errors.items():
+        problems[row] = str(error)
+    columns["problem"] = pd.Series(problems, index, dtype=object)
+    return columns

@@ -1,0 +1,110 @@
+"""Which columns are hands: named by the user, or found from the columns' names and first rows as in a worksheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xlpoker.errors import LayoutError, OptionError
+from xlpoker.evaluator.encodings import encoding
+from xlpoker.evaluator.games import check_game
+from xlpoker.evaluator.hand import check_rule
+from xlpoker.frames.tables import Table, check_columns, check_width
+from xlpoker.scales import on_scale
+from xlpoker.workbook.grid import Grid
+from xlpoker.workbook.layout import Area, Layout, find_layout, named_layout
+
+__all__ = ["Plan", "planned"]
+
+HEAD = 1000
+EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
+Hands = Sequence[str | Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The columns of each hand and of the board (one column: whole hands in its cells), and the rules."""
+
+    hands: tuple[tuple[str, ...], ...]
+    board: tuple[str, ...] = ()
+    game: str = "five-card"
+    jokers: str = "natural"
+    scale: str = "strength"
+    cards: str | None = None
+
+    @property
+    def columns(self) -> list[str]:
+        """Return all columns in use."""
+        return [name for part in (*self.hands, self.board) for name in part]
+
+    def layout(self, rows: int) -> Layout:
+        """Return where the hands are on a sheet that holds these columns and nothing else."""
+        areas, at = [], 0
+        for part in (*self.hands, *([self.board] if self.board else [])):
+            areas.append(Area(at, at + len(part) - 1))
+            at += len(part)
+        board = areas.pop() if self.board else None
+        return Layout("", 0, rows - 1, tuple(areas), board)
+
+
+def planned(
+    table: Table,
+    hands: Hands | str | None = None,
+    board: str | Sequence[str] | None = None,
+    *,
+    game: str = "five-card",
+    jokers: str = "natural",
+    scale: str = "strength",
+    cards: str | None = None,
+) -> Plan:
+    """Return the plan for a table: `hands` is a list with a hand's columns each, or with one column of whole hands each.
+
+    `hands` may also be ranges of a worksheet, ``A:E,F:J``, column A being the table's first. Raises `LayoutError` where no
+    hands are found or there is more than one way to read them, `OptionError` for an unknown column, game, scale ...
+    """
+    check_game(game)
+    check_rule(jokers)
+    on_scale(scale, 1)
+    if hands is None or isinstance(hands, str):
+        found = _found(table, hands, game, cards)
+    else:
+        found = [(hand,) if isinstance(hand, str) else tuple(hand) for hand in hands], ()
+    parts, common = found
+    if board is not None:
+        common = (board,) if isinstance(board, str) else tuple(board)
+    if not parts:
+        raise OptionError(f"no hands are named: {EXAMPLE}")
+    if (game in ("holdem", "omaha")) != bool(common):
+        raise OptionError(f"{game} needs board=..." if not common else f"{game} has no board; game='holdem' has")
+    plan = Plan(tuple(parts), common, game, jokers, scale, cards)
+    check_columns(table, plan.columns)
+    cells = encoding(cards).cells if cards else 1
+    for part in parts:
+        if not part or len(part) % cells:
+            raise OptionError(f"{len(part)} columns are no hand: {cards or 'a card'} has {cells} columns a card")
+        check_width(len(part) // cells, part)
+    return plan
+
+
+def _found(
+    table: Table, hands: str | None, game: str, cards: str | None
+) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
+    """Return the columns of the hands and of the board, from ranges or from what the first rows hold."""
+    names = [str(name) for name in table.names]
+    rows: list[list[Any]] = [list(names), *table.cells(table.names, range(min(len(table), HEAD)))]
+    grid = Grid("", rows)
+    try:
+        if hands is not None:
+            layout: Layout | None = named_layout(grid, hands, game, encoding(cards).cells if cards else 0)
+        else:
+            layout = find_layout(grid, game)
+    except LayoutError as error:
+        raise LayoutError(f"{str(error).partition('; say which')[0]}; name the columns: {EXAMPLE}") from None
+    if layout is None:
+        raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
+
+    def named(area: Area | None) -> tuple[str, ...]:
+        return tuple(table.names[column] for column in area.columns if column < len(names)) if area else ()
+
+    return [named(area) for area in layout.hands], named(layout.board)
