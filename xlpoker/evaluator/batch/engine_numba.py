@@ -1,12 +1,15 @@
 """The quick way of `xlpoker.evaluator.batch.engine_numpy`, compiled: the same function over the same tables.
 
 Chosen by `xlpoker.evaluator.batch.kernel` where Numba is installed, never required. A compiled loop needs no chunks, finishes
-flushes itself, and tells a card that stands twice by counting: five to seven different cards set as many of 52 bits
-(`card_masks`), and a row that does not, because of a joker or what is no card, is left to the slow way. The key::
+flushes itself, and tells a card that stands twice by counting: five to seven different cards set as many of 64 bits, one
+for each code. The key::
 
-    63 ........ 48  47 ............. 23  22 .......... 0
-    S   H   D   C                        logarithm         one hexadecimal digit a suit, 3 to begin with:
-                                                           five cards of a suit set its highest bit
+    62 .. 60  59 ............ 44  43 ........ 23  22 ...... 0
+    no card   S   H   D   C                       logarithm     one hexadecimal digit a suit, 3 to begin with:
+                                                                five cards of a suit set its highest bit
+
+What is no card, a joker or a code of 53 and more, adds one at bit 60; such a row, and one with a card twice, is left to
+the slow way. The bit of a card is made by a shift and not looked up: two look-ups a card are what the loop waits for.
 
 Machine code is kept beside this file (or in the user's cache), so only the first call ever waits for the compiler.
 """
@@ -28,7 +31,6 @@ from xlpoker.evaluator.batch.tables import (
     SEVEN_LOG,
     Codes,
     Numbers,
-    card_masks,
     five_keys,
     flushes,
     seven_keys,
@@ -38,9 +40,10 @@ from xlpoker.evaluator.cards import JOKER
 __all__ = ["NAME", "quick"]
 
 NAME = "numba"
-_SUITS = 48
+_SUITS = 44
+_NO_CARD = 60
 _START = sum(3 << _SUITS + 4 * suit for suit in range(4))
-_FLUSH = sum(8 << _SUITS + 4 * suit for suit in range(4))
+_RARE = sum(8 << _SUITS + 4 * suit for suit in range(4)) + (7 << _NO_CARD)
 
 
 def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
@@ -57,12 +60,11 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
 
 @cache
 def _card_table(cards: int) -> Numbers:
-    """Return two numbers for each of 256 codes: the key and the bit of the card, side by side in one cache line."""
+    """Return the key of each of 256 codes."""
     card = np.arange(JOKER)
     logarithm = np.array(FIVE_LOG if cards == 5 else SEVEN_LOG)
-    table = np.zeros((256, 2), np.uint64)
-    table[:JOKER, 0] = logarithm[card >> 2] + (1 << _SUITS + 4 * (card & 3))
-    table[:, 1] = card_masks()
+    table = np.full(256, 1 << _NO_CARD, np.uint64)
+    table[:JOKER] = logarithm[card >> 2] + (1 << _SUITS + 4 * (card & 3))
     return table
 
 
@@ -79,9 +81,9 @@ def _set_bits(_context: Any, number: Any) -> Any:
 @cache
 def _loop(cards: int) -> Any:
     """Return the compiled loop for hands of that many cards, a constant so that the inner loop is unrolled."""
-    low, flush, start = uint64((1 << (FIVE_BITS if cards == 5 else SEVEN_BITS)) - 1), uint64(_FLUSH), uint64(_START)
+    low, rare, start = uint64((1 << (FIVE_BITS if cards == 5 else SEVEN_BITS)) - 1), uint64(_RARE), uint64(_START)
     count: Any = _set_bits
-    ranks13, diamonds, hearts, spades = uint64(8191), uint64(13), uint64(26), uint64(39)
+    one, six_bits, no_card = uint64(1), uint64(63), uint64(_NO_CARD)
 
     @njit(cache=True, nogil=True)
     def loop(codes: Codes, table: Numbers, ranks: Numbers, suited: Numbers, values: Numbers, rest: Numbers) -> int:
@@ -90,21 +92,25 @@ def _loop(cards: int) -> Any:
             key, cards_held = start, uint64(0)
             for place in range(cards):
                 code = codes[row * cards + place]
-                key += table[code, 0]
-                cards_held |= table[code, 1]
+                key += table[code]
+                cards_held |= one << (uint64(code) & six_bits)
             values[row] = ranks[key & low]
             different = count(cards_held)
-            if (different != cards) | (key & flush != 0):  # one rare branch instead of two
-                if different != cards:
+            if (different != cards) | (key & rare != 0):  # one rare branch instead of two
+                if (different != cards) | (key >> no_card != 0):
                     rest[found] = row
                     found += 1
                 else:
-                    values[row] = max(
-                        suited[cards_held & ranks13],
-                        suited[cards_held >> diamonds & ranks13],
-                        suited[cards_held >> hearts & ranks13],
-                        suited[cards_held >> spades & ranks13],
-                    )
+                    clubs = diamonds = hearts = spades = 0
+                    for place in range(cards):
+                        code = codes[row * cards + place]
+                        bit = 1 << (code >> 2)
+                        suit = code & 3
+                        clubs |= bit * (suit == 0)
+                        diamonds |= bit * (suit == 1)
+                        hearts |= bit * (suit == 2)
+                        spades |= bit * (suit == 3)
+                    values[row] = max(suited[clubs], suited[diamonds], suited[hearts], suited[spades])
         return found
 
     return loop
