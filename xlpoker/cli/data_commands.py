@@ -24,7 +24,7 @@ __all__ = ["deck"]
 def deck(out: Path, scales: tuple[str, ...], overwrite: bool, quiet: bool) -> None:
     """Write all 2,598,960 five-card hands: cards, value, category, name.
 
-    OUT ends in .parquet, .csv, .sqlite or .xlsx (three sheets; this takes a minute or two).
+    OUT ends in .parquet, .csv, .sqlite or .xlsx (three sheets; this takes three minutes).
 
     \b
     Examples:
