@@ -120,10 +120,10 @@ REFUSED = {
         {},
         "b.xlsx is encrypted; open it with its password and save it without one",
     ),
-    "old-xls": (
-        lambda folder: compound_file(folder / "b.xls", "Workbook"),
+    "damaged-xls": (
+        lambda folder: compound_file(folder / "b.xls", "Workbook\0"),
         {},
-        "b.xls is an old .xls workbook; save it as .xlsx first",
+        "b.xls is damaged: Cfb error: Invalid sector shift, expecting 0x09 or 0x0C found 0",
     ),
     "broken-zip": (
         lambda folder: write(folder / "b.xlsx", b"PK\x03\x04 and no more"),

@@ -41,6 +41,7 @@ def main() -> None:
     \b
     xlpoker wins book.xlsx                  count each player's wins
     xlpoker score book.xlsx                 write values, names and winners to book.scored.xlsx
+    xlpoker report book.xlsx                write a summary with charts to book.report.xlsx
     xlpoker hand "4D 6S 9H QH QC"           value one hand
     xlpoker import poker.txt book.xlsx      make a workbook from a text file
     xlpoker deck deck.parquet               write all five-card hands with their values
@@ -145,6 +146,34 @@ def score(
     if scheduler is not None:
         done = _on_cluster(books, scheduler, job.Options(**options), quiet=quiet, **named)
     _print_all(done, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+
+
+@main.command()
+@click.argument("book", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write; else BOOK.report.xlsx.")
+@input_options
+@output_options
+@strict_options
+@one_line_errors
+def report(
+    book: Path, output: Path | None, as_csv: bool, as_json: bool, strict: bool, quiet: bool, **options: Any
+) -> None:
+    """Write a summary workbook with charts: wins, categories against their odds, bad rows.
+
+    \b
+    Examples:
+      xlpoker report workbooks/euler54.xlsx
+      xlpoker report book.xls -o summary.xlsx
+      xlpoker report holdem.xlsx --game holdem
+
+    In Python: xlpoker.workbook.report.report(book).
+    """
+    from xlpoker.workbook import job, report
+
+    def write(path: Path, bar: Bar) -> Counts:
+        return report.report(path, job.Options(**options), output=output, progress=bar)
+
+    _print_all(_in_turn((book,), write, quiet=quiet), as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 
 
 def _in_turn(

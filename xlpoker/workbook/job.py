@@ -16,12 +16,13 @@ from xlpoker.evaluator.hand import check_rule
 from xlpoker.scales import on_scale
 from xlpoker.workbook.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
+from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.ranges import parse_ranges
 from xlpoker.workbook.scoring import Outcome, outcomes
 
-__all__ = ["Counts", "Options", "import_text", "score", "wins"]
+__all__ = ["Counts", "Options", "examined", "import_text", "score", "wins"]
 
 Progress = Callable[[int, int], None]
 PathLike = Path | str
@@ -91,8 +92,13 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
     streamed = _streamed(path, None, options or Options(), progress)
     if streamed is not None:
         return streamed
-    grid, layout, results = _evaluated(path, options or Options(), progress)
-    return _counted(path, grid, layout, results)
+    return examined(path, options or Options(), progress)[3]
+
+
+def examined(path: Path, options: Options, progress: Progress | None) -> tuple[Grid, Layout, list[Outcome], Counts]:
+    """Return the sheet with the hands, where they are, what became of each row, and the counts."""
+    grid, layout, results = _evaluated(path, options, progress)
+    return grid, layout, results, _counted(path, grid, layout, results)
 
 
 def score(
@@ -139,6 +145,8 @@ def score(
     else:
         write = write_csv if target.suffix.lower() == ".csv" else write_new_book
         write(target, *_with_header(grid, layout, columns))
+        if kind_of(path) in FOREIGN:
+            counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
     counts.output = str(target)
     if lost:
         counts.warnings.append(f"{target.name} lacks {'; '.join(lost)}")
@@ -147,7 +155,7 @@ def score(
 
 def _streamed(path: Path, target: Path | None, options: Options, progress: Progress | None) -> Counts | None:
     """Return the counts of a large text file, None for any other and where the file must be read as a whole."""
-    if not path.is_file() or path.stat().st_size < LARGE or options.sheet is not None or is_workbook(path):
+    if not path.is_file() or path.stat().st_size < LARGE or options.sheet is not None or kind_of(path) != "text":
         return None
     _check_rules(options)
     counts = Counts(str(path), "")
@@ -177,7 +185,7 @@ def _check_target(path: Path, target: Path, *, workbook: bool, in_place: bool) -
     suffix = target.suffix.lower()
     kinds = (".xlsx", ".xlsm") if workbook else (".xlsx", ".csv")
     if in_place and not workbook:
-        raise BookError(f"{path.name} is text and cannot be scored in place; leave --in-place out")
+        raise BookError(f"{path.name} is {WORDS[kind_of(path)]} and cannot be scored in place; leave --in-place out")
     if in_place:
         return
     if target.resolve() == path.resolve():
@@ -347,8 +355,8 @@ def import_text(text: PathLike, book: PathLike, *, overwrite: bool = False) -> i
     Raises `BookError` for a file that cannot be read, and for a workbook that exists unless `overwrite` is set.
     """
     source, target = Path(text), Path(book)
-    if is_workbook(source):
-        raise BookError(f"{source.name} is a workbook already")
+    if (kind := kind_of(source)) != "text":
+        raise BookError(f"{source.name} is {WORDS[kind]} already")
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
     if target.exists() and not overwrite:

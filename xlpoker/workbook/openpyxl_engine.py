@@ -33,6 +33,7 @@ MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 PROBLEM = "Problem"
 _NAMES = {ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
 _REASON = re.compile(r"[A-Z]{1,3}\d+: ")
+_TITLE = re.compile(r"(?!')[^\[\]:*?/\\\x00-\x1f]{1,31}(?<!')")  # OpenDocument knows no such limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +130,14 @@ def _fill(sheet: Any, header: int | None, columns: Sequence[Column]) -> None:
             title = sheet.cell(header + 1, place, column.header)
             title.font, title.alignment = _bold(title.font), aligned
         for row, value in column.cells.items():
-            cell = sheet.cell(row + 1, place, _writable(value))
+            cell = sheet.cell(row + 1, place, writable(value))
             cell.alignment = aligned
         _set_width(sheet, place, column.width)
     if header is not None and header < MOST_FROZEN and sheet.freeze_panes is None:
         sheet.freeze_panes = f"A{header + 2}"
 
 
-def _writable(value: Any) -> Any:
+def writable(value: Any) -> Any:
     """Return a value without the characters that no worksheet can hold."""
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
@@ -257,9 +258,9 @@ def write_new_book(target: Path, grid: Grid, header: int | None, columns: Sequen
     book = openpyxl.Workbook()
     sheet = book.active
     assert sheet is not None
-    sheet.title = "Hands"
+    sheet.title = grid.sheet if _TITLE.fullmatch(grid.sheet) else "Hands"
     for row in grid.rows:
-        sheet.append([_writable(value) for value in row])
+        sheet.append([writable(value) for value in row])
     for column in range(max(map(len, grid.rows), default=0)):
         texts = [str(row[column]) for row in grid.rows if column < len(row) and row[column] is not None]
         sheet.column_dimensions[column_letters(column)].width = min(max(map(len, texts), default=8) + 2, 40)

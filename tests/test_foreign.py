@@ -1,0 +1,261 @@
+"""Books that are read but not written: .xls, .xlsb, .ods through python-calamine; Parquet files."""
+
+import datetime as dt
+import importlib.util
+import shutil
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pyarrow as pa
+import pytest
+from binary_books import write_xlsb
+from books import ONE, TWO, cells
+from click.testing import CliRunner
+from pyarrow import parquet
+
+from xlpoker.cli import main
+from xlpoker.errors import BookError
+from xlpoker.workbook import foreign
+from xlpoker.workbook.grid import is_workbook, read_grids
+from xlpoker.workbook.job import import_text, score, wins
+from xlpoker.workbook.report import report
+
+BOOKS = Path(__file__).parent / "workbooks"
+FAR = "its cells lie too far apart to be read; move them together, or save it as .xlsx"
+
+
+def spread(rows):
+    """Return rows as {(row, column): value}."""
+    return {(r, c): value for r, row in enumerate(rows) for c, value in enumerate(row) if value is not None}
+
+
+def xlsb(folder):
+    """Write the sheet of hands and the hidden one of ``formats.xlsx`` as .xlsb."""
+    hands = read_grids(BOOKS / "formats.xlsx", "Friday night")[0].rows
+    secret = read_grids(BOOKS / "formats.xlsx", "Secret")[0].rows
+    return write_xlsb(
+        folder / "formats.xlsb",
+        {"Friday night": spread(hands), "Kinds": {}, ("Secret", "hidden"): spread(secret), "Empty": {}},
+    )
+
+
+@pytest.fixture(params=["xls", "ods", "xlsb"])
+def path(request, tmp_path):
+    """Return the same workbook in each format."""
+    if request.param == "xlsb":
+        return xlsb(tmp_path)
+    return Path(shutil.copy(BOOKS / f"formats.{request.param}", tmp_path))
+
+
+def test_the_same_cells_in_every_format(path):
+    """Rows and columns keep their places, blank ones before the hands count."""
+    grid, *others = read_grids(path)
+    assert grid == read_grids(BOOKS / "formats.xlsx")[0]
+    assert [other.sheet for other in others] == ["Kinds", "Empty"]
+    assert is_workbook(path) is False
+
+
+def test_hidden_sheets_only_when_named(path):
+    """A hidden sheet is not searched; named, in any case, it is read."""
+    assert [(grid.sheet, grid.rows) for grid in read_grids(path, "SECRET")] == [("Secret", [ONE])]
+    with pytest.raises(BookError) as caught:
+        read_grids(path, "Freitag night")
+    assert str(caught.value) == f"{path.name} has no sheet 'Freitag night'; did you mean 'Friday night'?"
+
+
+@pytest.mark.parametrize(("name", "truth"), [("formats.xls", True), ("formats.ods", 1)], ids=["xls", "ods"])
+def test_values_of_every_kind(name, truth):
+    """Numbers, dates, truth values (1 in OpenDocument), the value of a formula and the anchor of merged cells."""
+    (grid,) = read_grids(BOOKS / name, "Kinds")
+    assert grid.rows == [
+        *([],) * 3,
+        [None, None, "Ten of Hearts ♥"],
+        [None, None, None, 5, 5.5, truth],
+        [None, None, dt.datetime(2009, 6, 8, 12), dt.time(12, 30), dt.datetime(2009, 6, 8)],
+        [None] * 5 + [2],
+        [None, None, "7D"],
+    ]
+    assert [type(value) for value in grid.rows[4][3:]] == [int, float, type(truth)]
+
+
+def test_wins_are_those_of_the_xlsx(path):
+    """A book gives the same wins whatever its format."""
+    expected = wins(BOOKS / "formats.xlsx")
+    counts = wins(path)
+    assert (counts.rows, counts.players, counts.ties, counts.sheet) == (
+        40,
+        expected.players,
+        expected.ties,
+        "Friday night",
+    )
+
+
+def test_scoring_writes_a_book_of_its_own(path):
+    """The results go to BOOK.scored.xlsx, beside the values of that sheet; the book stays as it is, and that is said."""
+    before = path.read_bytes()
+    counts = score(path)
+    assert counts.output == str(path.with_name("formats.scored.xlsx"))
+    assert counts.warnings == ["formats.scored.xlsx holds the values of 'Friday night' alone, without formats"]
+    assert path.read_bytes() == before
+    rows = cells(path.with_name("formats.scored.xlsx"))
+    shutil.copy(BOOKS / "formats.xlsx", path.with_suffix(".xlsx"))
+    score(path.with_suffix(".xlsx"), output=path.with_name("b.xlsx"), sheet="Friday night")
+    assert rows == cells(path.with_name("b.xlsx"), "Friday night")
+    assert openpyxl.load_workbook(path.with_name("formats.scored.xlsx")).sheetnames == ["Friday night"]
+
+
+REFUSED = {
+    "in-place": (
+        lambda path: score(path, in_place=True),
+        "is {kind} and cannot be scored in place; leave --in-place out",
+    ),
+    "import": (lambda path: import_text(path, path.with_name("b.xlsx")), "is {kind} already"),
+}
+KINDS = {".xls": "an old .xls workbook", ".ods": "an OpenDocument workbook", ".xlsb": "an .xlsb workbook"}
+
+
+@pytest.mark.parametrize(("job", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_these_formats_cannot_do(path, job, message):
+    """They are not written into, and need no import."""
+    with pytest.raises(BookError) as caught:
+        job(path)
+    assert str(caught.value) == f"{path.name} {message.format(kind=KINDS[path.suffix])}"
+
+
+def test_the_content_decides(path):
+    """A book with the wrong ending is read all the same."""
+    renamed = path.rename(path.with_name("a.xlsx"))
+    assert read_grids(renamed)[0].rows[2] == read_grids(BOOKS / "formats.xlsx")[0].rows[2]
+
+
+@pytest.mark.parametrize("name", ["far_cells.xls", "far_cells.ods", "far.xlsb"])
+def test_far_cells_end_in_a_message(tmp_path, name):
+    """Two cells in opposite corners would be gigabytes of blanks: the process that reads them is stopped, not ours."""
+    path = BOOKS / name
+    if name.endswith("b"):
+        path = write_xlsb(tmp_path / name, {"One": {(0, 0): "5H", (1_048_575, 16_383): "6H"}})
+    with pytest.raises(BookError) as caught:
+        read_grids(path)
+    assert str(caught.value) == f"{name}: {FAR}"
+
+
+def test_a_long_column_is_read(tmp_path):
+    """Cells that are far apart in one column are no rectangle to be afraid of."""
+    path = write_xlsb(tmp_path / "a.xlsb", {"One": {(0, 0): "5H", (1_048_575, 0): "6H"}})
+    (grid,) = read_grids(path)
+    assert (len(grid.rows), grid.cell(0, 0), grid.cell(9, 0), grid.cell(1_048_575, 0)) == (1_048_576, "5H", None, "6H")
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9, 0.99])
+def test_damaged_books_are_one_line(path, share):
+    """A file that is cut off anywhere gives one line that names it."""
+    path.write_bytes(path.read_bytes()[: int(path.stat().st_size * share)])
+    try:
+        said = read_grids(path)[0]
+    except BookError as error:
+        said = str(error)
+    if isinstance(said, str):
+        assert said.startswith(f"{path.name} is ")
+        assert "\n" not in said
+    else:  # what was cut off was of no importance
+        assert said == read_grids(BOOKS / "formats.xlsx")[0]
+
+
+def test_a_bomb_is_not_believed(tmp_path):
+    """A small file that says that it unpacks to hundreds of times its size is not opened."""
+    with zipfile.ZipFile(tmp_path / "a.ods", "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        with made.open("content.xml", "w") as part:
+            for _ in range(150):
+                part.write(bytes(1 << 20))
+    with pytest.raises(BookError, match=r"^a\.ods is not believed: 14\d KB that unpack to 150 MB$"):
+        read_grids(tmp_path / "a.ods")
+
+
+@pytest.mark.parametrize(
+    ("name", "package", "extra"),
+    [
+        pytest.param("formats.xls", "python-calamine", "formats", id="formats"),
+        pytest.param("a.parquet", "pyarrow", "parquet", id="parquet"),
+    ],
+)
+def test_without_the_extra(tmp_path, monkeypatch, name, package, extra):
+    """Where a package is missing, the message names it and the extra that brings it."""
+    shutil.copy(BOOKS / "formats.xls", tmp_path)
+    parquet.write_table(pa.table({"a": ONE}), tmp_path / "a.parquet")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(BookError) as caught:
+        read_grids(tmp_path / name)
+    assert str(caught.value) == f"reading {name} needs {package}: pip install 'xlpoker[{extra}]'"
+
+
+def test_without_limits_of_memory(monkeypatch):
+    """Where a process cannot be limited, it is not."""
+    found = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "resource" else found(name))
+    assert foreign._memory(BOOKS / "formats.xls") == 0
+    assert read_grids(BOOKS / "formats.xls")[0] == read_grids(BOOKS / "formats.xlsx")[0]
+
+
+def table(path, rows, names):
+    """Write rows as a Parquet file."""
+    parquet.write_table(
+        pa.table({name: list(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)}), path
+    )
+    return path
+
+
+def test_parquet(tmp_path):
+    """The columns' names are the header, the hands are found below them."""
+    path = table(tmp_path / "a.parquet", [ONE + TWO, TWO + ONE, ONE + TWO], [f"c{n}" for n in range(10)])
+    (grid,) = read_grids(path)
+    assert (grid.sheet, grid.rows[:2]) == ("", [[f"c{n}" for n in range(10)], ONE + TWO])
+    assert report(path).players == wins(path).players == [1, 2]
+
+
+def test_parquet_of_every_type(tmp_path):
+    """Lists become hands in a cell, bytes texts, a dictionary its texts; equal texts are one object."""
+    made = pa.table(
+        {
+            "text": pa.array(["5H", None, "5H"]),
+            "category": pa.array(["5H", "6S", None]).dictionary_encode(),
+            "hand": pa.array([["5H", "6S"], [], None]),
+            "bytes": pa.array([b"5H", b"\xff", None]),
+            "number": pa.array([1, 2, None]),
+            "moment": pa.array([dt.datetime(2026, 1, 1, tzinfo=dt.UTC)] * 3, pa.timestamp("us", "UTC")),
+            "record": pa.array([{"a": 1}] * 3),
+        }
+    )
+    parquet.write_table(made, tmp_path / "a.parquet")
+    (grid,) = read_grids(tmp_path / "a.parquet")
+    assert grid.rows == [
+        ["text", "category", "hand", "bytes", "number", "moment", "record"],
+        ["5H", "5H", "5H 6S", "5H", 1, dt.datetime(2026, 1, 1), "{'a': 1}"],
+        [None, "6S", "", "\ufffd", 2, dt.datetime(2026, 1, 1), "{'a': 1}"],
+        ["5H", None, None, None, None, dt.datetime(2026, 1, 1), "{'a': 1}"],
+    ]
+    assert grid.rows[1][0] is grid.rows[3][0]
+
+
+def test_parquet_without_rows_and_damaged(tmp_path):
+    """An empty table has its header; a file that is cut off, or asked for a sheet, is refused in one line."""
+    parquet.write_table(pa.table({"a": pa.array([], pa.string())}), tmp_path / "a.parquet")
+    assert read_grids(tmp_path / "a.parquet")[0].rows == [["a"]]
+    with pytest.raises(BookError, match=r"^a\.parquet is a Parquet file and has no sheet 'x'$"):
+        read_grids(tmp_path / "a.parquet", "x")
+    (tmp_path / "b.parquet").write_bytes((tmp_path / "a.parquet").read_bytes()[:-9])
+    with pytest.raises(BookError, match=r"^b\.parquet is damaged: [^\n]+$"):
+        read_grids(tmp_path / "b.parquet")
+
+
+@pytest.mark.parametrize("name", ["formats.xls", "formats.ods", "formats.xlsb", "a.parquet"])
+def test_the_command(tmp_path, name):
+    """`xlpoker wins` prints its table for every kind of file."""
+    xlsb(tmp_path)
+    for kind in ("xls", "ods"):
+        shutil.copy(BOOKS / f"formats.{kind}", tmp_path)
+    table(tmp_path / "a.parquet", [ONE + TWO] * 3, [f"c{n}" for n in range(10)])
+    done = CliRunner().invoke(main, ["wins", str(tmp_path / name), "--json"])
+    assert done.exit_code == 0
+    assert f'"file": "{tmp_path / name}"' in done.output

@@ -1,0 +1,321 @@
+"""Reading .xlsx however it is written: the same cells that openpyxl reads, and right where openpyxl is not."""
+
+import datetime as dt
+import random
+from pathlib import Path
+
+import openpyxl
+import pytest
+import xlsxwriter
+from books import ONE, TWO, book
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl.styles.numbers import is_date_format, is_timedelta_format
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
+from xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
+
+from xlpoker.errors import BookError
+from xlpoker.workbook import xml_parts
+from xlpoker.workbook.grid import formulas_without_values, read_grids
+from xlpoker.workbook.job import wins
+
+BOOKS = Path(__file__).parent.parent / "workbooks"
+
+
+def oracle(path):
+    """Return the visible sheets as openpyxl reads them: name and cells that hold anything."""
+    made = openpyxl.load_workbook(path, data_only=True)
+    return [
+        (one.title, {(c.row - 1, c.column - 1): c.value for row in one.iter_rows() for c in row if c.value is not None})
+        for one in made.worksheets
+        if one.sheet_state == "visible"
+    ]
+
+
+def filled(grids):
+    """Return the grids in the oracle's shape."""
+    return [
+        (grid.sheet, {(r, c): value for r, row in enumerate(grid.rows) for c, value in enumerate(row) if value is not None})
+        for grid in grids
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", sorted(BOOKS.rglob("*.xlsx")), ids=lambda path: path.stem)
+def test_the_sample_books_are_what_openpyxl_reads(path):
+    """Every cell of every sample workbook is the same to both readers."""
+    assert filled(read_grids(path)) == oracle(path)
+
+
+def test_random_books_are_what_openpyxl_reads(tmp_path):
+    """Values of every kind at random places, with number formats, merged cells and several sheets."""
+    chance = random.Random(5)
+    with xlsxwriter.Workbook(tmp_path / "a.xlsx", {"default_date_format": "d mmm yyyy"}) as made:
+        formats = [made.add_format({"num_format": code}) for code in ("0.00", "hh:mm", "[h]:mm", "0%", "d/m", "@")]
+        for _ in range(3):
+            page = made.add_worksheet()
+            for _ in range(300):
+                value = chance.choice(
+                    [
+                        chance.random() * 9999,
+                        *(chance.randrange(9999), -1.5e-9, 1e300, True, False),
+                        *("5H", " 6S ", "ö\n<&>", "=1+1", "#N/A", "_x0"),
+                        dt.datetime(2026, 1, chance.randint(1, 28), 12, 30),
+                    ]
+                )
+                shape = chance.choice(formats) if isinstance(value, int | float) and abs(value) < 9999 else None
+                page.write(chance.randrange(99), chance.randrange(30), value, shape)
+            page.merge_range("AZ5:BB7", "merged")
+    assert filled(read_grids(tmp_path / "a.xlsx")) == oracle(tmp_path / "a.xlsx")
+
+
+HANDS = [["5H", "6S"], ["7D", "8C"]]
+DATA = (
+    "<row><c t='s'><v>0</v></c><c t='s'><v>1</v></c></row><row r='2'>"
+    + inline("A2", "7D")
+    + inline("B2", "8C")
+    + "</row>"
+)
+TEXTS = strings("5H", "6S")
+PREFIXED = (
+    sheet(DATA).replace("</", "</x:").replace("<", "<x:").replace("<x:/x:", "</x:").replace("xmlns=", "xmlns:x=")
+)  # fmt: skip
+DIALECTS = {
+    "plain": (sheet(DATA), TEXTS),
+    "declared-UTF-8": ('<?xml version="1.0" encoding="UTF-8"?>\r\n' + sheet(DATA), TEXTS),
+    "prefixed": (PREFIXED, TEXTS),
+    "strict": (sheet(DATA).replace(MAIN, STRICT), TEXTS.replace(MAIN, STRICT)),
+    "single-quotes": (sheet(DATA).replace('"', "'"), TEXTS.replace('"', "'")),
+    "comments": (
+        sheet(DATA).replace("<v>", "<!-- a > b --><v>").replace("5", "5"),
+        TEXTS.replace("5H", "5<!-- 9 -->H"),
+    ),
+    "CDATA": (sheet(DATA).replace("7D", "<![CDATA[7D]]>"), TEXTS.replace("6S", "<![CDATA[6]]>S")),
+    "entities": (sheet(DATA).replace("7D", "&#55;D"), TEXTS.replace("6S", "&#x36;S")),
+    "processing-instruction": (sheet(DATA).replace("<row>", "<?page break?><row>"), TEXTS),
+    "blank-lines": (sheet(DATA).replace("><", ">\n  <"), TEXTS),
+    "UTF-16": (('<?xml version="1.0" encoding="UTF-16"?>' + sheet(DATA)).encode("utf-16"), TEXTS.encode("utf-16")),
+    "Latin-1": (('<?xml version="1.0" encoding="ISO-8859-1"?>' + sheet(DATA)).encode("latin-1"), TEXTS),
+    "unknown-attributes": (sheet(DATA).replace("<c ", '<c x:q="r" xmlns:x="urn:x" '), TEXTS),
+    "dimension-too-small": (sheet(DATA).replace("<sheetData>", '<dimension ref="A1"/><sheetData>'), TEXTS),
+    "dimension-too-large": (sheet(DATA).replace("<sheetData>", '<dimension ref="A1:XFD1048576"/><sheetData>'), TEXTS),
+    "rich-text": (sheet(DATA), strings("<si><r><rPr><b/></rPr><t>5</t></r><r><t>H</t></r></si>", "6S")),
+    "phonetic-guide": (
+        sheet(DATA),
+        strings('<si><t>5H</t><rPh sb="0" eb="1"><t>ファイブ</t></rPh><phoneticPr fontId="1"/></si>', "6S"),
+    ),
+    "empty-elements": (sheet(DATA + '<row r="3"/><row r="4"><c r="B4"/><c r="C4" s="1"/></row>'), TEXTS),
+    "tables-in-extensions": (
+        sheet(DATA, tail='<extLst><ext xmlns:y="urn:y"><y:row><y:c><y:v>1</y:v></y:c></y:row></ext></extLst>'),
+        TEXTS,
+    ),
+    "formulas": (
+        sheet(DATA.replace("<v>0</v>", "<f>A9&amp;B9</f><v>0</v>").replace("<c t='s'>", "<c t='s' cm='1'>")),
+        TEXTS,
+    ),
+}
+
+
+@pytest.mark.parametrize(("part", "shared"), DIALECTS.values(), ids=DIALECTS)
+def test_xml_of_every_dialect(tmp_path, part, shared):
+    """The same two hands, whatever way of writing XML a program has."""
+    (grid,) = read_grids(xml_book(tmp_path / "a.xlsx", part, shared=shared))
+    assert grid.rows == HANDS
+
+
+CELLS = {
+    "number": ("<c><v>5</v></c>", 5),
+    "decimal": ("<c t='n'><v>-5.5E-3</v></c>", -0.0055),
+    "blanks-around": ("<c><v> 5 </v></c>", 5),
+    "shared": ("<c t='s'><v>0</v></c>", "5H"),
+    "formula-text": ("<c t='str'><f>A9</f><v>5H</v></c>", "5H"),
+    "formula-empty-text": ("<c t='str'><f>A9</f><v></v></c>", None),
+    "inline": ("<c t='inlineStr'><is><t>5</t><rPh><t>go</t></rPh></is></c>", "5"),
+    "inline-runs": ("<c t='inlineStr'><is><r><t>5</t></r><r><t>H</t></r></is></c>", "5H"),
+    "blank-kept": ("<c t='inlineStr'><is><t xml:space='preserve'> 5H </t></is></c>", " 5H "),
+    "escape": ("<c t='inlineStr'><is><t>5H_x000A_</t></is></c>", "5H\n"),
+    "half-a-surrogate-pair": ("<c t='inlineStr'><is><t>_xD83C_</t></is></c>", "_xD83C_"),
+    "true": ("<c t='b'><v>1</v></c>", True),
+    "false-in-words": ("<c t='b'><v>false</v></c>", False),
+    "error": ("<c t='e'><v>#N/A</v></c>", "#N/A"),
+    "date": ("<c s='1'><v>39972</v></c>", dt.datetime(2009, 6, 8)),
+    "time": ("<c s='1'><v>0.5</v></c>", dt.time(12)),
+    "elapsed": ("<c s='2'><v>1.5</v></c>", dt.timedelta(days=1.5)),
+    "date-beyond-the-calendar": ("<c s='1'><v>1e9</v></c>", "#VALUE!"),
+    "ISO-date": ("<c t='d'><v>2009-06-08T12:00:00</v></c>", dt.datetime(2009, 6, 8, 12)),
+    "styled-text": ("<c s='1' t='s'><v>0</v></c>", "5H"),
+    "no-value": ("<c s='1'/>", None),
+    "text-beyond-the-limit": (f"<c t='str'><v>{'5H ' * 11_000}</v></c>", "5H " * 11_000),
+}
+
+
+@pytest.mark.parametrize(("cell", "value"), CELLS.values(), ids=CELLS)
+def test_cells_of_every_kind(tmp_path, cell, value):
+    """A cell's type and style say what its text means."""
+    path = xml_book(tmp_path / "a.xlsx", sheet(f"<row>{cell}<c><v>9</v></c></row>"), shared=strings("5H"))
+    assert read_grids(path)[0].rows == [[value, 9]]
+    assert type(read_grids(path)[0].cell(0, 0)) is type(value)
+
+
+PLACES = {
+    "no-addresses": ("<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>", [[1, 2], [3]]),
+    "rows-only": ('<row r="2"><c><v>1</v></c></row><row><c><v>2</v></c></row>', [[], [1], [2]]),
+    "cells-only": ('<row><c r="B2"><v>1</v></c></row><row><c><v>2</v></c></row>', [[], [None, 1], [2]]),
+    "after-a-named-cell": ('<row r="1"><c r="B1"><v>1</v></c><c><v>2</v></c></row>', [[None, 1, 2]]),
+    "cells-out-of-order": ('<row r="1"><c r="B1"><v>2</v></c><c r="A1"><v>1</v></c></row>', [[1, 2]]),
+    "rows-out-of-order": ('<row r="2"><c r="A2"><v>2</v></c></row><row r="1"><c r="A1"><v>1</v></c></row>', [[1], [2]]),
+    "lower-case": ('<row r="1"><c r="b1"><v>1</v></c></row>', [[None, 1]]),
+    "last-row": ('<row r="1048576"><c r="A1048576"><v>1</v></c></row>', [[]] * 1_048_575 + [[1]]),
+    "last-column": ('<row r="1"><c r="XFD1"><v>1</v></c></row>', [[None] * 16_383 + [1]]),
+    "blank-row-twice": ('<row r="1"/><row r="1"><c r="A1"><v>1</v></c></row>', [[1]]),
+}
+
+
+@pytest.mark.parametrize(("data", "rows"), PLACES.values(), ids=PLACES)
+def test_places(tmp_path, data, rows):
+    """A cell stands where it says, else next to the one before."""
+    assert read_grids(xml_book(tmp_path / "a.xlsx", sheet(data)))[0].rows == rows
+
+
+FAULTS = {
+    "another-row": ('<row r="3"><c r="A7"><v>1</v></c></row>', "cell A7 stands in row 3"),
+    "two-rows-in-one": ('<row><c r="A1"><v>1</v></c><c r="A2"><v>1</v></c></row>', "cell A2 stands in row 1"),
+    "cell-twice": ('<row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>', "cell A1 stands there twice"),
+    "row-twice": ('<row r="1"><c><v>1</v></c></row><row r="1"><c><v>2</v></c></row>', "row 1 stands there twice"),
+    "row-0": ('<row r="0"/>', "row 0 lies outside a sheet: rows are 1 to 1048576"),
+    "row-too-far": ('<row r="1048577"/>', "row 1048577 lies outside a sheet: rows are 1 to 1048576"),
+    "row-no-number": ('<row r="x"/>', "row x lies outside a sheet: rows are 1 to 1048576"),
+    "column-too-far": ('<row><c r="XFE1"/></row>', "cell XFE1 lies outside a sheet: columns are A to XFD"),
+    "no-address": ('<row><c r="5H5"/></row>', "a cell says that it is '5H5', which is no address"),
+    "string-beyond": ("<row><c t='s'><v>2</v></c></row>", "cell A1 asks for shared string 2, of which there are 2"),
+    "string-negative": ("<row><c t='s'><v>-1</v></c></row>", "cell A1 asks for shared string -1, of which there are 2"),
+    "string-no-number": (
+        "<row><c t='s'><v>5H</v></c></row>",
+        "cell A1 asks for shared string 5H, of which there are 2",
+    ),
+    "number-no-number": ("<row><c><v>1_0</v></c></row>", "cell A1 holds '1_0' as a number"),
+    "truth": ("<row><c t='b'><v>maybe</v></c></row>", "cell A1 holds 'maybe' as a truth value"),
+    "not-closed": ("<row><c>", "mismatched tag in line 1"),
+    "far-apart": (
+        "".join(f'<row r="{row}"><c r="XFD{row}"><v>1</v></c></row>' for row in range(1, 600)),
+        "its cells lie too far apart",
+    ),
+    "merged-over-merged": (
+        '<row r="1048576"><c><v>1</v></c></row></sheetData><mergeCells>'
+        + "".join(f'<mergeCell ref="A1:{column}1048576"/>' for column in "BCDEFGHIJK")
+        + "</mergeCells><sheetData>",
+        "its merged areas overlap",
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "reason"), FAULTS.values(), ids=FAULTS)
+def test_faults_are_named(tmp_path, data, reason):
+    """What cannot be is said with its place, the value quoted."""
+    path = xml_book(tmp_path / "a.xlsx", sheet(data), shared=strings("5H", "6S"))
+    with pytest.raises(BookError) as caught:
+        read_grids(path)
+    assert str(caught.value) == f"a.xlsx is damaged: xl/worksheets/sheet1.xml: {reason}"
+
+
+def test_strings_that_are_missing(tmp_path):
+    """A book without its shared strings is not read as numbers."""
+    with pytest.raises(BookError, match=r"cell A1 asks for shared string 0, of which there are none$"):
+        read_grids(xml_book(tmp_path / "a.xlsx", sheet("<row><c t='s'><v>0</v></c></row>")))
+
+
+@pytest.mark.parametrize(
+    "part", ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/workbook.xml", "xl/styles.xml"]
+)
+def test_a_document_type_is_refused(tmp_path, part):
+    """No part may declare entities, neither its own nor from elsewhere."""
+    doctype = f'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]><worksheet xmlns="{MAIN}"/>'
+    path = xml_book(tmp_path / "a.xlsx", sheet(DATA), shared=TEXTS, changed={part: doctype})
+    with pytest.raises(BookError) as caught:
+        read_grids(path)
+    assert str(caught.value) == f"a.xlsx is damaged: {part}: it has a DOCTYPE, which no workbook needs"
+
+
+def test_merged_cells_count_for_their_anchor(tmp_path):
+    """What a program left below a merged area is as invisible here as on the screen."""
+    rows = "<row>" + "<c><v>1</v></c>" * 3 + "</row>"
+    tail = '<mergeCells><mergeCell ref="A1:B2"/><mergeCell ref="C3:C9"/></mergeCells>'
+    (grid,) = read_grids(xml_book(tmp_path / "a.xlsx", sheet(rows * 3, tail=tail)))
+    assert grid.rows == [[1, None, 1], [None, None, 1], [1, 1, 1]]
+
+
+def test_formulas_that_nobody_calculated(tmp_path):
+    """Their texts are given, those of a shared formula moved to their place; what has a value is not among them."""
+    data = (
+        '<row r="1"><c r="A1"><f t="shared" ref="A1:A3" si="0">C1&amp;"H"</f></c><c r="B1"><f>NOW()</f><v>1</v></c></row>'
+        '<row r="2"><c r="A2"><f t="shared" si="0"/></c><c r="B2" t="str"><f>""</f><v/></c></row>'
+        '<row r="3"><c r="A3"><f t="shared" si="0"/><v></v></c><c r="B3"><f t="dataTable" ref="B3" r1="C3"/></c></row>'
+    )
+    path = xml_book(tmp_path / "a.xlsx", sheet(data))
+    everything = [(row, column) for row in range(3) for column in range(2)]
+    assert formulas_without_values(path, "sheet1", everything) == {
+        (0, 0): '=C1&"H"',
+        (1, 0): '=C2&"H"',
+        (2, 0): '=C3&"H"',
+        (2, 1): "=TABLE()",
+    }
+
+
+@pytest.mark.parametrize("date1904", [False, True], ids=["1900", "1904"])
+def test_both_calendars(tmp_path, date1904):
+    """A book counts its days from 1900 or, made on an old Mac, from 1904."""
+    with xlsxwriter.Workbook(tmp_path / "a.xlsx", {"date_1904": date1904}) as made:
+        made.add_worksheet().write_datetime(0, 0, dt.datetime(2009, 6, 8), made.add_format({"num_format": 14}))
+    assert read_grids(tmp_path / "a.xlsx")[0].rows == [[dt.datetime(2009, 6, 8)]]
+
+
+@settings(deadline=None, derandomize=True, database=None)
+@given(st.one_of(st.integers(-9, 99999), st.floats(-9, 2_000_000, allow_nan=False)), st.booleans())
+def test_dates_are_those_of_openpyxl(days, from_1904):
+    """Every number of days is the same moment to both readers."""
+    epoch = CALENDAR_MAC_1904 if from_1904 else CALENDAR_WINDOWS_1900
+    assert xml_parts._date(days, epoch) == from_excel(days, epoch)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("General", "0.00", '"day" 0', "[Red]0", "0.0\\d", "@", "0;yyyy", "#,##0_d", "[Black]0.0%"),
+        *("dd/mm/yyyy", 'd" days"', "mm:ss.0", "[$-409]mmm", "yyyy;@", "h AM/PM", "[h]:mm", "[ss]"),
+    ],
+)
+def test_date_formats_are_those_of_openpyxl(code):
+    """Which number formats show dates, and which elapsed time."""
+    kind = "elapsed" if is_timedelta_format(code) else "date" if is_date_format(code) else ""
+    assert xml_parts._kind("170", code) == kind
+
+
+def test_parts_may_lie_anywhere(tmp_path):
+    """The relationships say where the workbook is and which part is which sheet, absolute or relative."""
+    from xml_books import OFFICE, relations
+
+    made = xml_book(
+        tmp_path / "a.xlsx",
+        None,
+        shared=None,
+        changed={
+            "_rels/.rels": relations(("r9", "officeDocument", "/xl/deep/book.xml")),
+            "xl/workbook.xml": None,
+            "xl/deep/book.xml": f"<w:workbook xmlns:w='{MAIN}' xmlns:q='{OFFICE}'><w:sheets>"
+            "<w:sheet w:ignored='1' name='Two' sheetId='7' q:id='b'/><w:sheet name='One' sheetId='2' q:id='a'/>"
+            "</w:sheets></w:workbook>",
+            "xl/deep/_rels/book.xml.rels": relations(
+                ("a", "worksheet", "/cells/one.xml"), ("b", "worksheet", "../two.xml"), ("c", "sharedStrings", "s.xml")
+            ),
+            "cells/one.xml": sheet(DATA),
+            "xl/two.xml": sheet("<row><c><v>1</v></c></row>"),
+            "xl/deep/s.xml": TEXTS,
+        },
+    )
+    assert [(grid.sheet, grid.rows) for grid in read_grids(made)] == [("Two", [[1]]), ("One", HANDS)]
+
+
+def test_hands_are_found_in_what_is_read(tmp_path):
+    """The whole way: a book of another dialect gives the wins of its hands."""
+    cells = "".join(f"<c t='s'><v>{number}</v></c>" for number in range(10))
+    path = xml_book(tmp_path / "a.xlsx", sheet(f"<row>{cells}</row>").replace(MAIN, STRICT), shared=strings(*ONE, *TWO))
+    assert wins(path).players == wins(book(tmp_path / "b.xlsx", [ONE + TWO])).players == [0, 1]

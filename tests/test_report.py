@@ -1,0 +1,212 @@
+"""The summary workbook: its figures are those of the hands, its charts point at them, every bad row is in it."""
+
+import subprocess
+import zipfile
+from math import comb
+from pathlib import Path
+
+import openpyxl
+import pytest
+from books import ONE, TWO, book
+from click.testing import CliRunner
+
+from xlpoker.cli import main
+from xlpoker.errors import BookError
+from xlpoker.workbook.job import Options, examined, wins
+from xlpoker.workbook.report import figures, report
+
+BOOKS = Path(__file__).parent.parent / "workbooks"
+FIVE_CARDS = dict(
+    zip(
+        "High Card|One Pair|Two Pair|Three of a Kind|Straight|Flush|Full House|Four of a Kind|Straight Flush|Royal Flush".split("|"),
+        (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4),
+        strict=True,
+    )
+)  # fmt: skip
+
+
+def made(path, **options):
+    """Return the figures of a book."""
+    chosen = Options(**options)
+    return figures(*examined(path, chosen, None), chosen)
+
+
+def table(sheet, top):
+    """Return the header and the rows of the table whose header stands in a row."""
+    rows = []
+    for row in sheet.iter_rows(min_row=top, min_col=2, values_only=True):
+        if row[1] is None:
+            break
+        rows.append([value for value in row if value is not None])
+    return rows[0], rows[1:]
+
+
+def place(sheet, words):
+    """Return the row whose first cell holds these words."""
+    return next(row for row in range(1, sheet.max_row + 1) if sheet.cell(row, 2).value == words)
+
+
+def test_the_figures_of_euler():
+    """The deals of Project Euler problem 54: 376 wins, every hand in a category, the odds of five cards."""
+    found = made(BOOKS / "euler54.xlsx")
+    assert (found.players, found.cards, found.hands, found.counts.players) == (2, 5, 2000, [376, 624])
+    assert found.categories == tuple(FIVE_CARDS)
+    assert found.found[0] == (571, 371, 41, 12, 4, 1, 0, 0, 0, 0)
+    assert found.expected == tuple(count / comb(52, 5) for count in FIVE_CARDS.values())
+    assert [best.name.split(",")[0] for best in found.best] == ["Full House"] * 2 + ["Flush"] * 2 + ["Straight"] * 6
+
+
+def test_the_figures_of_holdem():
+    """In hold'em a hand is made from seven cards, whose odds are others; the board is shown with the hole cards."""
+    found = made(BOOKS / "holdem.xlsx", game="holdem")
+    assert (found.cards, found.hands) == (7, 400)
+    assert found.expected[1] == 58_627_800 / comb(52, 7)
+    assert all(len(best.cards.split()) == 7 for best in found.best)
+
+
+ODD = {
+    "joker": ([["5H", "5C", "6S", "7S", "joker"], ONE], {}),
+    "three-cards": ([row[:3] for row in (ONE, TWO)] * 2, {"hands": "A1:C4"}),
+    "front": ([row[:3] for row in (ONE, TWO)] * 2, {"hands": "A1:C4", "game": "front"}),
+    "sizes-differ": ([["5H 5C 6S 7S KD"], ["5H 5C 6S 7S KD 2C"]], {"hands": "A1:A2"}),
+}
+
+
+@pytest.mark.parametrize(("rows", "options"), ODD.values(), ids=ODD)
+def test_no_odds_where_none_are_known(tmp_path, rows, options):
+    """With jokers, in other games and for hands of other sizes nothing is said of what was to be expected."""
+    path = book(tmp_path / "a.xlsx", rows, labels=None)
+    found = made(path, **options)
+    assert found.expected is None
+    report(path, Options(**options))
+    sheet = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Summary"]
+    header, lines = table(sheet, place(sheet, "Category"))
+    assert header == ["Category", "All hands", "Share"]
+    assert sum(line[1] for line in lines) == len(rows)
+
+
+def test_five_of_a_kind_has_its_line(tmp_path):
+    """The house rule's own category is listed where it came up."""
+    path = book(tmp_path / "a.xlsx", [["5H", "5C", "5S", "5D", "joker"], ONE], labels=None)
+    assert made(path, jokers="five").categories[-1] == "Five of a Kind"
+    assert made(path).categories[-1] == "Royal Flush"
+
+
+def test_cards_as_numbers_are_read_back(tmp_path):
+    """The best hands show cards, also where the sheet holds numbers."""
+    path = book(tmp_path / "a.xlsx", [[51, 50, 49, 48, 0]], labels=None)
+    (best,) = made(path, cards="0-51:CDHS", hands="A1:E1").best
+    assert (best.cell, best.name, best.cards) == ("A1", "Four of a Kind, Aces", "AS AH AD AC 2C")
+
+
+def test_the_workbook_holds_the_figures(tmp_path):
+    """Each table says what the commands say; each chart's data are the cells of a table."""
+    counts = report(BOOKS / "euler54.xlsx", output=tmp_path / "a.xlsx")
+    assert counts.output == str(tmp_path / "a.xlsx")
+    written = openpyxl.load_workbook(tmp_path / "a.xlsx")
+    assert written.sheetnames == ["Summary", "Best hands", "Bad rows"]
+    sheet = written["Summary"]
+    assert table(sheet, 5) == (
+        ["Result", "Rows", "Share"],
+        [["Player 1", 376, 0.376], ["Player 2", 624, 0.624], ["Ties", 0, 0]],
+    )
+    top = place(sheet, "Category")
+    header, lines = table(sheet, top)
+    assert header == [
+        "Category",
+        "Player 1",
+        "Player 2",
+        "All hands",
+        "Share",
+        "Expected\nshare",
+        "Expected\nhands",
+        "Difference",
+        "One in",
+    ]
+    assert [line[0] for line in lines] == list(FIVE_CARDS)
+    assert [sum(line[column] for line in lines) for column in (1, 2, 3)] == [1000, 1000, 2000]
+    assert sum(line[5] for line in lines) == pytest.approx(1)
+    assert lines[7][5:] == [pytest.approx(624 / comb(52, 5)), pytest.approx(0.48, abs=0.01), -0.5, 4165]
+    won, categories = sheet._charts
+    assert [one.val.numRef.f for one in won.series] == ["'Summary'!$C$6:$C$8"]
+    assert [one.val.numRef.f for one in categories.series] == [
+        f"'Summary'!${column}${top + 1}:${column}${top + 10}" for column in "FG"
+    ]
+
+
+def corners(chart):
+    """Return the rows and columns that a chart covers, counted from 1."""
+    start, end = chart.anchor._from, chart.anchor.to
+    return range(start.row + 1, end.row + 1), range(start.col + 1, end.col + 1)
+
+
+@pytest.mark.parametrize("players", range(1, 10))
+def test_charts_cover_nothing(tmp_path, players):
+    """However many players there are, no chart lies on a table or on another chart."""
+    deck = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
+    path = book(tmp_path / "a.xlsx", [deck[: 5 * players], deck[5 * players : 0 : -1]], labels=None)
+    areas = ",".join(
+        f"{openpyxl.utils.get_column_letter(5 * n + 1)}1:{openpyxl.utils.get_column_letter(5 * n + 5)}2"
+        for n in range(players)
+    )
+    report(path, Options(hands=areas))
+    sheet = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Summary"]
+    covered = [{(row, column) for row in rows for column in columns} for rows, columns in map(corners, sheet._charts)]
+    filled = {(cell.row, cell.column) for row in sheet.iter_rows() for cell in row if cell.value is not None}
+    assert len(covered) == (1 if players == 1 else 2)
+    assert not any(filled & one for one in covered)
+    assert len(covered) == 1 or not covered[0] & covered[1]
+
+
+def test_bad_rows_are_listed(tmp_path):
+    """Sheet, cell, value and reason of each; a text that looks like a formula stays a text."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, ["1OH", *ONE[1:], *TWO], ONE + ONE, [*ONE, *TWO[:4], "\x02=1"[1:]]])
+    counts = report(path)
+    sheet = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Bad rows"]
+    header, lines = table(sheet, 5)
+    assert header == ["Sheet", "Cell", "Value", "Reason"]
+    assert [tuple(line) for line in lines] == [
+        (error.sheet, error.cell, error.value, error.reason) for error in counts.errors
+    ]
+    assert len(lines) == counts.bad == 3
+    assert sheet.auto_filter.ref == "B5:E8"
+    assert {cell.data_type for row in sheet.iter_rows(min_row=6, max_row=8) for cell in row} == {"n", "s"}
+
+
+def test_the_input_stays_as_it_is(tmp_path):
+    """A report reads; a target that cannot be is refused before anything is read."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    before = path.read_bytes()
+    assert report(path).as_dict() | {"output": None} == wins(path).as_dict() | {"output": None}
+    assert path.read_bytes() == before
+    for target, message in (
+        ("a.csv", "a.csv has no ending that can be written here; choose .xlsx"),
+        ("a.xlsx", f"{path} is the input; name another"),
+    ):
+        with pytest.raises(BookError) as caught:
+            report(path, output=tmp_path / target)
+        assert str(caught.value) == message
+
+
+def test_the_command(tmp_path):
+    """`xlpoker report` prints the wins and where the report is; a text file has one too."""
+    (tmp_path / "a.txt").write_text(" ".join(ONE + TWO) + "\n")
+    done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt")])
+    assert done.exit_code == 0
+    assert f"Written to {tmp_path / 'a.report.xlsx'}" in done.output
+    done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt"), "-o", str(tmp_path / "b.xls")])
+    assert (done.exit_code, done.output) == (2, "xlpoker: b.xls has no ending that can be written here; choose .xlsx\n")
+
+
+@pytest.mark.engine("soffice")
+def test_libreoffice_draws_both_charts(tmp_path):
+    """Another program opens the report and keeps its charts when it saves it again."""
+    report(BOOKS / "euler54.xlsx", output=tmp_path / "a.xlsx")
+    command = ["soffice", "--headless", f"-env:UserInstallation=file://{tmp_path}/profile", "--convert-to", "ods"]
+    subprocess.run(
+        [*command, "--outdir", str(tmp_path), str(tmp_path / "a.xlsx")], check=True, capture_output=True, timeout=180
+    )
+    with zipfile.ZipFile(tmp_path / "a.ods") as saved:
+        charts = [name for name in saved.namelist() if name.startswith("Object ") and name.endswith("/content.xml")]
+        assert len(charts) == 2
+        assert all(b"chart:series" in saved.read(name) for name in charts)

@@ -1,0 +1,192 @@
+"""The small parts that worksheets lean on: shared strings, and which styles show a number as a date or time."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterator
+from typing import IO, Any
+from xml.parsers import expat
+
+from xlpoker.errors import BookError
+
+__all__ = ["MAIN", "date_styles", "has_1904_dates", "shared_strings", "unescaped"]
+
+Converter = Callable[[float], Any]
+Handler = Callable[[str, dict[str, str]], None]
+
+MAIN = (
+    "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    "http://purl.oclc.org/ooxml/spreadsheetml/main",  # strict
+)
+CHUNK = 1 << 18
+STRING_BYTES = 1 << 22  # of one shared string; a cell holds 32,767 characters
+DATES = frozenset([*range(14, 23), *range(27, 37), 45, *range(47, 48), *range(50, 59)])  # number formats by number
+ELAPSED = 46
+_LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]', re.IGNORECASE)
+_ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
+_LETTERS = re.compile(r"[dmhys]", re.IGNORECASE)
+_ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # halves of surrogate pairs stay as they are
+_DAY = 86_400_000  # milliseconds
+
+
+def unescaped(text: str) -> str:
+    r"""Return a text with the characters that XML cannot hold put back.
+
+    >>> unescaped("5H_x000D_"), unescaped("_x005F_x000D_")
+    ('5H\r', '_x000D_')
+    """
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
+
+
+def _parser(where: str, start: Handler, end: Callable[[str], None] | None, root: str) -> Any:
+    """Return an Expat parser that gives the elements of a spreadsheet without their namespace, and checks the root."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    depth = 0
+
+    def begin(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        space, _, name = tag.rpartition(" ")
+        if not depth and name != root:
+            raise BookError(f"{where}: it begins with <{name}>, not <{root}>")
+        depth += 1
+        if space in MAIN:
+            start(name, attributes)
+
+    def finish(tag: str) -> None:
+        space, _, name = tag.rpartition(" ")
+        if end is not None and space in MAIN:
+            end(name)
+
+    def doctype(*_: object) -> None:
+        raise BookError(f"{where}: it has a DOCTYPE, which no workbook needs")
+
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler, parser.StartDoctypeDeclHandler = begin, finish, doctype
+    return parser
+
+
+def _drive(parser: Any, part: IO[bytes], where: str) -> Iterator[int]:
+    """Feed a parser and yield the bytes fed after each piece."""
+    fed = 0
+    try:
+        while piece := part.read(CHUNK):
+            parser.Parse(piece, False)  # noqa: FBT003 - the parameter has no name
+            fed += len(piece)
+            yield fed
+        parser.Parse(b"", True)  # noqa: FBT003
+    except expat.ExpatError as error:
+        raise BookError(f"{where}: {expat.ErrorString(error.code)} in line {error.lineno}") from None
+
+
+def shared_strings(part: IO[bytes], where: str) -> list[str]:
+    """Return the texts of the shared strings part: rich text as plain text, phonetic guides left out.
+
+    Raises `BookError` for a part that is damaged.
+    """
+    strings: list[str] = []
+    pieces: list[str] = []
+    phonetic = False
+    last = 0
+
+    def start(name: str, _: dict[str, str]) -> None:
+        nonlocal phonetic
+        if name == "t" and not phonetic:
+            parser.CharacterDataHandler = pieces.append
+        elif name == "si":
+            pieces.clear()
+        elif name == "rPh":
+            phonetic = True
+
+    def end(name: str) -> None:
+        nonlocal phonetic, last
+        if name == "t":
+            parser.CharacterDataHandler = None
+        elif name == "si":
+            strings.append(unescaped("".join(pieces)))
+            last = parser.CurrentByteIndex
+        elif name == "rPh":
+            phonetic = False
+
+    parser = _parser(where, start, end, "sst")
+    for fed in _drive(parser, part, where):
+        if fed - last > STRING_BYTES + CHUNK:
+            raise BookError(f"{where}: a text of more than {STRING_BYTES >> 20} MB")
+    return strings
+
+
+def has_1904_dates(part: IO[bytes], where: str) -> bool:
+    """Tell from the workbook part whether its days are counted from 1904, as old Macs did."""
+    found = False
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal found
+        if name == "workbookPr":
+            found = attributes.get("date1904", "0") in ("1", "true")
+
+    for _ in _drive(_parser(where, start, None, "workbook"), part, where):
+        pass
+    return found
+
+
+def date_styles(part: IO[bytes], where: str, *, from_1904: bool = False) -> dict[str, Converter]:
+    """Return for each cell style that shows dates or times the function from the number to the date.
+
+    Raises `BookError` for a part that is damaged.
+    """
+    formats: dict[str, str] = {}
+    styles: list[str] = []
+    inside = False
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal inside
+        if name == "numFmt":
+            formats.setdefault(attributes.get("numFmtId", ""), attributes.get("formatCode", ""))
+        elif name == "cellXfs":
+            inside = True
+        elif name == "xf" and inside:
+            styles.append(attributes.get("numFmtId", "0"))
+
+    def end(name: str) -> None:
+        nonlocal inside
+        if name == "cellXfs":
+            inside = False
+
+    for _ in _drive(_parser(where, start, end, "styleSheet"), part, where):
+        pass
+    epoch = dt.datetime(1904, 1, 1) if from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
+    kinds = {number: _kind(number, formats.get(number)) for number in set(styles)}
+    converters: dict[str, Converter] = {"date": lambda days: _date(days, epoch), "elapsed": _elapsed}
+    return {str(style): converters[kinds[number]] for style, number in enumerate(styles) if kinds[number]}
+
+
+def _kind(number: str, code: str | None) -> str:
+    """Return what a number format shows: "date", "elapsed" time, or "" for neither."""
+    if code is None:
+        known = int(number) if number.isdecimal() else 0
+        return "date" if known in DATES else "elapsed" if known == ELAPSED else ""
+    shown = _LITERALS.sub("", code).split(";")[0]
+    if _ELAPSED.search(shown):
+        return "elapsed"
+    return "date" if _LETTERS.search(shown) else ""
+
+
+def _date(days: float, epoch: dt.datetime) -> Any:
+    """Return the date and time of a number of days: times alone below one day, 29 February 1900 left out."""
+    try:
+        whole, part = divmod(days, 1)
+        after = dt.timedelta(milliseconds=round(part * _DAY))
+        if 0 <= days < 1 and not after.days:
+            return (epoch + after).time()
+        if 0 < days < 60 and epoch.year == 1899:
+            whole += 1  # the sheet's 1900 has a day too many, and only days after it count from 1899-12-30
+        return epoch + dt.timedelta(days=whole) + after
+    except (OverflowError, ValueError):
+        return "#VALUE!"
+
+
+def _elapsed(days: float) -> Any:
+    try:
+        return dt.timedelta(milliseconds=round(days * _DAY))
+    except (OverflowError, ValueError):
+        return "#VALUE!"
