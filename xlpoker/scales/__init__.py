@@ -68,9 +68,18 @@ class Scale:
     source: str = ""
     own: Callable[[float], float] | None = None
     five: Callable[[Codes], float] | None = None
-    loose: range = range(0)
+    loose: Sequence[int] = ()
     of_cards: Callable[[Codes, float], float] | None = None
     needs_cards: bool = False
+
+    @property
+    def range(self) -> str:
+        """Return the least and the greatest number as a person reads them.
+
+        >>> SCALES["machanic"].range, SCALES["mrt"].range
+        ('94 .. 11,300,015,872', '0.0705040302 .. 9')
+        """
+        return " .. ".join(f"{end:,}" if isinstance(end, int) else f"{end:.10g}" for end in (self.least, self.greatest))
 
     def of_strength(self, strength: float, cards: Codes = ()) -> float:
         """Return the number of a hand of that strength; `cards`, its codes, where the scale depends on them.

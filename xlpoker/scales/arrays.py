@@ -60,7 +60,7 @@ def on_scale_array(
         known, places = np.unique(strengths.astype(np.float64), return_inverse=True)
         numbers = np.array([_number(named, value) for value in known.tolist()])[places]
     if codes is not None and named.of_cards is not None:
-        loose = (strengths >= named.loose.start) & (strengths < named.loose.stop) & ~bad
+        loose = np.isin(strengths, named.loose) & ~bad
         if not named.needs_cards:
             loose &= (codes == JOKER).any(axis=1)
         for place in np.flatnonzero(loose).tolist():
