@@ -31,6 +31,8 @@ NUMPY = (
     "xlpoker.odds.equity",
     "xlpoker.arrays",
     "xlpoker.deck",
+    "xlpoker.scales.arrays",
+    "xlpoker.scales.audit",
     "xlpoker.frames",
     "xlpoker.workbook",
 )

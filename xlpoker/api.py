@@ -51,8 +51,8 @@ def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
     >>> value("2H 2D 4C 4D 4S"), value(["Ah", "Ad"]), value("2H 2D 4C 4D 4S", "cactus")
     (7165, 3917.125, 298)
 
-    Scale ``strength``: higher is better, 1 .. 7462 for five to nine cards, one to four cards in between. Raises
-    `CardError`, `HandError`, and `OptionError` for an unknown scale or joker rule.
+    Scale ``strength``: higher is better, 1 .. 7462 for five to nine cards, one to four cards in between; `xlpoker.scales`
+    has the others. Raises `CardError`, `HandError`, and `OptionError` for an unknown scale or joker rule.
     """
     if scale is STRENGTH and jokers is NATURAL:  # the defaults; equal texts go the long way
         try:
@@ -65,8 +65,9 @@ def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
             pass
     if jokers != NATURAL:
         check_rule(jokers)
-    found = strength(codes_of(cards), jokers)
-    return found if scale == STRENGTH else on_scale(scale, found)
+    codes = codes_of(cards)
+    found = strength(codes, jokers)
+    return found if scale == STRENGTH else on_scale(scale, found, codes)
 
 
 def _values(hands: tuple[Cards, ...], jokers: str) -> list[float]:

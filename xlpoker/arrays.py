@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from xlpoker.evaluator import batch
-from xlpoker.evaluator.classes import TOP
-from xlpoker.scales import on_scale
+from xlpoker.scales.arrays import on_scale_array, values
 
 __all__ = ["format", "on_scale_array", "parse", "values", "winners"]
-
-Numbers = npt.NDArray[np.float64]
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -48,41 +42,6 @@ def format(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:  # noqa: A001 - the
     [['5H', 'TD', 'Xn', None]]
     """
     return batch.format_codes(codes)
-
-
-def values(codes: npt.ArrayLike, scale: str = "strength", jokers: str = "natural") -> Numbers:
-    """Return the value of each row of codes as float64, NaN where the row is bad.
-
-    >>> values(parse([["2H", "2D", "4C", "4D", "4S"], ["2H", "2H", "4C", "4D", "4S"]]))
-    array([7165.,   nan])
-
-    Rows are (n, 1) to (n, 9) uint8. Bad is a row with a card twice, one missing, something that is no card, or more than
-    two jokers; `xlpoker.evaluator.batch.strengths` gives the reason. Raises `OptionError` for an unknown scale or joker
-    rule and for other numbers, `HandError` for ten and more columns.
-    """
-    on_scale(scale, 1)
-    strengths, reasons = batch.strengths(codes, jokers)
-    return on_scale_array(scale, strengths, reasons != 0)
-
-
-def on_scale_array(scale: str, strengths: npt.NDArray[Any], bad: npt.NDArray[np.bool_]) -> Numbers:
-    """Return values of the scale ``strength`` on another scale as float64, NaN where `bad`."""
-    if scale == "strength":
-        numbers: Numbers = strengths.astype(np.float64)
-    elif strengths.dtype == np.uint16:
-        numbers = _table(scale).take(strengths)
-    else:
-        known, places = np.unique(strengths.astype(np.float64), return_inverse=True)
-        numbers = np.array([on_scale(scale, value) if value else np.nan for value in known.tolist()])[places]
-    if bad.any():
-        numbers[bad] = np.nan
-    return numbers
-
-
-@cache
-def _table(scale: str) -> Numbers:
-    """Return a scale's number of each whole value 0 .. 7475, NaN for 0."""
-    return np.array([np.nan, *(on_scale(scale, value) for value in range(1, TOP + 14))])
 
 
 def winners(*codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.int8]:

@@ -18,7 +18,7 @@ from xlpoker.arrays import on_scale_array
 from xlpoker.errors import BookError, OptionError
 from xlpoker.evaluator.batch import categories, format_codes, strengths
 from xlpoker.evaluator.classes import CATEGORIES, name
-from xlpoker.scales import on_scale
+from xlpoker.scales import scale_named
 from xlpoker.workbook.openpyxl_engine import replaced
 
 __all__ = ["ENDINGS", "HANDS", "write_deck"]
@@ -44,7 +44,7 @@ def write_deck(target: Path, scales: Sequence[str] = (), progress: Progress | No
     for a file that cannot be written.
     """
     for scale in scales:
-        on_scale(scale, 1)
+        scale_named(scale)
     write = ENDINGS.get(target.suffix.lower())
     if write is None:
         raise BookError(f"{target.name} has no ending that can be written here; choose {', '.join(ENDINGS)}")
@@ -64,7 +64,7 @@ def _blocks(scales: Sequence[str]) -> Iterator[Block]:
         block["category"] = np.array([one.name for one in CATEGORIES], dtype=object).take(categories(values))
         block["name"] = np.array([None, *map(name, range(1, 7463))], dtype=object).take(values)
         for scale in scales:
-            block[scale] = on_scale_array(scale, values, bad != 0)
+            block[scale] = on_scale_array(scale, values, bad != 0, codes)
         yield block
 
 

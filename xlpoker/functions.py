@@ -19,7 +19,7 @@ from xlpoker.evaluator.classes import STYLES, name
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import best_five, check_rule, strength
 from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
-from xlpoker.scales import on_scale
+from xlpoker.scales import on_scale, scale_named
 
 __all__ = ["CATALOGUE", "Argument", "Function", "call"]
 
@@ -69,7 +69,7 @@ class Function:
 def _handval(given: list[Codes], options: list[str]) -> Row:
     scale, jokers = options
     value = strength(given[0], jokers)
-    return [value if scale == "strength" else on_scale(scale, value)]
+    return [value if scale == "strength" else on_scale(scale, value, given[0])]
 
 
 def _handname(given: list[Codes], options: list[str]) -> Row:
@@ -109,7 +109,7 @@ def _check_style(options: list[str]) -> None:
 
 
 def _check_scale(options: list[str]) -> None:
-    on_scale(options[0], 1)
+    scale_named(options[0])
     check_rule(options[1])
 
 
@@ -132,7 +132,10 @@ CATALOGUE: dict[str, Function] = {
             (
                 _CARDS,
                 Argument(
-                    "scale", "Which number: strength (1 .. 7462, higher is better), cactus, percentile.", "strength"
+                    "scale",
+                    "Which number: strength (1 .. 7462, higher is better), cactus, percentile, or a published system "
+                    "such as mrt, handval, keepitcool.",
+                    "strength",
                 ),
                 Argument(
                     "jokers", "natural: a joker is the best card not in the hand; five: five of a kind too.", "natural"

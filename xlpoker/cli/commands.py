@@ -267,7 +267,8 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
     shares = shares_of([one.value for one in made])
     records: list[dict[str, Any]] = []
     for cards, one, share in zip(hands, made, shares, strict=True):
-        record: dict[str, Any] = {"hand": cards, "value": on_scale(scale, one.value), "name": one.name}
+        used = codes_of(cards if game == "five-card" else one.cards)
+        record: dict[str, Any] = {"hand": cards, "value": on_scale(scale, one.value, used), "name": one.name}
         record |= {"category": one.category, "best_five": " ".join(one.cards)}
         if len(made) > 1:
             record["share"] = float(share)

@@ -11,7 +11,7 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
 from xlpoker.frames.tables import Table, check_columns, check_width
-from xlpoker.scales import on_scale
+from xlpoker.scales import scale_named
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.layout import Area, Layout, find_layout, named_layout
 
@@ -65,7 +65,8 @@ def planned(
     """
     check_game(game)
     check_rule(jokers)
-    on_scale(scale, 1)
+    if scale_named(scale).needs_cards:
+        raise OptionError(f"scale {scale} needs the cards of a hand: xlpoker.values has it, tables have not")
     if hands is None or isinstance(hands, str):
         found = _found(table, hands, game, cards)
     else:

@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from xlpoker.errors import BookError, CellError
 from xlpoker.evaluator.classes import name
-from xlpoker.scales import on_scale
+from xlpoker.scales import on_scale, scale_named
 from xlpoker.workbook.grid import Grid, delimiter_of
 from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.openpyxl_engine import replaced
-from xlpoker.workbook.scoring import Outcome, outcomes
+from xlpoker.workbook.scoring import Outcome, outcomes, scale_numbers
 
 if TYPE_CHECKING:
     from xlpoker.workbook.job import Counts, Options
@@ -166,8 +166,12 @@ def _write(writer: Any, first: int, block: list[list[Any]], layout: Layout, opti
         elif outcome.error is not None:
             line += [*[None] * len(titles), f"{outcome.error.cell}: {outcome.error.reason}"]
         else:
-            for value in outcome.values:
-                line += _shown(options.scale, value)
+            if scale_named(options.scale).loose:
+                here = replace(outcome, row=number - first)
+                numbers = scale_numbers(Grid("", block), layout, here, options.scale, options.game, options.jokers)
+                line += chain.from_iterable(zip(numbers, map(name, outcome.values), strict=True))
+            else:
+                line += chain.from_iterable(_shown(options.scale, value) for value in outcome.values)
             line += [outcome.winner, None] if players > 1 else [None]
         writer.writerow(line)
 

@@ -13,14 +13,14 @@ from xlpoker.evaluator.classes import name
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
-from xlpoker.scales import on_scale
+from xlpoker.scales import scale_named
 from xlpoker.workbook.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.ranges import parse_ranges
-from xlpoker.workbook.scoring import Outcome, outcomes
+from xlpoker.workbook.scoring import Outcome, outcomes, scale_numbers
 
 __all__ = ["Counts", "Options", "examined", "import_text", "score", "wins"]
 
@@ -139,7 +139,7 @@ def score(
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
     grid, layout, results = _evaluated(path, options, progress)
     counts = _counted(path, grid, layout, results)
-    columns = _columns(layout, results, options.scale)
+    columns = _columns(grid, layout, results, options)
     if workbook:
         write_book(path, target, grid.sheet, layout.first - 1 if layout.first else None, columns)
     else:
@@ -168,7 +168,7 @@ def _located_in_one(path: Path, options: Options, grid: Grid) -> Layout:
 
 
 def _check_rules(options: Options) -> None:
-    on_scale(options.scale, 1)
+    scale_named(options.scale)
     check_game(options.game)
     check_rule(options.jokers)
 
@@ -316,14 +316,16 @@ def _counted(path: Path, grid: Grid, layout: Layout, results: Iterable[Outcome])
     return counts
 
 
-def _columns(layout: Layout, results: Sequence[Outcome], scale: str) -> list[Column]:
+def _columns(grid: Grid, layout: Layout, results: Sequence[Outcome], options: Options) -> list[Column]:
     """Return the new columns: value and name for each hand, the winner, and what is wrong where something is."""
     players = len(layout.hands)
     columns: list[Column] = []
+    rules = options.scale, options.game, options.jokers, options.cards
+    numbers = {one.row: scale_numbers(grid, layout, one, *rules) for one in results if one.error is None}
     for player in range(players):
         title = ("Value", "Hand") if players == 1 else (f"Player {player + 1} value", f"Player {player + 1} hand")
         good = [(outcome.row, outcome.values[player]) for outcome in results if outcome.error is None]
-        columns.append(Column(title[0], len(title[0]) + 2, {row: on_scale(scale, value) for row, value in good}))
+        columns.append(Column(title[0], len(title[0]) + 2, {row: found[player] for row, found in numbers.items()}))
         columns.append(Column(title[1], 34, {row: name(value) for row, value in good}, "left"))
     if players > 1:
         winners = {outcome.row: outcome.winner for outcome in results if outcome.error is None}

@@ -10,14 +10,15 @@ from xlpoker.errors import CellError, PokerError
 from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.encodings import Encoding, encoding
-from xlpoker.evaluator.games import check_counts, check_game, game_strength
-from xlpoker.evaluator.hand import check_rule, strength
+from xlpoker.evaluator.games import check_counts, check_game, game_hand, game_strength
+from xlpoker.evaluator.hand import check_rule, codes_of, strength
 from xlpoker.evaluator.showdown import check_showdown, winner_of
+from xlpoker.scales import scale_named
 from xlpoker.workbook.bulk import CHUNK, good_rows
 from xlpoker.workbook.grid import Grid, a1
 from xlpoker.workbook.layout import Area, Layout
 
-__all__ = ["Outcome", "outcomes"]
+__all__ = ["Outcome", "hands_of_row", "outcomes", "scale_numbers"]
 
 Codes = list[int]
 Empty = Callable[[int, int], str]
@@ -146,3 +147,23 @@ def _board_is_wrong(game: str, hole: Codes, board: Codes) -> bool:
     except PokerError as error:
         return "board" in str(error)
     return False
+
+
+def hands_of_row(grid: Grid, layout: Layout, row: int, cards: str | None = None) -> tuple[list[Codes], Codes]:
+    """Return the codes of the hands in a good row and of its board, empty where there is none."""
+    reader = _Reader(grid, layout, encoding(cards) if cards else None, lambda _row, _column: "a card is missing")
+    board = reader.hand(row, layout.board, streets=True) if layout.board else []
+    return [reader.hand(row, area) for area in layout.hands], board
+
+
+def scale_numbers(
+    grid: Grid, layout: Layout, outcome: Outcome, scale: str, game: str, jokers: str, cards: str | None = None
+) -> list[float]:
+    """Return the numbers of a good row's hands on a scale; its cards are read again where the scale depends on them."""
+    named = scale_named(scale)
+    if not any(value in named.loose for value in outcome.values):
+        return [named.of_strength(value) for value in outcome.values]
+    hands, board = hands_of_row(grid, layout, outcome.row, cards)
+    if game != "five-card":
+        hands = [codes_of(game_hand(game, hole, board, jokers).cards) for hole in hands]
+    return [named.of_strength(value, hand) for value, hand in zip(outcome.values, hands, strict=True)]

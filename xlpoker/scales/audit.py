@@ -1,0 +1,199 @@
+"""The audit: what a scale does to all 27,836,991 pairs of the 7,462 classes of five cards, and to the deals of a sheet.
+
+A pair is *misordered* where the scale says that the weaker class wins, and a *false tie* where it says that two different
+classes are equal. Two systems need more than a number for each class:
+
+- `machanic-sql` depends on suits: every suit of every hand of its loose classes is tried, and the pairs misordered by any
+  choice and by every choice are bounds; `misordered` itself takes straights as most hands have them (968 of 1,020);
+- `hans` breaks ties with a loop: pairs are compared by all numbers that it goes through, and those which stay equal for
+  ever are `unfinished`, neither misordered nor tied.
+
+::
+
+    scale          misordered   false ties             Euler 54, Player 1 (true: 376)
+    mrt                     0          858             376
+    handval           157,313      542,560             376
+    fzz-formulas    1,393,694            0             359
+    fzz-vba         1,393,686            0             359
+    fzz-single        692,136            0             382
+    keepitcool              0      154,183             376
+    hans               11,244            0             376    4,888 by its numbers, 6,356 inside ties; 335,001 never end
+    machanic        1,105,282            0             377
+    machanic-sql    3,095,217            0             397    3,054,608 .. 3,095,420 by suits
+    strength, cactus, percentile, luyun: none          376
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.evaluator.classes import TOP, HandClass, ladder
+from xlpoker.scales import Scale, scale_named
+from xlpoker.scales.arrays import numbers_by_class
+from xlpoker.scales.faces import sample
+from xlpoker.scales.hans import beats, trail
+
+__all__ = ["PAIRS", "Audit", "audit", "class_text", "player_1_wins"]
+
+PAIRS = TOP * (TOP - 1) // 2
+Numbers = npt.NDArray[np.float64]
+Deal = tuple[Sequence[int], Sequence[int]]
+BLOCK = 512
+LETTERS = "23456789TJQKA"
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What was found about a scale, in pairs of classes; `least` and `most` bound `misordered` where suits decide.
+
+    `example` is the pair that lies farthest apart, misordered if there is one, else tied; `euler_player_1` how often the
+    first player wins the deals that were given, None without deals.
+    """
+
+    scale: str
+    misordered: int
+    false_ties: int
+    unfinished: int
+    least: int
+    most: int
+    example: str
+    euler_player_1: int | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the audit as the object that ``--json`` prints; bounds only where there are two."""
+        record: dict[str, Any] = {
+            "scale": self.scale,
+            "misordered": self.misordered,
+            "false_ties": self.false_ties,
+            "example": self.example,
+            "euler_player_1": self.euler_player_1,
+        }
+        if self.unfinished:
+            record["unfinished"] = self.unfinished
+        if self.least != self.most:
+            record |= {"misordered_least": self.least, "misordered_most": self.most}
+        return record
+
+
+def audit(scale: str, deals: Iterable[Deal] | None = None) -> Audit:
+    """Return what a scale does to all pairs of classes, and how often it lets Player 1 win the deals.
+
+    >>> found = audit("mrt")
+    >>> found.misordered, found.false_ties, found.example
+    (0, 858, '222AA ties with 22233')
+    >>> audit("fzz-formulas").example
+    '22A43 beats KKQJT'
+
+    Raises `OptionError` for an unknown scale.
+    """
+    named = scale_named(scale)
+    order = _order(named)
+    lost = _pairs(order, order, ties=False)
+    tied = _pairs(order, order, ties=True)
+    low, high = _bounds(named, order)
+    hans = scale == "hans"
+    if lost.count:
+        example = f"{class_text(lost.weak)} beats {class_text(lost.strong)}"
+    elif tied.count:
+        example = f"{class_text(tied.strong)} ties with {class_text(tied.weak)}"
+    else:
+        example = ""
+    return Audit(
+        scale,
+        misordered=lost.count,
+        false_ties=0 if hans else tied.count,
+        unfinished=tied.count if hans else 0,
+        least=_pairs(low, high, ties=False).count,
+        most=_pairs(high, low, ties=False).count,
+        example=example,
+        euler_player_1=None if deals is None else player_1_wins(scale, deals),
+    )
+
+
+def _order(scale: Scale) -> Numbers:
+    """Return numbers, higher is better, that compare as the scale does; those of `hans` come from its whole trails."""
+    if scale.name == "hans":
+        trails = [trail(sample(rung)) for rung in ladder()]
+        longest = max(map(len, trails))
+        padded = [numbers + numbers[-1:] * (longest - len(numbers)) for numbers in trails]
+        places = {numbers: place for place, numbers in enumerate(sorted(set(padded)))}
+        return np.array([places[numbers] for numbers in padded], np.float64)
+    numbers = np.array(numbers_by_class(scale.name), np.float64)
+    return numbers if scale.better == "higher" else -numbers
+
+
+def _bounds(scale: Scale, order: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the least and the greatest number of each class over all suits of its hands."""
+    low, high = order.copy(), order.copy()
+    for value in scale.loose:
+        numbers = [scale.of_hand(hand) for hand in _hands(ladder()[value - 1])]
+        low[value - 1], high[value - 1] = sorted(
+            sign * (1 if scale.better == "higher" else -1) for sign in (min(numbers), max(numbers))
+        )
+    return low, high
+
+
+def _hands(rung: HandClass) -> Iterable[list[int]]:
+    """Yield every hand of a class whose five ranks differ."""
+    for suits in product(range(4), repeat=5):
+        if (len(set(suits)) == 1) == rung.category.flush:
+            yield [4 * rank + suit for rank, suit in zip(rung.spread(), suits, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """How many pairs there are of a kind, and the one whose classes lie farthest apart, by their values."""
+
+    count: int
+    weak: int
+    strong: int
+
+
+def _pairs(weaker: Numbers, stronger: Numbers, *, ties: bool) -> _Pairs:
+    """Return the pairs whose weaker class has the greater number, or with `ties` the same; blocks of rows at a time."""
+    count = gap = weak = strong = 0
+    places = np.arange(TOP)
+    for start in range(0, TOP, BLOCK):
+        mine = weaker[start : start + BLOCK, None]
+        found = mine == stronger if ties else mine > stronger
+        found &= places > places[start : start + BLOCK, None]
+        count += int(np.count_nonzero(found))
+        if not found.any():
+            continue
+        last = np.where(found.any(axis=1), TOP - 1 - found[:, ::-1].argmax(axis=1), 0)
+        distance = last - places[start : start + BLOCK]
+        row = int(distance.argmax())
+        if distance[row] > gap:
+            gap, weak, strong = int(distance[row]), start + row + 1, int(last[row]) + 1
+    return _Pairs(count, weak, strong)
+
+
+def class_text(value: int) -> str:
+    """Return a class of five cards as its ranks, strongest first.
+
+    >>> class_text(1), class_text(7165), class_text(7461)
+    ('75432', '44422', 'KQJT9 suited')
+    """
+    rung = ladder()[value - 1]
+    return "".join(LETTERS[rank] for rank in rung.spread()) + (" suited" if rung.category.flush else "")
+
+
+def player_1_wins(scale: str, deals: Iterable[Deal]) -> int:
+    """Return how many deals the first of two players wins on a scale; deals that never end (`hans`) are not won.
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> deal = parse_cards("5H 5C 6S 7S KD"), parse_cards("2C 3S 8S 8D TD")
+    >>> player_1_wins("strength", [deal]), player_1_wins("fzz-formulas", [deal])
+    (0, 1)
+    """
+    named = scale_named(scale)
+    if scale == "hans":
+        return sum(beats(one, two) is True for one, two in deals)
+    sign = 1 if named.better == "higher" else -1
+    return sum(sign * named.of_hand(one) > sign * named.of_hand(two) for one, two in deals)

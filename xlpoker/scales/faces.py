@@ -1,0 +1,56 @@
+"""What every published system starts from: five cards as face numbers 2 .. 14, one suit or not, and samples of classes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from xlpoker.evaluator.classes import HandClass
+
+__all__ = ["WHEEL", "faces", "one_suit", "sample", "straight_but_wheel"]
+
+WHEEL = [14, 5, 4, 3, 2]
+
+
+def faces(cards: Sequence[int]) -> list[int]:
+    """Return the face numbers of card codes, 2 .. 10, jack 11 .. ace 14, highest first.
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> faces(parse_cards("5H AC 6S TS KD"))
+    [14, 13, 10, 6, 5]
+    """
+    return sorted([(code >> 2) + 2 for code in cards], reverse=True)
+
+
+def one_suit(cards: Sequence[int]) -> bool:
+    """Tell whether all cards have the same suit."""
+    return len({code & 3 for code in cards}) == 1
+
+
+def straight_but_wheel(numbers: Sequence[int]) -> bool:
+    """Tell whether five numbers, highest first, go down by one; the ace is high only.
+
+    >>> straight_but_wheel([14, 13, 12, 11, 10]), straight_but_wheel(WHEEL)
+    (True, False)
+    """
+    return all(high - 1 == low for high, low in pairwise(numbers))
+
+
+def sample(rung: HandClass) -> list[int]:
+    """Return the codes of one hand of a class of five cards, strongest card first.
+
+    >>> from xlpoker.evaluator.cards import card_text
+    >>> from xlpoker.evaluator.classes import ladder
+    >>> [" ".join(map(card_text, sample(ladder()[place]))) for place in (0, 7164, 7461)]
+    ['7C 5S 4S 3S 2S', '4C 4D 4H 2C 2D', 'AS KS QS JS TS']
+
+    Where the five ranks differ the first card is a club and the rest are spades, so a straight never runs up through the
+    suits: like 968 of the 1,020 straights without a flush, and that matters to `machanic-sql`.
+    """
+    ranks = rung.spread()
+    if rung.category.flush:
+        return [4 * rank + 3 for rank in ranks]
+    if len(set(ranks)) == 5:
+        top = max(ranks)
+        return [4 * rank + (0 if rank == top else 3) for rank in ranks]
+    return [4 * rank + ranks[:place].count(rank) for place, rank in enumerate(ranks)]
