@@ -26,7 +26,14 @@ LAYERS = {
     "xlpoker.cli": 4,
     "xlpoker.__main__": 4,
 }
-NUMPY = ("xlpoker.evaluator.batch", "xlpoker.odds.equity", "xlpoker.frames", "xlpoker.workbook")
+NUMPY = (
+    "xlpoker.evaluator.batch",
+    "xlpoker.odds.equity_numpy",
+    "xlpoker.odds.equity_boards",
+    "xlpoker.odds.equity_samples",
+    "xlpoker.frames",
+    "xlpoker.workbook",
+)
 
 
 @cache

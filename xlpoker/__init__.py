@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from xlpoker.api import hand, shares, value, winner
-from xlpoker.errors import BookError, CardError, CellError, HandError, LayoutError, OptionError, PokerError
+from xlpoker.errors import BookError, CardError, CellError, HandError, LayoutError, OptionError, PokerError, RangeError
 from xlpoker.evaluator.hand import Hand
 
 __version__ = "0.1.0"
@@ -27,7 +27,10 @@ __all__ = [
     "LayoutError",
     "OptionError",
     "PokerError",
+    "RangeError",
+    "equity",
     "hand",
+    "outs",
     "score",
     "shares",
     "value",
@@ -40,4 +43,12 @@ def __getattr__(name: str) -> Any:
         from xlpoker.workbook.job import score
 
         return score
+    if name == "equity":
+        from xlpoker.odds.equity import equity
+
+        return equity
+    if name == "outs":
+        from xlpoker.odds.outs import outs
+
+        return outs
     raise AttributeError(f"module 'xlpoker' has no attribute {name!r}")
