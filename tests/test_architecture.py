@@ -33,6 +33,9 @@ NUMPY = (
     "xlpoker.deck",
     "xlpoker.scales.arrays",
     "xlpoker.scales.audit",
+    "xlpoker.odds.equity_numpy",
+    "xlpoker.odds.equity_boards",
+    "xlpoker.odds.equity_samples",
     "xlpoker.frames",
     "xlpoker.workbook",
 )

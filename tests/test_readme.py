@@ -21,7 +21,9 @@ def functions_table() -> str:
     """Return the table of the spreadsheet functions."""
     lines = ["| function | gives | example | answer |", "|---|---|---|---|"]
     for entry in CATALOGUE.values():
-        answer = ", ".join(f"{part:g}" for part in entry.answer) if isinstance(entry.answer, tuple) else entry.answer
+        parts = entry.answer if isinstance(entry.answer, tuple) else ()
+        shown = ", ".join(part if isinstance(part, str) else f"{part:g}" for part in parts)
+        answer = shown or entry.answer
         lines.append(f"| `{entry.signature}` | {entry.help} | `{entry.example}` | `{answer}` |")
     return "\n".join(lines)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from xlpoker.api import hand, shares, value, winner
-from xlpoker.errors import BookError, CardError, CellError, HandError, LayoutError, OptionError, PokerError
+from xlpoker.errors import BookError, CardError, CellError, HandError, LayoutError, OptionError, PokerError, RangeError
 from xlpoker.evaluator.hand import Hand
 
 __version__ = "0.1.0"
@@ -27,8 +27,11 @@ __all__ = [
     "LayoutError",
     "OptionError",
     "PokerError",
+    "RangeError",
+    "equity",
     "format",
     "hand",
+    "outs",
     "parse",
     "score",
     "shares",
@@ -39,7 +42,9 @@ __all__ = [
 ]
 
 _LATER = {
+    "equity": "xlpoker.odds.equity",
     "format": "xlpoker.arrays",
+    "outs": "xlpoker.odds.outs",
     "parse": "xlpoker.arrays",
     "score": "xlpoker.workbook.job",
     "values": "xlpoker.arrays",

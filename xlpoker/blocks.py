@@ -15,7 +15,7 @@ from xlpoker.errors import HandError, OptionError, PokerError
 from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes
 
-__all__ = ["Block", "block", "hands", "option", "rows_of"]
+__all__ = ["Block", "block", "hands", "option", "rows_of", "texts"]
 
 Block = list[list[Any]]
 Codes = list[int]
@@ -119,3 +119,28 @@ def hands(cards: Block, *, streets: bool = False) -> Iterator[Codes | PokerError
             yield codes_of_row(row, streets=streets)
         except PokerError as error:
             yield error
+
+
+def texts(cards: Block) -> Iterator[str | PokerError]:
+    """Yield each row as one text, for what is not only cards: ranges of hands; a blank row is an empty text.
+
+    >>> list(texts([["AH", "KH"], ["TT+", None], [55.0, None]]))
+    ['AH KH', 'TT+', '55']
+
+    A column of single cards is one hand, a column of ranges is one range a row. The pairs 22 to 99 come as numbers.
+    """
+    column = [row[0] for row in cards] if len(cards) > 1 and len(cards[0]) == 1 else []
+    for row in [column] if column and all(isinstance(cell, str) and cell in TEXTS for cell in column) else cards:
+        try:
+            yield " ".join([_range_text(cell) for cell in row if cell is not None])
+        except PokerError as error:
+            yield error
+
+
+def _range_text(cell: Any) -> str:
+    if isinstance(cell, str) and not cell.startswith("#"):
+        return cell
+    if isinstance(cell, int | float) and not isinstance(cell, bool) and 22 <= cell <= 99:
+        return f"{cell:g}"
+    cell_codes(cell)  # raises: an Excel error, a date, TRUE ...
+    return str(cell)

@@ -6,6 +6,7 @@
       └─ PokerError            anything wrong with what was given
            ├─ CardError        a text, number, date ... that is not a card
            ├─ HandError        good cards that are not a hand: duplicates, too many, too many jokers
+           ├─ RangeError       a range of starting hands that cannot be read; knows the character
            ├─ OptionError      a scale, style, joker rule or function name that does not exist
            ├─ LayoutError      the hands of a worksheet could not be found, or were named wrongly
            └─ BookError        a file that cannot be read or written
@@ -20,7 +21,17 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["BookError", "CardError", "CellError", "HandError", "LayoutError", "OptionError", "PokerError", "nearest"]
+__all__ = [
+    "BookError",
+    "CardError",
+    "CellError",
+    "HandError",
+    "LayoutError",
+    "OptionError",
+    "PokerError",
+    "RangeError",
+    "nearest",
+]
 
 
 class PokerError(ValueError):
@@ -33,6 +44,14 @@ class CardError(PokerError):
 
 class HandError(PokerError):
     """Good cards that do not make a hand."""
+
+
+class RangeError(PokerError):
+    """A range of starting hands that cannot be read: `position` is the character, counted from 1."""
+
+    def __init__(self, message: str, position: int) -> None:
+        super().__init__(message)
+        self.position = position
 
 
 class OptionError(PokerError):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xlpoker.blocks import Block, Codes, block, hands, option
+from xlpoker.blocks import Block, Codes, block, hands, option, texts
 from xlpoker.errors import HandError, OptionError, PokerError, nearest
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import STYLES, name
@@ -29,12 +29,17 @@ Row = list[Any]
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument: hands (a block) or, with a default, a word; `repeats` for hand1, hand2, ..."""
+    """One argument: hands (a block) or, with a default, a word; `repeats` for hand1, hand2, ...
+
+    `ranges` are texts such as TT+ instead of cards; `blank` may be left blank.
+    """
 
     name: str
     help: str
     default: str | None = None
     repeats: bool = False
+    ranges: bool = False
+    blank: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +50,8 @@ class Function:
     arguments: tuple[Argument, ...]
     help: str
     example: str
-    answer: str | float | tuple[float, ...]
-    row: Callable[[list[Codes], list[str]], Row]
+    answer: str | float | tuple[str | float, ...]
+    row: Callable[[list[Any], list[str]], Row]
     check: Callable[[list[str]], object] = lambda _options: None
 
     @property
@@ -101,6 +106,20 @@ def _game_winner(game: str) -> Callable[[list[Codes], list[str]], Row]:
         return [winner_of([game_strength(game, hole, board) for hole in holes])]
 
     return row
+
+
+def _outs(given: list[Any], _options: list[str]) -> Row:
+    from xlpoker.odds.outs import outs
+
+    found = outs(*given)
+    return [*map(" ".join, found.cards.values()), found.win, found.tie, found.lose]
+
+
+def _equity(given: list[Any], _options: list[str]) -> Row:
+    from xlpoker.odds.equity import quick, table_of
+
+    odds = quick(table_of(given[0], given[1:]))
+    return [number for player in odds.players for number in (player.win, player.tie, player.equity)]
 
 
 def _check_style(options: list[str]) -> None:
@@ -199,6 +218,47 @@ CATALOGUE: dict[str, Function] = {
             2,
             _game_winner("omaha"),
         ),
+        Function(
+            "OUTS",
+            (
+                Argument("board", "The three or four cards on the table: one board for all rows, or one per row."),
+                Argument("hole1", "The first player's two hole cards, or a block with one hand per row."),
+                Argument("hole2", "The second player's two hole cards, or a block with one hand per row."),
+            ),
+            "The next cards after which hole1 wins, ties, loses (three texts); then how many run-outs to the river it"
+            " wins, ties, loses.",
+            '=OUTS("8C 9S 4C JH", "6C 7C", "AH AD")',
+            (
+                "2C 3C 5C 5D 5H 5S 9C TC TD TH TS JC QC KC AC",
+                "",
+                "2D 2H 2S 3D 3H 3S 4D 4H 4S 6D 6H 6S 7D 7H 7S 8D 8H 8S 9D 9H JD JS QD QH QS KD KH KS AS",
+                15,
+                0,
+                29,
+            ),
+            _outs,
+        ),
+        Function(
+            "EQUITY",
+            (
+                Argument(
+                    "board",
+                    "The cards on the table, blank before the flop: one for all rows, or one per row.",
+                    blank=True,
+                ),
+                Argument(
+                    "holes",
+                    "Each player's two hole cards or a range (TT+, A5s-A2s, KQo, random), or a block with one per row.",
+                    repeats=True,
+                    ranges=True,
+                ),
+            ),
+            "Hold'em odds: win, tie and equity (average share of the pot) of player 1, then of player 2, ...; exact, or"
+            " from 100,000 deals where ranges are too many to count.",
+            '=EQUITY("8C 9S 4C", "6C 7C", "AH AD")',
+            (557 / 990, 0.0, 557 / 990, 433 / 990, 0.0, 433 / 990),
+            _equity,
+        ),
     )
 }
 
@@ -221,21 +281,28 @@ def call(function: str, *arguments: Any) -> Any:
 
 
 def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
-    names, given, options = _sorted_out(function, arguments)
+    kinds, names, given, options = _sorted_out(function, arguments)
     function.check(options)
-    columns = [list(hands(cards, streets=name == "board")) for name, cards in zip(names, given, strict=True)]
+    columns = [
+        list(texts(cards) if kind.ranges else hands(cards, streets=kind.name == "board"))
+        for kind, cards in zip(kinds, given, strict=True)
+    ]
     height = max(len(column) for column in columns)
     if any(len(column) not in (1, height) for column in columns):
         sizes = " and ".join(str(len(column)) for column in columns)
         raise HandError(f"the arguments have {sizes} rows; give each the same number, or one row for all")
     table = zip(*(column if len(column) == height else column * height for column in columns), strict=True)
-    rows = [_row(function, names, row, options) for row in table]
+    blanks = {name for kind, name in zip(kinds, names, strict=True) if kind.blank}
+    rows = [_row(function, names, blanks, row, options) for row in table]
     width = max(len(row) for row in rows)
     return [row + [BLANK] * (width - len(row)) for row in rows]
 
 
-def _sorted_out(function: Function, arguments: Sequence[Any]) -> tuple[list[str], list[Block], list[str]]:
-    """Return the names and blocks of the arguments that are hands, and the options."""
+def _sorted_out(
+    function: Function, arguments: Sequence[Any]
+) -> tuple[list[Argument], list[str], list[Block], list[str]]:
+    """Return the arguments that are hands, their names and blocks, and the options."""
+    kinds: list[Argument] = []
     names: list[str] = []
     given: list[Block] = []
     options: list[str] = []
@@ -247,18 +314,26 @@ def _sorted_out(function: Function, arguments: Sequence[Any]) -> tuple[list[str]
             if len(rest) < 2:
                 raise HandError(f"{function.signature} takes two {argument.name} or more")
             names += [f"{argument.name.removesuffix('s')} {number}" for number in range(1, len(rest) + 1)]
+            kinds += [argument] * len(rest)
             given += map(block, rest)
             rest = []
         else:
+            kinds.append(argument)
             names.append(argument.name)
             given.append(block(rest.pop(0) if rest else None))
     if rest:
         raise HandError(f"{function.signature} takes no more than {len(arguments) - len(rest)}, not {len(arguments)}")
-    return names, given, options
+    return kinds, names, given, options
 
 
-def _row(function: Function, names: list[str], row: tuple[Codes | PokerError, ...], options: list[str]) -> Row:
-    codes: list[Codes] = []
+def _row(
+    function: Function,
+    names: list[str],
+    blanks: set[str],
+    row: tuple[Codes | str | PokerError, ...],
+    options: list[str],
+) -> Row:
+    codes: list[Codes | str] = []
     for label, hand in zip(names, row, strict=True):
         if isinstance(hand, PokerError):
             return [f"#VALUE! {hand}" if len(names) == 1 else f"#VALUE! {label}: {hand}"]
@@ -266,7 +341,7 @@ def _row(function: Function, names: list[str], row: tuple[Codes | PokerError, ..
     if not any(codes):
         return [BLANK]
     for label, hand in zip(names, codes, strict=True):
-        if not hand:
+        if not hand and label not in blanks:
             return [f"#VALUE! {label} is blank"]
     try:
         return function.row(codes, options)

@@ -21,7 +21,7 @@ from xlpoker.functions import CATALOGUE, call
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["BESTHAND", "HANDNAME", "HANDVAL", "HOLDEM", "OMAHA", "SHARES", "WINNER"]
+__all__ = ["BESTHAND", "EQUITY", "HANDNAME", "HANDVAL", "HOLDEM", "OMAHA", "OUTS", "SHARES", "WINNER"]
 
 CATEGORY = "xlpoker"
 
@@ -73,3 +73,13 @@ def HOLDEM(board, *holes):  # noqa: D103
 @decorate
 def OMAHA(board, *holes):  # noqa: D103
     return call("OMAHA", board, *holes)
+
+
+@decorate
+def OUTS(board, hole1, hole2):  # noqa: D103
+    return call("OUTS", board, hole1, hole2)
+
+
+@decorate
+def EQUITY(board, *holes):  # noqa: D103
+    return call("EQUITY", board, *holes)

@@ -1,0 +1,124 @@
+"""Two ranges of hold'em hands on every board that can come: each hand of the one against the whole other range.
+
+On a finished board the hands of a range are sorted once; what a hand beats is then one place in that order. Hands that
+need a card of the board or of the hand itself must not count: the range is sorted a second time by each card with the
+hands that hold it (every hand stands there twice), and what those would add is taken away again. So a board costs two
+sorts instead of a million comparisons, and the odds of each single hand, as a grid wants them, come for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from xlpoker.errors import HandError
+from xlpoker.evaluator.batch import strengths
+from xlpoker.evaluator.batch.tables import Codes, Numbers
+
+if TYPE_CHECKING:
+    from xlpoker.odds.equity import Table
+    from xlpoker.odds.ranges import Range
+
+__all__ = ["count_ranges", "hand_counts", "random_boards"]
+
+_CHUNK = 64
+_SHIFT = 13  # values stay below 8192
+
+
+def count_ranges(table: Table) -> list[float]:
+    """Return the (weighted) deals that player 1 wins, player 2 wins, and that tie: ``[0, first, second, tie]``.
+
+    >>> from xlpoker.odds.equity import table_of
+    >>> count_ranges(table_of("8c 9s 4c", ["6c7c", "AhAd"]))
+    [0.0, 557.0, 433.0, 0.0]
+    """
+    first, second = table.ranges
+    boards = all_boards(table)
+    won, lost, tied = hand_counts(first, second, boards)
+    weights = np.array(first.weights)
+    counts = [0.0, float(weights @ won), float(weights @ lost), float(weights @ tied)]
+    if not any(counts):
+        raise HandError("the ranges cannot be held together: every combination needs a card twice")
+    return counts
+
+
+def all_boards(table: Table) -> Codes:
+    """Return every full board that can come, whatever the players hold."""
+    rest = [code for code in range(52) if code not in table.board and code not in table.dead]
+    coming = list(combinations(rest, 5 - len(table.board)))
+    boards = np.array([(*table.board, *cards) for cards in coming], np.uint8)
+    return boards.reshape(len(coming), 5)
+
+
+def random_boards(table: Table, boards: int, seed: int) -> Codes:
+    """Return full boards dealt at random."""
+    source = np.random.default_rng(seed)
+    rest = np.array([code for code in range(52) if code not in table.board and code not in table.dead], np.uint8)
+    order = source.random((boards, len(rest)), np.float32).argsort(axis=1)[:, : 5 - len(table.board)]
+    common = np.tile(np.array(table.board, np.uint8), (boards, 1))
+    return np.concatenate([common, rest[order]], axis=1)
+
+
+def hand_counts(first: Range, second: Range, boards: Codes) -> tuple[Numbers, Numbers, Numbers]:
+    """Return for each hand of the first range the weights of what it beats, loses to and ties with on these boards."""
+    mine, yours = np.array(first.hands, np.uint8), np.array(second.hands, np.uint8)
+    weights = np.array(second.weights, np.float64)
+    won, lost, tied = np.zeros((3, len(mine)))
+    same = _own_weights(mine, yours, weights)
+    for start in range(0, len(boards), _CHUNK):
+        some = boards[start : start + _CHUNK]
+        for values, others in zip(_values(mine, some), _values(yours, some), strict=True):
+            able, there = values > 0, others > 0
+            below, equal, whole = _compared(mine[able], values[able], yours[there], others[there], weights[there])
+            equal += same[able]  # the hand itself is among those with each of its cards, and was taken away twice
+            whole += same[able]
+            won[able] += below
+            tied[able] += equal
+            lost[able] += whole - below - equal
+    return won, lost, tied
+
+
+def _own_weights(mine: Codes, yours: Codes, weights: Numbers) -> Numbers:
+    """Return the weight that each hand of the first range has in the second."""
+    table = np.zeros((52, 52))
+    table[yours.min(axis=1), yours.max(axis=1)] = weights
+    own: Numbers = table[mine.min(axis=1), mine.max(axis=1)]
+    return own
+
+
+def _values(hands: Codes, boards: Codes) -> Iterator[Numbers]:
+    """Yield the values of all hands on each board, 0 where a hand needs a card of the board."""
+    cards = np.empty((len(boards), len(hands), 7), np.uint8)
+    cards[:, :, :2] = hands
+    cards[:, :, 2:] = boards[:, None]
+    yield from strengths(cards.reshape(-1, 7))[0].reshape(len(boards), len(hands))
+
+
+def _compared(
+    mine: Codes, values: Numbers, yours: Codes, others: Numbers, weights: Numbers
+) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the weights below, equal to and in all against each of my hands, hands with my cards taken away."""
+    order = others.argsort(kind="stable")
+    below, equal, whole = _cut(others[order], weights[order], values, None)
+    keys = (yours.T.astype(np.int32) << _SHIFT | others.astype(np.int32)).ravel()
+    order = keys.argsort()
+    held = np.concatenate([weights, weights])[order]
+    for card in mine.T:
+        start = card.astype(np.int32) << _SHIFT
+        less, same, some = _cut(keys[order], held, start | values.astype(np.int32), start)
+        below, equal, whole = below - less, equal - same, whole - some
+    return below, equal, whole
+
+
+def _cut(ordered: Numbers, weights: Numbers, keys: Numbers, start: Numbers | None) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the sums of the weights below each key, equal to it, and in all, from the place `start` on."""
+    sums = np.concatenate([[0.0], weights.cumsum()])
+    low, high = sums[ordered.searchsorted(keys, "left")], sums[ordered.searchsorted(keys, "right")]
+    if start is None:
+        return low, high - low, np.full(len(keys), sums[-1])
+    begin = sums[ordered.searchsorted(start, "left")]
+    end = sums[ordered.searchsorted(start + (1 << _SHIFT), "left")]
+    return low - begin, high - low, end - begin
