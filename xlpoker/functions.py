@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xlpoker.blocks import Block, Codes, block, hands, option
+from xlpoker.blocks import Codes, Rows, hands, option, shaped, without_tails
 from xlpoker.errors import HandError, OptionError, PokerError, nearest
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import STYLES, name
@@ -214,13 +214,16 @@ def call(function: str, *arguments: Any) -> Any:
         rows = _rows(CATALOGUE[function], arguments)
     except PokerError as error:
         return f"#VALUE! {error}"
+    except Exception as error:  # noqa: BLE001 - a traceback in a cell helps nobody
+        return f"#VALUE! a mistake in xlpoker, please report it: {type(error).__name__} in {function}"
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows
 
 
 def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     names, given, options = _sorted_out(function, arguments)
     function.check(options)
-    columns = [list(hands(cards, streets=name == "board")) for name, cards in zip(names, given, strict=True)]
+    cut = zip(names, without_tails(given), strict=True)
+    columns = [list(hands(cards, streets=name == "board")) for name, cards in cut]
     height = max(len(column) for column in columns)
     if any(len(column) not in (1, height) for column in columns):
         sizes = " and ".join(str(len(column)) for column in columns)
@@ -231,10 +234,10 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     return [row + [BLANK] * (width - len(row)) for row in rows]
 
 
-def _sorted_out(function: Function, arguments: Sequence[Any]) -> tuple[list[str], list[Block], list[str]]:
+def _sorted_out(function: Function, arguments: Sequence[Any]) -> tuple[list[str], list[Rows], list[str]]:
     """Return the names and blocks of the arguments that are hands, and the options."""
     names: list[str] = []
-    given: list[Block] = []
+    given: list[Rows] = []
     options: list[str] = []
     rest = list(arguments)
     for argument in function.arguments:
@@ -244,27 +247,26 @@ def _sorted_out(function: Function, arguments: Sequence[Any]) -> tuple[list[str]
             if len(rest) < 2:
                 raise HandError(f"{function.signature} takes two {argument.name} or more")
             names += [f"{argument.name.removesuffix('s')} {number}" for number in range(1, len(rest) + 1)]
-            given += map(block, rest)
+            given += map(shaped, rest)
             rest = []
         else:
             names.append(argument.name)
-            given.append(block(rest.pop(0) if rest else None))
+            given.append(shaped(rest.pop(0) if rest else None))
     if rest:
         raise HandError(f"{function.signature} takes no more than {len(arguments) - len(rest)}, not {len(arguments)}")
     return names, given, options
 
 
 def _row(function: Function, names: list[str], row: tuple[Codes | PokerError, ...], options: list[str]) -> Row:
-    codes: list[Codes] = []
     for label, hand in zip(names, row, strict=True):
         if isinstance(hand, PokerError):
             return [f"#VALUE! {hand}" if len(names) == 1 else f"#VALUE! {label}: {hand}"]
-        codes.append(hand)
-    if not any(codes):
-        return [BLANK]
-    for label, hand in zip(names, codes, strict=True):
-        if not hand:
-            return [f"#VALUE! {label} is blank"]
+    codes: list[Codes] = list(row)  # type: ignore[arg-type] # the errors are gone
+    if not all(codes):
+        if not any(codes):
+            return [BLANK]
+        blank = next(label for label, hand in zip(names, codes, strict=True) if not hand)
+        return [f"#VALUE! {blank} is blank"]
     try:
         return function.row(codes, options)
     except PokerError as error:
