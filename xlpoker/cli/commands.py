@@ -43,6 +43,7 @@ def main() -> None:
     xlpoker hand "4D 6S 9H QH QC"           value one hand
     xlpoker import poker.txt book.xlsx      make a workbook from a text file
     xlpoker functions                       the functions for Excel
+    xlpoker excel install                   put them into Excel
 
     Exit codes: 0 done, 1 bad rows under --strict, 2 wrong usage or an input that cannot be read.
     """
