@@ -4,6 +4,7 @@ import os
 import shutil
 
 import pytest
+from hosts import Host
 
 
 def pytest_runtest_setup(item):
@@ -15,3 +16,10 @@ def pytest_runtest_setup(item):
             if os.environ.get("XLPOKER_ENGINES") == "required":
                 pytest.fail(reason, pytrace=False)
             pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def com():
+    """Return Excel for Windows up to its door: xlwings' COM server over a stub of pywin32."""
+    with Host("com") as host:
+        yield host

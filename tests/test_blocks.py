@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from xlpoker.blocks import block, codes_of_row, hands, option, rows_of
+from xlpoker.blocks import TALL, block, codes_of_row, hands, option, rows_of, shaped, without_tails
 from xlpoker.errors import CardError, HandError, OptionError
 
 
@@ -115,3 +115,36 @@ def test_cells_that_are_no_cards_say_what_they_are(cell, message):
     with pytest.raises(CardError) as caught:
         codes_of_row([cell, "5H"])
     assert str(caught.value) == message + (rule if message.endswith("; ") else "")
+
+
+def test_shapes_keep_their_cells():
+    """Rows of equal length stay the objects that they were: nothing of a large block is copied."""
+    raw = (("5H", None), ("6S", 0.0))
+    assert shaped(raw) is raw
+
+
+@pytest.mark.parametrize(
+    ("filled", "height", "kept"),
+    [
+        pytest.param([3, 2], TALL + 1, [3, 3], id="whole-columns-end-together"),
+        pytest.param([0, 0], TALL + 1, [1, 1], id="blank-columns-keep-a-row"),
+        pytest.param([3, 2], TALL, [TALL, TALL], id="ranges-stay-as-they-were-asked-for"),
+    ],
+)
+def test_only_whole_columns_are_cut(filled, height, kept):
+    """Below its last cell a whole column has no answers; a range that somebody chose is answered row by row."""
+    blocks = [[["5H"]] * rows + [[None]] * (height - rows) for rows in filled]
+    assert [len(rows) for rows in without_tails(blocks)] == kept
+
+
+def test_errors_keep_no_frames_alive():
+    """A million bad rows are a million sentences, not a million tracebacks."""
+    (error,) = hands([["1OH", "6S"]])
+    assert error.__traceback__ is None
+    assert error.__context__ is None
+
+
+def test_an_option_that_is_an_error_says_so():
+    """An error of Excel is no misspelt word."""
+    with pytest.raises(OptionError, match=r"^the scale is #N/A, an Excel error$"):
+        option(-2146826246, "strength", "scale")

@@ -3,7 +3,8 @@
 A *block* is a list of rows, a row a list of cells. Excel delivers ranges as tuples of tuples (COM), lists of lists
 (Office.js), flat lists and scalars; blank cells as None, an empty text or 0; errors as negative numbers (COM) or
 dictionaries (Office.js). After `block` a cell is None (blank), a text (an error as ``#N/A``), or some other value that
-is not a card, and every host looks alike.
+is not a card, and every host looks alike. Rows of hands are read as they come, cell by cell only where a row is not
+plain cards: that is what makes one formula over a block cheap.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from xlpoker.errors import HandError, OptionError, PokerError
 from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes
 
-__all__ = ["Block", "block", "hands", "option", "rows_of", "texts"]
+__all__ = ["Block", "Rows", "block", "hands", "option", "rows_of", "shaped", "texts", "without_tails"]
 
 Block = list[list[Any]]
+Rows = Sequence[Sequence[Any]]
 Codes = list[int]
+TALL = 65_536
 
 
 def block(raw: object) -> Block:
@@ -29,13 +32,41 @@ def block(raw: object) -> Block:
     >>> block(((-2146826246,),)), block([[{"type": "Error", "basicValue": "#DIV/0!"}]])
     ([['#N/A']], [['#DIV/0!']])
     """
-    if isinstance(raw, list | tuple):
-        rows = [row for row in raw if isinstance(row, list | tuple)]
-        if rows and len(rows) == len(raw):
-            width = max(map(len, rows))
-            return [[_cell(cell) for cell in row] + [None] * (width - len(row)) for row in rows]
-        return [[_cell(cell) for cell in raw]]
-    return [[_cell(raw)]]
+    return [[_cell(cell) for cell in row] for row in shaped(raw)]
+
+
+def shaped(raw: object) -> Rows:
+    """Return what a spreadsheet passed as rows of equal length, the cells as they came.
+
+    >>> shaped(["5H", 0.0]), shaped([["5H"], ["6S", "7D"]])
+    ([['5H', 0.0]], [['5H', None], ['6S', '7D']])
+    """
+    if not isinstance(raw, list | tuple):
+        return [[raw]]
+    if not raw or not all(isinstance(row, list | tuple) for row in raw):
+        return [raw]
+    width = max(map(len, raw))
+    if min(map(len, raw)) == width:
+        return raw
+    return [[*row, *[None] * (width - len(row))] for row in raw]
+
+
+def without_tails(blocks: Sequence[Rows]) -> list[Rows]:
+    """Return blocks without what lies below their last cell that holds anything, where they are whole columns.
+
+    A formula over whole columns (``A:E``) passes 1,048,576 rows; blocks that are equally tall stay so.
+    """
+    tall = {len(rows) for rows in blocks if len(rows) > TALL}
+    ends = {height: max(_last(rows) for rows in blocks if len(rows) == height) for height in tall}
+    return [rows[: ends.get(len(rows), len(rows))] for rows in blocks]
+
+
+def _last(rows: Rows) -> int:
+    """Return the number of rows up to the last one that holds anything, at least one."""
+    end = len(rows)
+    while end > 1 and not any(rows[end - 1]):
+        end -= 1
+    return end
 
 
 def _cell(value: Any) -> Any:
@@ -45,8 +76,8 @@ def _cell(value: Any) -> Any:
         return None
     if isinstance(value, dict):
         return str(value.get("basicValue") or value.get("errorType") or value.get("type") or "an object")
-    if isinstance(value, int) and value in EXCEL_ERRORS:
-        return EXCEL_ERRORS[value]
+    if isinstance(value, int) and value <= -2146826200:
+        return EXCEL_ERRORS.get(value, "#UNKNOWN!")
     if isinstance(value, float) and value != value:  # noqa: PLR0124 - not a number
         return None
     if type(value).__name__ in ("JsNull", "JsUndefined"):
@@ -67,10 +98,13 @@ def option(raw: object, default: str, what: str) -> str:
     cells = [cell for row in block(raw) for cell in row]
     if len(cells) > 1:
         raise OptionError(f"the {what} is one word, not a range of {len(cells)} cells")
-    return default if not cells or cells[0] is None else str(cells[0]).strip().lower()
+    word = default if not cells or cells[0] is None else str(cells[0]).strip()
+    if word in EXCEL_ERRORS.values():
+        raise OptionError(f"the {what} is {word}, an Excel error")
+    return word.lower()
 
 
-def rows_of(cards: Block) -> Block:
+def rows_of(cards: Rows) -> Rows:
     """Return the rows that each hold one hand: a column of single cards is one hand lying on its side.
 
     >>> rows_of([["5H"], ["6S"]]), rows_of([["5H 6S"], ["7D 7C"]])
@@ -100,7 +134,9 @@ def codes_of_row(row: Sequence[Any], *, streets: bool = False) -> Codes:
         return [TEXTS[cell] for cell in row]
     except (KeyError, TypeError):
         pass
-    found = [cell_codes(cell) for cell in row]
+    if row.count(None) == len(row) or row.count("") == len(row):
+        return []
+    found = [cell_codes(_cell(cell)) for cell in row]
     if not any(found):
         return []
     if streets:
@@ -112,16 +148,17 @@ def codes_of_row(row: Sequence[Any], *, streets: bool = False) -> Codes:
     return [code for codes in found for code in codes]
 
 
-def hands(cards: Block, *, streets: bool = False) -> Iterator[Codes | PokerError]:
+def hands(cards: Rows, *, streets: bool = False) -> Iterator[Codes | PokerError]:
     """Yield each row's hand: its codes, none for a blank row, or the error that makes the row bad."""
     for row in rows_of(cards):
         try:
             yield codes_of_row(row, streets=streets)
         except PokerError as error:
-            yield error
+            error.__context__ = None  # with its traceback an error would keep every frame alive, a million times
+            yield error.with_traceback(None)
 
 
-def texts(cards: Block) -> Iterator[str | PokerError]:
+def texts(cards: Rows) -> Iterator[str | PokerError]:
     """Yield each row as one text, for what is not only cards: ranges of hands; a blank row is an empty text.
 
     >>> list(texts([["AH", "KH"], ["TT+", None], [55.0, None]]))
@@ -129,12 +166,14 @@ def texts(cards: Block) -> Iterator[str | PokerError]:
 
     A column of single cards is one hand, a column of ranges is one range a row. The pairs 22 to 99 come as numbers.
     """
+    cards = [[_cell(cell) for cell in row] for row in cards]
     column = [row[0] for row in cards] if len(cards) > 1 and len(cards[0]) == 1 else []
     for row in [column] if column and all(isinstance(cell, str) and cell in TEXTS for cell in column) else cards:
         try:
             yield " ".join([_range_text(cell) for cell in row if cell is not None])
         except PokerError as error:
-            yield error
+            error.__context__ = None
+            yield error.with_traceback(None)
 
 
 def _range_text(cell: Any) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xlpoker.blocks import Block, Codes, block, hands, option, texts
+from xlpoker.blocks import Codes, Rows, hands, option, shaped, texts, without_tails
 from xlpoker.errors import HandError, OptionError, PokerError, nearest
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import STYLES, name
@@ -277,6 +277,8 @@ def call(function: str, *arguments: Any) -> Any:
         rows = _rows(CATALOGUE[function], arguments)
     except PokerError as error:
         return f"#VALUE! {error}"
+    except Exception as error:  # noqa: BLE001 - a traceback in a cell helps nobody
+        return f"#VALUE! a mistake in xlpoker, please report it: {type(error).__name__} in {function}"
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows
 
 
@@ -285,7 +287,7 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     function.check(options)
     columns = [
         list(texts(cards) if kind.ranges else hands(cards, streets=kind.name == "board"))
-        for kind, cards in zip(kinds, given, strict=True)
+        for kind, cards in zip(kinds, without_tails(given), strict=True)
     ]
     height = max(len(column) for column in columns)
     if any(len(column) not in (1, height) for column in columns):
@@ -300,11 +302,11 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
 
 def _sorted_out(
     function: Function, arguments: Sequence[Any]
-) -> tuple[list[Argument], list[str], list[Block], list[str]]:
+) -> tuple[list[Argument], list[str], list[Rows], list[str]]:
     """Return the arguments that are hands, their names and blocks, and the options."""
     kinds: list[Argument] = []
     names: list[str] = []
-    given: list[Block] = []
+    given: list[Rows] = []
     options: list[str] = []
     rest = list(arguments)
     for argument in function.arguments:
@@ -315,12 +317,12 @@ def _sorted_out(
                 raise HandError(f"{function.signature} takes two {argument.name} or more")
             names += [f"{argument.name.removesuffix('s')} {number}" for number in range(1, len(rest) + 1)]
             kinds += [argument] * len(rest)
-            given += map(block, rest)
+            given += map(shaped, rest)
             rest = []
         else:
             kinds.append(argument)
             names.append(argument.name)
-            given.append(block(rest.pop(0) if rest else None))
+            given.append(shaped(rest.pop(0) if rest else None))
     if rest:
         raise HandError(f"{function.signature} takes no more than {len(arguments) - len(rest)}, not {len(arguments)}")
     return kinds, names, given, options
@@ -333,16 +335,16 @@ def _row(
     row: tuple[Codes | str | PokerError, ...],
     options: list[str],
 ) -> Row:
-    codes: list[Codes | str] = []
     for label, hand in zip(names, row, strict=True):
         if isinstance(hand, PokerError):
             return [f"#VALUE! {hand}" if len(names) == 1 else f"#VALUE! {label}: {hand}"]
-        codes.append(hand)
-    if not any(codes):
-        return [BLANK]
-    for label, hand in zip(names, codes, strict=True):
-        if not hand and label not in blanks:
-            return [f"#VALUE! {label} is blank"]
+    codes: list[Codes | str] = list(row)  # type: ignore[arg-type] # the errors are gone
+    if not all(codes):
+        if not any(codes):
+            return [BLANK]
+        for label, hand in zip(names, codes, strict=True):
+            if not hand and label not in blanks:
+                return [f"#VALUE! {label} is blank"]
     try:
         return function.row(codes, options)
     except PokerError as error:

@@ -4,9 +4,10 @@ Name this module in xlwings (``UDF MODULES = xlpoker.udfs``) and press *Import F
 put in order by `xlpoker.blocks`; answers and help come from `xlpoker.functions`.
 
 Every program that hosts these functions (the COM server behind Excel for Windows, xlwings Server, xlwings Lite) has
-imported xlwings before it imports this module, so the decorators are taken from there if they are there. xlwings is
-not imported from here: that would load NumPy and pandas, and HANDVAL needs neither. Where xlwings is not loaded the
-functions are plain Python functions; `decorate` makes them xlwings' afterwards.
+imported xlwings before it imports this module, so the decorators are taken from there if they are there: from
+`xlwings.server` where that is loaded (Lite, Server), else from xlwings itself (COM). xlwings is not imported from here:
+that would load NumPy and pandas, and HANDVAL needs neither. Where xlwings is not loaded the functions are plain Python
+functions; `decorate` makes them xlwings' afterwards.
 """
 # ruff: noqa: N802, ANN001, ANN002, ANN201 - names as Excel shows them; xlwings reads annotations as converters
 # mypy: disable-error-code="no-untyped-def"
@@ -30,7 +31,7 @@ def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function with its help and, where xlwings is loaded, xlwings' decorators."""
     entry = CATALOGUE[function.__name__]
     function.__doc__ = entry.help
-    xlwings = sys.modules.get("xlwings")
+    xlwings = sys.modules.get("xlwings.server") or sys.modules.get("xlwings")
     if xlwings is None:
         return function
     for argument in entry.arguments:

@@ -5,9 +5,10 @@ Exit codes: 0 done, 1 bad rows under ``--strict``, 2 wrong usage or an input tha
 
 from xlpoker.cli.commands import main
 from xlpoker.cli.data_commands import deck
+from xlpoker.cli.excel_commands import excel
 from xlpoker.cli.scale_commands import scales
 
-main.add_command(deck)
-main.add_command(scales)
-
 __all__ = ["main"]
+
+for _command in (deck, scales, excel):
+    main.add_command(_command)

@@ -46,6 +46,7 @@ def main() -> None:
     xlpoker import poker.txt book.xlsx      make a workbook from a text file
     xlpoker deck deck.parquet               write all five-card hands with their values
     xlpoker functions                       the functions for Excel
+    xlpoker excel install                   put them into Excel
 
     Exit codes: 0 done, 1 bad rows under --strict, 2 wrong usage or an input that cannot be read.
     """

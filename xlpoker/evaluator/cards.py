@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from xlpoker.errors import CardError, HandError
 from xlpoker.evaluator.guesses import guess
@@ -153,6 +154,7 @@ def not_a_card(text: str) -> str:
     return f"{quoted(text)} is not a card; " + (f"did you mean '{near}'?" if near else ACCEPTED)
 
 
+@lru_cache(maxsize=4096)
 def _guess(text: str) -> str:
     return guess(text, is_card=lambda word: _SCANNER.fullmatch(_fold(word)) is not None)
 

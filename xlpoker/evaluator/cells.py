@@ -53,8 +53,11 @@ def cell_codes(cell: object) -> list[int]:
         code = TEXTS.get(cell)
         if code is not None:
             return [code]
-        if cell in _ERROR_TEXTS:
-            raise CardError(f"{cell} is an Excel error, not a card")
+        if cell.startswith("#"):
+            if cell in _ERROR_TEXTS:
+                raise CardError(f"{cell} is an Excel error, not a card")
+            if cell.startswith("#VALUE! "):  # the reason that another of our functions gave
+                raise CardError(cell.removeprefix("#VALUE! "))
         return parse_cards(cell)
     if cell is None:
         return []

@@ -53,7 +53,7 @@ def _rank_as_number(word: str) -> str:
 
 
 def _nearest_word(part: str) -> str:
-    if len(part) < 3:
+    if len(part) < 3 or not part.isalpha():
         return part
     close = difflib.get_close_matches(part.capitalize(), _WORDS, n=1, cutoff=0.75)
     return close[0] if close else part

@@ -1,0 +1,84 @@
+"""Excel for Windows: xlwings' own COM server (`XLPython.CallUDF`, `import_udfs`), called as the VBA wrapper calls it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from typing import Any
+
+from hosts import MISSING, Range, answer, pywin32, rows_of_answer
+from xlpoker.evaluator.cells import EXCEL_ERRORS
+
+NOT_PASSED = -2147352572
+ERROR_NUMBERS = {text: number for number, text in EXCEL_ERRORS.items()}
+
+
+def cell(value: Any) -> Any:
+    """Return a cell as pywin32 delivers it: errors are numbers, whole numbers floats, blanks None."""
+    if isinstance(value, str) and value in ERROR_NUMBERS:
+        return ERROR_NUMBERS[value]
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def variant(argument: Any, book: pywin32.Workbook) -> Any:
+    """Return an argument as the VBA wrapper passes it: a Range as an object, the value of one cell bare in it."""
+    if isinstance(argument, Range):
+        rows = tuple(tuple(map(cell, row)) for row in argument.rows)
+        return pywin32.PyIDispatch(pywin32.Range(rows[0][0] if len(rows) == len(rows[0]) == 1 else rows, book))
+    return NOT_PASSED if argument == MISSING else cell(argument)
+
+
+def main() -> None:
+    """Serve formulas, and the import of functions into a workbook."""
+    pywin32.install()
+    from xlwings.com_server import XLPython
+
+    excel = XLPython()
+    workbook = pywin32.Workbook("book.xlsm")
+    book, caller = pywin32.PyIDispatch(workbook), pywin32.PyIDispatch(pywin32.Range(None, workbook))
+
+    def padded(function: str, arguments: tuple[Any, ...]) -> list[Any]:
+        """Return the arguments that VBA sends: those left out at the end are sent as missing."""
+        from xlpoker import udfs
+
+        described = getattr(udfs, function).__xlfunc__["args"]
+        optional = [] if any(argument["vararg"] for argument in described) else described[len(arguments) :]
+        return [*(variant(argument, workbook) for argument in arguments), *([NOT_PASSED] * len(optional))]
+
+    def calls(formulas: list[tuple[str, tuple[Any, ...]]]) -> list[Any]:
+        return [
+            rows_of_answer(excel.CallUDF("xlpoker.udfs", name, padded(name, arguments), book, caller))
+            for name, arguments in formulas
+        ]
+
+    def imported(name: str) -> tuple[str, dict[str, Any]]:
+        """Return the VBA module and the help that *Import Functions* puts in a workbook of that name, pressed twice."""
+        wanted = pywin32.Workbook(name)
+        for _ in range(2):
+            given = excel.Tuple("xlpoker.udfs", pywin32.PyIDispatch(wanted))
+            excel.Call(excel.Module("xlwings"), "import_udfs", given)
+        (component,) = wanted.VBProject.VBComponents.items
+        return component.text, wanted.Application.macro_options
+
+    def measured(formulas: list[tuple[str, tuple[Any, ...]]]) -> float:
+        """Return the seconds that many calls take, without making their arguments."""
+        import time
+
+        ready = [(name, padded(name, arguments)) for name, arguments in formulas]
+        start = time.perf_counter()
+        for name, arguments in ready:
+            excel.CallUDF("xlpoker.udfs", name, arguments, book, caller)
+        return time.perf_counter() - start
+
+    def ran(code: str) -> str:
+        """Return what a program prints that runs here."""
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(code, "<asked>", "exec"), {})
+        return printed.getvalue()
+
+    answer(calls=calls, imported=imported, measured=measured, ran=ran)
+
+
+if __name__ == "__main__":
+    main()

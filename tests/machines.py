@@ -1,0 +1,63 @@
+"""A recorded Windows computer: registry, files and Pythons from `tests/data/windows.json`, an Excel that only remembers."""
+# ruff: noqa: D102 - the names are those of `xlpoker.addins.machine.Machine`
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import xlwings
+
+import xlpoker
+from xlpoker.addins.template import template_of
+from xlpoker.errors import BookError
+
+RECORDED = Path(__file__).parent / "data" / "windows.json"
+PYTHON = "C:\\Users\\Ann\\poker\\.venv\\Scripts\\python.exe"
+
+
+class Recorded:
+    """The computer of the record; what is written stays in `files`."""
+
+    def __init__(self, **changed: Any) -> None:
+        record = json.loads(RECORDED.read_text(encoding="utf-8")) | changed
+        self.platform: str = record["platform"]
+        self.python: str = record["python"]
+        self.home: str = record["home"]
+        self.startup: str = record["startup"]
+        self.values: dict[str, Any] = record["registry"]
+        self.files: dict[str, bytes] = {path: text.encode() for path, text in record["files"].items()}
+        self.pythons: dict[str, dict[str, Any]] = record["pythons"]
+        for found in self.pythons.values():
+            if found.get("xlpoker") == "this":
+                found["xlpoker"] = xlpoker.__version__
+        self.imports: list[str] = []
+        self.refusal = ""
+        self.xlwings = "0.37.8"
+
+    def registry(self, key: str, name: str) -> Any:
+        return self.values.get(f"{key}|{name}")
+
+    def listed(self, key: str) -> list[str]:
+        return [value for name, value in self.values.items() if name.startswith(f"{key}|")]
+
+    def read(self, path: str) -> bytes | None:
+        return self.files.get(path)
+
+    def write(self, path: str, content: bytes) -> None:
+        self.files[path] = content
+
+    def delete(self, path: str) -> None:
+        self.files.pop(path, None)
+
+    def ask(self, python: str, _code: str) -> str:
+        return json.dumps(self.pythons[python]) if python in self.pythons else ""
+
+    def template(self) -> tuple[str, bytes]:
+        return self.xlwings, template_of(Path(xlwings.__file__).parent)
+
+    def import_functions(self, addin: str, module: str) -> None:
+        if self.refusal:
+            raise BookError(self.refusal)
+        self.imports.append(f"{module} into {addin}")

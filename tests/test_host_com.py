@@ -1,0 +1,120 @@
+"""Excel for Windows up to its door: xlwings' own COM dispatch and *Import Functions*, over a stub of pywin32."""
+
+import re
+
+import pytest
+from hosts import MISSING, Range
+from hosts.golden import GOLDEN
+
+from xlpoker.functions import CATALOGUE
+
+HAND = ["5H", "5C", "6S", "7S", "KD"]
+OTHER = ["2C", "3S", "8S", "8D", "TD"]
+RESERVED = set(
+    "and as boolean byref byte byval call case const currency date declare dim do double each else end enum eqv erase "
+    "error event exit false for friend function get gosub goto if imp implements in input integer is let like lock long "
+    "loop lset me mod name new next not nothing null object on open option optional or paramarray print private property "
+    "public put redim rem resume rset select set single static step stop string sub then time to true type until variant "
+    "wend while with xor k argsarray application thisworkbook activeworkbook xlpy".split()
+)
+"""Words that a parameter must not be: VBA's own, and the variables of xlwings' wrapper."""
+
+
+@pytest.fixture(scope="module")
+def imported(com):
+    """Return the VBA module that *Import Functions* makes and the help that each function is given."""
+    return com.ask("imported", "book.xlsm")
+
+
+def test_the_vba_module_is_the_one_on_file(imported):
+    """What Excel's VBA editor receives is kept, so that a change of it is seen; `hosts.golden` writes it anew."""
+    text, _ = imported
+    assert text == GOLDEN.read_text(encoding="utf-8"), "PYTHONPATH=.:tests python -m hosts.golden"
+
+
+def test_an_addin_works_on_the_active_workbook(com):
+    """Imported into an .xlam the functions serve whatever workbook is active."""
+    text, _ = com.ask("imported", "xlpoker.xlam")
+    assert "ThisWorkbook" not in text
+    assert text.replace("ActiveWorkbook", "ThisWorkbook") == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_every_function_of_the_catalogue_is_imported_once(imported):
+    """The module holds the catalogue's functions with the catalogue's parameters, and nothing else."""
+    text, options = imported
+    signatures = re.findall(r"^Function (\w+)\((.*)\)$", text, re.MULTILINE)
+    assert [name for name, _ in signatures] == sorted(CATALOGUE)
+    for name, parameters in signatures:
+        wanted = [
+            f"ParamArray {argument.name}()"
+            if argument.repeats
+            else ("Optional " if argument.default is not None else "") + argument.name
+            for argument in CATALOGUE[name].arguments
+        ]
+        assert parameters == ", ".join(wanted)
+    assert set(options) == set(CATALOGUE)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_function_wizard_shows_our_help(imported, name):
+    """Description, category and a sentence per argument, none longer than the 255 characters that Excel takes."""
+    entry, given = CATALOGUE[name], imported[1][name]
+    assert given["Description"] == entry.help
+    assert given["Category"] == "xlpoker"
+    assert given["ArgumentDescriptions"] == [argument.help for argument in entry.arguments]
+    assert all(0 < len(text) <= 255 for text in [entry.help, *given["ArgumentDescriptions"]])
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_names_are_safe_in_vba_and_in_formulas(name):
+    """No function looks like a cell (A1, R1C1), no parameter is a function, a word of VBA or one of the wrapper's."""
+    assert re.fullmatch(r"[A-Z][A-Z_]+", name)
+    assert not re.fullmatch(r"[A-Z]{1,3}[0-9]+|R[0-9]*C[0-9]*", name)
+    parameters = [argument.name.lower() for argument in CATALOGUE[name].arguments]
+    assert len(set(parameters)) == len(parameters)
+    assert not set(parameters) & (RESERVED | {function.lower() for function in CATALOGUE})
+
+
+def test_lines_are_short_enough_for_vba(imported):
+    """The VBA editor takes lines of up to 1,023 characters."""
+    assert max(map(len, imported[0].splitlines())) < 1024
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        pytest.param(("HANDVAL", Range([HAND])), [[2067]], id="row"),
+        pytest.param(("HANDVAL", Range([[card] for card in HAND])), [[2067]], id="column"),
+        pytest.param(("HANDVAL", Range([HAND, OTHER])), [[2067], [2633]], id="block"),
+        pytest.param(("HANDVAL", Range([[" ".join(HAND)]])), [[2067]], id="one-cell"),
+        pytest.param(("HANDVAL", " ".join(HAND)), [[2067]], id="typed"),
+        pytest.param(("HANDVAL", Range([[None] * 5])), [[""]], id="blank"),
+        pytest.param(
+            ("HANDVAL", Range([HAND, [*HAND[:4], "#N/A"]])),
+            [[2067], ["#VALUE! #N/A is an Excel error, not a card"]],
+            id="error-in-a-cell",
+        ),
+        pytest.param(("HANDVAL", "#REF!"), [["#VALUE! #REF! is an Excel error, not a card"]], id="error-typed"),
+        pytest.param(("HANDVAL", Range([HAND]), "cactus"), [[5396]], id="option"),
+        pytest.param(("HANDVAL", Range([HAND]), Range([["Cactus"]])), [[5396]], id="option-in-a-cell"),
+        pytest.param(("HANDVAL", Range([HAND]), MISSING, "five"), [[2067]], id="option-left-out"),
+        pytest.param(("HANDVAL", Range([HAND]), Range([[None]])), [[2067]], id="option-in-a-blank-cell"),
+        pytest.param(
+            ("HANDVAL", Range([HAND]), "#N/A"), [["#VALUE! the scale is #N/A, an Excel error"]], id="option-an-error"
+        ),
+        pytest.param(("WINNER", Range([HAND]), Range([OTHER])), [[2]], id="ParamArray"),
+        pytest.param(("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]], id="ParamArray-left-out"),
+        pytest.param(
+            ("WINNER", Range([HAND])), [["#VALUE! WINNER(hand1, hand2, ...) takes two hands or more"]], id="one-hand"
+        ),
+        pytest.param(("SHARES", "AH KD", "AC KH", "QS JD"), [[0.5, 0.5, 0.0]], id="row-of-shares"),
+        pytest.param(
+            ("HOLDEM", Range([["8C", "9S", "4C", None, None]]), Range([["6C", "7C"]]), Range([["AH", "AD"]])),
+            [[2]],
+            id="flop",
+        ),
+    ],
+)
+def test_calludf_answers(com, formula, expected):
+    """Ranges come as objects, blanks as None, errors as numbers, what is left out as a number of its own."""
+    assert com.call(*formula) == expected

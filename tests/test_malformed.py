@@ -1,0 +1,106 @@
+"""Formulas as nobody should type them: an answer in words, at once, and never a traceback in the cell."""
+
+import random
+
+import pytest
+
+from xlpoker.functions import CATALOGUE, call
+
+HAND = ("5H", "5C", "6S", "7S", "KD")
+OTHER = ("2C", "3S", "8S", "8D", "TD")
+WHOLE_COLUMN = 1_048_576
+REPEATING = [name for name, entry in CATALOGUE.items() if any(argument.repeats for argument in entry.arguments)]
+
+
+def cells_of(answer):
+    """Return the cells of an answer, row after row."""
+    return [cell for row in answer for cell in row] if isinstance(answer, list) else [answer]
+
+
+def test_whole_columns_end_with_their_last_cell():
+    """`=HANDVAL(A:I)` passes 1,048,576 x 9 cells; the spill ends with the data, gaps are blank."""
+    blank, nine = (None,) * 9, ("2C", "3S", "8S", "8D", "TD", "9H", "KC", "AD", "AH")
+    block = ((*HAND, *blank[5:]), blank, nine) + (blank,) * (WHOLE_COLUMN - 3)
+    missing = "#VALUE! a card is missing: cell 6 of 9 is blank"
+    assert call("HANDNAME", block) == [[missing], [""], ["Two Pair, Aces and Eights"]]
+    assert call("HANDNAME", (blank,) * WHOLE_COLUMN) == ""
+
+
+def test_whole_columns_stay_equally_long():
+    """Whole columns side by side are cut at the same row, so that a hand with no opponent is named."""
+    blank = (None,) * 5
+    one = (HAND, OTHER) + (blank,) * (WHOLE_COLUMN - 2)
+    two = (OTHER,) + (blank,) * (WHOLE_COLUMN - 1)
+    assert call("WINNER", one, two) == [[2], ["#VALUE! hand 2 is blank"]]
+
+
+@pytest.mark.parametrize("cell", ["x", "one pair?", 7.0, -2146826246, True, "#VALUE! x"], ids=repr)
+def test_a_tall_block_of_nonsense_is_answered_in_full(cell):
+    """Every bad row gets its reason; a hundred thousand of them are no matter of minutes."""
+    answer = call("HANDVAL", ((cell,) * 9,) * 100_000)
+    assert len(answer) == 100_000
+    assert answer[0] == answer[-1]
+    assert answer[0][0].startswith("#VALUE! ")
+
+
+@pytest.mark.parametrize("name", REPEATING)
+def test_255_arguments_are_answered(name):
+    """Excel's limit of arguments: a reason in words."""
+    for argument in ("5H", -2146826246, HAND, "x"):
+        assert all(str(cell).startswith("#VALUE! ") for cell in cells_of(call(name, *[argument] * 255)))
+
+
+def test_one_hand_against_254():
+    """As many hands as Excel lets one name, each of one card more than the deck can give, or blank."""
+    assert call("WINNER", "AH", *["AC"] * 254) == "#VALUE! duplicate card AC in hands 2 and 3"
+    assert call("WINNER", "AH", *[None] * 254) == "#VALUE! hand 2 is blank"
+
+
+@pytest.mark.parametrize(
+    ("inner", "expected"),
+    [
+        pytest.param("#VALUE! '1OH' is not a card; did you mean '10H'?", None, id="our-reason"),
+        pytest.param("#VALUE!", "#VALUE! #VALUE! is an Excel error, not a card", id="Excel's-VALUE"),
+        pytest.param("#N/A", "#VALUE! #N/A is an Excel error, not a card", id="text-of-an-error"),
+        pytest.param(-2146826246, "#VALUE! #N/A is an Excel error, not a card", id="COM-number"),
+        pytest.param(-2146826200, "#VALUE! #UNKNOWN! is an Excel error, not a card", id="a-newer-error"),
+        pytest.param(
+            {"type": "Error", "basicType": "Error", "basicValue": "#SPILL!", "errorType": "Spill"},
+            "#VALUE! #SPILL! is an Excel error, not a card",
+            id="OfficeJS-error",
+        ),
+    ],
+)
+def test_nested_errors_keep_their_reason(inner, expected):
+    """`=HANDVAL(BESTHAND(A3:I3))` of a bad hand shows the reason once, not a quotation of a quotation."""
+    assert call("HANDVAL", inner) == (expected or inner)
+    assert call("HANDVAL", ((inner,) * 5, HAND)) == [[expected or inner], [2067]]
+
+
+def test_functions_nest():
+    """The best five of nine are valued as the nine are, row by row, bad rows included."""
+    rows = [[*HAND, "2C", "3S", "8S", "8D"], [None] * 9, ["1OH", *OTHER, "AC", "AD", "AS"]]
+    assert call("HANDVAL", call("BESTHAND", rows)) == call("HANDVAL", rows)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_reasons_fit_a_cell_of_a_spill(name):
+    """No answer is longer than the 255 characters that every Excel takes in an array, whatever is passed."""
+    source = random.Random(name)
+    nonsense = ["".join(source.choices("5HKD 10♥,;#\n'x🃏", k=source.choice([1, 3, 40, 5000]))) for _ in range(60)]
+    count = 3 if name in REPEATING else 1
+    for _ in range(60):
+        answer = call(name, *[[source.choices(nonsense, k=3)] for _ in range(count)])
+        for cell in cells_of(answer):
+            assert not isinstance(cell, str) or (len(cell) <= 255 and "\n" not in cell)
+
+
+def test_what_nobody_foresaw_is_one_line(monkeypatch):
+    """Should xlpoker itself fail, the cell shows a sentence and no traceback."""
+
+    def broken(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("xlpoker.functions._rows", broken)
+    expected = "#VALUE! a mistake in xlpoker, please report it: ZeroDivisionError in HANDVAL"
+    assert call("HANDVAL", "5H") == expected

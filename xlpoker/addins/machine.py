@@ -1,0 +1,188 @@
+"""The one door to Windows and Excel: registry, files, other Pythons, Excel itself.
+
+Everything that installs or examines goes through a `Machine`, so that it runs on recorded ones wherever there is no
+Windows; `Windows` is the real thing and holds no decisions.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Protocol
+
+from xlpoker.errors import BookError
+
+__all__ = ["PROBE", "Machine", "Windows", "probe"]
+
+PROBE = """
+import json, sys
+found = {"python": sys.version.split()[0], "prefix": sys.prefix, "bits": 64 if sys.maxsize > 2**32 else 32}
+def tried(name, work):
+    try:
+        found[name] = work()
+    except BaseException as error:
+        found[name + "_error"] = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+def pywin32():
+    import pywintypes, pythoncom, win32api
+    return True
+def xlwings():
+    import xlwings
+    return xlwings.__version__
+def xlpoker():
+    import xlpoker, xlpoker.udfs
+    return xlpoker.__version__
+def call():
+    from xlwings.com_server import XLPython
+    return XLPython().CallUDF("xlpoker.udfs", "HANDVAL", ("5H 5C 6S 7S KD", -2147352572, -2147352572))
+for work in (pywin32, xlwings, xlpoker, call):
+    tried(work.__name__, work)
+print(json.dumps(found))
+"""
+"""What a Python tells about itself, one line of JSON; `call` is a formula through xlwings' own COM server."""
+
+
+class Machine(Protocol):
+    """What is asked of a computer with Excel; paths are texts as Windows writes them."""
+
+    platform: str
+    python: str
+    home: str
+    startup: str
+
+    def registry(self, key: str, name: str) -> Any:
+        """Return a value of the registry, None where there is none; the key starts with HKCU or HKLM."""
+
+    def listed(self, key: str) -> list[str]:
+        """Return all values below a key of the registry as texts, none where there is no such key."""
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's content, None where there is none."""
+
+    def write(self, path: str, content: bytes) -> None:
+        """Write a file and the folders above it."""
+
+    def delete(self, path: str) -> None:
+        """Delete a file if it is there."""
+
+    def ask(self, python: str, code: str) -> str:
+        """Return what a Python prints when it runs a program, or an empty text when there is no such Python."""
+
+    def template(self) -> tuple[str, bytes]:
+        """Return the version of xlwings in this Python and its template for add-ins."""
+
+    def import_functions(self, addin: str, module: str) -> None:
+        """Have Excel import the functions of a module into an add-in and save it."""
+
+
+def probe(machine: Machine, python: str) -> dict[str, Any]:
+    """Return what another Python tells about itself: versions, or why something cannot be imported; or nothing."""
+    lines = machine.ask(python, PROBE).strip().splitlines()
+    try:
+        found: dict[str, Any] = json.loads(lines[-1]) if lines else {}
+    except ValueError:
+        found = {}
+    return found
+
+
+class Windows:
+    """This computer."""
+
+    def __init__(self) -> None:
+        self.platform = sys.platform
+        self.python = sys.executable
+        self.home = str(Path.home())
+        self.startup = str(Path.home() / "AppData" / "Roaming" / "Microsoft" / "Excel" / "XLSTART")
+
+    def registry(self, key: str, name: str) -> Any:
+        """Return a value of the registry, in the 64-bit view first."""
+        if sys.platform != "win32":
+            return None
+        import winreg
+
+        hive, _, path = key.partition("\\")
+        root = winreg.HKEY_CURRENT_USER if hive == "HKCU" else winreg.HKEY_LOCAL_MACHINE
+        for view in (winreg.KEY_WOW64_64KEY, winreg.KEY_WOW64_32KEY):
+            try:
+                with winreg.OpenKey(root, path, 0, winreg.KEY_READ | view) as opened:
+                    return winreg.QueryValueEx(opened, name)[0]
+            except OSError:
+                continue
+        return None
+
+    def listed(self, key: str) -> list[str]:
+        """Return all values below a key as texts; binary ones (Excel's lists of disabled items) hold UTF-16."""
+        if sys.platform != "win32":
+            return []
+        import winreg
+
+        found = []
+        try:
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, key.partition("\\")[2]) as opened:
+                for place in range(winreg.QueryInfoKey(opened)[1]):
+                    value = winreg.EnumValue(opened, place)[1]
+                    found.append(value.decode("utf-16-le", "replace") if isinstance(value, bytes) else str(value))
+        except OSError:
+            pass
+        return found
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's content, None where there is none."""
+        try:
+            return Path(path).read_bytes()
+        except OSError:
+            return None
+
+    def write(self, path: str, content: bytes) -> None:
+        """Write a file and the folders above it; raises `BookError` when Excel holds it open."""
+        try:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            Path(path).write_bytes(content)
+        except OSError as error:
+            raise BookError(f"cannot write {path}: {error.strerror}; close Excel and try again") from None
+
+    def delete(self, path: str) -> None:
+        """Delete a file if it is there; raises `BookError` when Excel holds it open."""
+        try:
+            Path(path).unlink(missing_ok=True)
+        except OSError as error:
+            raise BookError(f"cannot delete {path}: {error.strerror}; close Excel and try again") from None
+
+    def ask(self, python: str, code: str) -> str:
+        """Return what a Python prints; a window-less pythonw is asked through the python beside it."""
+        program = Path(python)
+        if program.stem.lower() == "pythonw":
+            program = program.with_stem("python")
+        try:
+            done = subprocess.run(  # noqa: S603 - the Python that Excel would start
+                [str(program), "-c", code], capture_output=True, text=True, timeout=120, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return ""
+        return done.stdout
+
+    def template(self) -> tuple[str, bytes]:
+        """Return the version of xlwings in this Python and its template for add-ins."""
+        import importlib.metadata
+        import importlib.util
+
+        from xlpoker.addins.template import template_of
+
+        spec = importlib.util.find_spec("xlwings")
+        if spec is None or spec.origin is None:
+            raise BookError("xlwings is not installed in this Python; pip install xlwings")
+        return importlib.metadata.version("xlwings"), template_of(Path(spec.origin).parent)
+
+    def import_functions(self, addin: str, module: str) -> None:
+        """Have Excel import the functions of a module into an add-in and save it."""
+        import xlwings
+
+        excel: Any = xlwings  # import_udfs takes arguments under Windows only
+        try:
+            with excel.App(visible=False, add_book=True) as app:
+                book = app.books.open(addin)
+                excel.import_udfs(module, book.api)
+                book.api.Save()
+        except Exception as error:
+            raise BookError(f"Excel could not import the functions: {error}; close Excel and try again") from error
