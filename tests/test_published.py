@@ -1,4 +1,4 @@
-"""The published systems, number by number: their sources' own examples, their defects, and what they have no number for."""
+"""The published systems, number by number: the sources' own examples, defects, and what has no number."""
 
 import random
 from itertools import permutations

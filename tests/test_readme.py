@@ -50,9 +50,7 @@ def scales_table() -> str:
         if scale.source:
             found = audit(scale.name)
             counts = f"{found.misordered:,} | {found.false_ties:,}"
-            lines.append(
-                f"| `{scale.name}` | {scale.range} | {scale.better} | {counts} | {scale.help} ({scale.source}) |"
-            )
+            lines.append(f"| `{scale.name}` | {scale.range} | {scale.better} | {counts} | {scale.help} |")
     return "\n".join(lines)
 
 
