@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from xlpoker.cli import main, output
 from xlpoker.functions import CATALOGUE
+from xlpoker.scales import SCALES
 
 ROOT = Path(__file__).parent.parent
 EULER = ROOT / "workbooks" / "euler54.xlsx"
@@ -364,3 +365,75 @@ def test_no_bar_off_a_terminal_even_when_it_takes_long(monkeypatch, capsys):
         bar(1, 2)
         bar(2, 2)
     assert capsys.readouterr() == ("", "")
+
+
+def test_scales_are_listed():
+    """Each scale with its range, its direction and where it was published; the same as JSON and CSV."""
+    code, out, err = run("scales")
+    assert (code, err) == (0, "")
+    assert out.startswith("strength  1 .. 7,462, higher is better\n  place among the 7,462 classes")
+    assert "\nluyun  0 .. 7461, lower is better\n".replace("7461", "7,461") in out
+    records = json.loads(run("scales", "--json")[1])
+    assert [record["scale"] for record in records] == list(SCALES)
+    lines = run("scales", "mrt", "hans", "--csv")[1].splitlines()
+    assert lines[0] == "scale,least,greatest,better,help,source"
+    assert lines[1].startswith("mrt,0.0705040302,9,higher,")
+
+
+def test_the_audit_says_what_is_wrong(monkeypatch):
+    """Counts and the pair farthest apart as a table; a line more for what has bounds or never ends."""
+    monkeypatch.chdir(ROOT)
+    code, out, err = run("scales", "mrt", "fzz-formulas", "hans", "machanic-sql", "--audit")
+    assert (code, err) == (0, "")
+    assert [line.rstrip() for line in out.splitlines()] == [
+        "Scale          Misordered   False ties   Player 1   Farthest apart",
+        "─────────────────────────────────────────────────────────────────────────",
+        "mrt                     0          858        376   222AA ties with 22233",
+        "fzz-formulas    1,393,694            0        359   22A43 beats KKQJT",
+        "hans               11,244            0        376   A6432 beats 5432A",
+        "machanic-sql    3,095,217            0        397   T5432 beats 88885",
+        "hans: 335,001 pairs more never end",
+        "machanic-sql: depends on suits, 3,054,608 to 3,095,420 pairs are misordered",
+    ]
+
+
+def test_the_audit_as_json(tmp_path):
+    """One list of objects; the deals are those of the file that is named."""
+    path = tmp_path / "deals.txt"
+    path.write_text(f"{' '.join(ONE)} {' '.join(TWO)}\n{' '.join(TWO)} {' '.join(ONE)}\n")
+    code, out, _ = run("scales", "keepitcool", "--audit", "--json", "--euler", path)
+    assert code == 0
+    assert json.loads(out) == [
+        {
+            "scale": "keepitcool",
+            "misordered": 0,
+            "false_ties": 154_183,
+            "example": "AKQJ9 ties with AK432",
+            "euler_player_1": 1,
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["scales", "hanz"], "'hanz' is not a scale; did you mean 'hans'?"),
+        (["scales", "--euler", "a.txt"], "--euler goes with --audit."),
+        (["scales", "mrt", "--audit", "--euler", "nowhere.txt"], "nowhere.txt"),
+        (["hand", "AS AD", "--scale", "mrt"], "scale mrt has no number for fewer than five cards; strength has"),
+    ],
+    ids=["scale", "euler", "file", "short"],
+)
+def test_wrong_uses_of_scales(arguments, message):
+    """One line on standard error, exit code 2."""
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_hands_on_published_scales():
+    """The number of the hand as it was dealt, or in a game of its best five."""
+    record = json.loads(run("hand", "Xn 8D 8H 9H 9S 6H TH", "--scale", "luyun", "--json")[1])
+    assert record["value"] == 231
+    arguments = ["hand", "5H 6S", "--game", "holdem", "--board", "2C 3C 4D KH KS", "--scale", "machanic-sql", "--json"]
+    assert json.loads(run(*arguments)[1])["value"] == 5_500_000_062

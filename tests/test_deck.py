@@ -64,6 +64,16 @@ def test_other_files(tmp_path):
     assert cells == rows
 
 
+@pytest.mark.usefixtures("few")
+def test_published_scales(tmp_path):
+    """A column of a published system has the number of each hand, straights by their suits."""
+    deck.write_deck(tmp_path / "deck.csv", ["mrt", "machanic-sql"])
+    with (tmp_path / "deck.csv").open(encoding="utf-8", newline="") as file:
+        lines = list(csv.reader(file))[1:]
+    for scale, column in (("mrt", 8), ("machanic-sql", 9)):
+        assert [float(line[column]) for line in lines] == [xlpoker.value(line[:5], scale) for line in lines]
+
+
 def test_refusals(tmp_path):
     """An unknown ending or scale is said before anything is written."""
     with pytest.raises(BookError, match=r"deck.json has no ending that can be written here; choose \.parquet, \.csv"):

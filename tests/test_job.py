@@ -7,7 +7,8 @@ import pytest
 from books import LABELS, ONE, TWO, book, cells, compound_file
 
 import xlpoker
-from xlpoker.errors import BookError, LayoutError, OptionError
+from xlpoker.errors import BookError, HandError, LayoutError, OptionError
+from xlpoker.scales import SCALES
 from xlpoker.workbook.job import Options, import_text, score, wins
 
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
@@ -261,13 +262,35 @@ def test_every_encoding_reads_a_straight_flush(tmp_path, cards, hand):
     assert cells(tmp_path / "a.scored.xlsx")[0][-2:] == (7462, "Royal Flush")
 
 
-@pytest.mark.parametrize("scale", ["strength", "cactus", "percentile"])
+STRAIGHTS = ["2C 3C 4D 5H 6S".split(), "2S 3H 4D 5D 6C".split()]
+
+
+@pytest.mark.parametrize("scale", SCALES)
 def test_scales_reach_the_cells(tmp_path, scale):
-    """The value in the sheet is the value that Python gives."""
-    path = book(tmp_path / "a.xlsx", [ONE, TWO], labels=None)
+    """The value in the sheet is the value that Python gives, also where it depends on the suits of a straight."""
+    hands = [ONE, TWO, *STRAIGHTS]
+    path = book(tmp_path / "a.xlsx", hands, labels=None)
     score(path, scale=scale)
     found = [row[5] for row in cells(tmp_path / "a.scored.xlsx")]
-    assert found == pytest.approx([xlpoker.value(hand, scale) for hand in (ONE, TWO)], rel=1e-12)
+    assert found == pytest.approx([xlpoker.value(hand, scale) for hand in hands], rel=1e-12)
+
+
+def test_scales_of_a_game_go_by_its_best_five(tmp_path):
+    """In hold'em a scale that looks at suits sees the straight of hole cards and board."""
+    board = "2C 3C 4D KH KS".split()
+    path = book(tmp_path / "a.xlsx", [["5H", "6S", "AS", "AD", *board]], labels=None)
+    score(path, hands="A1:B1,C1:D1,E1:I1", game="holdem", scale="machanic-sql")
+    row = cells(tmp_path / "a.scored.xlsx")[0]
+    aces_and_kings = 2 * 2_000_000_000 + 8192 * (8192 + 4096) + 2 * (8192 + 4096) + 8
+    assert row[9:] == (5_500_000_062, "Straight, Six high", aces_and_kings, "Two Pair, Aces and Kings", 1)
+
+
+def test_a_scale_without_a_number_is_one_line(tmp_path):
+    """Three-card fronts on a scale for five cards are refused before anything is written."""
+    path = book(tmp_path / "a.xlsx", [["AS", "AD", "KC"]], labels=None)
+    with pytest.raises(HandError, match="scale mrt has no number for fewer than five cards; strength has"):
+        score(path, hands="A1:C1", scale="mrt")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.xlsx"]
 
 
 @pytest.mark.parametrize(

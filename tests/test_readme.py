@@ -12,6 +12,8 @@ from click.testing import CliRunner
 import xlpoker
 from xlpoker.cli import main
 from xlpoker.functions import CATALOGUE
+from xlpoker.scales import SCALES
+from xlpoker.scales.audit import audit
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -41,7 +43,20 @@ def commands_table() -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize(("mark", "table"), [("functions", functions_table), ("commands", commands_table)])
+def scales_table() -> str:
+    """Return the table of the published scales with what the audit finds."""
+    lines = ["| scale | range | better is | misordered | false ties | what it is |", "|---|---|---|---|---|---|"]
+    for scale in SCALES.values():
+        if scale.source:
+            found = audit(scale.name)
+            counts = f"{found.misordered:,} | {found.false_ties:,}"
+            lines.append(f"| `{scale.name}` | {scale.range} | {scale.better} | {counts} | {scale.help} |")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("mark", "table"), [("functions", functions_table), ("commands", commands_table), ("scales", scales_table)]
+)
 def test_generated_tables_are_up_to_date(mark, table):
     """The README shows the table that the program would show now; this message holds it."""
     shown = re.search(rf"<!-- {mark} -->\n(.*?)<!-- /{mark} -->", README, re.DOTALL)

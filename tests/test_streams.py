@@ -149,3 +149,19 @@ def test_large_text_files_that_cannot_be_streamed(deals, monkeypatch):
     monkeypatch.setattr(csv_stream, "HEAD", 80)
     monkeypatch.setattr(job, "LARGE", 1)
     assert job.wins(book).as_dict() == whole.as_dict()
+
+
+@pytest.mark.parametrize("scale", ["mrt", "machanic-sql", "luyun"])
+def test_large_text_files_on_any_scale(deals, monkeypatch, scale):
+    """Streamed or not, each hand has the number of the one hand, also where it depends on the cards."""
+    rows = [*rows_of_cards(300, seed=11), "2C 3C 4D 5H 6S 2S 3H 4H 5D 6C".split()]
+    book = deals / "scaled.csv"
+    book.write_text("\n".join(",".join(row) for row in rows) + "\n")
+    job.score(book, output=deals / "whole.csv", scale=scale)
+    monkeypatch.setattr(csv_stream, "HEAD", 64)
+    monkeypatch.setattr(job, "LARGE", 1)
+    job.score(book, output=deals / "streamed.csv", scale=scale)
+    lines = [list(csv.reader((deals / name).read_text("utf-8").splitlines())) for name in ("whole.csv", "streamed.csv")]
+    assert lines[0] == [row[: len(lines[0][0])] for row in lines[1]]
+    last = lines[1][-1]
+    assert [float(last[10]), float(last[12])] == [xlpoker.value(last[:5], scale), xlpoker.value(last[5:10], scale)]

@@ -1,8 +1,8 @@
 """Scales: other numbers for the same hands, and their registry.
 
-``strength`` (the default), ``cactus`` and ``percentile`` are xlpoker's own and know every hand. The others are answers that
-people have published to the question which single number says how good a hand is. Each is faithful to its source, defects
-included; its module says where it comes from, what its formula is, and what is wrong with it, and
+``strength`` (the default), ``cactus`` and ``percentile`` are xlpoker's own and know every hand. The others are
+answers that people have published to the question which single number says how good a hand is. Each is faithful to
+its source, defects included; its module says where it comes from, what its formula is, and what is wrong with it, and
 `xlpoker.scales.audit` counts that.
 
 ======================  ===========================  =========================================================
@@ -17,9 +17,9 @@ scale                   module                       published
 ``luyun``               `xlpoker.scales.luyun`       caiqingfeng, pokerevaluator (2019)
 ======================  ===========================  =========================================================
 
-A published system takes five cards: of six and more the best five count, and a joker counts as the card that it becomes. One
-to four cards, and five of a kind, have no number there and are errors in words. Two systems look at more than the class of
-the hand: `machanic-sql` at the suits of a straight, `luyun` at all cards where there is a joker.
+A published system takes five cards: of six and more the best five count, and a joker counts as the card that it
+becomes. One to four cards, and five of a kind, have no number there and are errors in words. Two systems look at more
+than the class of the hand: `machanic-sql` at the suits of a straight, `luyun` at all cards where there is a joker.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Scale:
         return self.of_class(whole)
 
     def of_class(self, strength: int) -> float:
-        """Return the number of a class of five cards, 1 .. 7462; of a class that depends on suits, that of most hands."""
+        """Return the number of a class of five cards, 1 .. 7462; where suits matter, that of most of its hands."""
         if self.five is None:
             assert self.own is not None
             return self.own(strength)

@@ -1,4 +1,4 @@
-"""Scales over whole arrays of hands: a table of 7,475 numbers a scale; hands whose cards matter are looked at one by one."""
+"""Scales over whole arrays of hands: a table of 7,475 numbers each; hands whose cards matter go one by one."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def values(codes: npt.ArrayLike, scale: str = "strength", jokers: str = "natural
     >>> values(hands), values(hands, "mrt")
     (array([7165.,   nan]), array([6.04,  nan]))
 
-    Rows are (n, 1) to (n, 9) uint8. Bad is a row with a card twice, one missing, something that is no card, or more than
-    two jokers (`xlpoker.evaluator.batch.strengths` gives the reason), and on a published scale five of a kind. Raises
-    `OptionError` for an unknown scale or joker rule and for other numbers, `HandError` for ten and more columns, and for
-    fewer than five on a published scale. A row costs one look-up; those that Python has to look at, straights on
-    ``machanic-sql`` and straight flushes with a joker on ``luyun``, some 10 microseconds.
+    Rows are (n, 1) to (n, 9) uint8. Bad is a row with a card twice, one missing, something that is no card, or more
+    than two jokers (`xlpoker.evaluator.batch.strengths` gives the reason), and on a published scale five of a kind.
+    Raises `OptionError` for an unknown scale or joker rule and for other numbers, `HandError` for ten and more columns,
+    and for fewer than five on a published scale. A row costs one look-up; those that Python has to look at, straights
+    on ``machanic-sql`` and straight flushes with a joker on ``luyun``, some 10 microseconds.
     """
     scale_named(scale)
     strengths, reasons = batch.strengths(codes, jokers)
@@ -85,6 +85,6 @@ def _table(scale: str) -> Numbers:
 
 
 def numbers_by_class(scale: str) -> list[float]:
-    """Return a scale's number of each of the 7,462 classes, weakest first; of a class that depends on suits, a sample's."""
+    """Return a scale's number of each of the 7,462 classes, weakest first; where suits matter, that of most hands."""
     named = scale_named(scale)
     return [named.of_class(value) for value in range(1, TOP + 1)]

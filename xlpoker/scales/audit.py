@@ -1,10 +1,10 @@
 """The audit: what a scale does to all 27,836,991 pairs of the 7,462 classes of five cards, and to the deals of a sheet.
 
-A pair is *misordered* where the scale says that the weaker class wins, and a *false tie* where it says that two different
-classes are equal. Two systems need more than a number for each class:
+A pair is *misordered* where the scale says that the weaker class wins, and a *false tie* where it says that two
+different classes are equal. Two systems need more than a number for each class:
 
-- `machanic-sql` depends on suits: every suit of every hand of its loose classes is tried, and the pairs misordered by any
-  choice and by every choice are bounds; `misordered` itself takes straights as most hands have them (968 of 1,020);
+- `machanic-sql` depends on suits: every hand of its straights is tried, and the pairs misordered by every choice of
+  suits and by some choice are bounds; `misordered` itself takes straights as most hands have them (968 of 1,020);
 - `hans` breaks ties with a loop: pairs are compared by all numbers that it goes through, and those which stay equal for
   ever are `unfinished`, neither misordered nor tied.
 
@@ -52,8 +52,8 @@ LETTERS = "23456789TJQKA"
 class Audit:
     """What was found about a scale, in pairs of classes; `least` and `most` bound `misordered` where suits decide.
 
-    `example` is the pair that lies farthest apart, misordered if there is one, else tied; `euler_player_1` how often the
-    first player wins the deals that were given, None without deals.
+    `example` is the pair that lies farthest apart, misordered if there is one, else tied; `euler_player_1` how often
+    the first player wins the deals that were given, None without deals.
     """
 
     scale: str

@@ -1,8 +1,8 @@
-"""`hans`: the macro of Hans, replies 16 and 18 to "Euler Problem 54" on Daily Dose of Excel (2009), which compares two hands.
+"""`hans`: a macro that compares two hands, replies 16 and 18 to "Euler Problem 54" on Daily Dose of Excel (2009).
 
 Cards are counted in an array with a cell for each face, 2 .. 14: ``100 + x`` for one card of face x, ``200 + 2x``,
-``400 + 3x``, ``800 + 5x`` for two, three, four. The first number of a hand is a band of 100 and what the highest cell has
-above its hundred::
+``400 + 3x``, ``800 + 5x`` for two, three, four. The first number of a hand is a band of 100 and what the highest cell
+has above its hundred::
 
     1xx  high card      3xx  two pair           5xx  straight       7xx  full house         9xx  straight flush
     2xx  one pair       4xx  three of a kind    6xx  flush          8xx  four of a kind    1014  royal flush
@@ -13,13 +13,14 @@ place of the highest cell that is left, until the two differ::
     Do While st(1) = st(2) And Replace(Join(sp, ""), st(1), "") <> ""
       st(1) = UBound(Split(RTrim(Replace(Join(sp), st(1), ""))))      ' the same for st(2)
 
-**Range** 107 .. 1014; **higher is better**. The number is the first one; `trail` gives all that the loop goes through, and
-`beats` what the macro says of two hands.
+**Range** 107 .. 1014; **higher is better**. The number is the first one; `trail` gives all that the loop goes
+through, and `beats` what the macro says of two hands.
 
-**Defects**: there is no ace-low straight, which is why 4,888 pairs of classes are misordered. The loop starts from the whole
-array each time, so what it took out comes back: after the first kicker nothing new is found, and 6,356 pairs more are
-misordered inside ties. 335,001 pairs of classes have the same number for ever: **the macro never ends**; here `beats`
-answers None. (Two flushes with the same highest card always do: their suit stands in cell 15 and is never taken out.)
+**Defects**: there is no ace-low straight, which is why 4,888 pairs of classes are misordered. The loop starts from
+the whole array each time, so what it took out comes back: after the first kicker nothing new is found, and 6,356
+pairs more are misordered inside ties. 335,001 pairs of classes have the same number for ever: **the macro never
+ends**; here `beats` answers None. (Two flushes with the same highest card always do: their suit stands in cell 15 and
+is never taken out.)
 
 **Reconstructed**: the blog ate ``<``, ``>`` and the backslash of whole division, ``sp(x) \\ 100``.
 """

@@ -1,23 +1,24 @@
 """`luyun`: caiqingfeng's pokerevaluator ("Luyun", C++ and Go, 2019): tables of prime products with the joker as 43.
 
-One table gives the number of the product of all cards' primes, flushes left out, another that of the cards of one suit; both
-hold six and seven cards and a joker as well, so that nothing is combined::
+One table gives the number of the product of all cards' primes, flushes left out, another that of the cards of one
+suit; both hold six and seven cards and a joker as well, so that nothing is combined::
 
     0  royal flush     10  AAAAK     166  AAAKK     322  AKQJ9 suited    1599  ace-high straight
     1609  AAAKQ     2467  AAKKQ     3325  AAKQJ    6185  AKQJ9           7461  75432
 
 **Range** 0 .. 7461; **lower is better**.
 
-**Five natural cards** are in perfect order. **Six and seven cards and a joker** go the source's own way here, as dealt: the
-table of all cards is asked first, and where it says full house or better nobody asks for a flush.
+**Five natural cards** are in perfect order. **Six and seven cards and a joker** go the source's own way here, as
+dealt: the table of all cards is asked first, and where it says full house or better nobody asks for a flush.
 
 **Defects**: so a straight flush that stands beside a full house or four of a kind, which a joker makes possible, is
 missed: ``Xn 8D 8H 9H 9S 6H TH`` is valued as nines over eights, not as the straight flush to the ten. That is 10,824 of
-the 20,358,520 hands of a joker and six cards. The first C++ listing keeps its products in 32-bit integers, which seven
-cards overflow; meant, and done here, are 64 bits ("the largest product is 34 times 2**32").
+the 20,358,520 hands of a joker and six cards. The C++ listing keeps its products in 32-bit integers, which seven cards
+overflow; meant, and done here, are 64 bits (its README: the largest product is 34 times 2**32).
 
-**Left out**: the tables of two to four cards, whose numbers overlap those of five, are no scale; eight and nine cards are
-not in the tables (the listing would call them royal flushes) and go by their best five, as do hands with two jokers.
+**Left out**: the tables of two to four cards, whose numbers overlap those of five, are no scale; eight and nine cards
+are not in the tables (the listing would call them royal flushes) and go by their best five, as do hands with two
+jokers.
 """
 
 from __future__ import annotations

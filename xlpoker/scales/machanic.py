@@ -1,7 +1,7 @@
-"""`machanic`, `machanic-sql`: Adam Machanic, "Texas Hold 'em Hint #1" (SQL Server blog, 2006): binary weights and bonuses.
+"""`machanic`, `machanic-sql`: binary weights and bonuses, Adam Machanic, "Texas Hold 'em Hint #1" (2006, SQL Server).
 
-A card weighs 2 (deuce), 4, 8 .. 8192 (ace), "or 1, should it happen to be part of a straight with a high 5". The weights of
-the five cards are added up, and for each condition that holds a bonus::
+A card weighs 2 (deuce), 4, 8 .. 8192 (ace), "or 1, should it happen to be part of a straight with a high 5". The
+weights of the five cards are added up, and for each condition that holds a bonus::
 
     pair             2,000,000,000 +   8,192 * weight      (two pair: both; full house: the pair's and the threes')
     three of a kind  6,000,000,000 + 131,072 * weight      straight  5,500,000,000
@@ -15,11 +15,11 @@ the five cards are added up, and for each condition that holds a bonus::
 than a straight or a flush, and in a full house a high pair can outweigh the threes: 1,105,282 pairs of classes are
 misordered. No two tie.
 
-**Defects of the SQL**, besides: its test for eights asks for weight 2, so that a pair of eights has no bonus and one of
-deuces has the eights' too. Its wheel test asks whether the second card is a deuce and is never true. Its cards stand in the
-order of their ids, by suit and then by weight, so that a straight is found only where the suits do not go down (clubs,
-diamonds, hearts, spades): in 52 of the 1,020 hands of each straight but the wheel. The number therefore **depends on
-suits**; with straights as most hands have them, 3,095,217 pairs of classes are misordered.
+**Defects of the SQL**, besides: its test for eights asks for weight 2, so that a pair of eights has no bonus and one
+of deuces has the eights' too. Its wheel test asks whether the second card is a deuce and is never true. Its cards
+stand in the order of their ids, by suit and then by weight, so that a straight is found only where the suits do not
+go down (clubs, diamonds, hearts, spades): in 52 of the 1,020 hands of each straight but the wheel. The number
+therefore **depends on suits**; with straights as most hands have them, 3,095,217 pairs of classes are misordered.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def machanic(cards: Sequence[int]) -> int:
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> [machanic(parse_cards(hand)) for hand in ("2C 3D QH KS AS", "2C 3D QH KS KH", "AS KS QS JS TS")]
     [14342, 2033564678, 11300015872]
-    >>> [machanic(parse_cards(hand)) for hand in ("2C 2D 2H 3S 4S", "AS KD QC JH TH")]  # threes of deuces beat a straight
+    >>> [machanic(parse_cards(hand)) for hand in ("2C 2D 2H 3S 4S", "AS KD QC JH TH")]  # the first wins
     [6000262162, 5500015872]
     """
     numbers = faces(cards)

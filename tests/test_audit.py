@@ -1,0 +1,203 @@
+"""The audit: its counts against those of an independent port and a slow count, bounds, examples, the sheet of deals."""
+
+import random
+from collections import Counter
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import xlpoker
+from xlpoker import BookError, OptionError
+from xlpoker.evaluator.classes import TOP
+from xlpoker.scales import SCALES
+from xlpoker.scales.arrays import numbers_by_class
+from xlpoker.scales.audit import PAIRS, audit, class_text, player_1_wins
+from xlpoker.workbook.deals import read_deals
+
+ROOT = Path(__file__).parent.parent
+#                misordered  false ties  Player 1 of Euler 54
+EXPECTED = {
+    "strength": (0, 0, 376),
+    "cactus": (0, 0, 376),
+    "percentile": (0, 0, 376),
+    "mrt": (0, 858, 376),
+    "handval": (157_313, 542_560, 376),
+    "fzz-formulas": (1_393_694, 0, 359),
+    "fzz-vba": (1_393_686, 0, 359),
+    "fzz-single": (692_136, 0, 382),
+    "keepitcool": (0, 154_183, 376),
+    "hans": (4_888 + 6_356, 0, 376),
+    "machanic": (1_105_282, 0, 377),
+    "machanic-sql": (3_095_217, 0, 397),
+    "luyun": (0, 0, 376),
+}
+WITHOUT_DEFECTS = [scale for scale, (misordered, ties, _) in EXPECTED.items() if not misordered and not ties]
+
+
+@cache
+def found(scale):
+    """Return the audit of a scale with the deals of the text file, once."""
+    return audit(scale, read_deals(ROOT / "workbooks" / "poker.txt"))
+
+
+def test_every_scale_is_audited():
+    """The table above has all scales, and there are 27,836,991 pairs."""
+    assert list(EXPECTED) == list(SCALES)
+    assert PAIRS == 27_836_991
+
+
+@pytest.mark.parametrize("scale", EXPECTED)
+def test_counts(scale):
+    """Misordered pairs, false ties and Player 1's wins are those that an independent port counted."""
+    one = found(scale)
+    assert (one.misordered, one.false_ties, one.euler_player_1) == EXPECTED[scale]
+    assert one.unfinished == (335_001 if scale == "hans" else 0)
+    assert bool(one.example) == bool(one.misordered or one.false_ties)
+
+
+@pytest.mark.parametrize("scale", [scale for scale in EXPECTED if scale != "hans"])
+def test_counts_without_numpy(scale):
+    """The same pairs counted by a tree of sums, a class at a time."""
+    sign = 1 if SCALES[scale].better == "higher" else -1
+    numbers = [sign * number for number in numbers_by_class(scale)]
+    places = {number: place for place, number in enumerate(sorted(set(numbers)), 1)}
+    tree = [0] * (len(places) + 1)
+    misordered = ties = 0
+    seen: dict[float, int] = {}
+    for count, number in enumerate(numbers):
+        below_or_equal, place = 0, places[number]
+        while place:
+            below_or_equal += tree[place]
+            place &= place - 1
+        misordered += count - below_or_equal
+        ties += seen.get(number, 0)
+        seen[number] = seen.get(number, 0) + 1
+        place = places[number]
+        while place < len(tree):
+            tree[place] += 1
+            place += place & -place
+    assert (misordered, ties) == EXPECTED[scale][:2]
+
+
+def test_hans_by_its_numbers_alone():
+    """4,888 of his misordered pairs, the wheels, come from the numbers, the rest from the loop."""
+    numbers = numbers_by_class("hans")
+    wheel, steel_wheel = xlpoker.value("AS 2D 3C 4H 5H"), xlpoker.value("AS 2S 3S 4S 5S")
+    lost = 0
+    for strong in (wheel, steel_wheel):
+        lost += sum(numbers[weak] > numbers[strong - 1] for weak in range(strong - 1))
+    assert lost == 4_888
+
+
+def test_suits_bound_what_machanic_sql_misorders():
+    """Straights as most hands have them lie between the best and the worst choice of suits; others have no bounds."""
+    one = found("machanic-sql")
+    assert (one.least, one.most) == (3_054_608, 3_095_420)
+    assert one.least <= one.misordered <= one.most
+    assert one.as_dict()["misordered_least"] == 3_054_608
+    for scale in EXPECTED:
+        if scale not in ("machanic-sql", "hans"):
+            other = found(scale)
+            assert other.least == other.misordered == other.most
+
+
+EXAMPLES = {
+    "mrt": "222AA ties with 22233",
+    "handval": "22543 beats 5432A",
+    "fzz-formulas": "22A43 beats KKQJT",
+    "fzz-single": "44532 beats 3322A",
+    "keepitcool": "AKQJ9 ties with AK432",
+    "hans": "A6432 beats 5432A",
+    "machanic": "22243 beats AKQJ9 suited",
+    "machanic-sql": "T5432 beats 88885",
+}
+
+
+@pytest.mark.parametrize(("scale", "example"), EXAMPLES.items(), ids=EXAMPLES)
+def test_examples(scale, example):
+    """The pair farthest apart, in words."""
+    assert found(scale).example == example
+
+
+@pytest.mark.parametrize("scale", ["fzz-formulas", "handval", "keepitcool"])
+def test_no_pair_lies_farther_apart(scale):
+    """Looked for the slow way from the far end, the first pair is the example's distance apart."""
+    numbers = numbers_by_class(scale)
+    texts = {class_text(number): number for number in range(1, TOP + 1)}
+    one = found(scale)
+    first, second = (texts[text] for text in one.example.replace(" ties with ", " beats ").split(" beats "))
+    distance = abs(first - second)
+    for gap in range(TOP - 1, distance, -1):
+        pairs = zip(numbers, numbers[gap:], strict=False)
+        assert not any(weak > strong if one.misordered else weak == strong for weak, strong in pairs)
+
+
+@pytest.mark.parametrize("scale", WITHOUT_DEFECTS)
+def test_sorting_by_a_scale_without_defects_sorts_by_strength(scale):
+    """Random hands of five to nine cards come into the same order, equal ones stay equal."""
+    source = random.Random(scale)
+    hands = [source.sample(range(52), source.randint(5, 9)) for _ in range(1000)]
+    sign = 1 if SCALES[scale].better == "higher" else -1
+    by_scale = sorted(hands, key=lambda hand: sign * xlpoker.value(hand, scale))
+    assert by_scale == sorted(hands, key=xlpoker.value)
+    assert len({xlpoker.value(hand, scale) for hand in hands}) == len(set(map(xlpoker.value, hands)))
+
+
+def test_class_texts_differ():
+    """Each of the 7,462 classes has its own text."""
+    assert len({class_text(number) for number in range(1, TOP + 1)}) == TOP
+
+
+def test_the_deals_are_the_sheets():
+    """Workbook and text file hold the same 1000 deals; their true winner is Player 1 in 376."""
+    deals = read_deals(ROOT / "workbooks" / "euler54.xlsx")
+    assert deals == read_deals(ROOT / "workbooks" / "poker.txt")
+    assert len(deals) == 1000
+    assert sum(xlpoker.winner(*deal) == 1 for deal in deals) == 376
+    assert player_1_wins("machanic-sql", deals) == 397
+
+
+def test_without_deals_there_is_no_count():
+    """Player 1 is not counted where there is nothing to count."""
+    assert audit("cactus").euler_player_1 is None
+
+
+REFUSED = {
+    "one hand a row": ("one-player.xlsx", "one-player.xlsx holds 1 hands a row; deals to two players are needed"),
+    "a bad row": ("bad-rows.xlsx", "bad-rows.xlsx: "),
+}
+
+
+@pytest.mark.parametrize(("book", "message"), REFUSED.values(), ids=REFUSED)
+def test_sheets_that_are_no_deals_are_refused(book, message):
+    """With the reason."""
+    with pytest.raises(BookError) as caught:
+        read_deals(ROOT / "workbooks" / "layouts" / book)
+    assert str(caught.value).startswith(message)
+
+
+def test_an_empty_sheet_is_refused(tmp_path):
+    """A text without cards holds no deals."""
+    path = tmp_path / "words.txt"
+    path.write_text("nothing here\n", "utf-8")
+    with pytest.raises(BookError, match=r"^words\.txt holds no deals to two players"):
+        read_deals(path)
+
+
+def test_an_unknown_scale_is_refused():
+    """Before anything is counted."""
+    with pytest.raises(OptionError, match="did you mean 'mrt'"):
+        audit("mrtt")
+
+
+def test_suits_of_a_straight():
+    """Of the 1,020 hands of a straight 52 go up through the suits, and the SQL sees those alone."""
+    scale = SCALES["machanic-sql"]
+    numbers = [
+        scale.of_hand([code + suit for code, suit in zip((8, 12, 16, 20, 24), suits, strict=True)])
+        for suits in product(range(4), repeat=5)
+        if len(set(suits)) > 1
+    ]
+    assert Counter(numbers) == {248: 968, 5_500_000_248: 52}
