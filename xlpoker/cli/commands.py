@@ -43,6 +43,8 @@ def main() -> None:
     xlpoker score book.xlsx                 write values, names and winners to book.scored.xlsx
     xlpoker report book.xlsx                write a summary with charts to book.report.xlsx
     xlpoker hand "4D 6S 9H QH QC"           value one hand
+    xlpoker outs 6c7c AhAd --board 8c9s4c   the next cards that win, tie and lose
+    xlpoker equity AhKh QcQd                odds of hands and ranges
     xlpoker import poker.txt book.xlsx      make a workbook from a text file
     xlpoker deck deck.parquet               write all five-card hands with their values
     xlpoker functions                       the functions for Excel

@@ -19,7 +19,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from math import sqrt
 from types import ModuleType
 
@@ -226,11 +225,13 @@ def count(deal: Deal) -> list[int]:
 
 
 def numpy_engine(*, load: bool = False) -> ModuleType | None:
-    """Return the engine over arrays if NumPy is loaded already, or with `load` if it is installed."""
-    if "numpy" not in sys.modules and not (load and find_spec("numpy")):
+    """Return the engine over arrays if NumPy is loaded already, or with `load` if it can be."""
+    if sys.modules.get("numpy") is None and not load:
         return None
-    from xlpoker.odds import equity_numpy
-
+    try:
+        from xlpoker.odds import equity_numpy
+    except ImportError:
+        return None
     return equity_numpy
 
 

@@ -70,7 +70,7 @@ def count_winners(deal: Deal) -> list[int]:
 def _keys(coming: int) -> Numbers:
     """Return the base-5 keys of the multisets."""
     single = mask_keys()[1 << np.arange(13)]
-    wanted = np.array(multisets(coming), np.int64).reshape(-1, coming)
+    wanted = np.array(multisets(coming), np.int64).reshape(len(multisets(coming)), coming)
     keys: Numbers = single[wanted].sum(axis=1, dtype=np.int64)
     return keys
 

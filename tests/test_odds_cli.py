@@ -1,0 +1,196 @@
+"""The commands outs and equity: tables, JSON, CSV, bars, and the heat map as a workbook."""
+
+import csv
+import io
+import json
+import subprocess
+
+import openpyxl
+import pytest
+from test_cli import run
+
+from xlpoker.odds.grid import Field, Grid, grid
+from xlpoker.odds.ranges import STARTING_HANDS
+from xlpoker.workbook.heatmap import title_of, write_heatmap
+
+FLOP = "8c 9s 4c"
+
+
+def lines(text):
+    """Return the lines without blanks at their ends."""
+    return [line.rstrip() for line in text.splitlines()]
+
+
+def test_outs_prints_cards_and_draws():
+    """The turn of the first problem set as a person reads it."""
+    code, out, err = run("outs", "6c 7c", "Ah Ad", "--board", f"{FLOP} Jh")
+    assert (code, err) == (0, "")
+    assert lines(out) == [
+        "6c 7c against Ah Ad on 8c 9s 4c Jh",
+        "             Cards   The river",
+        "─" * 80,
+        "Wins with       15   2C 3C 5C 5D 5H 5S 9C TC TD TH TS JC QC KC AC",
+        "Ties with        0",
+        "Loses with      29   2D 2H 2S 3D 3H 3S 4D 4H 4S 6D 6H 6S 7D 7H 7S 8D 8H 8S 9D 9H",
+        "                     JD JS QD QH QS KD KH KS AS",
+        "6c 7c: straight flush draw (1): 5C",
+        "6c 7c: flush draw (9): 2C 3C 5C 9C TC JC QC KC AC",
+        "6c 7c: open-ended straight draw (8): 5C 5D 5H 5S TC TD TH TS",
+        "Ah Ad: set draw (2): AC AS",
+    ]
+
+
+def test_outs_on_the_flop_adds_up_the_run_outs():
+    """The turn cards, and the odds to the river."""
+    _, out, _ = run("outs", "6c7c", "AhAd", "--board", FLOP)
+    assert "Ahead after       15   2C 3C 5C 5D 5H 5S 9C TC TD TH TS JC QC KC AC" in out
+    assert "To the river, of 990 run-outs: wins 557 (56.26%), ties 0 (0.00%), loses 433 (43.74%)\n" in out
+
+
+def test_outs_as_data():
+    """JSON holds counts and cards, CSV a line for each card."""
+    record = json.loads(run("outs", "6c7c", "AhAd", "--board", FLOP + "Jh", "--json")[1])
+    assert (record["win"], record["tie"], record["lose"]) == (15, 0, 29)
+    assert [len(record["cards"][result]) for result in ("win", "tie", "lose")] == [15, 0, 29]
+    flop = json.loads(run("outs", "6c7c", "AhAd", "--board", FLOP, "--json")[1])
+    assert (flop["win"], flop["turns"]["2H"]) == (557, [15, 0, 29])
+    rows = list(csv.DictReader(io.StringIO(run("outs", "6c7c", "AhAd", "--board", FLOP, "--csv")[1])))
+    assert len(rows) == 45
+    assert rows[0] == {"card": "2C", "result": "win", "win": "44", "tie": "0", "lose": "0"}
+    rows = list(csv.DictReader(io.StringIO(run("outs", "6c7c", "AhAd", "--board", FLOP + "Jh", "--csv")[1])))
+    assert rows[0] == {"card": "2C", "result": "win"}
+
+
+def test_equity_prints_shares_and_bars():
+    """Win, tie, equity and a bar for each hand."""
+    code, out, err = run("equity", "AhKh", "QcQd")
+    assert (code, err) == (0, "")
+    assert lines(out) == [
+        "before the flop · 1,712,304 deals, all counted",
+        "Hand       Win       Tie    Equity",
+        "─────────────────────────────────────────────────────",
+        "AhKh    46.02%     0.39%    46.21%   ██████████████",
+        "QcQd    53.59%     0.39%    53.79%   ████████████████",
+    ]
+
+
+def test_one_hand_plays_against_random():
+    """A single hand needs no opponent on the command line."""
+    _, out, _ = run("equity", "6c7c", "--board", FLOP)
+    assert lines(out)[0] == "on 8c 9s 4c · 1,070,190 deals, all counted"
+    assert lines(out)[4].startswith("random ")
+
+
+def test_equity_as_data():
+    """JSON is a list with a record for each hand; sampled answers name samples, seed and error."""
+    records = json.loads(run("equity", "6c7c", "AhAd", "--board", FLOP, "--json")[1])
+    assert [record["hand"] for record in records] == ["6c7c", "AhAd"]
+    assert records[0] == {"hand": "6c7c", "win": 557 / 990, "tie": 0.0, "equity": 557 / 990, "boards": 990}
+    sampled = json.loads(run("equity", "TT+", "AK", "--samples", "500", "--seed", "3", "--json")[1])
+    assert list(sampled[0]) == ["hand", "win", "tie", "equity", "error", "samples", "seed"]
+    assert (sampled[0]["samples"], sampled[0]["seed"]) == (500, 3)
+    rows = list(csv.DictReader(io.StringIO(run("equity", "AsKsQhJh", "2c2d7s8s", "--game", "omaha", "--csv")[1])))
+    assert [row["boards"] for row in rows] == ["1086008", "1086008"]
+
+
+def test_sampled_table_shows_the_error():
+    """Where deals are random the title says so and a column tells how far off they may be."""
+    out = lines(run("equity", "TT+", "AK", "--samples", "10000")[1])
+    assert out[0] == "before the flop · 10,000 deals at random, seed 54"
+    assert "Error" in out[1]
+    assert "± 0.4" in out[3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ("equity", "TTs+", "AA"),
+            "xlpoker: 'TTs+' character 3: a pair has no suits; did you mean 'TT+'?",
+        ),
+        (("equity", "AhKh", "AhQd"), "xlpoker: duplicate card AH in hole 1 and hole 2"),
+        (
+            ("outs", "AhKh", "QcQd", "--board", "2c"),
+            "xlpoker: 1 board card: outs are for a flop of 3 or a turn of 4",
+        ),
+        (
+            ("equity", "AhKh", "QcQd", "-o", "grid.xls"),
+            "xlpoker: grid.xls has no ending that can be written here; choose .xlsx",
+        ),
+    ],
+    ids=["range", "twice", "board", "ending"],
+)
+def test_mistakes_are_one_line(arguments, message):
+    """Exit code 2 and the reason."""
+    code, _, err = run(*arguments)
+    assert (code, err.strip()) == (2, message)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("AA", "KK", "--exact", "--samples", "200"), ("AsKsQhJh", "2c2d7s8s", "--game", "omaha", "-o", "a.xlsx")],
+    ids=["exact-and-samples", "omaha-grid"],
+)
+def test_options_that_exclude_each_other(arguments):
+    """Wrong usage is told before any work."""
+    code, out, err = run("equity", *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("Usage:")
+
+
+def test_heat_map(tmp_path):
+    """The workbook holds numbers under a colour scale, names in their formats, the first range framed, and a list."""
+    path = tmp_path / "grid.xlsx"
+    code, out, _ = run("equity", "JJ+", "TT+, AK", "--board", FLOP, "-o", path)
+    assert (code, lines(out)[-1]) == (0, f"Written to {path}")
+    book = openpyxl.load_workbook(path)
+    sheet = book["grid"]
+    assert sheet["A1"].value == "Equity of each starting hand against TT+, AK on 8C 9S 4C"
+    cells = {cell.number_format.split('"')[1]: cell for row in sheet["A4:M16"] for cell in row}
+    assert list(cells) == [name for row in STARTING_HANDS for name in row]
+    drawn = grid(FLOP, "TT+, AK")
+    assert all(cell.value == pytest.approx(drawn.fields[name].equity) for name, cell in cells.items())
+    assert {name for name, cell in cells.items() if cell.border.left.style == "medium"} == {"AA", "KK", "QQ", "JJ"}
+    (rules,) = sheet.conditional_formatting
+    assert (str(rules.sqref), rules.rules[0].type) == ("A4:M16", "colorScale")
+    hands = list(book["hands"].iter_rows(values_only=True))
+    assert hands[0] == ("hand", "win", "tie", "equity")
+    assert len(hands) == 170
+    assert [row[3] for row in hands[1:]] == sorted((row[3] for row in hands[1:]), reverse=True)
+
+
+def test_heat_map_is_not_written_over(tmp_path):
+    """An existing file stays unless --overwrite says otherwise."""
+    path = tmp_path / "grid.xlsx"
+    path.write_text("mine")
+    code, _, err = run("equity", "JJ+", "QQ", "--board", FLOP + "Jh 2d", "-o", path)
+    assert (code, err) == (2, f"xlpoker: {path} exists; use --overwrite to replace it\n")
+    assert path.read_text() == "mine"
+    assert run("equity", "JJ+", "QQ", "--board", FLOP + "Jh 2d", "-o", path, "--overwrite")[0] == 0
+    assert openpyxl.load_workbook(path).sheetnames == ["grid", "hands"]
+
+
+def test_a_sampled_heat_map_says_so(tmp_path):
+    """The second line names boards, seed and the largest error; the list has a column for it."""
+    drawn = Grid({"AA": Field("AA", 0.8, 0.01, 0.805, 0.0123)}, "random", (), 200, 7)
+    assert title_of(drawn)[1] == "200 boards at random, seed 7; standard error 1.23% at most."
+    sheet = openpyxl.load_workbook(write_heatmap(drawn, tmp_path / "a.xlsx"))["hands"]
+    assert [cell.value for cell in sheet[1]] == ["hand", "win", "tie", "equity", "standard error"]
+
+
+@pytest.mark.engine("soffice")
+def test_heat_map_opens_in_libreoffice(tmp_path):
+    """LibreOffice reads the numbers back."""
+    path = write_heatmap(grid(FLOP + "Jh 2d", "TT+"), tmp_path / "grid.xlsx")
+    command = [
+        "soffice",
+        f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}",
+        "--headless",
+        "--convert-to",
+        "csv",
+    ]
+    subprocess.run([*command, "--outdir", tmp_path, path], check=True, capture_output=True, timeout=120)
+    rows = list(csv.reader((tmp_path / "grid.csv").read_text("utf-8").splitlines()))
+    equity = grid(FLOP + "Jh 2d", "TT+").fields["AA"].equity
+    assert float(rows[3][0].removesuffix("%")) / 100 == pytest.approx(equity)
+    assert len(rows) == 16

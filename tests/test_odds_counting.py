@@ -1,0 +1,182 @@
+"""Exact counts: known figures, brute force by an independent evaluator, and what must not matter."""
+
+import random
+from collections import Counter
+from functools import lru_cache
+from itertools import combinations
+from math import comb, prod
+
+import pytest
+import reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xlpoker.evaluator.cards import parse_cards
+from xlpoker.odds import counting, equity_numpy
+from xlpoker.odds.counting import Deal
+from xlpoker.odds.multisets import multiset_places, multisets, pattern_places, rank_sets, ways
+
+ENGINES = {"python": counting.count_winners, "numpy": equity_numpy.count_winners}
+
+
+def deal(board, *holes, game="holdem", dead=""):
+    """Return a deal from texts."""
+    return Deal(
+        tuple(tuple(parse_cards(hole)) for hole in holes), tuple(parse_cards(board)), tuple(parse_cards(dead)), game
+    )
+
+
+def random_deal(rng, game, players, board, dead=0, size=None):
+    """Return a deal of random cards."""
+    size = size or (2 if game == "holdem" else 4)
+    cards = rng.sample(range(52), size * players + board + dead)
+    holes = tuple(tuple(cards[start : start + size]) for start in range(0, size * players, size))
+    rest = cards[size * players :]
+    return Deal(holes, tuple(rest[:board]), tuple(rest[board:]), game)
+
+
+def brute_force(one):
+    """Return the counts by dealing every board and comparing hands with the reference evaluator."""
+    rest = [code for code in range(52) if code not in one.known()]
+    counts = [0] * (1 << len(one.holes))
+    for coming in combinations(rest, one.coming):
+        board = [*one.board, *coming]
+        if one.game == "omaha":
+            values = [reference.omaha(hole, board) for hole in one.holes]
+        else:
+            values = [best_of_seven(frozenset((*hole, *board))) for hole in one.holes]
+        counts[sum(1 << place for place, value in enumerate(values) if value == max(values))] += 1
+    return counts
+
+
+@lru_cache(1 << 16)
+def best_of_seven(codes):
+    """Return the reference evaluator's verdict on a set of cards."""
+    return reference.plain(tuple(codes))
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
+@pytest.mark.parametrize(
+    ("situation", "counts"),
+    [
+        pytest.param(deal("", "Ah Kh", "Qc Qd"), [0, 787_966, 917_606, 6_732], id="before-the-flop"),
+        pytest.param(deal("8c 9s 4c", "6c 7c", "Ah Ad"), [0, 557, 433, 0], id="flop"),
+        pytest.param(deal("8c 9s 4c Jh", "6c 7c", "Ah Ad"), [0, 15, 29, 0], id="turn"),
+        pytest.param(deal("8c 9s 4c Jh 5d", "6c 7c", "Ah Ad"), [0, 1, 0, 0], id="river"),
+        pytest.param(deal("", "As Ah", "Ad Ac"), [0, 37_210, 37_210, 1_637_884], id="aces-against-aces"),
+        pytest.param(deal("", "6c 7c Ts Js", "Ah Ad Kd Kh", game="omaha"), [0, 424_180, 661_742, 86], id="omaha"),
+        pytest.param(deal("Ts Js Qs Ks As", "2c 2d", "3c 3d", "4c 4d"), [0] * 7 + [1], id="board-plays"),
+    ],
+)
+def test_known_figures(engine, situation, counts):
+    """Figures that other programs give too."""
+    assert engine(situation) == counts
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
+@pytest.mark.parametrize(
+    ("seed", "game", "players", "board", "dead"),
+    [
+        pytest.param(1, "holdem", 2, 4, 0, id="turn"),
+        pytest.param(2, "holdem", 4, 4, 3, id="turn-four-players-dead-cards"),
+        pytest.param(3, "holdem", 9, 4, 0, id="turn-nine-players"),
+        pytest.param(4, "holdem", 3, 5, 0, id="river"),
+        pytest.param(5, "holdem", 2, 3, 30, id="flop-short-deck"),
+        pytest.param(6, "omaha", 2, 4, 0, id="omaha-turn"),
+        pytest.param(7, "omaha", 3, 4, 5, id="omaha-turn-three-players"),
+        pytest.param(8, "omaha", 2, 3, 28, id="omaha-flop-short-deck"),
+    ],
+)
+def test_brute_force(engine, seed, game, players, board, dead):
+    """Every board dealt one by one gives the same counts."""
+    rng = random.Random(seed)
+    for _ in range(3):
+        one = random_deal(rng, game, players, board, dead)
+        assert engine(one) == brute_force(one)
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
+@pytest.mark.parametrize("game", ["holdem", "omaha"])
+def test_brute_force_where_flushes_are_frequent(engine, game):
+    """Decks of two suits, boards of one suit: flushes against flushes, full houses and straight flushes."""
+    rng = random.Random(11)
+    deck = [code for code in range(52) if code & 3 < 2]
+    out = tuple(code for code in range(52) if code & 3 > 1)
+    size = 2 if game == "holdem" else 4
+    for _ in range(6):
+        cards = rng.sample(deck, 2 * size + 3)
+        board = tuple(sorted(cards, key=lambda code: code & 3)[:3])
+        rest = [code for code in cards if code not in board]
+        one = Deal(
+            (tuple(rest[:size]), tuple(rest[size:])), board, (*out, *[c for c in deck if c not in cards][:6]), game
+        )
+        assert engine(one) == brute_force(one)
+
+
+@st.composite
+def deals(draw):
+    """Draw a deal of any game, street and number of players."""
+    game = draw(st.sampled_from(["holdem", "omaha"]))
+    players = draw(st.integers(2, 5))
+    board = draw(st.sampled_from([3, 3, 4, 5] if players > 2 or game == "omaha" else [0, 1, 2, 3, 4, 5]))
+    return random_deal(draw(st.randoms(use_true_random=False)), game, players, board, draw(st.integers(0, 4)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals())
+def test_both_engines_count_alike_and_lose_no_board(one):
+    """Pure Python and NumPy give the same list, which adds up to all boards."""
+    counts = counting.count_winners(one)
+    assert counts == equity_numpy.count_winners(one)
+    assert sum(counts) == comb(52 - len(one.known()), one.coming)
+    assert counts[0] == 0
+    assert min(counts) >= 0
+
+
+@settings(max_examples=40, deadline=None)
+@given(deals(), st.permutations(range(4)))
+def test_names_of_suits_do_not_matter(one, suits):
+    """Calling the suits by other names changes nothing."""
+
+    def renamed(cards):
+        return tuple(code - (code & 3) + suits[code & 3] for code in cards)
+
+    other = Deal(tuple(map(renamed, one.holes)), renamed(one.board), renamed(one.dead), one.game)
+    assert counting.count_winners(one) == counting.count_winners(other)
+
+
+@settings(max_examples=40, deadline=None)
+@given(deals(), st.randoms(use_true_random=False))
+def test_seats_do_not_matter(one, rng):
+    """Players who change seats take their wins with them."""
+    seats = list(range(len(one.holes)))
+    rng.shuffle(seats)
+    other = Deal(tuple(one.holes[seat] for seat in seats), one.board, one.dead, one.game)
+    before, after = counting.count_winners(one), counting.count_winners(other)
+    for winners, boards in enumerate(after):
+        assert boards == before[sum(1 << seat for place, seat in enumerate(seats) if winners >> place & 1)]
+
+
+@pytest.mark.parametrize("cards", range(6))
+def test_multisets_are_complete_and_have_their_ways(cards):
+    """All multisets of that many cards with at most four of a rank, each with the product of its choices."""
+    listed = multisets(cards)
+    assert len(set(listed)) == len(listed) == len(multiset_places(cards))
+    assert len(listed) == comb(cards + 12, cards) - (13 if cards == 5 else 0)
+    there = [4, 3, 2, 1, 0, 4, 4, 3, 2, 4, 1, 4, 3]
+    expected = [prod(comb(there[rank], times) for rank, times in Counter(ranks).items()) for ranks in listed]
+    assert ways(list(there), cards) == expected
+    assert sum(expected) == comb(sum(there), cards)
+
+
+@pytest.mark.parametrize(("cards", "suited"), [(5, 3), (5, 4), (5, 5), (2, 1), (2, 2), (1, 1)])
+def test_patterns_lead_to_their_union(cards, suited):
+    """A set of ranks and a multiset of the rest stand where their union does."""
+    listed = multisets(cards)
+    rows = pattern_places(cards, suited)
+    for (mask, _), row in zip(rank_sets(suited), rows, strict=True):
+        ranks = [rank for rank in range(13) if mask >> rank & 1]
+        for rest, place in zip(multisets(cards - suited), row, strict=True):
+            union = sorted([*ranks, *rest])
+            if max(Counter(union).values()) < 5:
+                assert sorted(listed[place]) == union

@@ -1,0 +1,379 @@
+"""Equity: ranges against brute force, weights, dead cards, samples with their errors, what a cell of a spreadsheet gets."""
+
+import json
+import random
+import subprocess
+import sys
+from itertools import product
+from math import comb
+
+import pytest
+
+from xlpoker import equity
+from xlpoker.errors import CardError, HandError, OptionError, PokerError
+from xlpoker.evaluator.cards import parse_cards
+from xlpoker.functions import call
+from xlpoker.odds import counting, sampling
+from xlpoker.odds import equity as module
+from xlpoker.odds.counting import Deal
+from xlpoker.odds.equity import quick, solve, table_of
+from xlpoker.odds.equity_boards import all_boards, count_ranges, hand_counts, random_boards
+from xlpoker.odds.equity_samples import sample
+from xlpoker.odds.grid import grid
+from xlpoker.odds.matchups import Matchups, TooMany
+from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range
+
+
+def every_combination(table):
+    """Return the counts by winners, every combination of hands counted by itself."""
+    counts = [0.0] * (1 << len(table.ranges))
+    lots = [list(zip(one.hands, one.weights, strict=True)) for one in table.ranges]
+    for chosen in product(*lots):
+        cards = [code for hand, _ in chosen for code in hand]
+        if len(set(cards)) == len(cards):
+            weight = 1.0
+            for _, share in chosen:
+                weight *= share
+            deal = Deal(tuple(hand for hand, _ in chosen), table.board, table.dead, table.game)
+            for place, boards in enumerate(counting.count_winners(deal)):
+                counts[place] += weight * boards
+    return counts
+
+
+def shares(counts, players):
+    """Return wins, ties and pots of all players as counts."""
+    found = []
+    for place in range(players):
+        mine = [(boards, winners.bit_count()) for winners, boards in enumerate(counts) if winners >> place & 1]
+        ties = sum(boards for boards, sharing in mine if sharing > 1)
+        found.append((counts[1 << place], ties, sum(boards / sharing for boards, sharing in mine)))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("board", "holes", "options"),
+    [
+        pytest.param("8c 9s 4c", ["6c 7c", "TT+, AKs"], {}, id="hand-against-range"),
+        pytest.param("8c 9s 4c", ["88+:0.5, A9s", "87s, 98s:0.25, 44"], {}, id="weights"),
+        pytest.param("8c 9s 4c Jh", ["QQ+", "JTs, T7s", "66-44"], {}, id="three-ranges-on-the-turn"),
+        pytest.param("8c 9s 4c Jh 2d", ["AK", "KQ", "QT", "JJ"], {}, id="four-ranges-on-the-river"),
+        pytest.param("8c 9s 4c", ["QQ", "AKs"], {"dead": "Qh Ac 2d"}, id="dead-cards"),
+        pytest.param("8c 9s 4c", ["6c7cTsJs, AhAdKdKh", "8h8d9h9d, AhAdKdKh"], {"game": "omaha"}, id="omaha-ranges"),
+        pytest.param("", ["AKs", "QQ"], {}, id="before-the-flop"),
+    ],
+)
+def test_ranges_are_the_sum_of_their_combinations(board, holes, options):
+    """Wins, ties and equity are those of all combinations of hands that do not share a card."""
+    odds = equity(board, *holes, **options)
+    table = table_of(board, holes, options.get("game", "holdem"), options.get("dead", ""))
+    counts = every_combination(table)
+    assert odds.exact
+    assert odds.boards == pytest.approx(sum(counts))
+    for player, (wins, ties, pot) in zip(odds.players, shares(counts, len(holes)), strict=True):
+        assert (player.wins, player.ties) == pytest.approx((wins, ties))
+        assert player.equity == pytest.approx(pot / sum(counts))
+        assert player.win == pytest.approx(wins / sum(counts))
+    assert sum(player.equity for player in odds.players) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("board", ["8c 9s 4c", "8c 9s 4c 4d", "8c 9s 4c 4d Ts"], ids=["flop", "turn", "river"])
+def test_sorted_ranges_lose_no_pair_of_hands(board):
+    """Two ranges that share hands: sorting them on every board gives what all combinations give."""
+    table = table_of(board, ["99+, AQs+, 76s:0.3", "99+, KQs, T8, 76s"], dead="Ah")
+    assert count_ranges(table) == pytest.approx(every_combination(table))
+
+
+def test_random_against_random_is_even():
+    """Nobody is ahead before he has cards, and every river with every pair of hands is counted."""
+    odds = equity("8c 9s 4c Jh", "random", "random")
+    assert [player.equity for player in odds.players] == [0.5, 0.5]
+    assert odds.boards == comb(48, 2) * comb(46, 2) * 44
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [("AhKh", 0.6704463230923519), ("2c7d", 0.34584), ("AsAd", 0.85204)],
+    ids=["ace-king", "seven-deuce", "aces"],
+)
+def test_known_hand_against_random_before_the_flop(hand, expected):
+    """More than two milliards of deals, counted."""
+    odds = equity("", hand, "random")
+    assert odds.boards == 1225 * 1_712_304
+    assert odds.players[0].equity == pytest.approx(expected, abs=5e-6)
+
+
+# --- samples ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
+@pytest.mark.parametrize(
+    ("board", "holes", "game", "dead"),
+    [
+        pytest.param("8c 9s 4c", ["6c 7c", "TT+, AKs:0.2"], "holdem", "", id="flop"),
+        pytest.param("", ["AKs", "QQ, JJ:0.1"], "holdem", "Ah", id="before-the-flop"),
+        pytest.param("8c 9s 4c", ["random", "A5s-A2s"], "holdem", "", id="random"),
+        pytest.param("8c 9s 4c Jh", ["QQ+", "QJ+", "JT"], "holdem", "", id="ranges-in-each-others-way"),
+        pytest.param("8c 9s 4c", ["6c7cTsJs", "AhAdKdKh"], "omaha", "", id="omaha"),
+    ],
+)
+def test_samples_are_near_the_truth(draw, board, holes, game, dead):
+    """Random deals agree with the exact answer within five standard errors."""
+    table = table_of(board, holes, game, dead)
+    samples = 4_000
+    counts = draw(table, samples, 7)
+    exact = solve(table, exact=True)
+    assert sum(counts) == samples
+    for player, (wins, _, pot) in zip(exact.players, shares(counts, len(holes)), strict=True):
+        assert abs(pot / samples - player.equity) < 5 * 0.5 / samples**0.5
+        assert abs(wins / samples - player.win) < 5 * 0.5 / samples**0.5
+
+
+def test_a_sampled_answer_says_so():
+    """Three wide ranges before the flop: samples, seed and standard errors are stated, and the same seed repeats them."""
+    odds = equity("", "random", "random", "random", samples=2_000, seed=9)
+    assert (odds.exact, odds.samples, odds.seed, odds.boards) == (False, 2_000, 9, 0)
+    assert all(0.005 < player.error < 0.02 for player in odds.players)
+    assert odds == equity("", "random", "random", "random", samples=2_000, seed=9)
+    assert odds != equity("", "random", "random", "random", samples=2_000, seed=10)
+    assert str(odds).endswith("2,000 deals at random, seed 9")
+
+
+def test_the_stated_error_is_the_spread_of_repeated_samples():
+    """Equities of 60 seeds scatter as widely as each of them says that it may be off."""
+    table = table_of("8c 9s 4c", ["6c 7c", "TT+"])
+    odds = [solve(table, exact=False, samples=400, seed=seed).players[0] for seed in range(60)]
+    truth = solve(table).players[0].equity
+    spread = (sum((player.equity - truth) ** 2 for player in odds) / len(odds)) ** 0.5
+    assert 0.7 < spread / odds[0].error < 1.3
+
+
+@pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
+def test_unknown_cards_of_nine_players(draw):
+    """Nine random hands have a ninth each, whoever sits where; nobody holds a card twice."""
+    counts = draw(table_of("", ["random"] * 9), 3_000, 3)
+    for _, _, pot in shares(counts, 9):
+        assert abs(pot / 3_000 - 1 / 9) < 0.03
+
+
+def test_omaha_against_unknown_cards():
+    """Random in Omaha is four cards."""
+    odds = equity("2c 3c 4d", "AhKhQhJh", "random", game="omaha", samples=2_000)
+    assert not odds.exact
+    assert 0.2 < odds.players[0].equity < 0.6
+
+
+# --- matchups --------------------------------------------------------------------------------------------------------
+
+
+def test_matchups_count_all_combinations_once():
+    """Weights of all that are alike add up to the number of combinations; limits end the attempt."""
+    ranges = [parse_range("TT+"), parse_range("AKs"), parse_range("random")]
+    matchups = Matchups()
+    matchups.add((), (), ranges)
+    combinations = sum(
+        not (set(a) & set(b) or set(a) & set(c) or set(b) & set(c)) for a, b, c in product(*(r.hands for r in ranges))
+    )
+    assert sum(weight for weight, _ in matchups) == combinations
+    assert len(matchups) < combinations / 10
+    with pytest.raises(TooMany):
+        Matchups(different=10).add((), (), ranges)
+    with pytest.raises(TooMany):
+        Matchups(all_=1_000).add((), (), ranges)
+
+
+# --- mistakes --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        pytest.param(("", "AhKh"), HandError, "1 player: odds are for two to nine", id="one-player"),
+        pytest.param(("", *["random"] * 10), HandError, "10 players: odds are for two to nine", id="ten-players"),
+        pytest.param(("2c 3c 4c 5c 6c 7c", "AA", "KK"), HandError, "6 board cards: a board has at most 5", id="board"),
+        pytest.param(("2c 2c 4c", "AA", "KK"), HandError, "duplicate card 2C in the board", id="board-twice"),
+        pytest.param(("Ah 2c 4c", "AhKh", "KK"), HandError, "duplicate card AH in the board and hole 1", id="shared"),
+        pytest.param(("", "AhKh", "AhQd"), HandError, "duplicate card AH in hole 1 and hole 2", id="two-holes"),
+        pytest.param(
+            ("As Ah Ad", "KK", "AA"),
+            HandError,
+            "hole 2: no hand of 'AA' is left, their cards lie elsewhere",
+            id="nothing-left",
+        ),
+        pytest.param(
+            ("2c 3c 4c", "AhAd, AhAc", "AhKd, AhKs"),
+            HandError,
+            "the ranges cannot be held together: every combination needs a card twice",
+            id="in-each-others-way",
+        ),
+        pytest.param(("1OH 2c 3c", "AA", "KK"), CardError, "'1OH' is not a card; did you mean '10H'?", id="no-card"),
+        pytest.param(
+            ("", "AA", "* Kd"),
+            HandError,
+            "a joker has no odds: it stands for a card that is chosen afterwards",
+            id="joker",
+        ),
+    ],
+)
+def test_mistakes(arguments, error, message):
+    """What is wrong, in words."""
+    with pytest.raises(error) as raised:
+        equity(*arguments)
+    assert str(raised.value) == message
+
+
+@pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
+def test_samples_end_when_ranges_exclude_each_other(draw, monkeypatch):
+    """Ranges that never fit are an error, not an endless search."""
+    monkeypatch.setattr(sampling, "MISSES", 1_000)
+    monkeypatch.setattr("xlpoker.odds.equity_samples.MISSES", 1 << 12)
+    with pytest.raises(HandError, match="the ranges cannot be held together"):
+        draw(table_of("", ["AhAd, AhAc", "AhKd, AhKs"]), 100, 1)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"game": "stud"}, "'stud' has no odds; choose from holdem, omaha"),
+        ({"samples": 1, "exact": False}, "1 samples are too few: 2 or more are dealt"),
+    ],
+    ids=["game", "samples"],
+)
+def test_options(options, message):
+    """Options that do not exist."""
+    with pytest.raises(OptionError) as raised:
+        equity("", "AhKh", "QcQd", **options)
+    assert str(raised.value) == message
+
+
+def test_too_many_dead_cards():
+    """Cards must be left for the board."""
+    dead = [code for code in range(52) if code not in (*parse_cards("AhKhQcQd"), 0, 1, 2)]
+    with pytest.raises(PokerError, match="3 cards are left for the board: too many are held or dead"):
+        equity("", "AhKh", "QcQd", dead=dead)
+
+
+# --- cells -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        pytest.param((None, "AH KH", "QC QD"), [[0.46018, 0.00393, 0.46214, 0.53589, 0.00393, 0.53786]], id="no-board"),
+        pytest.param(
+            ("8C 9S 4C", [["6C", "7C"]], [["AH", "AD"]]),
+            [[0.56263, 0, 0.56263, 0.43737, 0, 0.43737]],
+            id="a-card-a-cell",
+        ),
+        pytest.param(
+            ([["8C", "9S", "4C", "JH", "5D"]], [["6C 7C"], ["TT+"]], [["AH AD"], [44.0]]),
+            [[1, 0, 1, 0, 0, 0], [1 / 9, 0, 1 / 9, 8 / 9, 0, 8 / 9]],
+            id="rows-and-ranges",
+        ),
+        pytest.param(
+            ("TS JS QS KS AS", "22", "33", "44"), [[0, 1, 1 / 3, 0, 1, 1 / 3, 0, 1, 1 / 3]], id="three-players-tie"
+        ),
+    ],
+)
+def test_equity_in_cells(arguments, expected):
+    """One row of numbers for one row of hands: win, tie and equity of each player."""
+    rows = call("EQUITY", *arguments)
+    assert [[round(cell, 5) for cell in row] for row in rows] == [[round(cell, 5) for cell in row] for row in expected]
+
+
+def test_outs_in_cells():
+    """One row a hand: the cards in three texts, then the run-outs in numbers."""
+    rows = call("OUTS", "8C 9S 4C", [["6C 7C"], ["AH AD"], ["1OH"]], [["AH AD"], ["6C 7C"], ["AH AD"]])
+    assert [row[3:] for row in rows] == [[557, 0, 433], [433, 0, 557], ["", "", ""]]
+    assert (rows[0][0], rows[0][2]) == (rows[1][2], rows[1][0])
+    assert rows[2][0] == "#VALUE! hole1: '1OH' is not a card; did you mean '10H'?"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param((None, "TTs+", "AA"), "'TTs+' character 3: a pair has no suits; did you mean 'TT+'?", id="range"),
+        pytest.param((None, "AH KH", None), "hole 2 is blank", id="blank-hand"),
+        pytest.param((None, "AH KH", "#N/A"), "hole 2: #N/A is an Excel error, not a card", id="excel-error"),
+        pytest.param((None, "AH KH"), "EQUITY(board, hole1, hole2, ...) takes two holes or more", id="one-hand"),
+        pytest.param(("AH", "AH KH", "AA"), "duplicate card AH in the board and hole 1", id="twice"),
+    ],
+)
+def test_cells_say_what_is_wrong(arguments, message):
+    """A mistake is a text in the cell."""
+    assert call("EQUITY", *arguments) == f"#VALUE! {message}"
+
+
+def test_a_cell_is_sampled_where_counting_would_take_long():
+    """Six players who hold ranges: a fixed seed, so that a cell does not change when the sheet is calculated again."""
+    table = table_of("", ["TT+", "AK", "random", "22+", "KQ", "random"])
+    odds = quick(table)
+    assert odds.samples == module.SAMPLES
+    assert odds == quick(table)
+
+
+def test_spreadsheet_functions_need_no_numpy():
+    """EQUITY and OUTS answer in a Python without NumPy, counted and sampled."""
+    code = """
+import json, sys
+sys.modules["numpy"] = None
+from xlpoker.functions import call
+print(json.dumps([
+    call("EQUITY", None, "AH KH", "QC QD")[0],
+    call("EQUITY", "8C 9S 4C", "6C 7C", "TT+, AKs")[0],
+    call("EQUITY", None, "AA", "random")[0],
+    call("EQUITY", None, "TT+", "AK", "random")[0],
+    call("OUTS", "8C 9S 4C JH", "6C 7C", "AH AD")[0][3:],
+]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    pair, flop, aces, three, outs = json.loads(done.stdout)
+    assert pair[0] == 787_966 / 1_712_304
+    assert flop[2] == pytest.approx(equity("8c 9s 4c", "6c 7c", "TT+, AKs").players[0].equity)
+    assert abs(aces[2] - 0.852) < 0.02
+    assert abs(three[2] - 0.518) < 0.03
+    assert outs == [15, 0, 29]
+
+
+# --- grids -----------------------------------------------------------------------------------------------------------
+
+
+def test_grid_fields_are_equities():
+    """Each field of a grid is what equity says of that starting hand, on a flop and before it."""
+    for board, against in (("8c 9s 4c", "TT+, AK"), ("", "QcQd, AhAs")):
+        drawn = grid(board, against, dead="2d")
+        assert drawn.samples == 0
+        for name in random.Random(1).sample(sorted(drawn.fields), 6):
+            player = equity(board, name, against, dead="2d", exact=True).players[0]
+            field = drawn.fields[name]
+            assert (field.win, field.tie, field.equity) == pytest.approx((player.win, player.tie, player.equity))
+
+
+def test_sampled_grid_states_its_error():
+    """Before the flop against any two cards boards are dealt at random; the truth lies within five errors."""
+    drawn = grid("", "random", boards=200)
+    assert (drawn.samples, len(drawn.fields)) == (200, 169)
+    for name, truth in (("AA", 0.85204), ("72o", 0.34584), ("AKs", 0.67045)):
+        field = drawn.fields[name]
+        assert 0 < field.error < 0.05
+        assert abs(field.equity - truth) < 5 * field.error
+    with pytest.raises(OptionError, match="5 boards are too few: 20 or more are dealt"):
+        grid("", "random", boards=5)
+
+
+def test_grid_leaves_out_what_cannot_be_held():
+    """With three aces on the board there is no pair of aces to hold."""
+    drawn = grid("Ah Ac Ad", "KK")
+    assert "AA" not in drawn.fields
+    assert [field and field.hand for field in drawn.rows()[0][:2]] == [None, "AKs"]
+    assert len(drawn.rows()) == len(STARTING_HANDS)
+
+
+def test_random_boards_are_boards():
+    """Dealt boards begin with the known cards and hold no card twice, dead or known."""
+    table = table_of("8c 9s 4c", ["random", "random"], dead="Ah")
+    boards = random_boards(table, 500, 1)
+    assert boards[:, :3].tolist() == [list(parse_cards("8c 9s 4c"))] * 500
+    assert all(len(set(board)) == 5 and 50 not in board for board in boards.tolist())
+    assert len(all_boards(table)) == 48 * 47 // 2
+    won, lost, tied = hand_counts(Range("", ((0, 1),), (1,)), Range("", ((0, 1),), (1,)), boards)
+    assert (won.tolist(), lost.tolist(), tied.tolist()) == ([0], [0], [0])

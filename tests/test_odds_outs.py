@@ -1,0 +1,137 @@
+"""Outs: the situation of the first problem set, brute force, and draws by name."""
+
+import random
+from itertools import combinations
+
+import pytest
+import reference
+
+from xlpoker import outs
+from xlpoker.errors import HandError, OptionError
+from xlpoker.evaluator.cards import card_text, parse_cards
+from xlpoker.odds.draws import draws_of
+
+WINNING = "2C 3C 5C 5D 5H 5S 9C TC TD TH TS JC QC KC AC"
+
+
+def test_turn():
+    """6c7c against AhAd on 8c 9s 4c Jh: fifteen winners, no chop, twenty-nine losers."""
+    found = outs("8c 9s 4c Jh", "6c 7c", "Ah Ad")
+    assert (found.win, found.tie, found.lose, found.total) == (15, 0, 29, 44)
+    assert " ".join(found.cards["win"]) == WINNING
+    assert len(set(found.cards["lose"])) == 29
+    assert found.turns == {}
+
+
+def test_flop():
+    """On the flop 557 of 990 run-outs win; the turn cards say who is ahead, and hold their own rivers."""
+    found = outs("8c 9s 4c", "6c 7c", "Ah Ad")
+    assert (found.win, found.tie, found.lose) == (557, 0, 433)
+    assert " ".join(found.cards["win"]) == WINNING
+    assert len(found.turns) == 45
+    jack = found.turns["JH"]
+    assert " ".join(jack.cards["win"]) == WINNING
+    assert sum(turn.win for turn in found.turns.values()) == 1114
+    assert sum(turn.lose for turn in found.turns.values()) == 866
+    assert " ".join(found.turns["AC"].cards["lose"]) == "4D 4H 4S 8D 8H 8S 9C 9D 9H AS"
+
+
+def result_of(hands, board, evaluate):
+    """Return who has the better hand by the reference evaluator."""
+    mine, yours = (evaluate(hand, board) for hand in hands)
+    return "win" if mine > yours else "lose" if mine < yours else "tie"
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "board"),
+    [
+        pytest.param("holdem", 2, 4, id="turn"),
+        pytest.param("holdem", 2, 3, id="flop"),
+        pytest.param("omaha", 4, 4, id="omaha-turn"),
+    ],
+)
+@pytest.mark.parametrize("suits", [2, 4])
+def test_brute_force(game, size, board, suits):
+    """Every next card, and every run-out, by the reference evaluator; decks of two suits have many flushes."""
+
+    def evaluate(hand, common):
+        return reference.omaha(hand, common) if game == "omaha" else reference.plain([*hand, *common])
+
+    rng = random.Random(suits)
+    deck = [code for code in range(52) if code & 3 < suits]
+    for _ in range(3):
+        cards = rng.sample(deck, 2 * size + board)
+        hands, common = (cards[:size], cards[size : 2 * size]), cards[2 * size :]
+        dead = [code for code in range(52) if code not in cards and (code & 3 >= suits or code >> 2 < 4)]
+        rest = [code for code in range(52) if code not in cards and code not in dead]
+        found = outs(common, *hands, game=game, dead=dead)
+        for code in rest:
+            assert card_text(code) in found.cards[result_of(hands, [*common, code], evaluate)]
+        results = [result_of(hands, [*common, *more], evaluate) for more in combinations(rest, 5 - board)]
+        assert (found.win, found.tie, found.lose) == tuple(map(results.count, ("win", "tie", "lose")))
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "expected"),
+    [
+        ("6c 7c", "8c 9s 4c", ["straight flush draw 1", "flush draw 9", "open-ended straight draw 8"]),
+        ("Ah Kd", "7h 8h 2c", ["overcards 6", "backdoor flush draw 0"]),
+        ("Ah 6d", "7s 8h 2c", ["overcard 3"]),
+        ("7c 7d", "Kh 2s 3d", ["set draw 2"]),
+        ("Jh 9c", "Qd 8s 2h", ["gutshot 4"]),
+        ("5h 3c", "Ad 2s Kh", ["gutshot 4"]),
+        ("Jd 7d", "9s 8c 5h 2d", ["double gutshot 8", "overcard 3"]),
+        ("Kh Qh", "Ah Jd Tc 2s", []),
+        ("Ah 3h", "Kh 9h 2c 3c", ["flush draw 9", "trips draw 2", "two pair draw 3"]),
+        ("Kh Qh", "Kd Qs 3c", ["full house draw 4"]),
+        ("Kh Qh", "Kd Ks 3c", ["full house draw 7"]),
+        ("3c 3d", "3h Ks 9c 2d", ["full house draw 10"]),
+        ("Ac 2d", "7h 8h 9h Th", ["overcard 3"]),
+        ("Ks Kc", "7h 8h 9h Th", ["set draw 2"]),
+        ("Ah Kh", "Qh Jh 2h", ["straight flush draw 1"]),
+        ("Kh 2c", "Ah Qs Jd 9s", ["gutshot 4"]),
+        ("As 2s", "Ks Qs Js Ts", []),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_draws(hole, board, expected):
+    """The names of the draws and how many cards complete each."""
+    found = draws_of(parse_cards(hole), parse_cards(board))
+    assert [f"{draw.name} {len(draw.cards)}" for draw in found] == expected
+
+
+def test_the_other_hands_cards_do_not_come():
+    """A draw does not count a card that the opponent holds."""
+    first, second = outs("8c 9s 4c Jh", "6c 7c", "Tc Td").draws
+    assert [str(draw) for draw in first if draw.name.startswith("open")] == [
+        "open-ended straight draw (6): 5C 5D 5H 5S TH TS"
+    ]
+    assert [draw.name for draw in second] == ["flush draw", "open-ended straight draw", "set draw"][1:]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        pytest.param(("2c 3c", "Ah Ad", "Kh Kd"), "2 board cards: outs are for a flop of 3 or a turn of 4", id="two"),
+        pytest.param(("2c", "Ah Ad", "Kh Kd"), "1 board card: outs are for a flop of 3 or a turn of 4", id="one"),
+        pytest.param(("2c 3c 4c", "Ah", "Kh Kd"), "1 hole card: holdem takes 2", id="one-hole-card"),
+        pytest.param(("2c 3c 4c", "Ah Ad", "Ah Kd"), "duplicate card AH in hole 1 and hole 2", id="both-hold-it"),
+        pytest.param(("2c 2c 4c", "Ah Ad", "Kh Kd"), "duplicate card 2C in the board", id="board-twice"),
+        pytest.param(
+            ("2c 3c *", "Ah Ad", "Kh Kd"),
+            "a joker has no odds: it stands for a card that is chosen afterwards",
+            id="joker",
+        ),
+    ],
+)
+def test_mistakes(arguments, message):
+    """What is wrong, in words."""
+    with pytest.raises(HandError) as error:
+        outs(*arguments)
+    assert str(error.value) == message
+
+
+def test_unknown_game():
+    """The nearest game is named."""
+    with pytest.raises(OptionError, match=r"'omahaa' has no outs; did you mean 'omaha'\?"):
+        outs("2c 3c 4c", "Ah Ad", "Kh Kd", game="omahaa")

@@ -1,0 +1,108 @@
+"""Other people's equities: random situations counted by us, poker-equity, and every board through eval7 and pokerkit."""
+
+import random
+import warnings
+from itertools import combinations
+
+import poker_equity
+import pokerkit
+import pytest
+from test_odds_counting import random_deal
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # eval7 0.1 calls pyparsing by its old names
+    import eval7
+
+from xlpoker.evaluator.cards import card_text
+from xlpoker.odds import counting, equity_numpy
+
+OMAHA = {4: "omaha", 5: "omaha_five", 6: "omaha_six"}
+
+
+def text(codes):
+    """Return cards in the spelling that all peers read."""
+    return "".join(card_text(code)[0] + card_text(code)[1].lower() for code in codes)
+
+
+def situations(number, seed):
+    """Yield random deals of hold'em on every street, two to nine players, now and then dead cards."""
+    rng = random.Random(seed)
+    for turn in range(number):
+        players = rng.choice([2, 2, 2, 3, 4, 6, 9])
+        board = 0 if turn % 20 == 0 and players < 4 else rng.choice([3, 3, 4, 5])
+        yield random_deal(rng, "holdem", players, board, rng.choice([0, 0, 1, 4]))
+
+
+def all_boards(deal, evaluate):
+    """Return the counts by winners when every board is dealt and valued by a peer (higher is better)."""
+    rest = [code for code in range(52) if code not in deal.known()]
+    counts = [0] * (1 << len(deal.holes))
+    for coming in combinations(rest, deal.coming):
+        values = [evaluate([*hole, *deal.board, *coming]) for hole in deal.holes]
+        counts[sum(1 << place for place, value in enumerate(values) if value == max(values))] += 1
+    return counts
+
+
+@pytest.mark.parametrize(
+    "number", [pytest.param(60, id="some"), pytest.param(1_000, id="thousand", marks=pytest.mark.slow)]
+)
+def test_the_same_counts_as_poker_equity(number):
+    """Wins and ties of each player, to the last board, by both engines."""
+    for deal in situations(number, 5):
+        theirs = poker_equity.exact_from_text(
+            "holdem", list(map(text, deal.holes)), board=text(deal.board), dead=text(deal.dead)
+        )
+        ours = equity_numpy.count_winners(deal)
+        assert counting.count_winners(deal) == ours
+        check(ours, theirs)
+
+
+def check(ours, theirs):
+    """Compare wins, ties and the number of boards."""
+    players = range(len(theirs["win_count"]))
+    assert sum(ours) == theirs["samples"]
+    assert [ours[1 << place] for place in players] == theirs["win_count"]
+    ties = [
+        sum(boards for winners, boards in enumerate(ours) if winners >> place & 1 and winners != 1 << place)
+        for place in players
+    ]
+    assert ties == theirs["tie_count"]
+
+
+@pytest.mark.parametrize("size", OMAHA)
+def test_the_same_omaha_counts_as_poker_equity(size):
+    """Four, five and six hole cards, flop to river."""
+    rng = random.Random(size)
+    for _ in range(12):
+        deal = random_deal(rng, "omaha", rng.choice([2, 3]), rng.choice([3, 4, 5]), rng.choice([0, 2]), size)
+        theirs = poker_equity.exact_from_text(
+            OMAHA[size], list(map(text, deal.holes)), board=text(deal.board), dead=text(deal.dead)
+        )
+        check(counting.count_winners(deal), theirs)
+
+
+def by_eval7(codes):
+    """Higher is better."""
+    return eval7.evaluate([eval7.Card(text([code])) for code in codes])
+
+
+def by_pokerkit(codes):
+    """Higher is better."""
+    return pokerkit.StandardHighHand.from_game(list(pokerkit.Card.parse(text(codes)))).entry.index
+
+
+@pytest.mark.parametrize(
+    ("evaluate", "streets", "number"),
+    [
+        pytest.param(by_eval7, (3, 4, 5), 40, id="eval7"),
+        pytest.param(by_pokerkit, (4, 5), 10, id="pokerkit"),
+        pytest.param(by_eval7, (3, 4, 5), 1_000, id="eval7-thousand", marks=pytest.mark.slow),
+        pytest.param(by_pokerkit, (4, 5), 1_000, id="pokerkit-thousand", marks=pytest.mark.slow),
+    ],
+)
+def test_the_same_counts_as_all_boards_through(evaluate, streets, number):
+    """A peer that values hands, not odds: all boards of small situations go through it."""
+    rng = random.Random(7)
+    for _ in range(number):
+        deal = random_deal(rng, "holdem", 2, rng.choice(streets), rng.choice([0, 0, 3]))
+        assert counting.count_winners(deal) == all_boards(deal, evaluate)

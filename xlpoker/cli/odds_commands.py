@@ -1,0 +1,185 @@
+"""The commands about what may still come: outs and equity."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xlpoker.cli.options import one_line_errors, output_options
+from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
+
+if TYPE_CHECKING:
+    from xlpoker.odds.equity import Odds
+    from xlpoker.odds.outs import Outs
+
+__all__ = ["equity", "outs"]
+
+WIDTH = 30
+GAMES = ("holdem", "omaha")
+
+board_option = click.option("--board", default="", metavar="CARDS", help="The cards on the table.")
+dead_option = click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
+game_option = click.option("--game", type=click.Choice(GAMES), default="holdem", show_default=True, help="Rules.")
+
+
+@click.command()
+@click.argument("hand1", metavar="HAND1")
+@click.argument("hand2", metavar="HAND2")
+@click.option("--board", required=True, metavar="CARDS", help="The three or four cards on the table.")
+@dead_option
+@game_option
+@output_options
+@one_line_errors
+def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
+    """Show the next cards that win, tie and lose, and the draws.
+
+    \b
+    Examples:
+      xlpoker outs "6c 7c" "Ah Ad" --board "8c 9s 4c Jh"
+      xlpoker outs 6c7c AhAd --board 8c9s4c --json
+
+    In Python: xlpoker.outs(board, hand1, hand2).
+    """
+    import xlpoker
+
+    found = xlpoker.outs(board, hand1, hand2, game=game, dead=dead)
+    if as_json:
+        print_json(found.as_dict())
+    elif as_csv:
+        rows: list[dict[str, Any]] = []
+        for result, cards in found.cards.items():
+            for card in cards:
+                turn = found.turns.get(card)
+                counts = {"win": turn.win, "tie": turn.tie, "lose": turn.lose} if turn else {}
+                rows.append({"card": card, "result": result, **counts})
+        print_csv(rows)
+    else:
+        _print_outs(f"{hand1} against {hand2} on {board}", (hand1, hand2), found)
+
+
+def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
+    words = ("Ahead after", "Level after", "Behind after") if found.turns else ("Wins with", "Ties with", "Loses with")
+    rows = [(word, len(cards), " ".join(cards)) for word, cards in zip(words, found.cards.values(), strict=True)]
+    echo_table(title, ("", "Cards", "The turn" if found.turns else "The river"), rows)
+    if found.turns:
+        counts = {"wins": found.win, "ties": found.tie, "loses": found.lose}
+        shares = ", ".join(f"{word} {count:,} ({count / found.total:.2%})" for word, count in counts.items())
+        click.echo(f"To the river, of {found.total:,} run-outs: {shares}")
+    for hand, draws in zip(hands, found.draws, strict=False):
+        for draw in draws:
+            click.echo(f"{hand}: {draw}")
+
+
+@click.command()
+@click.argument("hands", metavar="HANDS...", nargs=-1, required=True)
+@board_option
+@dead_option
+@game_option
+@click.option("--exact", is_flag=True, help="Count all deals, however long it takes.")
+@click.option("--samples", type=click.IntRange(min=100), metavar="N", help="Deal N times at random, do not count.")
+@click.option("--seed", type=int, default=54, show_default=True, help="Where random deals begin.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write all starting hands as a heat map (.xlsx).")
+@click.option("--overwrite", is_flag=True, help="Replace the heat map where it exists.")
+@output_options
+@one_line_errors
+def equity(
+    hands: tuple[str, ...],
+    board: str,
+    dead: str,
+    game: str,
+    exact: bool,
+    samples: int | None,
+    seed: int,
+    output: Path | None,
+    overwrite: bool,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
+    """Show how often each hand or range wins and ties, and its share of the pot.
+
+    A hand is cards (AhKh) or a range (TT+, A5s-A2s, KQo, AK:0.5, random); one alone plays against random. -o draws all
+    169 starting hands against the last one, the first one's framed.
+
+    \b
+    Examples:
+      xlpoker equity AhKh QcQd
+      xlpoker equity "6c 7c" "TT+, AKs" --board "8c 9s 4c"
+      xlpoker equity AsKsQhJh 2c2d7s8s --game omaha --json
+      xlpoker equity random TT+ --board "8c 9s 4c" -o grid.xlsx
+
+    In Python: xlpoker.equity(board, hand1, hand2).
+    """
+    import xlpoker
+
+    if exact and samples:
+        raise click.UsageError("--exact and --samples exclude each other.")
+    if output and game != "holdem":
+        raise click.UsageError("-o draws the starting hands of hold'em.")
+    players = hands if len(hands) > 1 else (*hands, "random")
+    dealt = {"samples": samples} if samples else {}
+    found = xlpoker.equity(
+        board, *players, game=game, dead=dead, exact=True if exact else False if samples else None, seed=seed, **dealt
+    )
+    records = _records(found)
+    if as_json:
+        print_json(records)
+    elif as_csv:
+        print_csv(records)
+    else:
+        _print_equity(found, board)
+    if output:
+        written = _write_grid(output, players, board, dead, exact=exact, seed=seed, overwrite=overwrite)
+        if not as_json and not as_csv:
+            click.echo(f"Written to {written}")
+
+
+def _records(found: Odds) -> list[dict[str, Any]]:
+    records = []
+    for player in found.players:
+        record: dict[str, Any] = {"hand": player.hand, "win": player.win, "tie": player.tie, "equity": player.equity}
+        if found.exact:
+            record["boards"] = found.boards
+        else:
+            record |= {"error": player.error, "samples": found.samples, "seed": found.seed}
+        records.append(record)
+    return records
+
+
+def _print_equity(found: Odds, board: str) -> None:
+    rows: list[list[str]] = []
+    for player in found.players:
+        error = [] if found.exact else [f"± {player.error:.2%}"]
+        shares = [f"{share:7.2%}" for share in (player.win, player.tie, player.equity)]
+        rows.append([player.hand, *shares, *error, bar(player.win, player.equity)])
+    header = ["Hand", "    Win", "    Tie", " Equity", *([] if found.exact else ["Error"]), ""]
+    where = f"on {board}" if board else "before the flop"
+    counted = f"{found.boards:,.12g} deals, all counted"
+    how = counted if found.exact else f"{found.samples:,} deals at random, seed {found.seed}"
+    echo_table(f"{where} · {how}", header, rows)
+
+
+def bar(win: float, equity: float) -> str:
+    """Return a bar as long as the equity: full blocks for what is won alone, shaded ones for what ties bring.
+
+    >>> bar(0.5, 0.6)
+    '███████████████▒▒▒'
+    """
+    whole, solid = round(equity * WIDTH), round(win * WIDTH)
+    return "█" * min(solid, whole) + "▒" * (whole - solid)
+
+
+def _write_grid(
+    output: Path, players: tuple[str, ...], board: str, dead: str, *, exact: bool, seed: int, overwrite: bool
+) -> Path:
+    from xlpoker.odds.grid import grid
+    from xlpoker.odds.ranges import parse_range, starting_hand
+    from xlpoker.workbook.heatmap import check_target, write_heatmap
+
+    check_target(output, overwrite=overwrite)
+    first = parse_range(players[0])
+    framed = set() if first.random else {starting_hand(hand) for hand in first.hands}
+    with Bar("starting hands") as progress:
+        drawn = grid(board, players[-1], dead=dead, exact=exact, seed=seed, progress=progress)
+    return write_heatmap(drawn, output, framed, overwrite=overwrite)
