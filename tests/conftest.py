@@ -1,10 +1,13 @@
 """Programs outside Python: a test that needs one skips with a reason, or fails where engines are required."""
 
+import importlib.util
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 from hosts import Host
+from hosts.lite import fetched
 
 
 def pytest_runtest_setup(item):
@@ -12,14 +15,70 @@ def pytest_runtest_setup(item):
     for marker in item.iter_markers("engine"):
         (program,) = marker.args
         if shutil.which(program) is None:
-            reason = f"{program} is not installed"
-            if os.environ.get("XLPOKER_ENGINES") == "required":
-                pytest.fail(reason, pytrace=False)
-            pytest.skip(reason)
+            do_without(f"{program} is not installed")
+
+
+def do_without(reason):
+    """Skip the test that is about to run, or fail it where engines are required."""
+    if os.environ.get("XLPOKER_ENGINES") == "required":
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")
 def com():
     """Return Excel for Windows up to its door: xlwings' COM server over a stub of pywin32."""
     with Host("com") as host:
+        yield host
+
+
+def licence():
+    """Return what a host needs to run the parts of xlwings that ask for a licence key, or skip the test."""
+    key = os.environ.get("XLWINGS_LICENSE_KEY")
+    if not key:
+        pytest.skip("XLWINGS_LICENSE_KEY is not set: this part of xlwings asks for a licence key")
+    return {"XLWINGS_LICENSE_KEY": key, "XLWINGS_ON_SERVER": "true"}
+
+
+@pytest.fixture(scope="session")
+def officejs():
+    """Return xlwings' Office.js backend."""
+    with Host("officejs", **licence()) as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def server():
+    """Return an xlwings Server on loopback."""
+    environment = licence()
+    if importlib.util.find_spec("xlwings_server") is None:
+        pytest.skip("xlwings-server is not installed")
+    with Host("server", **environment) as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def pyodide(request):
+    """Return the folder with Pyodide and its wheels, fetched once and kept with pytest's cache."""
+    if shutil.which("npm") is None:
+        do_without("npm is not installed")
+    folder = Path(os.environ.get("XLPOKER_LITE") or request.config.cache.mkdir("pyodide"))
+    try:
+        fetched(folder)
+    except RuntimeError as error:
+        do_without(f"Pyodide cannot be fetched: {error}")
+    return str(folder)
+
+
+@pytest.fixture(scope="session")
+def lite(pyodide):
+    """Return Pyodide with our wheel: the functions straight from Python."""
+    with Host("lite", XLPOKER_LITE=pyodide) as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def lite_xlwings(pyodide):
+    """Return Pyodide with our wheel: the functions through xlwings, as in xlwings Lite."""
+    with Host("lite", XLPOKER_LITE=pyodide, LITE_KEY=licence()["XLWINGS_LICENSE_KEY"]) as host:
         yield host

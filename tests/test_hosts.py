@@ -33,7 +33,17 @@ def test_the_hands_are_what_users_have(asked):
     assert len({value for value in values if isinstance(value, int)}) > 1000
 
 
-@pytest.mark.parametrize("host", ["com"])
+NODE = pytest.mark.engine("node")
+HOSTS = [
+    "com",
+    "officejs",
+    "server",
+    pytest.param("lite", marks=NODE),
+    pytest.param("lite_xlwings", marks=NODE),
+]
+
+
+@pytest.mark.parametrize("host", HOSTS)
 def test_every_host_shows_what_the_catalogue_says(host, asked, request):
     """The same formulas, the same cells, the same answers."""
     made, answers = asked

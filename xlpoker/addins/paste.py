@@ -7,7 +7,7 @@ Both take the functions from a module of yours, so that one import is all. xlwin
 from __future__ import annotations
 
 import xlpoker
-from xlpoker.udfs import __all__ as names
+from xlpoker.functions import CATALOGUE
 
 __all__ = ["lite", "server"]
 
@@ -21,7 +21,7 @@ from xlpoker.udfs import (  # noqa: E402
 
 
 def _import() -> str:
-    return _IMPORT.format("\n".join(f"    {name}," for name in names))
+    return _IMPORT.format("\n".join(f"    {name}," for name in sorted(CATALOGUE)))
 
 
 def lite() -> dict[str, str]:

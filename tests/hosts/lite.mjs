@@ -1,0 +1,63 @@
+// Pyodide under Node, as xlwings Lite runs it in Excel's browser: installs from an index, then answers questions,
+// one line of JSON each, on its standard streams. Arguments: the folders of Pyodide and of micropip, the index.
+import fs from "node:fs";
+import path from "node:path";
+import readline from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const [folder, wheels, index, key] = process.argv.slice(2);
+const { loadPyodide } = await import(pathToFileURL(path.join(folder, "pyodide.mjs")));
+const quiet = (text) => process.stderr.write(text + "\n");
+const pyodide = await loadPyodide({ indexURL: folder + path.sep, stdout: quiet, stderr: quiet });
+for (const name of fs.readdirSync(wheels)) {
+  if (name.endsWith(".whl")) pyodide.unpackArchive(new Uint8Array(fs.readFileSync(path.join(wheels, name))), "wheel");
+}
+pyodide.globals.set("index", index);
+pyodide.globals.set("key", key ?? "");
+await pyodide.runPythonAsync(`
+import os, sys, time
+import micropip
+if key:
+    os.environ["XLWINGS_LICENSE_KEY"] = key
+    os.environ["XLWINGS_ON_SERVER"] = "true"
+await micropip.install("xlpoker", index_urls=[index])
+if key:
+    import xlwings.server
+start = time.perf_counter()
+import xlpoker.udfs
+seconds = time.perf_counter() - start
+xlpoker.udfs.HANDVAL("5H 6H 7H 9H KH")
+first = time.perf_counter() - start
+
+async def calls(formulas):
+    if key:
+        return [await xlwings.server.custom_functions_call(data, xlpoker.udfs) for data in formulas.to_py()]
+    answers = []
+    for data in formulas:
+        function = getattr(xlpoker.udfs, data.func_name)
+        given = [argument.to_py() if hasattr(argument, "to_py") else argument for argument in data.args]
+        answers.append(function(*given[:-1], *given[-1]) if data.repeats else function(*given))
+    return answers
+
+async def facts():
+    heavy = [name for name in ("numpy", "pandas", "openpyxl", "click", "rich") if name in sys.modules]
+    return {"import": seconds, "first": first, "heavy": heavy, "python": sys.version.split()[0],
+            "packages": sorted(micropip.list()), "platform": sys.platform}
+
+async def measured(formulas):
+    start = time.perf_counter()
+    await calls(formulas)
+    return time.perf_counter() - start
+`);
+process.stdout.write("ready\n");
+for await (const line of readline.createInterface({ input: process.stdin })) {
+  const [question, details] = JSON.parse(line);
+  let reply;
+  try {
+    const answer = await pyodide.globals.get(question)(...details);
+    reply = [true, answer?.toJs ? answer.toJs({ dict_converter: Object.fromEntries }) : answer];
+  } catch (error) {
+    reply = [false, String(error)];
+  }
+  process.stdout.write(JSON.stringify(reply) + "\n");
+}

@@ -1,0 +1,48 @@
+"""xlwings Lite up to its door: real Pyodide under Node, our wheel installed through micropip."""
+
+from pathlib import Path
+
+import pytest
+from hosts import MISSING, Range
+
+pytestmark = pytest.mark.engine("node")
+
+HAND = ["5H", "5C", "6S", "7S", "KD"]
+DEALS = [line.split() for line in (Path(__file__).parent.parent / "workbooks" / "poker.txt").read_text().splitlines()]
+
+
+def test_only_the_functions_are_installed(lite):
+    """In the browser the wheel brings xlwings and nothing heavy; every wheel is pure Python."""
+    facts = lite.ask("facts")
+    assert facts["platform"] == "emscripten"
+    assert facts["packages"] == ["xlpoker", "xlwings"]
+    assert facts["heavy"] == []
+    assert all(name.endswith("-py3-none-any.whl") for name in facts["wheels"])
+
+
+def test_the_1000_deals_give_376(lite):
+    """One formula over the block of Project Euler problem 54, in the browser's Python."""
+    rows = lite.call("WINNER", Range([deal[:5] for deal in DEALS]), Range([deal[5:] for deal in DEALS]))
+    assert [row[0] for row in rows].count(1) == 376
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        pytest.param(("HANDVAL", Range([HAND])), [[2067]], id="row"),
+        pytest.param(("HANDVAL", Range([HAND, [None] * 5, [""] * 5])), [[2067], [""], [""]], id="null-and-empty"),
+        pytest.param(("HANDVAL", Range([[None] * 5])), [[""]], id="all-null"),
+        pytest.param(("HANDVAL", Range([HAND]), MISSING, "five"), [[2067]], id="option-left-out"),
+        pytest.param(("HANDVAL", "#REF!"), [["#VALUE! #REF! is an Excel error, not a card"]], id="error-object"),
+        pytest.param(("SHARES", "AH KD", "AC KH", "QS JD"), [[0.5, 0.5, 0.0]], id="repeating"),
+        pytest.param(("WINNER", Range([HAND]), MISSING), [["#VALUE! hand 2 is blank"]], id="repeating-left-out"),
+        pytest.param(
+            ("HOLDEM", Range([["8C", "9S", "4C", None, None]]), Range([["6C", "7C"]]), Range([["AH", "AD"]])),
+            [[2]],
+            id="flop-ends-in-null",
+        ),
+    ],
+)
+def test_values_of_javascript_are_understood(lite, formula, expected):
+    """JavaScript's null, empty texts and error objects are what blank and broken cells are elsewhere."""
+    assert lite.call(*formula) == expected
