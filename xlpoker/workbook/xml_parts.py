@@ -5,15 +5,23 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Iterator
-from typing import IO, Any
+from typing import Any, Protocol
 from xml.parsers import expat
 
 from xlpoker.errors import BookError
 
-__all__ = ["MAIN", "date_styles", "has_1904_dates", "shared_strings", "unescaped"]
+__all__ = ["MAIN", "Readable", "date_styles", "has_1904_dates", "shared_strings", "unescaped"]
 
 Converter = Callable[[float], Any]
 Handler = Callable[[str, dict[str, str]], None]
+
+
+class Readable(Protocol):
+    """What a part is to its readers: bytes in pieces."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Return up to so many bytes, none at the end."""
+
 
 MAIN = (
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
@@ -66,7 +74,7 @@ def _parser(where: str, start: Handler, end: Callable[[str], None] | None, root:
     return parser
 
 
-def _drive(parser: Any, part: IO[bytes], where: str) -> Iterator[int]:
+def _drive(parser: Any, part: Readable, where: str) -> Iterator[int]:
     """Feed a parser and yield the bytes fed after each piece."""
     fed = 0
     try:
@@ -79,7 +87,7 @@ def _drive(parser: Any, part: IO[bytes], where: str) -> Iterator[int]:
         raise BookError(f"{where}: {expat.ErrorString(error.code)} in line {error.lineno}") from None
 
 
-def shared_strings(part: IO[bytes], where: str) -> list[str]:
+def shared_strings(part: Readable, where: str) -> list[str]:
     """Return the texts of the shared strings part: rich text as plain text, phonetic guides left out.
 
     Raises `BookError` for a part that is damaged.
@@ -115,7 +123,7 @@ def shared_strings(part: IO[bytes], where: str) -> list[str]:
     return strings
 
 
-def has_1904_dates(part: IO[bytes], where: str) -> bool:
+def has_1904_dates(part: Readable, where: str) -> bool:
     """Tell from the workbook part whether its days are counted from 1904, as old Macs did."""
     found = False
 
@@ -129,7 +137,7 @@ def has_1904_dates(part: IO[bytes], where: str) -> bool:
     return found
 
 
-def date_styles(part: IO[bytes], where: str, *, from_1904: bool = False) -> dict[str, Converter]:
+def date_styles(part: Readable, where: str, *, from_1904: bool = False) -> dict[str, Converter]:
     """Return for each cell style that shows dates or times the function from the number to the date.
 
     Raises `BookError` for a part that is damaged.

@@ -15,11 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import IO, Any, NoReturn
+from typing import Any, NoReturn
 from xml.parsers import expat
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.xml_parts import MAIN, unescaped
+from xlpoker.workbook.xml_parts import MAIN, Readable, unescaped
 
 __all__ = ["SheetCells", "read_sheet"]
 
@@ -69,7 +69,7 @@ def column_number(letters: str) -> int:
 
 
 def read_sheet(
-    part: IO[bytes], strings: Sequence[str], dates: Mapping[str, Callable[[float], Value]], where: str
+    part: Readable, strings: Sequence[str], dates: Mapping[str, Callable[[float], Value]], where: str
 ) -> SheetCells:
     """Return the cells of a worksheet part.
 
@@ -96,7 +96,7 @@ class _Reading:
         """Raise the error that names file and part."""
         raise BookError(f"{self.where}: {reason}")
 
-    def read(self, part: IO[bytes]) -> SheetCells:
+    def read(self, part: Readable) -> SheetCells:
         """Feed the part piece by piece."""
         parser = self.parser
         parser.buffer_text = True

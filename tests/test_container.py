@@ -1,0 +1,280 @@
+"""The package of a workbook: what is read is checked, what is not changed is copied to the byte."""
+
+import io
+import struct
+import zipfile
+import zlib
+
+import pytest
+from books import ONE, TWO, book
+
+from xlpoker.errors import BookError
+from xlpoker.workbook import container
+from xlpoker.workbook.container import Package, SheetPart
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+STRICT = "http://purl.oclc.org/ooxml/officeDocument/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
+
+
+def relations(*found, space=OFFICE):
+    """Return a part of relationships: id, kind, target."""
+    lines = [f'<Relationship Id="{key}" Type="{space}/{kind}" Target="{target}"/>' for key, kind, target in found]
+    return f'<Relationships xmlns="{PACKAGE}">{"".join(lines)}</Relationships>'
+
+
+def parts(**changed):
+    """Return the parts of a small book; names are given with __ for a slash."""
+    sheets = f'<x:workbook xmlns:x="{MAIN}" xmlns:q="{OFFICE}"><x:sheets>'
+    sheets += '<x:sheet name="Hands" sheetId="7" q:id="a"/><x:sheet name="Old" sheetId="2" state="hidden" q:id="b"/>'
+    sheets += '<x:sheet name="Chart" sheetId="3" q:id="c"/></x:sheets></x:workbook>'
+    return {
+        "[Content_Types].xml": "<Types/>",
+        "_rels/.rels": relations(("r", "officeDocument", "/xl/wb.xml")),
+        "xl/wb.xml": sheets,
+        "xl/_rels/wb.xml.rels": relations(
+            ("a", "worksheet", "worksheets/s one.xml"),
+            ("b", "worksheet", "/xl/other/../two.xml"),
+            ("c", "chartsheet", "chart.xml"),
+            ("d", "sharedStrings", "SHAREDSTRINGS.xml"),
+        ),
+        "xl/worksheets/s one.xml": f'<worksheet xmlns="{MAIN}"/>',
+        "xl/two.xml": "<two/>",
+        "xl/chart.xml": "<chart/>",
+        "xl/sharedStrings.xml": "<sst/>",
+    } | changed
+
+
+def packed(path, content, how=zipfile.ZIP_DEFLATED):
+    """Write parts to a zip file."""
+    with zipfile.ZipFile(path, "w", how) as made:
+        for name, text in content.items():
+            made.writestr(name, text)
+    return path
+
+
+def raw_members(path):
+    """Return what stands between a member's local header and the next one, by name, and the archive's order."""
+    with zipfile.ZipFile(path) as made:
+        ends = sorted([one.header_offset for one in made.infolist()] + [made.start_dir])
+        content = path.read_bytes()
+        return {
+            one.filename: content[one.header_offset : ends[ends.index(one.header_offset) + 1]]
+            for one in made.infolist()
+        }
+
+
+def test_sheets_are_found_by_their_relationships(tmp_path):
+    """Prefixes, absolute and dotted targets, blanks and upper case in names; sheets of charts are none."""
+    with Package(packed(tmp_path / "a.xlsx", parts())) as package:
+        assert package.sheets == [
+            SheetPart("Hands", "xl/worksheets/s one.xml", "visible"), SheetPart("Old", "xl/two.xml", "hidden"),
+        ]  # fmt: skip
+        assert package.sheet("hANDS").part == "xl/worksheets/s one.xml"
+        assert package.shared_strings is not None
+        assert package.read(package.shared_strings) == b"<sst/>"
+        assert (package.styles, package.calc_chain, package.has_macros, package.is_signed) == (None, None, False, False)
+        with pytest.raises(BookError, match=r"a.xlsx has no sheet 'Hnds'; did you mean 'Hands'?"):
+            package.sheet("Hnds")
+
+
+def test_strict_books_have_other_namespaces(tmp_path):
+    """The type of a relationship counts by its end."""
+    content = parts()
+    content["_rels/.rels"] = content["_rels/.rels"].replace(OFFICE, STRICT)
+    content["xl/_rels/wb.xml.rels"] = content["xl/_rels/wb.xml.rels"].replace(OFFICE, STRICT)
+    content["xl/wb.xml"] = content["xl/wb.xml"].replace(OFFICE, STRICT)
+    with Package(packed(tmp_path / "a.xlsx", content)) as package:
+        assert [sheet.name for sheet in package.sheets] == ["Hands", "Old"]
+
+
+def unusual(path):
+    """Write an archive as other programs do: stored and packed members, descriptors, zip64, extra fields, a comment."""
+
+    class Pipe(io.RawIOBase):
+        """Cannot be wound back, so that descriptors follow the data."""
+
+        def __init__(self, file):
+            self.file = file
+
+        def writable(self):
+            return True
+
+        def write(self, data):
+            return self.file.write(data)
+
+    with path.open("wb") as file, zipfile.ZipFile(Pipe(file), "w", zipfile.ZIP_DEFLATED) as made:
+        for name, text in parts().items():
+            made.writestr(name, text)
+        with made.open(zipfile.ZipInfo("xl/media/bild ä.bin"), "w", force_zip64=True) as member:
+            member.write(bytes(range(256)) * 40)
+        padded = zipfile.ZipInfo("docProps/app.xml", (1999, 12, 31, 23, 59, 58))
+        padded.extra, padded.comment = struct.pack("<HH", 0xA220, 4) + b"\0" * 4, b"kept"
+        made.writestr(padded, "<Properties/>", zipfile.ZIP_STORED)
+        made.comment = b"made by hand"
+    return path
+
+
+def test_everything_else_is_copied_raw(tmp_path):
+    """One part is new; all other members, their order, records and the comment are the same bytes."""
+    source, target = unusual(tmp_path / "a.xlsx"), tmp_path / "b.xlsx"
+    with Package(source) as package:
+        package.write(target, {"xl/worksheets/s one.xml": [b"<new>", b"", b"text</new>"]})
+        names = package.members
+    before, after = raw_members(source), raw_members(target)
+    assert list(after) == list(before) == names
+    assert {name for name in names if before[name] != after[name]} == {"xl/worksheets/s one.xml"}
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target) as new:
+        assert new.testzip() is None
+        assert new.read("xl/worksheets/s one.xml") == b"<new>text</new>"
+        assert new.comment == old.comment == b"made by hand"
+        for one in old.infolist():
+            other = new.getinfo(one.filename)
+            same = ("date_time", "extra", "comment", "external_attr", "create_system", "flag_bits", "compress_type")
+            changed = {what for what in same if getattr(one, what) != getattr(other, what)}
+            assert changed <= ({"flag_bits"} if one.filename == "xl/worksheets/s one.xml" else set())
+
+
+def test_a_part_can_be_dropped(tmp_path):
+    """The member goes and so does its record."""
+    with Package(unusual(tmp_path / "a.xlsx")) as package:
+        package.write(tmp_path / "b.xlsx", {}, dropped=["xl/two.xml"])
+        assert package.members != (left := [name for name in package.members if name != "xl/two.xml"])
+    with zipfile.ZipFile(tmp_path / "b.xlsx") as new:
+        assert (new.namelist(), new.testzip()) == (left, None)
+
+
+@pytest.mark.parametrize("how", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED], ids=["stored", "packed"])
+@pytest.mark.parametrize("size", [1, 1000, 1 << 20, -1], ids=str)
+def test_parts_are_read_in_pieces_of_any_size(tmp_path, how, size):
+    """The pieces of a part make the whole."""
+    text = "".join(f"{number * number % 9973} " for number in range(60_000 if size != 1 else 300))
+    with Package(packed(tmp_path / "a.xlsx", parts() | {"x": text}, how)) as package, package.open_part("x") as part:
+        assert b"".join(iter(lambda: part.read(size), b"")) == text.encode()
+
+
+def change(path, old, new, at=None):
+    """Replace bytes of a file."""
+    content = path.read_bytes()
+    assert old in content
+    path.write_bytes(content.replace(old, new) if at is None else content[:at] + new + content[at + len(new) :])
+    return path
+
+
+def test_a_wrong_crc_is_found_at_the_end_of_the_part(tmp_path):
+    """Data that were changed are not believed."""
+    path = packed(tmp_path / "a.xlsx", parts(), zipfile.ZIP_STORED)
+    change(path, b"<two/>", b"<tow/>")
+    with Package(path) as package, pytest.raises(BookError) as caught:
+        package.read("xl/two.xml")
+    assert str(caught.value) == "a.xlsx is damaged: xl/two.xml is not what was stored (its CRC differs)"
+
+
+def twice(tmp_path):
+    with zipfile.ZipFile(path := packed(tmp_path / "a.xlsx", parts()), "a") as made:
+        made.writestr("XL/two.xml", "<other/>")
+    return path
+
+
+def entity(tmp_path):
+    return packed(tmp_path / "a.xlsx", parts(**{"xl/wb.xml": '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'}))
+
+
+def cut(tmp_path):
+    path = packed(tmp_path / "a.xlsx", parts())
+    path.write_bytes(path.read_bytes()[:-30])
+    return path
+
+
+def in_front(tmp_path):
+    path = packed(tmp_path / "a.xlsx", parts())
+    path.write_bytes(b"PK\3\4 something else" + path.read_bytes())
+    return path
+
+
+def overlapping(tmp_path):
+    path = packed(tmp_path / "a.xlsx", parts())
+    content = bytearray(path.read_bytes())
+    at = content.index(b"PK\1\2")
+    struct.pack_into("<L", content, at + 20, 5000)
+    path.write_bytes(content)
+    return path
+
+
+REFUSED = {
+    "twice": (twice, "a.xlsx is damaged: it holds the part XL/two.xml twice"),
+    "doctype": (entity, "a.xlsx is damaged: xl/wb.xml: it has a DOCTYPE, which no workbook needs"),
+    "cut-off": (cut, "a.xlsx is damaged: it begins like a workbook but is not a whole zip file"),
+    "something-in-front": (in_front, "a.xlsx is damaged: the directory of its parts does not lie where its end says"),
+    "overlapping": (overlapping, "a.xlsx is damaged: its part [Content_Types].xml does not lie where the directory says"),
+    "no-workbook": (
+        lambda tmp_path: packed(tmp_path / "a.xlsx", {"_rels/.rels": relations()}),
+        "a.xlsx is damaged: it has no workbook part",
+    ),
+    "no-sheets": (
+        lambda tmp_path: packed(tmp_path / "a.xlsx", parts(**{"xl/wb.xml": "<workbook/>"})),
+        "a.xlsx is damaged: it has no sheets",
+    ),
+    "no-xml": (
+        lambda tmp_path: packed(tmp_path / "a.xlsx", parts(**{"xl/wb.xml": "<workbook>"})),
+        "a.xlsx is damaged: xl/wb.xml: no element found: line 1, column 10",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("made", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_is_refused_at_once(tmp_path, made, message):
+    """A package that could mean two things, or nothing, is not opened."""
+    with pytest.raises(BookError) as caught:
+        Package(made(tmp_path))
+    assert str(caught.value) == message
+
+
+def test_a_bomb_is_not_unpacked(tmp_path):
+    """A part that unpacks to five hundred times its size is refused before a byte of it is read."""
+    path = packed(tmp_path / "a.xlsx", parts(bomb=b"0" * (80 << 20)))
+    with Package(path) as package, pytest.raises(BookError) as caught:
+        package.read("bomb", 1 << 30)
+    assert str(caught.value) == "a.xlsx is not believed: bomb is 79 KB that unpack to 80 MB"
+
+
+def test_a_part_longer_than_it_says_is_refused(tmp_path):
+    """The length in the directory is a limit, whatever the data hold."""
+    path = packed(tmp_path / "a.xlsx", parts(long=b"0" * 5000))
+    content = bytearray(path.read_bytes())
+    struct.pack_into("<L", content, content.rindex(b"PK\1\2") + 24, 100)
+    path.write_bytes(content)
+    with Package(path) as package, pytest.raises(BookError) as caught:
+        package.read("long")
+    assert str(caught.value) == "a.xlsx is damaged: long is longer than the directory says"
+
+
+def test_what_fails_while_writing_leaves_no_trace(tmp_path):
+    """A part whose pieces end in an error leaves the target as it was."""
+
+    def pieces():
+        yield b"x"
+        raise BookError("no more")
+
+    source, target = book(tmp_path / "a.xlsx", [ONE + TWO]), tmp_path / "b.xlsx"
+    target.write_bytes(b"old")
+    with Package(source) as package, pytest.raises(BookError, match="no more"):
+        package.write(target, {package.sheets[0].part: pieces()})
+    assert (target.read_bytes(), sorted(entry.name for entry in tmp_path.iterdir())) == (b"old", ["a.xlsx", "b.xlsx"])
+
+
+def test_too_large_an_archive_is_not_written(tmp_path, monkeypatch):
+    """Beyond four gigabytes the fields of a zip file are full."""
+    monkeypatch.setattr(container, "MOST_BYTES", 1000)
+    with Package(packed(tmp_path / "a.xlsx", parts())) as package, pytest.raises(BookError) as caught:
+        package.write(tmp_path / "b.xlsx", {"xl/two.xml": [zlib.compress(bytes(range(256)) * 9)]})
+    assert str(caught.value) == "b.xlsx would be larger than 4 GB"
+
+
+@pytest.mark.parametrize("level", [None, 1, 9])
+def test_levels_of_compression(tmp_path, level):
+    """Any level gives the same content."""
+    with Package(packed(tmp_path / "a.xlsx", parts())) as package:
+        package.write(tmp_path / "b.xlsx", {"xl/two.xml": [b"abc" * 9000, b"end"]}, level=level)
+    assert zipfile.ZipFile(tmp_path / "b.xlsx").read("xl/two.xml") == b"abc" * 9000 + b"end"

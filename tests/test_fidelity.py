@@ -1,0 +1,168 @@
+"""Nothing of the user's is lost: books with everything in them, scored, compared part by part and read by others."""
+
+import csv
+import subprocess
+import zipfile
+
+import openpyxl
+import pytest
+import python_calamine
+import rich_books
+from compare_books import first_difference, raw_members
+from rich_books import HANDS, ROWS, hands_book
+
+import xlpoker
+from xlpoker.workbook.job import score
+
+pytest.importorskip("xlpoker.workbook.splice", reason="without the splice, openpyxl writes the books anew")
+
+SHEET = "xl/worksheets/sheet1.xml"
+MAY_DIFFER = {"table": ("table",)}
+HEADERS = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"]
+
+
+def results():
+    """Return what each row should get, hand by hand."""
+    rows = []
+    for cards in HANDS:
+        one, two = xlpoker.hand(cards[:5]), xlpoker.hand(cards[5:])
+        rows.append([one.value, one.name, two.value, two.name, xlpoker.winner(cards[:5], cards[5:])])
+    return rows
+
+
+@pytest.fixture(scope="module")
+def scored(tmp_path_factory):
+    """Return each book and what scoring makes of it, by name."""
+    folder = tmp_path_factory.mktemp("books")
+    made = {}
+    for name, (build, ending) in rich_books.BOOKS.items():
+        path = build(folder / f"{name}{ending}")
+        made[name] = path, score(path)
+    return made
+
+
+@pytest.mark.parametrize("name", rich_books.BOOKS)
+def test_every_other_part_is_the_same(scored, name):
+    """Byte for byte, in the same order, with the same headers; and the sheet keeps all its cells."""
+    path, counts = scored[name]
+    with zipfile.ZipFile(path) as package:
+        formulas = b"<f" in b"".join(package.read(part) for part in package.namelist() if "worksheets/sheet" in part)
+    may_differ = MAY_DIFFER.get(name, ()) + ("workbook",) * formulas
+    assert first_difference(path, path.with_name(counts.output), sheet=SHEET, may_differ=may_differ) is None
+    assert counts.warnings == []
+
+
+@pytest.mark.parametrize("name", rich_books.BOOKS)
+def test_openpyxl_reads_old_and_new(scored, name):
+    """Every old cell is what it was, the new ones are right, in one block right of the hands."""
+    path, counts = scored[name]
+    for values in (True, False):
+        before = openpyxl.load_workbook(path, data_only=values)
+        after = openpyxl.load_workbook(counts.output, data_only=values)
+        assert before.sheetnames == after.sheetnames
+        for one in before.worksheets:
+            other = after[one.title]
+            for row in one.iter_rows():
+                for cell in row:
+                    there = other[cell.coordinate]
+                    assert cell.value is None or str(getattr(cell.value, "text", cell.value)) == str(
+                        getattr(there.value, "text", there.value)
+                    ), cell.coordinate
+                    assert cell.value is None or cell.number_format == there.number_format
+    sheet = openpyxl.load_workbook(counts.output)["Hands"]
+    header = [cell.value for cell in sheet[1]]
+    first = header.index(HEADERS[0])
+    assert header[first : first + 5] == HEADERS
+    assert [[cell.value for cell in row[first : first + 5]] for row in sheet.iter_rows(2, ROWS + 1)] == results()
+
+
+@pytest.mark.parametrize("name", rich_books.BOOKS)
+def test_calamine_reads_old_and_new(scored, name):
+    """A reader that shares no code with the others sees the same."""
+    path, counts = scored[name]
+    old, new = (python_calamine.CalamineWorkbook.from_path(str(book)) for book in (path, counts.output))
+    assert old.sheet_names == new.sheet_names
+    for title in old.sheet_names:
+        before = old.get_sheet_by_name(title).to_python(skip_empty_area=False) if title != "Chart" else []
+        after = new.get_sheet_by_name(title).to_python(skip_empty_area=False) if title != "Chart" else []
+        assert [row[: len(before[0])] for row in after] == before
+    rows = new.get_sheet_by_name("Hands").to_python(skip_empty_area=False)
+    first = rows[0].index(HEADERS[0])
+    assert [row[first : first + 5] for row in rows[1 : ROWS + 1]] == results()
+
+
+@pytest.mark.engine("soffice")
+def test_libreoffice_reads_old_and_new(scored, tmp_path):
+    """Every book opens in another program, which shows the hands, the results and the words of the last column."""
+    command = ["soffice", "--headless", f"-env:UserInstallation=file://{tmp_path}/profile", "--convert-to", "csv"]
+    books = [counts.output for _, counts in scored.values()]
+    subprocess.run([*command, "--outdir", str(tmp_path), *books], check=True, capture_output=True, timeout=300)
+    expected = [[str(value) for value in row] for row in results()]
+    wrong = {}
+    for name, (path, _) in scored.items():
+        with (tmp_path / f"{path.stem}.scored.csv").open(encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+        first = rows[0].index(HEADERS[0])
+        shown = [row[first : first + 5] for row in rows[1 : ROWS + 1]]
+        if shown != expected or [row[:10] for row in rows[1 : ROWS + 1]] != HANDS:
+            wrong[name] = shown[0]
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("name", rich_books.BOOKS)
+def test_twice_is_once(scored, name, tmp_path):
+    """Scoring the scored book changes its own columns and nothing else: the same cells are there again."""
+    _, counts = scored[name]
+    again = score(counts.output, output=tmp_path / f"again{counts.output[-5:]}")
+    before, after = (openpyxl.load_workbook(book)["Hands"] for book in (counts.output, again.output))
+    assert [[cell.value for cell in row] for row in before.iter_rows(1, ROWS + 1)] == [
+        [cell.value for cell in row] for row in after.iter_rows(1, ROWS + 1)
+    ]
+
+
+@pytest.mark.parametrize("name", rich_books.BOOKS)
+def test_in_place_is_the_same(scored, name, tmp_path):
+    """`--in-place` gives the very bytes that a copy gets, and needs no force."""
+    path, counts = scored[name]
+    copy = tmp_path / path.name
+    copy.write_bytes(path.read_bytes())
+    score(copy, in_place=True)
+    assert raw_members(copy) == raw_members(path.with_name(counts.output))
+
+
+TAMPERED = {
+    "part-gone": (lambda parts: parts.pop("docProps/core.xml"), "the parts are "),
+    "part-changed": (lambda parts: parts.update({"xl/styles.xml": parts["xl/styles.xml"] + b" "}), "xl/styles.xml: "),
+    "cell-gone": (
+        lambda parts: parts.update({SHEET: parts[SHEET].replace(b'<c r="A2" t="s"><v>10</v></c>', b"")}),
+        f"{SHEET}: cell A2 is gone",
+    ),
+    "cell-changed": (
+        lambda parts: parts.update({SHEET: parts[SHEET].replace(b'<c r="B2" t="s"><v>', b'<c r="B2" t="s"><v>1')}),
+        f"{SHEET}: cell B2 is ",
+    ),
+    "tail-gone": (
+        lambda parts: parts.update(
+            {SHEET: parts[SHEET].replace(b"<pageMargins", b"<x").replace(b"pageMargins>", b"x>")}
+        ),
+        f"{SHEET}: it holds ",
+    ),
+}
+
+
+@pytest.mark.parametrize(("tamper", "said"), TAMPERED.values(), ids=TAMPERED)
+def test_the_comparer_sees_every_loss(tmp_path, tamper, said):
+    """The comparer itself: it finds a copy equal, and each kind of damage."""
+    path = hands_book(tmp_path / "a.xlsx")
+    with zipfile.ZipFile(path) as package:
+        parts = {name: package.read(name) for name in package.namelist()}
+        order = package.infolist()
+    assert first_difference(path, path, sheet=SHEET) is None
+    before = dict(parts)
+    tamper(parts)
+    assert parts != before
+    with zipfile.ZipFile(tmp_path / "b.xlsx", "w", zipfile.ZIP_DEFLATED) as made:
+        for member in order:
+            if member.filename in parts:
+                made.writestr(member, parts[member.filename])
+    assert str(first_difference(path, tmp_path / "b.xlsx", sheet=SHEET)).startswith(said)
