@@ -288,8 +288,9 @@ def test_scales_of_a_game_go_by_its_best_five(tmp_path):
 def test_a_scale_without_a_number_is_one_line(tmp_path):
     """Three-card fronts on a scale for five cards are refused before anything is written."""
     path = book(tmp_path / "a.xlsx", [["AS", "AD", "KC"]], labels=None)
-    with pytest.raises(HandError, match="scale mrt has no number for fewer than five cards; strength has"):
+    with pytest.raises(HandError) as caught:
         score(path, hands="A1:C1", scale="mrt")
+    assert str(caught.value) == "Sheet1, row 1: scale mrt has no number for fewer than five cards; strength has"
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.xlsx"]
 
 

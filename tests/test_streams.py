@@ -6,7 +6,7 @@ import random
 import pytest
 
 import xlpoker
-from xlpoker.errors import BookError, LayoutError, OptionError
+from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.frames import streams
 from xlpoker.workbook import csv_stream, job
@@ -165,3 +165,17 @@ def test_large_text_files_on_any_scale(deals, monkeypatch, scale):
     assert lines[0] == [row[: len(lines[0][0])] for row in lines[1]]
     last = lines[1][-1]
     assert [float(last[10]), float(last[12])] == [xlpoker.value(last[:5], scale), xlpoker.value(last[5:10], scale)]
+
+
+def test_a_scale_without_a_number_names_the_row(deals, monkeypatch):
+    """A joker that makes five of a kind, far down a streamed file, is refused with its row; nothing is written."""
+    rows = [*rows_of_cards(9), *rows_of_cards(100)[11:100], ["AS", "AD", "AC", "AH", "Xn", *"2C 3C 4D 5H 7S".split()]]
+    book = deals / "five.csv"
+    book.write_text("\n".join(",".join(row) for row in rows) + "\n")
+    monkeypatch.setattr(csv_stream, "HEAD", 30)
+    monkeypatch.setattr(job, "LARGE", 1)
+    with pytest.raises(
+        HandError, match=rf"^row {len(rows)}: scale mrt has no number for five of a kind; strength has$"
+    ):
+        job.score(book, output=deals / "out.csv", scale="mrt", jokers="five")
+    assert not (deals / "out.csv").exists()

@@ -27,6 +27,7 @@ pair stands among the pairs, where its higher pair alone would. In all three an 
 of a suit) has its ace high and so beats all but the ace-high straight. No two classes tie.
 
 **Reconstructed**: the blog made quotes curly and ate an opening brace of the single formula, ``{1;2;...;13;0}``.
+LibreOffice, given fzz-formulas and fzz-single as formulas, calculates the numbers of this module for all 7,462 classes.
 """
 
 from __future__ import annotations

@@ -15,6 +15,8 @@ the hand divided by 20, except in high cards, straights and flushes, whose face 
 that literally"). While counting, the second group is remembered only when a later group is at least as large, so a
 full house whose pair ranks above its threes is taken for three of a kind. In two pair the lower pair never counts, no
 kicker but the highest card does, and a high card or flush is known by its highest card.
+
+LibreOffice Basic, given the listing, finds the numbers of this module for all 7,462 classes.
 """
 
 from __future__ import annotations

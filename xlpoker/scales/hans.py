@@ -23,6 +23,8 @@ ends**; here `beats` answers None. (Two flushes with the same highest card alway
 is never taken out.)
 
 **Reconstructed**: the blog ate ``<``, ``>`` and the backslash of whole division, ``sp(x) \\ 100``.
+LibreOffice Basic, given the listing mended so, finds the number of this module for all 7,462 classes and the answer of
+`beats` for 10,086 pairs.
 """
 
 from __future__ import annotations

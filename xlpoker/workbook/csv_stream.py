@@ -10,14 +10,14 @@ from __future__ import annotations
 import codecs
 import csv
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from xlpoker.errors import BookError, CellError
+from xlpoker.errors import BookError, CellError, HandError
 from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale, scale_named
 from xlpoker.workbook.grid import Grid, delimiter_of
@@ -166,14 +166,21 @@ def _write(writer: Any, first: int, block: list[list[Any]], layout: Layout, opti
         elif outcome.error is not None:
             line += [*[None] * len(titles), f"{outcome.error.cell}: {outcome.error.reason}"]
         else:
-            if scale_named(options.scale).loose:
-                here = replace(outcome, row=number - first)
-                numbers = scale_numbers(Grid("", block), layout, here, options.scale, options.game, options.jokers)
-                line += chain.from_iterable(zip(numbers, map(name, outcome.values), strict=True))
-            else:
-                line += chain.from_iterable(_shown(options.scale, value) for value in outcome.values)
+            line += _numbers_and_names(first, block, layout, options, replace(outcome, row=number - first))
             line += [outcome.winner, None] if players > 1 else [None]
         writer.writerow(line)
+
+
+def _numbers_and_names(
+    first: int, block: list[list[Any]], layout: Layout, options: Options, outcome: Outcome
+) -> Iterator[Any]:
+    """Return the number and the name of each hand; the common case is two look-ups in a cache."""
+    if not scale_named(options.scale).loose:
+        with suppress(HandError):
+            return chain.from_iterable([_shown(options.scale, value) for value in outcome.values])
+    rules = options.scale, options.game, options.jokers
+    numbers = scale_numbers(Grid("", block), layout, outcome, *rules, first=first)
+    return chain.from_iterable(zip(numbers, map(name, outcome.values), strict=True))
 
 
 @lru_cache(maxsize=20_000)

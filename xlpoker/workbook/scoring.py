@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xlpoker.errors import CellError, PokerError
+from xlpoker.errors import CellError, HandError, PokerError
 from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.encodings import Encoding, encoding
@@ -157,13 +157,29 @@ def hands_of_row(grid: Grid, layout: Layout, row: int, cards: str | None = None)
 
 
 def scale_numbers(
-    grid: Grid, layout: Layout, outcome: Outcome, scale: str, game: str, jokers: str, cards: str | None = None
+    grid: Grid,
+    layout: Layout,
+    outcome: Outcome,
+    scale: str,
+    game: str,
+    jokers: str,
+    cards: str | None = None,
+    *,
+    first: int = 0,
 ) -> list[float]:
-    """Return the numbers of a good row's hands on a scale; its cards are read again where the scale depends on them."""
+    """Return the numbers of a good row's hands on a scale; its cards are read again where the scale depends on them.
+
+    `first` is the number of the grid's first row where it is a part of a sheet. Raises `HandError`, naming the row, for
+    hands that a published scale has no number for.
+    """
     named = scale_named(scale)
-    if not any(value in named.loose for value in outcome.values):
-        return [named.of_strength(value) for value in outcome.values]
-    hands, board = hands_of_row(grid, layout, outcome.row, cards)
-    if game != "five-card":
-        hands = [codes_of(game_hand(game, hole, board, jokers).cards) for hole in hands]
-    return [named.of_strength(value, hand) for value, hand in zip(outcome.values, hands, strict=True)]
+    hands: list[Codes] = [[] for _ in outcome.values]
+    if any(value in named.loose for value in outcome.values):
+        hands, board = hands_of_row(grid, layout, outcome.row, cards)
+        if game != "five-card":
+            hands = [codes_of(game_hand(game, hole, board, jokers).cards) for hole in hands]
+    try:
+        return [named.of_strength(value, hand) for value, hand in zip(outcome.values, hands, strict=True)]
+    except HandError as error:
+        row = f"row {first + outcome.row + 1}"
+        raise HandError(f"{grid.sheet}, {row}: {error}" if grid.sheet else f"{row}: {error}") from None
