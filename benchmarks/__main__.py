@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import platform
 
-from benchmarks import one_hand
+from benchmarks import odds, one_hand
 
 
 def main() -> None:
     """Print every table as Markdown."""
     print(f"Python {platform.python_version()}, {platform.machine()}\n")
     print(one_hand.run())
+    print(odds.run())
 
 
 if __name__ == "__main__":

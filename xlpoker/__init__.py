@@ -38,17 +38,13 @@ __all__ = [
 ]
 
 
+_LATER = {"equity": "xlpoker.odds.equity", "outs": "xlpoker.odds.outs", "score": "xlpoker.workbook.job"}
+
+
 def __getattr__(name: str) -> Any:
-    if name == "score":
-        from xlpoker.workbook.job import score
+    if name not in _LATER:
+        raise AttributeError(f"module 'xlpoker' has no attribute {name!r}")
+    from importlib import import_module
 
-        return score
-    if name == "equity":
-        from xlpoker.odds.equity import equity
-
-        return equity
-    if name == "outs":
-        from xlpoker.odds.outs import outs
-
-        return outs
-    raise AttributeError(f"module 'xlpoker' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_LATER[name]), name)
+    return found
