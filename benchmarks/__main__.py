@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 
-from benchmarks import arrays, one_hand
+from benchmarks import arrays, odds, one_hand
 
 
 def main() -> None:
@@ -12,6 +12,7 @@ def main() -> None:
     print(f"Python {platform.python_version()}, {platform.machine()}\n")
     print(one_hand.run())
     print(arrays.run())
+    print(odds.run())
 
 
 if __name__ == "__main__":

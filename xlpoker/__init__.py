@@ -53,8 +53,9 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        from importlib import import_module
+    if name not in _LATER:
+        raise AttributeError(f"module 'xlpoker' has no attribute {name!r}")
+    from importlib import import_module
 
-        return getattr(import_module(_LATER[name]), name)
-    raise AttributeError(f"module 'xlpoker' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_LATER[name]), name)
+    return found

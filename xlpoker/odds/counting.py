@@ -15,24 +15,23 @@ with two players ``[0, 1 wins, 2 wins, tie]``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb, prod
 from operator import add
+from typing import NamedTuple
 
 from xlpoker.evaluator.primes import PRIMES, RANKS, SUITED
 from xlpoker.odds.multisets import multiset_products, multisets, pattern_places, rank_sets, ways
 
-__all__ = ["Deal", "count_winners", "flush_need", "rank_values"]
+__all__ = ["Deal", "count_winners", "flush_needs", "rank_values"]
 
 Codes = Sequence[int]
 Values = tuple[int, ...]
 _PRIME = tuple(PRIMES[code >> 2] for code in range(52))
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """What lies on the table: each player's hole cards, the board so far, cards that are out of play."""
 
     holes: tuple[tuple[int, ...], ...]
@@ -47,7 +46,7 @@ class Deal:
 
     def known(self) -> list[int]:
         """Return all cards that cannot come."""
-        return [*self.board, *self.dead, *(code for hole in self.holes for code in hole)]
+        return [*self.board, *self.dead, *[code for hole in self.holes for code in hole]]
 
 
 def count_winners(deal: Deal) -> list[int]:
@@ -65,22 +64,21 @@ def count_winners(deal: Deal) -> list[int]:
         gone[code & 3] |= 1 << (code >> 2)
     coming = deal.coming
     if deal.game == "omaha":
-        board = prod(_PRIME[code] for code in deal.board)
+        board = prod([_PRIME[code] for code in deal.board])
         values = [_omaha_values(tuple(sorted(code >> 2 for code in hole)), board, coming) for hole in deal.holes]
     else:
-        values = [rank_values(prod([_PRIME[code] for code in (*hole, *deal.board)]), coming) for hole in deal.holes]
+        values = [rank_values(prod([_PRIME[code] for code in hole + deal.board]), coming) for hole in deal.holes]
     weights = ways(there, coming)
     two = len(deal.holes) == 2
     counts = _two_by_ranks(values, weights) if two else _many_by_ranks(values, weights)
     if two:
         counts[3] = comb(52 - len(known), coming) - counts[1] - counts[2]
     move = _move_two if two else _move_many
-    for suit in range(4):
-        need = flush_need(deal, suit)
+    for suit, need in enumerate(flush_needs(deal)):
         if need > coming:
             continue
         out = gone[suit]
-        others = [count - 1 + (out >> rank & 1) for rank, count in enumerate(there)]
+        others = [count - 1 + (out >> rank & 1) for rank, count in enumerate(there)] if need < coming else there
         for suited in range(need, coming + 1):
             sets, rows = _patterns(coming, suited, out)
             flushes = [_flushes(deal, hole, suit, suited, sets) for hole in deal.holes]
@@ -88,7 +86,7 @@ def count_winners(deal: Deal) -> list[int]:
     return counts
 
 
-@lru_cache(1 << 9)
+@lru_cache(1 << 11)
 def _patterns(coming: int, suited: int, out: int) -> tuple[list[int], list[tuple[int, ...]]]:
     """Return the products of the sets of ranks that a suit without some ranks still has, and their rows of places."""
     rows = pattern_places(coming, suited)
@@ -96,18 +94,24 @@ def _patterns(coming: int, suited: int, out: int) -> tuple[list[int], list[tuple
     return [number for number, _ in live], [row for _, row in live]
 
 
-def flush_need(deal: Deal, suit: int) -> int:
-    """Return how many cards of a suit must come before anyone can have a flush in it.
+def flush_needs(deal: Deal) -> list[int]:
+    """Return for each suit how many of its cards must come before anyone can have a flush in it, 6 for never.
 
     >>> from xlpoker.evaluator.cards import parse_cards
-    >>> flush_need(Deal((tuple(parse_cards("6c 7c")),), tuple(parse_cards("8c 9s 4c"))), 0)
-    1
+    >>> flush_needs(Deal((tuple(parse_cards("6c 7c")),), tuple(parse_cards("8c 9s 4c"))))
+    [1, 5, 5, 4]
     """
-    common = sum(code & 3 == suit for code in deal.board)
-    held = [sum(code & 3 == suit for code in hole) for hole in deal.holes]
+    common = [0, 0, 0, 0]
+    for code in deal.board:
+        common[code & 3] += 1
+    held = [0, 0, 0, 0]
+    for hole in deal.holes:
+        mine = [code & 3 for code in hole]
+        for suit in mine:
+            held[suit] = max(held[suit], mine.count(suit))
     if deal.game == "omaha":
-        return max(0, 3 - common) if max(held) >= 2 else 6
-    return max(0, 5 - common - max(held))
+        return [max(0, 3 - board) if most >= 2 else 6 for board, most in zip(common, held, strict=True)]
+    return [max(0, 5 - board - most) for board, most in zip(common, held, strict=True)]
 
 
 @lru_cache(1 << 15)

@@ -19,8 +19,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from functools import cache
+from math import comb, prod, sqrt
 from types import ModuleType
+from typing import NamedTuple
 
 from xlpoker.errors import HandError, OptionError, nearest
 from xlpoker.evaluator.cards import JOKER, card_text
@@ -29,7 +31,7 @@ from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds import counting
 from xlpoker.odds.counting import Deal
 from xlpoker.odds.matchups import Matchups, TooMany
-from xlpoker.odds.ranges import HOLES, Range, hand_of_range, parse_range
+from xlpoker.odds.ranges import HOLES, Range, hand_of_range, parse_range, quick_cards
 
 __all__ = ["Odds", "Player", "Table", "equity", "quick", "solve", "table_of"]
 
@@ -43,8 +45,7 @@ MOMENT = 0.4
 """The same for a cell of a spreadsheet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """One player's odds: shares 0 .. 1; `wins` and `ties` count deals (weighted, where a range has weights).
 
     `error` is the standard error of `equity`, 0 where it is exact.
@@ -79,8 +80,7 @@ class Odds:
         return "\n".join([f"{'':<16}    win    tie  equity", *lines, counted])
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """The question: board and dead cards as codes, and what each player may hold, without what cannot be."""
 
     board: tuple[int, ...]
@@ -95,7 +95,7 @@ def equity(
     game: str = "holdem",
     dead: Cards = "",
     exact: bool | None = None,
-    samples: int = SAMPLES,
+    samples: int | None = None,
     seed: int = SEED,
 ) -> Odds:
     """Return the odds of two to nine players whose cards are known or in a range.
@@ -122,26 +122,42 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
         raise OptionError(f"'{game}' has no odds; {nearest(str(game), HOLES)}")
     if not 2 <= len(holes) <= 9:
         raise HandError(f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to nine")
-    common, out = tuple(codes_of(board)), tuple(codes_of(dead))
-    if len(common) > 5:
-        raise HandError(f"{len(common)} board cards: a board has at most 5")
-    if JOKER in common or JOKER in out:
-        raise HandError("a joker has no odds: it stands for a card that is chosen afterwards")
-    ranges = [_range(hole, game) for hole in holes]
+    common, out = _codes(board), _codes(dead)
+    ranges = tuple([_range(hole, game) for hole in holes])
     known = [one.hands[0] for one in ranges if one.known]
-    groups = [(common, "the board"), (out, "the dead cards")]
-    groups += [(one.hands[0], f"hole {number}") for number, one in enumerate(ranges, 1) if one.known]
-    for group, name in groups[:2]:
-        if len(set(group)) < len(group):
-            twice = next(code for code in group if group.count(code) > 1)
-            raise HandError(f"duplicate card {card_text(twice)} in {name}")
-    check_showdown([group for group, _ in groups], [name for _, name in groups])
-    gone = {*common, *out, *(code for hand in known for code in hand)}
-    left = [one if one.known else _without(one, gone, number) for number, one in enumerate(ranges, 1)]
-    cards = sum(HOLES[game][0] if not one.hands else len(one.hands[0]) for one in left)
+    gone = {*common, *out}.union(*known)
+    if len(gone) < len(common) + len(out) + sum(map(len, known)) or len(common) > 5 or JOKER in gone:
+        raise _mistake(common, out, ranges)
+    if len(known) < len(ranges):
+        numbered = enumerate(ranges, 1)
+        ranges = tuple(one if one.known else _without(one, gone, number) for number, one in numbered)
+    cards = sum(len(one.hands[0]) if one.hands else HOLES[game][0] for one in ranges)
     if cards + len(out) + 5 > 52:
         raise HandError(f"{52 - len(out) - cards} cards are left for the board: too many are held or dead")
-    return Table(common, out, tuple(left), game)
+    return Table(common, out, ranges, game)
+
+
+def _codes(cards: Cards) -> tuple[int, ...]:
+    return tuple(quick_cards(cards) if isinstance(cards, str) else codes_of(cards))
+
+
+def _mistake(board: tuple[int, ...], dead: tuple[int, ...], ranges: Sequence[Range]) -> HandError:
+    """Return what is wrong with known cards."""
+    if len(board) > 5:
+        return HandError(f"{len(board)} board cards: a board has at most 5")
+    if JOKER in board or JOKER in dead:
+        return HandError("a joker has no odds: it stands for a card that is chosen afterwards")
+    groups = [(board, "the board"), (dead, "the dead cards")]
+    groups += [(one.hands[0], f"hole {number}") for number, one in enumerate(ranges, 1) if one.known]
+    for group, name in groups:
+        for code in group:
+            if group.count(code) > 1:
+                return HandError(f"duplicate card {card_text(code)} in {name}")
+    try:
+        check_showdown([group for group, _ in groups], [name for _, name in groups])
+    except HandError as error:
+        return error
+    raise AssertionError("no mistake was found")
 
 
 def _range(hole: Cards | Range, game: str) -> Range:
@@ -163,17 +179,24 @@ def _without(one: Range, gone: set[int], number: int) -> Range:
 
 
 def solve(
-    table: Table, *, exact: bool | None = None, samples: int = SAMPLES, seed: int = SEED, patience: float = PATIENCE
+    table: Table, *, exact: bool | None = None, samples: int | None = None, seed: int = SEED, patience: float = PATIENCE
 ) -> Odds:
-    """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds)."""
+    """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
+
+    `samples` None deals a hundred thousand times with NumPy and a tenth of that without.
+    """
     if exact is not False:
-        limit = float("inf") if exact else patience
-        counts = _counted(table, limit)
+        counts = _counted(table, float("inf") if exact else patience)
         if counts is not None:
             return _odds(table, counts)
+        if exact:
+            raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
+    fast = numpy_engine(load=True) is not None
+    if samples is None:
+        samples = SAMPLES if fast else SAMPLES // 10
     if samples < 2:
         raise OptionError(f"{samples} samples are too few: 2 or more are dealt")
-    if numpy_engine(load=True) is not None:
+    if fast:
         from xlpoker.odds.equity_samples import sample
     else:
         from xlpoker.odds.sampling import sample
@@ -182,23 +205,29 @@ def solve(
 
 def quick(table: Table) -> Odds:
     """Return the odds for a cell of a spreadsheet: what would take longer than a moment is sampled, the seed fixed."""
-    return solve(table, samples=SAMPLES if numpy_engine(load=True) else SAMPLES // 10, patience=MOMENT)
+    return solve(table, patience=MOMENT)
 
 
-def _counted(table: Table, limit: float) -> list[float] | None:
+def _counted(table: Table, limit: float) -> Sequence[float] | None:
     """Return the counts by winners, or None when that would take too long."""
     ranges, coming = table.ranges, 5 - len(table.board)
     if all(one.known for one in ranges):
-        return list(count(Deal(tuple(one.hands[0] for one in ranges), table.board, table.dead, table.game)))
+        holes = tuple([one.hands[0] for one in ranges])
+        return count(Deal(holes, table.board, table.dead, table.game))
     if not all(one.hands for one in ranges):
         return None  # random in Omaha
     arrays = numpy_engine(load=True)
+    pairs = prod(len(one.hands) for one in ranges)
     if len(ranges) == 2 and arrays is not None and table.game == "holdem" and coming <= 2:
-        from xlpoker.odds.equity_boards import count_ranges
+        boards = comb(52 - len(table.board) - len(table.dead), coming)
+        if boards * SORTING < pairs * seconds(2, coming, fast=True):
+            from xlpoker.odds.equity_boards import count_ranges
 
-        return count_ranges(table)
+            return count_ranges(table)
+    if pairs > 1e6 * limit:
+        return None
     try:
-        matchups = Matchups(limit / seconds(len(ranges), coming, fast=arrays is not None), 3e5 * limit)
+        matchups = Matchups(limit / seconds(len(ranges), coming, fast=arrays is not None))
         matchups.add(table.board, table.dead, ranges)
     except TooMany:
         return None
@@ -214,20 +243,27 @@ def _counted(table: Table, limit: float) -> list[float] | None:
 def seconds(players: int, coming: int, *, fast: bool) -> float:
     """Return about how long one count takes: measured, on the slow side."""
     if coming < 3:
-        return 1e-4 * players
+        return (1e-5, 2e-5, 4e-5)[coming] * players / 2
     return 4e-4 * players if fast else 5e-3 if players == 2 else 0.1
 
 
+SORTING = 1.5e-4
+"""About how many seconds it takes to sort two ranges on one board."""
+
+
 def count(deal: Deal) -> list[int]:
-    """Return how many boards each set of players wins, by the faster engine that is loaded."""
-    arrays = numpy_engine() if deal.coming > 2 or len(deal.holes) > 2 else None
+    """Return how many boards each set of players wins, by the faster engine; on a flop NumPy is not worth loading."""
+    arrays = numpy_engine(load=deal.coming > 2) if deal.coming > 2 or len(deal.holes) > 2 else None
     return (arrays or counting).count_winners(deal)  # type: ignore[no-any-return]
 
 
 def numpy_engine(*, load: bool = False) -> ModuleType | None:
     """Return the engine over arrays if NumPy is loaded already, or with `load` if it can be."""
-    if sys.modules.get("numpy") is None and not load:
-        return None
+    return _arrays() if load or sys.modules.get("numpy") is not None else None
+
+
+@cache
+def _arrays() -> ModuleType | None:
     try:
         from xlpoker.odds import equity_numpy
     except ImportError:
@@ -240,16 +276,22 @@ def numpy_engine(*, load: bool = False) -> ModuleType | None:
 
 def _odds(table: Table, counts: Sequence[float]) -> Odds:
     total = sum(counts)
-    whole = all(set(one.weights) == {1} for one in table.ranges)
-    players = []
-    for place, one in enumerate(table.ranges):
-        wins = counts[1 << place]
-        shared = [(boards, winners.bit_count()) for winners, boards in enumerate(counts) if winners >> place & 1]
-        ties = sum(boards for boards, sharing in shared if sharing > 1)
-        pot = sum(boards / sharing for boards, sharing in shared)
-        numbers = (round(wins), round(ties)) if whole else (wins, ties)
-        players.append(Player(one.text, wins / total, ties / total, pot / total, *numbers))
-    return Odds(tuple(players), round(total) if whole else total)
+    whole = all(one.known or set(one.weights) == {1} for one in table.ranges)
+    if not whole:
+        return Odds(tuple(_player(one, place, counts, total) for place, one in enumerate(table.ranges)), total)
+    if type(total) is not int:
+        counts, total = [round(boards) for boards in counts], round(total)
+    return Odds(tuple([_player(one, place, counts, total) for place, one in enumerate(table.ranges)]), total)
+
+
+def _player(one: Range, place: int, counts: Sequence[float], total: float) -> Player:
+    wins = pot = counts[1 << place]
+    ties: float = 0
+    for winners, boards in enumerate(counts):
+        if boards and winners >> place & 1 and (sharing := winners.bit_count()) > 1:
+            ties += boards
+            pot += boards / sharing
+    return Player(one.text, wins / total, ties / total, pot / total, wins, ties)
 
 
 def _sampled(table: Table, counts: Sequence[float], samples: int, seed: int) -> Odds:

@@ -8,15 +8,15 @@ sorts instead of a million comparisons, and the odds of each single hand, as a g
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from xlpoker.errors import HandError
-from xlpoker.evaluator.batch import strengths
-from xlpoker.evaluator.batch.tables import Codes, Numbers
+from xlpoker.evaluator.batch.tables import Codes, Numbers, flushes
+from xlpoker.odds.equity_numpy import coming_keys, single_keys, values_of
+from xlpoker.odds.multisets import multisets
 
 if TYPE_CHECKING:
     from xlpoker.odds.equity import Table
@@ -67,10 +67,11 @@ def hand_counts(first: Range, second: Range, boards: Codes) -> tuple[Numbers, Nu
     mine, yours = np.array(first.hands, np.uint8), np.array(second.hands, np.uint8)
     weights = np.array(second.weights, np.float64)
     won, lost, tied = np.zeros((3, len(mine)))
+    first_hands, second_hands = _Hands(mine), _Hands(yours)
     same = _own_weights(mine, yours, weights)
     for start in range(0, len(boards), _CHUNK):
         some = boards[start : start + _CHUNK]
-        for values, others in zip(_values(mine, some), _values(yours, some), strict=True):
+        for values, others in zip(first_hands.values(some), second_hands.values(some), strict=True):
             able, there = values > 0, others > 0
             below, equal, whole = _compared(mine[able], values[able], yours[there], others[there], weights[there])
             equal += same[able]  # the hand itself is among those with each of its cards, and was taken away twice
@@ -89,12 +90,32 @@ def _own_weights(mine: Codes, yours: Codes, weights: Numbers) -> Numbers:
     return own
 
 
-def _values(hands: Codes, boards: Codes) -> Iterator[Numbers]:
-    """Yield the values of all hands on each board, 0 where a hand needs a card of the board."""
-    cards = np.empty((len(boards), len(hands), 7), np.uint8)
-    cards[:, :, :2] = hands
-    cards[:, :, 2:] = boards[:, None]
-    yield from strengths(cards.reshape(-1, 7))[0].reshape(len(boards), len(hands))
+class _Hands:
+    """The hands of a range, ready to be valued on boards."""
+
+    def __init__(self, hands: Codes) -> None:
+        places = {ranks: place for place, ranks in enumerate(multisets(2))}
+        self.pairs = np.array([places[low, high] for low, high in np.sort(hands >> 2, axis=1).tolist()])
+        self.bits = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
+        self.suits = [_ranks_in(hands, suit) for suit in range(4)]
+
+    def values(self, boards: Codes) -> Numbers:
+        """Return the values of all hands on each board, 0 where a hand needs a card of the board."""
+        keys = single_keys()[boards >> 2].sum(axis=1)
+        values = values_of(keys[:, None] + coming_keys(2)).take(self.pairs, axis=1)
+        for suit, mine in enumerate(self.suits):
+            rows = np.flatnonzero(np.count_nonzero(boards & 3 == suit, axis=1) >= 3)
+            common = _ranks_in(boards[rows], suit)
+            values[rows] = np.maximum(values[rows], flushes().take(common[:, None] | mine))
+        bits = np.bitwise_or.reduce(np.uint64(1) << boards.astype(np.uint64), axis=1)
+        values[(bits[:, None] & self.bits) != 0] = 0
+        return values
+
+
+def _ranks_in(cards: Codes, suit: int) -> Numbers:
+    """Return the ranks of one suit in each row, as 13 bits."""
+    bits: Numbers = np.where(cards & 3 == suit, 1 << (cards >> 2).astype(np.int64), 0).sum(axis=1)
+    return bits
 
 
 def _compared(

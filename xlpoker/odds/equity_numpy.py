@@ -22,10 +22,10 @@ from xlpoker.evaluator.batch.tables import (
     ranks,
 )
 from xlpoker.evaluator.primes import PRIMES
-from xlpoker.odds.counting import Deal, flush_need
+from xlpoker.odds.counting import Deal, flush_needs
 from xlpoker.odds.multisets import multiset_places, multiset_products, multisets, pattern_places, rank_sets
 
-__all__ = ["best_of", "count_winners"]
+__all__ = ["best_of", "coming_keys", "count_winners", "single_keys", "values_of"]
 
 _LOW_KEY = (1 << HIGH_SHIFT) - 1
 
@@ -47,8 +47,7 @@ def count_winners(deal: Deal) -> list[int]:
     weights = _ways(there, coming)
     two = len(deal.holes) == 2
     won = _Two(values, weights) if two else _Many(values, weights)
-    for suit in range(4):
-        need = flush_need(deal, suit)
+    for suit, need in enumerate(flush_needs(deal)):
         if need > coming:
             continue
         out = gone[suit]
@@ -67,12 +66,25 @@ def count_winners(deal: Deal) -> list[int]:
 
 
 @cache
-def _keys(coming: int) -> Numbers:
-    """Return the base-5 keys of the multisets."""
-    single = mask_keys()[1 << np.arange(13)]
-    wanted = np.array(multisets(coming), np.int64).reshape(len(multisets(coming)), coming)
-    keys: Numbers = single[wanted].sum(axis=1, dtype=np.int64)
+def single_keys() -> Numbers:
+    """Return the base-5 key of one card of each rank."""
+    keys: Numbers = mask_keys()[1 << np.arange(13)]
     return keys
+
+
+@cache
+def coming_keys(coming: int) -> Numbers:
+    """Return the base-5 keys of the multisets."""
+    wanted = np.array(multisets(coming), np.int64).reshape(len(multisets(coming)), coming)
+    keys: Numbers = single_keys()[wanted].sum(axis=1, dtype=np.int64)
+    return keys
+
+
+def values_of(keys: Numbers, cards: int = 7) -> Numbers:
+    """Return the values of rank multisets by their base-5 keys, flushes apart; five of a rank give anything at all."""
+    index = high_place(cards).take(keys >> HIGH_SHIFT, mode="clip") + low_place().take(keys & _LOW_KEY, mode="clip")
+    values: Numbers = ranks(cards).take(index, mode="clip")
+    return values
 
 
 def _values(deal: Deal, hole: tuple[int, ...]) -> Numbers:
@@ -84,22 +96,15 @@ def _values(deal: Deal, hole: tuple[int, ...]) -> Numbers:
 
 @lru_cache(1 << 10)
 def _rank_values(held: tuple[int, ...], coming: int) -> Numbers:
-    """Return the values of these ranks with each multiset to come; five of a rank are worth anything at all."""
-    single = mask_keys()[1 << np.arange(13)]
-    keys = _keys(coming) + single[list(held)].sum()
-    index = high_place(7).take(keys >> HIGH_SHIFT, mode="clip") + low_place().take(keys & _LOW_KEY, mode="clip")
-    values: Numbers = ranks(7).take(index, mode="clip")
-    return values
+    """Return the values of these ranks with each multiset to come."""
+    return values_of(coming_keys(coming) + single_keys()[list(held)].sum())
 
 
 @lru_cache(1 << 10)
 def _omaha_values(hole: tuple[int, ...]) -> Numbers:
     """Return the values of four or more hole ranks with each multiset of five: two of them and three of the board."""
-    single = mask_keys()[1 << np.arange(13)]
-    pairs = np.array([single[list(two)].sum() for two in set(combinations(hole, 2))])
-    keys = _keys(3)[:, None] + pairs
-    index = high_place(5).take(keys >> HIGH_SHIFT, mode="clip") + low_place().take(keys & _LOW_KEY, mode="clip")
-    best = ranks(5).take(index, mode="clip").max(axis=1)
+    pairs = np.array([single_keys()[list(two)].sum() for two in set(combinations(hole, 2))])
+    best = values_of(coming_keys(3)[:, None] + pairs, 5).max(axis=1)
     values: Numbers = best.take(_triples()).max(axis=1)
     return values
 

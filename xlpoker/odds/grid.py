@@ -8,7 +8,7 @@ answer is asked for, which takes some twenty seconds against any two cards.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 
 from xlpoker.errors import HandError, OptionError
@@ -88,7 +88,7 @@ def _one_by_one(table: Table, progress: Callable[[int, int], None] | None) -> Gr
         if hands:
             mine = Range(name, hands, (1,) * len(hands))
             try:
-                odds: Odds = solve(replace(table, ranges=(mine, other)), exact=True)
+                odds: Odds = solve(table._replace(ranges=(mine, other)), exact=True)
             except HandError:  # the other range needs all its cards
                 continue
             first = odds.players[0]

@@ -32,10 +32,10 @@ class Matchups:
     [12, 12]
     """
 
-    def __init__(self, different: float = float("inf"), all_: float = float("inf")) -> None:
+    def __init__(self, different: float = float("inf")) -> None:
         self._found: dict[Signature, tuple[Hand, ...]] = {}
         self._weights: dict[Signature, float] = {}
-        self._different, self._all = different, all_
+        self._different = different
 
     def __iter__(self) -> Iterator[tuple[float, tuple[Hand, ...]]]:
         """Yield the weight of all that are alike and one of them."""
@@ -46,20 +46,16 @@ class Matchups:
         return len(self._found)
 
     def add(self, board: Hand, dead: Hand, ranges: Sequence[Range]) -> None:
-        """Add all combinations of some ranges; raise `TooMany` beyond the limits."""
+        """Add all combinations of some ranges; raise `TooMany` when too many of them are different."""
         lots = [
             [(hand, sum(1 << code for code in hand), _signature(hand, place), weight) for hand, weight in _pairs(one)]
             for place, one in enumerate(ranges)
         ]
         common = [a | b for a, b in zip(_signature(board, 9), _signature(dead, 10), strict=True)]
-        tried = 0
         stack: list[tuple[int, tuple[Hand, ...], int, Sequence[int], float]] = [(0, (), 0, common, 1)]
         while stack:
             depth, holes, used, suits, weight = stack.pop()
             last = depth + 1 == len(lots)
-            tried += len(lots[depth])
-            if tried > self._all:
-                raise TooMany
             for hand, bits, (clubs, diamonds, hearts, spades), share in lots[depth]:
                 if bits & used:
                     continue

@@ -103,13 +103,10 @@ def ways(there: list[int], cards: int) -> list[int]:
     """
     if cards == 2:
         found = [count * (count - 1) // 2 for count in there]
-        rest = there[:]
-        while rest:
-            first = rest.pop(0)
-            found += [first * other for other in rest]
+        found += [first * second for first, second in combinations(there, 2)]
         return found
-    if cards == 1:
-        return there
+    if cards < 2:
+        return there if cards else [1]
     low, high = tuple(there[:_LOW]), tuple(there[_LOW:])
     return [
         first * second
