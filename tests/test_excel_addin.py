@@ -4,9 +4,11 @@ import io
 import json
 import re
 import zipfile
+from pathlib import Path
 
 import openpyxl
 import pytest
+import tour
 from click.testing import CliRunner
 from machines import PYTHON, Recorded
 
@@ -21,6 +23,7 @@ from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
 
+BOOKS = Path(__file__).parent.parent / "workbooks"
 SECURITY = "HKCU\\Software\\Microsoft\\Office\\16.0\\Excel\\Security"
 POLICY = "HKCU\\Software\\Policies\\Microsoft\\Office\\16.0\\Excel\\Security"
 RESILIENCY = "HKCU\\Software\\Microsoft\\Office\\16.0\\Excel\\Resiliency"
@@ -345,3 +348,13 @@ def test_what_is_pasted_holds_every_function(files):
     assert set(CATALOGUE) <= set(names)
     assert text.index("import xlwings") < text.index("xlpoker")
     assert f"xlpoker=={xlpoker.__version__}" in files["requirements.txt"]
+
+
+def test_the_guide_names_every_command_and_its_formulas_are_right():
+    """docs/excel.md: each command of `xlpoker excel`, and the answer beside each formula that can be evaluated."""
+    guide = (BOOKS.parent / "docs" / "excel.md").read_text(encoding="utf-8")
+    assert all(f"xlpoker excel {name}" in guide for name in main.commands["excel"].commands)
+    shown = re.findall(r"\| `(=[A-Z]+\((?:[A-Z]+\()?\"[^`]*)` \| `([^`]+)` \|", guide)
+    assert len(shown) == 3
+    for formula, answer in shown:
+        assert str(tour.evaluated(formula, lambda _name: None)) == answer

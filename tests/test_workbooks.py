@@ -8,10 +8,12 @@ import build
 import openpyxl
 import pytest
 import reference
+import tour
+from openpyxl.worksheet.formula import ArrayFormula
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import parse_cards
-from xlpoker.functions import call
+from xlpoker.functions import CATALOGUE, call
 from xlpoker.workbook.job import Options, wins
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
@@ -20,7 +22,9 @@ BOOKS = Path(__file__).parent.parent / "workbooks"
 def contents(path: Path, *, values: bool) -> dict:
     """Return every cell of a workbook: its value, or its formula."""
     book = openpyxl.load_workbook(path, data_only=values)
-    return {(sheet.title, cell.coordinate): cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
+    cells = {(sheet.title, cell.coordinate): cell.value for sheet in book for row in sheet.iter_rows() for cell in row}
+    arrays = {place: (value.ref, value.text) for place, value in cells.items() if isinstance(value, ArrayFormula)}
+    return cells | arrays
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +67,37 @@ def test_cached_values_are_the_catalogues(name):
             assert values[cell.coordinate].value == call(match[1], *blocks), cell.coordinate
             checked += 1
     assert checked == {"euler54": 5000, "holdem": 200}[name]
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_tour_shows_every_function(name):
+    """A sheet per function; each formula, spilled or not, carries what the catalogue gives for the cells it points to."""
+    formulas = openpyxl.load_workbook(BOOKS / "tour.xlsx")[name]
+    values = openpyxl.load_workbook(BOOKS / "tour.xlsx", data_only=True)[name]
+
+    def area(where):
+        return [[cell.value for cell in row] for row in values[where]]
+
+    checked = spilled = 0
+    for cell in (cell for row in formulas.iter_rows() for cell in row):
+        if isinstance(cell.value, ArrayFormula):
+            shown = ["" if value is None else value for row in area(cell.value.ref) for value in row]
+            answer = tour.evaluated(cell.value.text, area)
+            for found, expected in zip(shown, [value for row in answer for value in row], strict=True):
+                assert found == (expected if isinstance(expected, str) else pytest.approx(expected, rel=1e-14))
+            spilled += 1
+        elif str(cell.value).startswith("=") and cell.data_type == "f":
+            formula = re.sub(r"^=INDEX\((.*),1\)$", r"=\1", cell.value)
+            answer = tour.evaluated(formula, area)
+            expected = answer[0][0] if isinstance(answer, list) else answer
+            assert values[cell.coordinate].value == (
+                expected if isinstance(expected, str) else pytest.approx(expected, rel=1e-14)
+            ), formula
+            checked += 1
+    assert spilled == 1
+    assert checked == len(tour.examples(CATALOGUE[name]))
+    texts = [value for row in values.iter_rows(values_only=True) for value in row]
+    assert CATALOGUE[name].signature in texts
 
 
 def test_the_answer_is_in_the_euler_book():

@@ -215,6 +215,9 @@ def main() -> None:
     euler54(folder / "euler54.xlsx")
     holdem(folder / "holdem.xlsx")
     layouts(folder / "layouts")
+    from tour import tour  # it is made of what stands above
+
+    tour(folder / "tour.xlsx")
     print(f"Sample workbooks written to {folder}")
 
 
