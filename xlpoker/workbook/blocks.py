@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from xlpoker.workbook.cell_kinds import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
 from xlpoker.workbook.grid import a1
 from xlpoker.workbook.headers import Numbered, is_label, is_series, numbered, series_of
-from xlpoker.workbook.cell_kinds import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["Block", "Column", "find_blocks", "where"]

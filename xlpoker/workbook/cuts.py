@@ -22,8 +22,8 @@ from itertools import pairwise
 from xlpoker.errors import LayoutError
 from xlpoker.workbook.blocks import Block, where
 from xlpoker.workbook.boards import HOLE, board_by_size, deal, deal_readings
-from xlpoker.workbook.headers import is_board, is_label
 from xlpoker.workbook.cell_kinds import BLANK, NUMBER, Sheet, counted
+from xlpoker.workbook.headers import is_board, is_label
 from xlpoker.workbook.pieces import Piece, UnclearError, check_together, labelled, sliced, with_streets
 from xlpoker.workbook.ranges import Area
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from xlpoker.workbook.blocks import HEADER_ROWS
-from xlpoker.workbook.headers import is_series, numbered
 from xlpoker.workbook.cell_kinds import BLANK, CARD, LABEL, MANY, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
+from xlpoker.workbook.headers import is_series, numbered
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["with_bad_ends"]

@@ -15,11 +15,11 @@ from typing import Any
 
 from xlpoker.errors import LayoutError
 from xlpoker.workbook.blocks import Block, find_blocks, where
-from xlpoker.workbook.cuts import cut, fives
 from xlpoker.workbook.boards import DEAL, HOLE
+from xlpoker.workbook.cell_kinds import Sheet
+from xlpoker.workbook.cuts import cut, fives
 from xlpoker.workbook.ends import rows_with_cards, with_bad_ends
 from xlpoker.workbook.grid import Grid, a1
-from xlpoker.workbook.cell_kinds import Sheet
 from xlpoker.workbook.pieces import UnclearError
 from xlpoker.workbook.ranges import Area, parse_ranges
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from xlpoker.errors import LayoutError
 from xlpoker.workbook.blocks import HEADER_ROWS, Block, where
-from xlpoker.workbook.headers import is_board, is_label, is_plain_label, is_series, numbered
 from xlpoker.workbook.cell_kinds import Sheet
+from xlpoker.workbook.headers import is_board, is_label, is_plain_label, is_series, numbered
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["Piece", "UnclearError", "check_together", "labelled", "sliced", "spread", "with_streets"]
