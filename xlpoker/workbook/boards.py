@@ -33,7 +33,17 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     hands = _split_holes(hands, holes)
     if hands and board.cards in _BOARD_SIZES and all(piece.cards in holes for piece in hands):
         return [piece.area for piece in hands], board.area
-    raise UnclearError(*_deals(pieces, block, holes))
+    raise UnclearError(*_other_games(hands, board, block, holes), *_deals(pieces, block, holes)[:1])
+
+
+def _other_games(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequence[int]) -> list[str]:
+    """Return the other game, where its number of hole cards is what the hands have."""
+    ranges = block.ranges([*(piece.area for piece in hands), board.area])
+    return [
+        f"--game {game} ({ranges})"
+        for game, sizes in HOLE.items()
+        if sizes != tuple(holes) and hands and all(piece.cards in sizes for piece in hands)
+    ]
 
 
 def _one_run(area: Area, block: Block, holes: tuple[int, ...]) -> tuple[list[Area], Area]:

@@ -47,7 +47,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     of a hand stand apart.
     """
     check_together(sheet, block)
-    pieces, counted_as_one = labelled(sheet, block)
+    pieces, counted_as_one = labelled(sheet, block, HOLE.get(game, ()))
     if game in HOLE:
         hands, board = deal(with_streets(pieces, sheet, block), block, HOLE[game])
         _check_beside(sheet, block, [*hands, board], [board])
@@ -83,7 +83,8 @@ def _hands(pieces: list[Piece], block: Block, *, one: bool) -> list[Area]:
     if len({piece.one_cell for piece in pieces}) > 1:
         raise UnclearError(*_each(pieces, block))
     if len({piece.cards for piece in pieces}) > 1:
-        raise UnclearError(*_mended(block, areas))
+        named = [f"--hands {block.ranges(areas)}"] if all(piece.is_hand for piece in pieces) else []
+        raise UnclearError(*(named if named and len(block.columns) % 5 else _mended(block, areas)))
     if pieces[0].one_cell:
         return areas
     width = pieces[0].cards

@@ -10,7 +10,7 @@ from typing import Any
 from xlpoker.errors import LayoutError
 from xlpoker.workbook.blocks import HEADER_ROWS, Block, where
 from xlpoker.workbook.cell_kinds import Sheet
-from xlpoker.workbook.headers import is_board, is_label, is_plain_label, is_series, numbered
+from xlpoker.workbook.headers import is_board, is_label, is_plain_label, numbered
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["Piece", "UnclearError", "check_together", "labelled", "sliced", "spread", "with_streets"]
@@ -86,18 +86,23 @@ def _header_rows(sheet: Sheet, block: Block) -> list[dict[int, Any]]:
     return rows
 
 
-def labelled(sheet: Sheet, block: Block) -> tuple[list[Piece], bool]:
-    """Return the pieces as the words above them cut them, and whether the words make them one hand."""
+def labelled(sheet: Sheet, block: Block, holes: Sequence[int] = ()) -> tuple[list[Piece], bool]:
+    """Return the pieces as the words above them cut them, and whether the words make them one hand.
+
+    `holes` are the numbers of hole cards in a game with a board. In each row above, the nearest first, count any words
+    that cut evenly (names), words that announce hands, and cards numbered anew.
+    """
     pieces = _pieces(block)
     rows = _header_rows(sheet, block)
-    if any(is_series(list(row.values())) for row in rows[:1]):
-        rows[0] = {at: word for at, word in rows[0].items() if at in block.columns}
     for row in rows:
-        one, starts = _numbered_starts(row, block)
-        for found in (starts, _label_starts(row)):
-            areas = _parts(pieces, found)
-            if found and all(piece.one_cell or piece.cards > 1 for piece in areas):
-                return [_named(piece, rows) for piece in areas], False
+        one, counts = _numbered_starts(row, block)
+        words, labels = _word_starts(row, block), _label_starts(row, block)
+        for starts in (words, labels if len(labels) > 1 else set(), counts, labels):
+            parts = _parts(pieces, starts)
+            if starts and all(piece.one_cell or piece.cards > 1 for piece in parts):
+                names = row if starts is words else {}
+                if not names or _cut_evenly(parts, holes):
+                    return [_named(piece, rows, names) for piece in parts], False
         if one:
             return [_named(piece, rows) for piece in pieces], True
     plain = any(is_plain_label(row.get(pieces[0].area.first)) for row in rows)
@@ -122,9 +127,25 @@ def _numbered_starts(row: dict[int, Any], block: Block) -> tuple[bool, set[int]]
     return one and len(starts) == 1, starts if len(starts) > 1 else set()
 
 
-def _label_starts(row: dict[int, Any]) -> set[int]:
-    """Return where the words announce a hand or the board; a word repeated over all its columns announces one."""
-    return {at for at, word in row.items() if is_label(word) and row.get(at - 1) != word}
+def _word_starts(row: dict[int, Any], block: Block) -> set[int]:
+    """Return where any words stand above cards; a word repeated over all columns of a hand stands there once."""
+    starts = {at for at in block.columns if isinstance(row.get(at), str) and row.get(at - 1) != row[at]}
+    return starts if len(starts) > 1 else set()
+
+
+def _label_starts(row: dict[int, Any], block: Block) -> set[int]:
+    """Return where words announce a hand or the board; Flop 2 beside Flop 1 announces nothing new."""
+    names = numbered(list(row.items()))
+    starts = {at for at in _word_starts(row, block) or block.columns if is_label(row.get(at))}
+    return {at for at in starts if at not in names or names.get(at - 1) != (names[at][0], names[at][1] - 1)}
+
+
+def _cut_evenly(parts: Sequence[Piece], holes: Sequence[int]) -> bool:
+    """Tell whether all parts are of one size, or in a game with a board all but one, hole cards."""
+    sizes = [piece.cards for piece in parts if not piece.one_cell]
+    if not holes:
+        return len(set(sizes)) == 1
+    return any(sizes.count(size) >= len(sizes) - 1 for size in set(sizes) & set(holes))
 
 
 def _parts(pieces: Sequence[Piece], starts: set[int]) -> list[Piece]:
@@ -139,10 +160,12 @@ def _parts(pieces: Sequence[Piece], starts: set[int]) -> list[Piece]:
     return parts
 
 
-def _named(piece: Piece, rows: Sequence[dict[int, Any]]) -> Piece:
+def _named(piece: Piece, rows: Sequence[dict[int, Any]], names: dict[int, Any] | None = None) -> Piece:
+    """Return a piece with the words above it: those for the board, else for a hand, else a name."""
     words = [str(row[piece.area.first]).strip() for row in rows if is_label(row.get(piece.area.first))]
     board = next((word for word in words if is_board(word)), None)
-    return replace(piece, label=board or (words[0] if words else None))
+    name = (names or {}).get(piece.area.first)
+    return replace(piece, label=board or (words[0] if words else None if name is None else str(name)))
 
 
 def with_streets(pieces: list[Piece], sheet: Sheet, block: Block) -> list[Piece]:
