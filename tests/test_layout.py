@@ -83,8 +83,8 @@ FOUND = {
     "one-cell-bad-row": ("five-card", [ONE_CELL, ONE_CELL, ["5H 1OH", ONE_CELL[1]]], "A1:A3,B1:B3"),
     "one-cell-one-player": ("five-card", [ONE_CELL[:1]] * 3, "A1:A3"),
     "four-cards": ("five-card", [ONE[:4], TWO[:4]], "A1:D2"),
-    "nine-cards": ("five-card", [HOLE + BOARD], "A1:I1"),
-    "seven-and-seven-without-labels": ("five-card", [[*BOARD, *HOLE[:2]] * 2], "A1:G1,H1:N1"),
+    "nine-cards": ("five-card", [[f"Card {n}" for n in range(1, 10)], HOLE + BOARD], "A2:I2"),
+    "seven-and-seven-without-labels": ("five-card", [[*BOARD, *HOLE[:2]] * 2] * 3, "A1:G3,H1:N3"),
     "four-players": ("five-card", [TEN + THREE + "2D 3D 4D 5D 6H".split()], "A1:E1,F1:J1,K1:O1,P1:T1"),
     "other-spellings": (
         "five-card",
@@ -103,7 +103,7 @@ FOUND = {
     ),
     "blank-corners": ("five-card", [LABELS, [None, *TEN[1:]], TEN, [*TEN[:9], None]], "A2:E4,F2:J4"),
     "a-row-without-any-card": ("five-card", [TEN, ["x"] * 10, TEN], "A1:E3,F1:J3"),
-    "first-row-without-any-card": ("five-card", [LABELS, ["x"] * 10, TEN, TEN], "A3:E4,F3:J4"),
+    "first-row-without-any-card": ("five-card", [LABELS, ["x"] * 10, TEN, TEN], "A2:E4,F2:J4"),
     "note-above": ("five-card", [["5H"], [], TEN, TEN], "A3:E4,F3:J4"),
     "note-below": ("five-card", [TEN, TEN, [], ["5H"]], "A1:E2,F1:J2"),
     "note-far-right": ("five-card", [[*TEN, *[None] * 10, "5H"], *[TEN] * 20], "A1:E21,F1:J21"),
@@ -150,7 +150,7 @@ FOUND = {
         "A2:B4,C2:D4,E2:I4",
     ),
     "holdem-board-of-a-flop": ("holdem", [["P1", None, "P2", None, "Flop"], HOLE + BOARD[:3]], "A2:B2,C2:D2,E2:G2"),
-    "holdem-one-player": ("holdem", [HOLE[:2] + BOARD], "A1:B1,C1:G1"),
+    "holdem-one-player": ("holdem", [["Hero", None, "Board"], HOLE[:2] + BOARD], "A2:B2,C2:G2"),
     "holdem-three-players": ("holdem", [["AS", "KS", *HOLE, *BOARD]], "A1:B1,C1:D1,E1:F1,G1:K1"),
     "omaha-labels": (
         "omaha",
@@ -203,30 +203,31 @@ def test_nothing_to_find(rows):
     [
         pytest.param(
             [[*TEN, None, *TEN]],
-            "Sheet1 holds hands in A1:J1 and L1:U1; say which: --hands A1:E1,F1:J1",
+            "Sheet1 holds hands in A1:J1 and L1:U1; say which: --hands A1:E1,F1:J1 or --hands L1:P1,Q1:U1",
             id="side-by-side",
         ),
         pytest.param(
             [LABELS, TEN, TEN, [], LABELS, TEN],
-            "Sheet1 holds hands in A2:J3 and A6:J6; say which: --hands A2:E3,F2:J3",
+            "Sheet1 holds hands in A2:J3 and A6:J6; say which: --hands A2:E3,F2:J3 or --hands A6:E6,F6:J6",
             id="one-above-the-other",
         ),
         pytest.param(
             [TEN, [], [], [], TEN],
-            "Sheet1 holds hands in A1:J1 and A5:J5; say which: --hands A1:E1,F1:J1",
+            "Sheet1 holds hands in A1:J1 and A5:J5; say which: --hands A1:E1,F1:J1 or --hands A5:E5,F5:J5",
             id="far-apart",
         ),
         pytest.param(
             [[*ONE[:4], "11111", *TWO]] * 3,
-            "Sheet1 holds hands in A1:D3 and F1:J3; say which: --hands A1:D3",
+            "Sheet1 holds hands in A1:D3 and F1:J3; say which: --hands A1:E3,F1:J3",
             id="a-column-all-bad",
         ),
         pytest.param(
-            [[*TEN, "AS", "KS"]], "Sheet1 holds hands in A1:L1; say which: --hands A1:L1", id="twelve-columns"
+            [[*TEN, "AS", "KS"]], "Sheet1 holds hands in A1:L1; say which: --hands A1:E1,F1:J1", id="twelve-columns"
         ),
         pytest.param(
             [LABELS, TEN] * 7,
-            "Sheet1 holds hands in A2:J2, A4:J4, A6:J6, A8:J8 and 3 more; say which: --hands A2:E2,F2:J2",
+            "Sheet1 holds hands in A2:J2, A4:J4, A6:J6, A8:J8 and 3 more; "
+            "say which: --hands A2:E2,F2:J2, --hands A4:E4,F4:J4 or --hands A6:E6,F6:J6",
             id="many",
         ),
         pytest.param(
@@ -316,7 +317,7 @@ def test_a_long_sheet_is_searched_row_by_row():
         ),
         pytest.param(
             [HOLE + BOARD, [], [], [], HOLE + BOARD],
-            "Sheet1 holds hands in A1:I1 and A5:I5; say which: --hands A1:B1,C1:D1,E1:I1",
+            "Sheet1 holds hands in A1:I1 and A5:I5; say which: --hands A1:B1,C1:D1,E1:I1 or --hands A5:B5,C5:D5,E5:I5",
             id="two-blocks",
         ),
         pytest.param(
@@ -365,31 +366,31 @@ def test_whole_columns_of_numbers():
         pytest.param(
             "five-card",
             [LABELS, TEN, LABELS, TEN],
-            "Sheet1 holds hands in A2:J2 and A4:J4; say which: --hands A2:E2,F2:J2",
+            "Sheet1 holds hands in A2:J2 and A4:J4; say which: --hands A2:E2,F2:J2 or --hands A4:E4,F4:J4",
             id="labels-between",
         ),
         pytest.param(
             "five-card",
             [[*ONE[:3], None, *ONE[4:], *TWO]],
-            "Sheet1 holds hands in A1:C1 and E1:J1; say which: --hands A1:C1",
+            "Sheet1 holds hands in A1:C1 and E1:J1; say which: --hands A1:E1,F1:J1",
             id="one-row-with-a-blank",
         ),
         pytest.param(
             "five-card",
             [[*TEN, None, " ".join(ONE)]] * 3,
-            "Sheet1 holds hands in A1:J3 and L1:L3; say which: --hands A1:E3,F1:J3",
+            "Sheet1 holds hands in A1:J3 and L1:L3; say which: --hands A1:E3,F1:J3 or --hands L1:L3",
             id="best-hands-beside",
         ),
         pytest.param(
             "five-card",
             [[*TEN, "AS"]],
-            "Sheet1 holds hands in A1:K1; say which: --hands A1:K1",
+            "Sheet1 holds hands in A1:K1; say which: --hands A1:E1,F1:J1 or --hands B1:F1,G1:K1",
             id="eleven-columns",
         ),
         pytest.param(
             "front",
             ["KC KD 2S AH".split()],
-            "Sheet1 holds hands in A1:D1; say which: --hands A1:D1",
+            "Sheet1 holds hands in A1:D1; say which: --hands A1:C1",
             id="front-of-four",
         ),
         pytest.param(
@@ -409,7 +410,7 @@ def test_more_questions(game, rows, question):
 
 def test_a_text_file_is_called_the_file():
     """A grid without a sheet name is the file in every message."""
-    with pytest.raises(LayoutError, match=r"^The file holds hands in A1:L1; say which: --hands A1:L1$"):
+    with pytest.raises(LayoutError, match=r"^The file holds hands in A1:L1; say which: --hands A1:E1,F1:J1$"):
         find_layout(Grid("", [[*TEN, "AS", "KS"]]))
     with pytest.raises(LayoutError, match=r"^there are no cards in these columns of the file$"):
         named_layout(Grid("", [TEN]), "X:Z")

@@ -24,7 +24,7 @@ from functools import lru_cache
 from xlpoker.errors import CardError, HandError
 from xlpoker.evaluator.guesses import guess
 
-__all__ = ["JOKER", "RANKS", "SUITS", "TEXTS", "card_text", "check_hand", "parse_card", "parse_cards"]
+__all__ = ["JOKER", "RANKS", "SUITS", "TEXTS", "card_text", "check_hand", "count_cards", "parse_card", "parse_cards"]
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
@@ -171,6 +171,27 @@ def parse_cards(text: str) -> list[int]:
         return [TEXTS[word] for word in text.split()]
     except KeyError:
         return _scan(text)
+
+
+def count_cards(text: str) -> int:
+    """Return how many cards a text holds; 0 where anything else is in it, without looking for what was meant.
+
+    >>> count_cards("5H"), count_cards("5H5C6S7SKD"), count_cards("5H or so"), count_cards("")
+    (1, 5, 0, 0)
+    """
+    try:
+        return len([TEXTS[word] for word in text.split()])
+    except KeyError:
+        pass
+    folded = _fold(text)
+    found = place = 0
+    while place < len(folded):
+        match = _SCANNER.match(folded, place)
+        if match is None:
+            return 0
+        found += 1
+        place = match.end()
+    return found
 
 
 def parse_card(text: str) -> int:

@@ -1,0 +1,124 @@
+"""The words above the hands: which of them announce a hand or the board, and which only number the cards."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+__all__ = ["Numbered", "is_board", "is_label", "is_plain_label", "is_series", "numbered", "series_of"]
+
+_WHICH = r"(?:\d{1,2}|[a-j]|one|two|three|four|five|six|seven|eight|nine|i{1,3}|iv|vi{0,3}|ix)"
+_FIRST = r"(?:(?:first|second|third|fourth|fifth|sixth|\d(?:st|nd|rd|th))\s+)"
+_WHO = r"player|hand|seat|hero|villain|hole|pocket|dealer|joueur|main|spieler|jugador|mano|giocatore|игрок|玩家"
+_WHAT = r"(?:cards?|hand|hole(?:\s+cards?)?)"
+_START = re.compile(
+    rf"""{_FIRST}?(?:{_WHO})(?:['’]?s)?\s*[\#.:_-]?\s*(?:{_WHICH}\b)?(?:['’]s)?[\s:_-]*{_WHAT}?\s*(?:\(.*\))?\s*:?
+      | [ph]\s*[\#.]?\s*\d{{1,2}}\s*{_WHAT}?\s*:?
+      | .{{1,30}}['’]s?\s+(?:hand|cards|hole\s+cards)\s*:?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_PLAIN = re.compile(r"(?:hands?|cards?|hole(?:\s+cards?)?)\s*:?", re.IGNORECASE)
+_BOARD = re.compile(r"(?:the\s+)?(?:board|flop|community|communal|shared|table\s+cards|common)\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?P<who>.*?)[\s_.-]*(?:cards?|c)?[\s_.#-]*(?P<number>\d{1,2})", re.IGNORECASE)
+_SERIES = re.compile(r"(?P<letter>[A-Za-z]+)[\s_-]?(?P<number>\d+)|(?P<ahead>\d+)[\s_-]?(?P<behind>[A-Za-z]+)")
+
+_CARD_FIRST = re.compile(r"(?:cards?|c)[\s_.#-]*(?P<number>\d{1,2})[\s_.,-]*(?P<who>p|player|hand|seat)", re.IGNORECASE)
+
+Numbered = dict[int, tuple[str, int]]
+
+
+def is_board(cell: Any) -> bool:
+    """Tell whether a cell announces the board.
+
+    >>> is_board("Board"), is_board("Flop 1"), is_board("Boarding pass")
+    (True, True, False)
+    """
+    return isinstance(cell, str) and bool(_BOARD.match(cell.strip()))
+
+
+def is_label(cell: Any) -> bool:
+    """Tell whether a cell announces a hand or the board.
+
+    >>> [is_label(text) for text in ("Player 1", "P2", "Hand", "Alice's hand", "Player B:", "Flop", "Alice", "Winner")]
+    [True, True, True, True, True, True, False, False]
+    """
+    return isinstance(cell, str) and (bool(_START.fullmatch(cell.strip())) or is_board(cell))
+
+
+def is_plain_label(cell: Any) -> bool:
+    """Tell whether a cell announces a hand and does not say that there are others: *Hand*, *Cards*."""
+    return isinstance(cell, str) and bool(_PLAIN.fullmatch(cell.strip()))
+
+
+def numbered(cells: Sequence[tuple[int, Any]]) -> Numbered:
+    """Return whose card, and which, each column of a header like p1_card1 p1_card2 ... or 1 2 3 4 5 1 2 ... holds.
+
+    >>> numbered([(0, "P1 card 1"), (1, "P1 card 2"), (2, "Winner")])
+    {0: ('p1', 1), 1: ('p1', 2)}
+    >>> numbered([(0, "c1_p2")])
+    {0: ('p2', 1)}
+    """
+    found: Numbered = {}
+    for column, cell in cells:
+        text = f"{cell:g}" if isinstance(cell, float) else str(cell).strip()
+        match = _NUMBERED.fullmatch(text)
+        if match is not None:
+            who, number = match["who"].casefold(), match["number"]
+            first = _CARD_FIRST.fullmatch(who)  # c1_p2: the second player's first card
+            if first is not None:
+                who, number = first["who"] + number, first["number"]
+            found[column] = who, int(number)
+    return found
+
+
+def is_series(cells: Sequence[Any]) -> bool:
+    """Tell whether a row is labels though some of them could be cards: C1 C2 C3, 1C 2C 3C, S1 C1 S2 C2.
+
+    Three or more texts of letters and a number, of which each letter counts from 1 (or 0); a hand never does, for there is no
+    card with the number 1.
+
+    >>> is_series(["C1", "C2", "C3"]), is_series("S1 C1 S2 C2 S3 C3".split()), is_series(["C2", "C3", "C4"])
+    (True, True, False)
+    """
+    numbers: dict[tuple[str, bool], list[int]] = defaultdict(list)
+    for cell in cells:
+        match = _SERIES.fullmatch(cell.strip()) if isinstance(cell, str) else None
+        if match is not None:
+            behind = match["letter"] is not None
+            letter = (match["letter"] if behind else match["behind"]).upper()
+            numbers[letter, behind].append(int(match["number"] if behind else match["ahead"]))
+    counting = [found for found in numbers.values() if 1 in found[:2] and all(map(_goes_on, found, found[1:]))]
+    return sum(map(len, counting)) >= 3 and len(counting) == len(numbers) and any(len(found) > 1 for found in counting)
+
+
+def _goes_on(before: int, number: int) -> bool:
+    return number in (before + 1, 0, 1)
+
+
+def series_of(cells: Sequence[Any]) -> tuple[int, bool] | None:
+    """Return how long a column's run of labels like H7 H8 H9 is and whether some cannot be cards, None if it is none.
+
+    Texts of one letter and numbers that only rise, or only fall, are labels; so few that each may be a card are not
+    certain to be.
+
+    >>> series_of(["H7", "H8", "H9"]), series_of(["H9", "H10", "H11"]), series_of(["H7", "H9", "D2"])
+    ((3, False), (3, True), None)
+    """
+    numbers: list[int] = []
+    letters: set[tuple[str, bool]] = set()
+    for cell in cells:
+        match = _SERIES.fullmatch(cell.strip()) if isinstance(cell, str) else None
+        if match is None:
+            return None
+        behind = match["letter"] is not None
+        letters.add(((match["letter"] if behind else match["behind"]).upper(), behind))
+        numbers.append(int(match["number"] if behind else match["ahead"]))
+        if len(letters) > 1:
+            return None
+    pairs = list(pairwise(numbers))
+    if len(set(numbers)) < 2 or not (all(a <= b for a, b in pairs) or all(a >= b for a, b in pairs)):
+        return None
+    return len(numbers), any(not 2 <= number <= 10 for number in numbers)
