@@ -9,6 +9,8 @@ import pytest
 from hosts import Host
 from hosts.lite import fetched
 
+collect_ignore_glob = ["hosts/*"]  # programs that the tests start; some need a licence key to be imported
+
 
 def pytest_runtest_setup(item):
     """Skip tests marked ``engine(program)`` where the program is missing."""
