@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import shlex
 import subprocess
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -14,6 +16,7 @@ from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.workbook.heatmap import title_of, write_heatmap
 
 FLOP = "8c 9s 4c"
+README = Path(__file__).parent.parent / "README.md"
 
 
 def lines(text):
@@ -72,6 +75,12 @@ def test_equity_prints_shares_and_bars():
         "AhKh    46.02%     0.39%    46.21%   ██████████████",
         "QcQd    53.59%     0.39%    53.79%   ████████████████",
     ]
+
+
+def test_the_readme_shows_what_equity_prints():
+    """The README's example, to the letter."""
+    shown = README.read_text("utf-8").split("$ xlpoker equity ")[1].split("```")[0].splitlines()
+    assert lines(run("equity", *shlex.split(shown[0]))[1]) == shown[1:]
 
 
 def test_one_hand_plays_against_random():

@@ -209,6 +209,12 @@ def test_matchups_count_all_combinations_once():
             "the ranges cannot be held together: every combination needs a card twice",
             id="in-each-others-way",
         ),
+        pytest.param(
+            ("As Ac 2c", "AA", "AhKh, AsKs"),
+            HandError,
+            "the ranges cannot be held together: every combination needs a card twice",
+            id="one-hand-each-is-left",
+        ),
         pytest.param(("1OH 2c 3c", "AA", "KK"), CardError, "'1OH' is not a card; did you mean '10H'?", id="no-card"),
         pytest.param(
             ("", "AA", "* Kd"),
@@ -274,6 +280,9 @@ def test_too_many_dead_cards():
             id="rows-and-ranges",
         ),
         pytest.param(
+            (None, "AS KS QH JH", "2C 2D 7S 8S"), [[0.64078, 0, 0.64078, 0.35922, 0, 0.35922]], id="omaha-by-its-cards"
+        ),
+        pytest.param(
             ("TS JS QS KS AS", "22", "33", "44"), [[0, 1, 1 / 3, 0, 1, 1 / 3, 0, 1, 1 / 3]], id="three-players-tie"
         ),
     ],
@@ -289,6 +298,7 @@ def test_outs_in_cells():
     rows = call("OUTS", "8C 9S 4C", [["6C 7C"], ["AH AD"], ["1OH"]], [["AH AD"], ["6C 7C"], ["AH AD"]])
     assert [row[3:] for row in rows] == [[557, 0, 433], [433, 0, 557], ["", "", ""]]
     assert (rows[0][0], rows[0][2]) == (rows[1][2], rows[1][0])
+    assert call("OUTS", "8C 9S 4C JH", "6C 7C KS 2D", "AH AD QC KD")[0][3:] == [11, 0, 29]
     assert rows[2][0] == "#VALUE! hole1: '1OH' is not a card; did you mean '10H'?"
 
 

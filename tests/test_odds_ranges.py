@@ -62,7 +62,8 @@ def test_texts_name_hands(text, hands, names):
         pytest.param("AKs:50%", {"AKs": 0.5}, id="percent"),
         pytest.param("AKs:2, QQ", {"AKs": 2, "QQ": 1}, id="more-often"),
         pytest.param("TT+, KK:0.25", {"AA": 1, "KK": 0.25, "QQ": 1, "JJ": 1, "TT": 1}, id="later-weight-counts"),
-        pytest.param("AhKh:0.1", {"AKs": 0.1}, id="cards"),
+        pytest.param("AhKh:0.1, QQ", {"AKs": 0.1, "QQ": 1}, id="cards"),
+        pytest.param("AhKh:0.1", {"AKs": 1}, id="a-hand-alone"),
     ],
 )
 def test_weights(text, weights):

@@ -111,14 +111,14 @@ def _game_winner(game: str) -> Callable[[list[Codes], list[str]], Row]:
 def _outs(given: list[Any], _options: list[str]) -> Row:
     from xlpoker.odds.outs import outs
 
-    found = outs(*given)
+    found = outs(given[0], given[1], given[2], game="omaha" if len(given[1]) >= 4 else "holdem")
     return [*map(" ".join, found.cards.values()), found.win, found.tie, found.lose]
 
 
 def _equity(given: list[Any], _options: list[str]) -> Row:
-    from xlpoker.odds.equity import quick, table_of
+    from xlpoker.odds.equity import game_of, quick, table_of
 
-    odds = quick(table_of(given[0], given[1:]))
+    odds = quick(table_of(given[0], given[1:], game_of(given[1:])))
     return [number for player in odds.players for number in (player.win, player.tie, player.equity)]
 
 
@@ -222,8 +222,11 @@ CATALOGUE: dict[str, Function] = {
             "OUTS",
             (
                 Argument("board", "The three or four cards on the table: one board for all rows, or one per row."),
-                Argument("hole1", "The first player's two hole cards, or a block with one hand per row."),
-                Argument("hole2", "The second player's two hole cards, or a block with one hand per row."),
+                Argument(
+                    "hole1",
+                    "The first player's hole cards (two, in Omaha four to six), or a block with one hand per row.",
+                ),
+                Argument("hole2", "The second player's hole cards, or a block with one hand per row."),
             ),
             "The next cards after which hole1 wins, ties, loses (three texts); then how many run-outs to the river it"
             " wins, ties, loses.",
@@ -248,12 +251,13 @@ CATALOGUE: dict[str, Function] = {
                 ),
                 Argument(
                     "holes",
-                    "Each player's two hole cards or a range (TT+, A5s-A2s, KQo, random), or a block with one per row.",
+                    "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo, random); or a block with"
+                    " one per row.",
                     repeats=True,
                     ranges=True,
                 ),
             ),
-            "Hold'em odds: win, tie and equity (average share of the pot) of player 1, then of player 2, ...; exact, or"
+            "The odds: win, tie and equity (average share of the pot) of player 1, then of player 2, ...; exact, or"
             " from 100,000 deals where ranges are too many to count.",
             '=EQUITY("8C 9S 4C", "6C 7C", "AH AD")',
             (557 / 990, 0.0, 557 / 990, 433 / 990, 0.0, 433 / 990),

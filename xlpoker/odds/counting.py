@@ -6,7 +6,8 @@ patterns with enough cards of one suit are gone through: where a flush changes w
 winner to the new one. No board can hold two such suits, so nothing is moved twice.
 
 What a player's ranks are worth comes from rows of the prime-product dictionary: the product of hole cards and board
-so far names a row, which lists the value with every multiset that may follow. Rows are made when they are first needed and kept.
+so far names a row, which lists the value with every multiset that may follow. Rows are made when they are first needed
+and kept.
 
 Results are lists of counts: place w holds the boards that the players in w win, player 1 being bit 0, player 2 bit 1;
 with two players ``[0, 1 wins, 2 wins, tie]``.

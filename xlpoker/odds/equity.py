@@ -31,11 +31,12 @@ from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds import counting
 from xlpoker.odds.counting import Deal
 from xlpoker.odds.matchups import Matchups, TooMany
-from xlpoker.odds.ranges import HOLES, Range, hand_of_range, parse_range, quick_cards
+from xlpoker.odds.ranges import HOLES, Range, cards_in, hand_of_range, parse_range, quick_cards
 
-__all__ = ["Odds", "Player", "Table", "equity", "quick", "solve", "table_of"]
+__all__ = ["Odds", "Player", "Table", "equity", "game_of", "quick", "solve", "table_of"]
 
 Cards = str | Iterable[str | int]
+APART = "the ranges cannot be held together: every combination needs a card twice"
 SEED = 54
 SAMPLES = 100_000
 PATIENCE = 5.0
@@ -172,6 +173,8 @@ def _without(one: Range, gone: set[int], number: int) -> Range:
     if not kept and one.hands:
         raise HandError(f"hole {number}: no hand of '{one.text}' is left, their cards lie elsewhere")
     hands, weights = zip(*kept, strict=True) if kept else ((), ())
+    if len(hands) == 1:
+        weights = (1,)
     return Range(one.text, hands, weights, one.random)
 
 
@@ -183,7 +186,7 @@ def solve(
 ) -> Odds:
     """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
 
-    `samples` None deals a hundred thousand times with NumPy and a tenth of that without.
+    `samples` None deals a hundred thousand times with NumPy; without it a tenth of that, a hundredth in Omaha.
     """
     if exact is not False:
         counts = _counted(table, float("inf") if exact else patience)
@@ -193,7 +196,7 @@ def solve(
             raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
     fast = numpy_engine(load=True) is not None
     if samples is None:
-        samples = SAMPLES if fast else SAMPLES // 10
+        samples = SAMPLES if fast else SAMPLES // 10 if table.game == "holdem" else SAMPLES // 100
     if samples < 2:
         raise OptionError(f"{samples} samples are too few: 2 or more are dealt")
     if fast:
@@ -208,11 +211,26 @@ def quick(table: Table) -> Odds:
     return solve(table, patience=MOMENT)
 
 
+def game_of(holes: Iterable[str]) -> str:
+    """Return the game that is played with these hands: Omaha when there are four cards or more in one of them.
+
+    >>> game_of(["AhKh", "TT+"]), game_of(["AsKsQhJh", "random"])
+    ('holdem', 'omaha')
+    """
+    return "omaha" if any(len(hand) >= 4 for hole in holes for hand in _hands_in(hole)) else "holdem"
+
+
+def _hands_in(hole: str) -> list[list[int]]:
+    return [cards_in(part) for part in hole.split(",")]
+
+
 def _counted(table: Table, limit: float) -> Sequence[float] | None:
     """Return the counts by winners, or None when that would take too long."""
     ranges, coming = table.ranges, 5 - len(table.board)
     if all(one.known for one in ranges):
         holes = tuple([one.hands[0] for one in ranges])
+        if len(set().union(*holes)) < sum(map(len, holes)):  # ranges of which one hand each is left
+            raise HandError(APART)
         return count(Deal(holes, table.board, table.dead, table.game))
     if not all(one.hands for one in ranges):
         return None  # random in Omaha
@@ -236,7 +254,7 @@ def _counted(table: Table, limit: float) -> Sequence[float] | None:
         for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game))):
             total[place] += weight * boards
     if not any(total):
-        raise HandError("the ranges cannot be held together: every combination needs a card twice")
+        raise HandError(APART)
     return total
 
 

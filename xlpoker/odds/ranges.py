@@ -17,7 +17,7 @@ text                    hands
 ``TT+, AKs, KQo:0.25``  several of them, separated by commas or blanks
 ======================  =============================================================================
 
-A hand that is named twice is in the range once, with the weight that comes last. In Omaha a range is a hand of four
+A hand that is named twice is in the range once, with the weight that comes last; a hand alone has weight 1. In Omaha a range is a hand of four
 to six cards, or several separated by commas, or ``random``. Capitals do not matter.
 """
 
@@ -32,7 +32,7 @@ from itertools import combinations, product
 from xlpoker.errors import HandError, PokerError, RangeError
 from xlpoker.evaluator.cards import JOKER, RANKS, TEXTS, card_text, check_cards, parse_cards, quoted
 
-__all__ = ["STARTING_HANDS", "Range", "hand_of_range", "parse_range", "quick_cards", "starting_hand"]
+__all__ = ["STARTING_HANDS", "Range", "cards_in", "hand_of_range", "parse_range", "quick_cards", "starting_hand"]
 
 Hand = tuple[int, ...]
 RANDOM = "random"
@@ -92,7 +92,7 @@ def parse_range(text: str, game: str = "holdem") -> Range:
 
     Raises `RangeError`, whose `position` counts the characters from 1, and `HandError` for a card that stands twice.
     """
-    codes = _cards(text)
+    codes = cards_in(text)
     least, most = HOLES[game]
     if codes and (least <= len(codes) <= most or len(codes) < least):
         _check(codes, game)
@@ -110,7 +110,8 @@ def parse_range(text: str, game: str = "holdem") -> Range:
         raise RangeError(f"a range is missing; {ACCEPTED}", 1)
     if everything and game == "omaha" and found:
         raise RangeError(f"{quoted(text)}: random stands alone in Omaha", 1)
-    return Range(text.strip(), tuple(found), tuple(found.values()), everything and len(set(found.values())) <= 1)
+    weights = tuple(found.values()) if len(found) > 1 else (1,) * len(found)
+    return Range(text.strip(), tuple(found), weights, everything and len(set(weights)) <= 1)
 
 
 @cache
@@ -130,8 +131,12 @@ def quick_cards(text: str) -> list[int]:
         return parse_cards(text)
 
 
-def _cards(text: str) -> list[int]:
-    """Return the cards that a text spells, none when it is something else."""
+def cards_in(text: str) -> list[int]:
+    """Return the cards that a text spells, none when it is something else, such as a range.
+
+    >>> cards_in("AhKh"), cards_in("AKs")
+    ([50, 46], [])
+    """
     if "+" in text or "-" in text:
         return []
     try:
@@ -145,7 +150,7 @@ def _items(text: str, game: str) -> Iterator[tuple[int, str]]:
     least = HOLES[game][0]
     for chunk in _CHUNK.finditer(text):
         body = chunk[0].strip()
-        if len(_cards(body.partition(":")[0])) >= least:
+        if len(cards_in(body.partition(":")[0])) >= least:
             yield chunk.start() + chunk[0].index(body), body
         else:
             yield from ((chunk.start() + word.start(), word[0]) for word in _WORD.finditer(chunk[0]))
@@ -169,7 +174,7 @@ def _error(text: str, place: int, problem: str) -> RangeError:
 
 
 def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
-    codes = _cards(word)
+    codes = cards_in(word)
     if codes and (len(codes) >= HOLES[game][0] or game == "omaha"):
         try:
             _check(codes, game)
@@ -232,10 +237,10 @@ class _Item:
 
     def _no_rank(self, begin: int) -> str:
         whole = self.word[begin:]
-        codes = _cards(whole)
+        codes = cards_in(whole)
         if len(codes) == 1:
             return f"{quoted(whole)} is one card; a hand has two, {ACCEPTED}"
-        if len(_cards(re.split("[+-]", whole)[0])) == 2:
+        if len(cards_in(re.split("[+-]", whole)[0])) == 2:
             return f"'+' and '-' follow ranks, such as TT+ or A5s-A2s, not cards such as {quoted(whole[:4])}"
         sign = self.word[self.at : self.at + 1]
         return f"{quoted(sign)} is not a rank 2-9 T J Q K A" if sign else f"a rank is missing; {ACCEPTED}"
