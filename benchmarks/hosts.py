@@ -57,7 +57,7 @@ def hosts() -> dict[str, Any]:
         found["xlwings Server, HTTP"] = Host("server", **licensed)
     if shutil.which("node"):
         folder = os.environ.get("XLPOKER_LITE") or str(Path(tempfile.gettempdir()) / "xlpoker-lite")
-        found["Pyodide"] = Host("lite", XLPOKER_LITE=folder)
+        found["Pyodide, no xlwings"] = Host("lite", XLPOKER_LITE=folder)
         if key:
             found["Pyodide through xlwings"] = Host("lite", XLPOKER_LITE=folder, LITE_KEY=key)
     return found

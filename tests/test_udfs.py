@@ -2,9 +2,13 @@
 
 import importlib
 import inspect
+import json
+import os
 import subprocess
 import sys
 import types
+import venv
+from pathlib import Path
 
 import pytest
 
@@ -179,3 +183,26 @@ def test_winner_and_shares_take_every_shape(shape, expected):
 def test_games_take_every_shape_of_board(function, one, two, board, expected):
     """A board is a row, a column, one a row, one cell, or a flop with blanks behind it."""
     assert function(board, one, two) == expected
+
+
+def test_a_bare_environment_is_enough(tmp_path):
+    """In a new virtual environment with nothing installed, not even NumPy, the functions answer."""
+    venv.create(tmp_path / "bare", with_pip=False, symlinks=os.name != "nt")
+    python = tmp_path / "bare" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    code = (
+        "import importlib.util as u, json, xlpoker.udfs as f\n"
+        "print(json.dumps([[u.find_spec(n) is None for n in ('numpy', 'pandas', 'xlwings')],\n"
+        "  f.HANDVAL([['5H 5C 6S 7S KD'], ['1OH']]), f.HOLDEM('8C 9S 4C JH TC', '6C 7C', 'AH AD'),\n"
+        "  f.OUTS('8C 9S 4C JH', '6C 7C', 'AH AD')[0][3:], f.EQUITY('8C 9S 4C', '6C 7C', 'AH AD')[0][0]]))"
+    )
+    root = str(Path(udfs.__file__).parent.parent)
+    done = subprocess.run(
+        [str(python), "-c", code], env={"PYTHONPATH": root}, capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout) == [
+        [True, True, True],
+        [[2067], ["#VALUE! '1OH' is not a card; did you mean '10H'?"]],
+        1,
+        [15, 0, 29],
+        557 / 990,
+    ]

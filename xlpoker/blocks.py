@@ -152,6 +152,11 @@ def hands(cards: Rows, *, streets: bool = False) -> Iterator[Codes | PokerError]
     """Yield each row's hand: its codes, none for a blank row, or the error that makes the row bad."""
     for row in rows_of(cards):
         try:
+            yield [TEXTS[cell] for cell in row]
+            continue
+        except (KeyError, TypeError):
+            pass
+        try:
             yield codes_of_row(row, streets=streets)
         except PokerError as error:
             error.__context__ = None  # with its traceback an error would keep every frame alive, a million times

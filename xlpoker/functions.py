@@ -301,7 +301,7 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     blanks = {name for kind, name in zip(kinds, names, strict=True) if kind.blank}
     rows = [_row(function, names, blanks, row, options) for row in table]
     width = max(len(row) for row in rows)
-    return [row + [BLANK] * (width - len(row)) for row in rows]
+    return [row if len(row) == width else row + [BLANK] * (width - len(row)) for row in rows]
 
 
 def _sorted_out(
@@ -339,17 +339,25 @@ def _row(
     row: tuple[Codes | str | PokerError, ...],
     options: list[str],
 ) -> Row:
+    for hand in row:
+        if not hand or (hand.__class__ is not list and isinstance(hand, PokerError)):
+            if unusual := _unusual(names, blanks, row):
+                return unusual
+            break
+    try:
+        return function.row(list(row), options)
+    except PokerError as error:
+        return [f"#VALUE! {error}"]
+
+
+def _unusual(names: list[str], blanks: set[str], row: tuple[Codes | str | PokerError, ...]) -> Row:
+    """Return the answer to a row in which something is bad or blank; nothing where that may be so."""
     for label, hand in zip(names, row, strict=True):
         if isinstance(hand, PokerError):
             return [f"#VALUE! {hand}" if len(names) == 1 else f"#VALUE! {label}: {hand}"]
-    codes: list[Codes | str] = list(row)  # type: ignore[arg-type] # the errors are gone
-    if not all(codes):
-        if not any(codes):
-            return [BLANK]
-        for label, hand in zip(names, codes, strict=True):
-            if not hand and label not in blanks:
-                return [f"#VALUE! {label} is blank"]
-    try:
-        return function.row(codes, options)
-    except PokerError as error:
-        return [f"#VALUE! {error}"]
+    if not any(row):
+        return [BLANK]
+    for label, hand in zip(names, row, strict=True):
+        if not hand and label not in blanks:
+            return [f"#VALUE! {label} is blank"]
+    return []

@@ -7,15 +7,15 @@ import json
 import time
 from typing import Any
 
-import xlwings.server
-
 from hosts import answer, rows_of_answer
 from hosts.office import payload
-from xlpoker import udfs
 
 
 def main() -> None:
     """Serve formulas, and what Excel is told about the functions."""
+    import xlwings.server  # asks for the licence key
+
+    from xlpoker import udfs
 
     async def all_of(messages: list[str]) -> list[str]:
         return [
