@@ -165,7 +165,7 @@ def test_wrong_usage_exits_with_2(arguments, message):
         pytest.param(
             ["hand", "As Kd", "--board", "2c 3c", "--game", "holdem"], "2 board cards: holdem takes 3 to 5", id="board"
         ),
-        pytest.param(["score", "."], ". is a folder, not a workbook", id="folder"),
+        pytest.param(["score", ROOT / "tests" / "hosts"], "hosts holds no file to read; those are .xlsx", id="folder"),
         pytest.param(["score", EULER, "-o", "/nowhere/a.xlsx"], "there is no folder /nowhere", id="no-folder"),
         pytest.param(
             ["score", EULER, "-o", EULER], "is the workbook itself; use --in-place to write into it", id="itself"

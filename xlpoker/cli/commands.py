@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from xlpoker.cli.options import (
     scheduler_option,
     strict_options,
 )
-from xlpoker.cli.output import Bar, echo_table, print_csv, print_json, print_problems, print_records
+from xlpoker.cli.output import Bar, echo_counts, echo_table, print_csv, print_json, print_problems, print_records
 from xlpoker.errors import HandError, PokerError
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
@@ -78,18 +79,23 @@ def wins(
       xlpoker wins poker.txt --json
       xlpoker wins book.xlsx --sheet Friday --hands A3:E1002,F3:J1002
       xlpoker wins holdem.xlsx --game holdem
+      xlpoker wins hands/
 
     In Python: xlpoker.workbook.job.wins(book).
     """
-    from xlpoker.workbook import job
+    from xlpoker.workbook import inputs, job
+
+    files, wrong = inputs.expanded(books)
 
     def count(book: Path, bar: Bar) -> Counts:
         return job.wins(book, job.Options(**options), progress=bar)
 
-    done = _in_turn(books, count, quiet=quiet)
+    done = _in_turn(files, count, quiet=quiet)
     if scheduler is not None:
-        done = _on_cluster(books, scheduler, job.Options(**options), written=False, quiet=quiet)
-    _print_all(done, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+        done = _on_cluster(files, scheduler, job.Options(**options), written=False, quiet=quiet)
+    _print_all(
+        done, wrong, together=len(files) + len(wrong) > 1, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet
+    )
 
 
 @main.command()
@@ -97,6 +103,7 @@ def wins(
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write; else BOOK.scored.xlsx.")
 @click.option("--in-place", is_flag=True, help="Write into the workbook itself.")
 @click.option("--force", is_flag=True, help="Write in place even where something of the workbook would be lost.")
+@click.option("--overwrite", is_flag=True, help="Replace a file that stands in the output's place and is none of ours.")
 @scheduler_option
 @input_options
 @output_options
@@ -107,6 +114,7 @@ def score(
     output: Path | None,
     in_place: bool,
     force: bool,
+    overwrite: bool,
     scheduler: str | None,
     as_csv: bool,
     as_json: bool,
@@ -117,7 +125,7 @@ def score(
     """Write each hand's value and name and the winner beside the hands.
 
     The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Bad
-    rows get their reason in the row.
+    rows get their reason in the row. A folder or a pattern stands for the files in it, without outputs of ours.
 
     \b
     Examples:
@@ -125,30 +133,34 @@ def score(
       xlpoker score book.xlsx -o result.xlsx --scale percentile
       xlpoker score book.xlsx --in-place
       xlpoker score poker.txt -o scored.csv
+      xlpoker score 'hands/*.xlsx'
 
     In Python: xlpoker.score(book).
     """
-    from xlpoker.workbook import job
+    from xlpoker.workbook import inputs, job
 
     if output is not None and in_place:
         raise click.UsageError("-o and --in-place exclude each other.")
-    if output is not None and len(books) > 1:
+    files, wrong = inputs.expanded(books, written=output is None and not in_place)
+    if output is not None and len(files) > 1:
         raise click.UsageError("-o takes one workbook; without it each goes to BOOK.scored.xlsx.")
-    outputs: dict[tuple[Path, str, bool], Path] = {}
-    for book in books if not in_place else ():
-        other = outputs.setdefault((book.parent, book.stem, book.suffix.lower() == ".xlsm"), book)
+    outputs: dict[Path, Path] = {}
+    for book in files if not in_place else ():
+        other = outputs.setdefault(inputs.output_of(book), book)
         if other != book:
             raise click.UsageError(f"{other} and {book} would go to the same file; score them one by one with -o.")
 
-    named: dict[str, Any] = {"output": output, "in_place": in_place, "force": force}
+    named: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "overwrite": overwrite}
 
     def write(book: Path, bar: Bar) -> Counts:
         return job.score(book, job.Options(**options), **named, progress=bar)
 
-    done = _in_turn(books, write, quiet=quiet)
+    done = _in_turn(files, write, quiet=quiet)
     if scheduler is not None:
-        done = _on_cluster(books, scheduler, job.Options(**options), quiet=quiet, **named)
-    _print_all(done, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+        done = _on_cluster(files, scheduler, job.Options(**options), quiet=quiet, **named)
+    _print_all(
+        done, wrong, together=len(files) + len(wrong) > 1, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet
+    )
 
 
 @main.command()
@@ -188,9 +200,16 @@ def _in_turn(
             with Bar(book.name, quiet=quiet) as bar:
                 counts = work(book, bar)
         except PokerError as error:
-            yield error
+            yield _of_file(book, error) if len(books) > 1 else error
         else:
             yield counts
+
+
+def _of_file(book: Path, result: Counts | PokerError) -> Counts | PokerError:
+    """Return a result; an error names its file."""
+    if isinstance(result, PokerError) and book.name not in str(result):
+        return type(result)(f"{book}: {result}")
+    return result
 
 
 def _on_cluster(
@@ -200,33 +219,43 @@ def _on_cluster(
     from xlpoker.frames.cluster import on_cluster
 
     with Bar(f"{len(books)} files", quiet=quiet) as bar:
-        for number, (_, result) in enumerate(on_cluster(books, scheduler, options, written=written, **named), 1):
-            yield result
+        for number, (book, result) in enumerate(on_cluster(books, scheduler, options, written=written, **named), 1):
+            yield _of_file(book, result)
             bar(number, len(books))
 
 
 def _print_all(
-    results: Iterable[Counts | PokerError], *, as_csv: bool, as_json: bool, strict: bool, quiet: bool
+    results: Iterable[Counts | PokerError],
+    wrong: Sequence[PokerError] = (),
+    *,
+    together: bool = False,
+    as_csv: bool,
+    as_json: bool,
+    strict: bool,
+    quiet: bool,
 ) -> None:
-    """Print the counts of each book; one that cannot be read does not stop the rest."""
+    """Print the counts of each book, of several `together`; one that cannot be read does not stop the rest."""
     done: list[Counts] = []
-    failed = False
-    for result in results:
+    failed = 0
+    for result in chain(wrong, results):
         if isinstance(result, PokerError):
             click.echo(f"xlpoker: {result}", err=True)
-            failed = True
+            failed += 1
             continue
         done.append(result)
         if as_json:
             print_json(result.as_dict())
-        elif not as_csv:
+        elif not as_csv and not together:
             _print_counts(result)
         if not quiet:
-            print_problems(result.errors, result.bad)
+            file = f"{result.file}: " if together else ""
+            print_problems([f"{file}{error}" for error in result.errors], result.bad)
             for warning in result.warnings:
                 click.echo(f"Warning: {warning}", err=True)
     if as_csv and done:
         print_csv([counts.as_dict() for counts in done])
+    elif together and not as_json:
+        echo_counts(done, failed)
     if failed:
         raise click.exceptions.Exit(EXIT_ERROR)
     if strict and any(counts.bad for counts in done):

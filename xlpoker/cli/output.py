@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import click
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
-__all__ = ["Bar", "echo_table", "print_csv", "print_json", "print_problems", "print_records"]
+    from xlpoker.workbook.job import Counts
+
+__all__ = ["Bar", "echo_counts", "echo_table", "print_csv", "print_json", "print_problems", "print_records"]
 
 PATIENCE = 0.5
 SHOWN = 10
@@ -57,14 +61,44 @@ def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object
     cells = [list(row) for row in rows]
     table = Table(box=box.SIMPLE_HEAD, show_header=any(header), pad_edge=False, show_edge=False)
     for place, word in enumerate(header):
-        numbers = all(isinstance(row[place], int | float) for row in cells)
-        table.add_column(word, justify="right" if numbers else "left", overflow="fold")
+        numbers = all(isinstance(row[place], int | float) or row[place] == "" for row in cells)
+        table.add_column(word, justify="right" if numbers else "left", overflow="fold", no_wrap=numbers)
     for row in cells:
         table.add_row(*(Text(str(cell)) for cell in row))
     console = Console(highlight=False)
     if title:
         console.print(Text(title, style="bold"))
     console.print(table)
+
+
+def echo_counts(done: Sequence[Counts], failed: int) -> None:
+    """Print a line for each file, named within the folder that holds all, and, last, one for all of them."""
+    from xlpoker.workbook.job import Counts
+
+    players = max((len(counts.players) for counts in done), default=0)
+    won = [sum(one.players[at] for one in done if at < len(one.players)) for at in range(players)]
+    folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
+    label = f"{len(done)} file{'s' * (len(done) != 1)}" + (f", {failed} failed" if failed else "")
+    rows, ties, bad = (sum(getattr(one, what) for one in done) for what in ("rows", "ties", "bad"))
+    lines: list[list[object]] = []
+    for one in [*done, Counts(label, "", rows, won, ties, unlisted=bad)]:
+        line: list[object] = [_within(folder, one.file), one.rows, *one.players, *[""] * (players - len(one.players))]
+        line += [one.ties if one.players else ""] if players else []
+        lines.append([*line, one.bad])
+    titles = [f"Player {number}" for number in range(1, players + 1)] + ["Ties"] * bool(players)
+    echo_table("", ["File", "Rows", *titles, "Bad rows"], lines)
+    for one in done:
+        if one.output:
+            click.echo(f"Written to {one.output}")
+
+
+def _are_alike(done: Sequence[Counts]) -> bool:
+    """Tell whether the files can have a folder in common: some, all named from the same place."""
+    return len({Path(one.file).anchor for one in done}) == 1
+
+
+def _within(folder: str, file: str) -> str:
+    return str(Path(file).relative_to(folder)) if folder and Path(folder) in Path(file).parents else file
 
 
 def print_problems(lines: Sequence[object], total: int) -> None:

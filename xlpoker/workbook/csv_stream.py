@@ -23,6 +23,7 @@ from xlpoker.scales import on_scale, scale_named
 from xlpoker.workbook.grid import Grid, delimiter_of
 from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.openpyxl_engine import replaced
+from xlpoker.workbook.own import earlier_places
 from xlpoker.workbook.scoring import Outcome, outcomes, scale_numbers
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def count_csv(
             if layout is None or layout.last < len(head) - 1 or options.cards is not None:
                 return False
             counts.players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
-            blocks = _blocks(head, rows)
+            blocks = _blocks(head, rows if target is None else _without(_earlier(head, layout), head, rows))
             if target is None:
                 for first, block in blocks:
                     list(_outcomes(first, block, layout, options, counts))
@@ -100,6 +101,36 @@ def count_csv(
             raise BookError(f"{path.name} cannot be read: {error}") from None
     counts.output = str(target)
     return True
+
+
+def _earlier(head: list[list[Any]], layout: Layout) -> set[int]:
+    """Return the columns of an earlier run's results: they are left out, for the new ones stand behind all others."""
+    if layout.header is None:
+        return set()
+    titles = _titles(layout)
+    first, problem = earlier_places(Grid("", head), layout.header, titles)
+    if first <= max(area.last for area in (*layout.hands, *([layout.board] if layout.board else []))):
+        return set()
+    return {*range(first, first + len(titles)), *([problem] if problem >= 0 else [])}
+
+
+def _without(columns: set[int], head: list[list[Any]], rows: Iterator[list[Any]]) -> Iterator[list[Any]]:
+    """Return the other rows without some columns; those of the head lose them in place."""
+    if not columns:
+        return rows
+
+    def kept(row: list[Any]) -> list[Any]:
+        return [cell for at, cell in enumerate(row) if at not in columns]
+
+    head[:] = map(kept, head)
+    return map(kept, rows)
+
+
+def _titles(layout: Layout) -> list[str]:
+    players = len(layout.hands)
+    if players == 1:
+        return ["Value", "Hand"]
+    return [f"Player {n} {what}" for n in range(1, players + 1) for what in ("value", "hand")] + ["Winner"]
 
 
 def _tell(progress: Progress | None, text: TextIO, size: int) -> None:
@@ -145,9 +176,7 @@ def _outcomes(
 
 def _write(writer: Any, first: int, block: list[list[Any]], layout: Layout, options: Options, counts: Counts) -> None:
     players = len(layout.hands)
-    titles = ["Value", "Hand"]
-    if players > 1:
-        titles = [f"Player {n} {what}" for n in range(1, players + 1) for what in ("value", "hand")] + ["Winner"]
+    titles = _titles(layout)
     done = {outcome.row: outcome for outcome in _outcomes(first, block, layout, options, counts)}
     width = max(map(len, block), default=0)
     if first == 0 and layout.header is None:

@@ -84,7 +84,7 @@ def _hands(pieces: list[Piece], block: Block, *, one: bool) -> list[Area]:
         raise UnclearError(*_each(pieces, block))
     if len({piece.cards for piece in pieces}) > 1:
         named = [f"--hands {block.ranges(areas)}"] if all(piece.is_hand for piece in pieces) else []
-        raise UnclearError(*(named if named and len(block.columns) % 5 else _mended(block, areas)))
+        raise UnclearError(*(named if named and len(block.columns) % 5 not in (0, 4) else _mended(block, areas)))
     if pieces[0].one_cell:
         return areas
     width = pieces[0].cards

@@ -82,6 +82,8 @@ def is_series(cells: Sequence[Any]) -> bool:
 
     >>> is_series(["C1", "C2", "C3"]), is_series("S1 C1 S2 C2 S3 C3".split()), is_series(["C2", "C3", "C4"])
     (True, True, False)
+    >>> is_series(["1OH", "1OH", "AS", "1OH"])
+    False
     """
     numbers: dict[tuple[str, bool], list[int]] = defaultdict(list)
     for cell in cells:
@@ -91,7 +93,7 @@ def is_series(cells: Sequence[Any]) -> bool:
             letter = (match["letter"] if behind else match["behind"]).upper()
             numbers[letter, behind].append(int(match["number"] if behind else match["ahead"]))
     counting = [found for found in numbers.values() if 1 in found[:2] and all(map(_goes_on, found, found[1:]))]
-    return sum(map(len, counting)) >= 3 and len(counting) == len(numbers) and any(len(found) > 1 for found in counting)
+    return sum(map(len, counting)) >= 3 and len(counting) == len(numbers) and any(len(set(found)) > 1 for found in counting)
 
 
 def _goes_on(before: int, number: int) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, CellError, LayoutError
+from xlpoker.errors import BookError, CellError, LayoutError, OptionError, nearest
 from xlpoker.evaluator.classes import name
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
@@ -19,6 +19,7 @@ from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet,
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
+from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
 from xlpoker.workbook.scoring import Outcome, outcomes, scale_numbers
 
@@ -38,6 +39,15 @@ class Options:
     game: str = "five-card"
     jokers: str = "natural"
     scale: str = "strength"
+
+    def with_named(self, named: Mapping[str, Any]) -> Options:
+        """Return the options with some set by name; raise `OptionError` for a name that is none."""
+        known = [one.name for one in fields(self)]
+        for word in named:
+            if word not in known:
+                choices = [*known, "output", "in_place", "force", "overwrite"]
+                raise OptionError(f"'{word}' is not an option of score; {nearest(word, choices)}")
+        return replace(self, **named)
 
 
 @dataclass(slots=True)
@@ -108,17 +118,19 @@ def score(
     output: PathLike | None = None,
     in_place: bool = False,
     force: bool = False,
+    overwrite: bool = False,
     progress: Progress | None = None,
     **named: Any,
 ) -> Counts:
     """Write the hands' values and names and the winner beside the hands; return what `wins` returns and the output.
 
     The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself, which is refused
-    where openpyxl would lose something of it unless `force` is set. Options may be given by name:
-    ``score("book.xlsx", sheet="Friday", scale="percentile")``. Raises what `wins` raises.
+    where openpyxl would lose something of it unless `force` is set. A file there that is no output of ours is refused
+    unless `overwrite` is set. Options may be given by name: ``score("book.xlsx", sheet="Friday", scale="percentile")``.
+    Raises what `wins` raises.
     """
     path = Path(book)
-    options = options or Options(**named)
+    options = (options or Options()).with_named(named)
     if is_parquet(path):
         from xlpoker.frames.streams import score_parquet
 
@@ -128,6 +140,7 @@ def score(
     if output is None and not in_place and path.suffix.lower() == ".xlsm":
         target = path.with_name(f"{path.stem}.scored.xlsm")
     _check_target(path, target, workbook=workbook, in_place=in_place)
+    check_target_is_ours(target, overwrite=overwrite or in_place)
     lost = _losses(path) if workbook else []
     if workbook and target.suffix.lower() == ".xlsx" and has_macros(path):
         lost += ["a VBA project"] * ("a VBA project" not in lost)
@@ -144,7 +157,7 @@ def score(
         write_book(path, target, grid.sheet, layout.first - 1 if layout.first else None, columns)
     else:
         write = write_csv if target.suffix.lower() == ".csv" else write_new_book
-        write(target, *_with_header(grid, layout, columns))
+        write(target, *over_earlier(*_with_header(grid, layout, columns)))
         if kind_of(path) in FOREIGN:
             counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
     counts.output = str(target)

@@ -1,0 +1,180 @@
+"""Folders and patterns on the command line: which files are meant, which are left out, and why."""
+
+import json
+from pathlib import Path
+
+import pytest
+from books import ONE, TWO, book
+from click.testing import CliRunner
+
+from xlpoker.cli import main
+from xlpoker.workbook.inputs import expanded, output_of
+
+FILES = ["a.xlsx", "b.csv", "c.scored.xlsx", "c.xlsx", "d.report.xlsx", "notes.md", "~$a.xlsx", ".hidden.csv"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    """Return a folder of such files, and one below it, as the current folder."""
+    monkeypatch.chdir(tmp_path)
+    for name in FILES:
+        (tmp_path / name).write_bytes(b"")
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "e.xlsx").write_bytes(b"")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("names", "files"),
+    [
+        pytest.param(["a.xlsx"], ["a.xlsx"], id="a-file"),
+        pytest.param(["nowhere.xlsx"], ["nowhere.xlsx"], id="a-missing-file-is-an-error-later"),
+        pytest.param(["b.csv", "a.xlsx", "b.csv"], ["b.csv", "a.xlsx", "b.csv"], id="order-and-repeats-kept"),
+        pytest.param(["."], ["a.xlsx", "b.csv", "c.xlsx"], id="a-folder"),
+        pytest.param(["*.xlsx"], ["a.xlsx", "c.xlsx"], id="a-pattern"),
+        pytest.param(["?.*"], ["a.xlsx", "b.csv", "c.xlsx"], id="a-pattern-for-all-kinds"),
+        pytest.param(["**/*.xlsx"], ["a.xlsx", "below/e.xlsx", "c.xlsx"], id="a-pattern-for-all-folders"),
+        pytest.param(["c.xlsx", "."], ["c.xlsx", "a.xlsx", "b.csv"], id="a-file-and-its-folder"),
+        pytest.param(["*.xlsx", "*.csv", "below"], ["a.xlsx", "c.xlsx", "b.csv", "below/e.xlsx"], id="several"),
+        pytest.param(["c.scored.xlsx"], ["c.scored.xlsx"], id="an-output-that-is-named"),
+        pytest.param(["c.scored.xlsx", "c.xlsx"], ["c.xlsx"], id="an-output-with-its-book"),
+        pytest.param(["a.xlsx", "~$a.xlsx"], ["a.xlsx"], id="a-lock-with-its-book"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_files_that_are_meant(names, files):
+    """Folders and patterns give their readable files by name; locks, hidden files and outputs of ours are left out."""
+    assert ([path.as_posix() for path in expanded(names)[0]], expanded(names)[1]) == (files, [])
+
+
+KINDS = "those are .xlsx, .xlsm, .xls, .xlsb, .ods, .csv, .tsv, .txt and .parquet"
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        pytest.param(["*.pdf"], f"no file to read matches '*.pdf'; {KINDS}", id="no-such-file"),
+        pytest.param(["*.md"], f"no file to read matches '*.md'; {KINDS}", id="no-such-kind"),
+        pytest.param(
+            ["*.scored.xlsx"],
+            f"no file to read matches '*.scored.xlsx'; {KINDS} (c.scored.xlsx is left out)",
+            id="outputs-alone",
+        ),
+        pytest.param(["below/empty"], f"below/empty holds no file to read; {KINDS}", id="an-empty-folder"),
+    ],
+)
+def test_nothing_to_read(folder, names, message):
+    """A folder or a pattern without a file is said, with what would be taken and what was left out."""
+    (folder / "below" / "empty").mkdir()
+    files, errors = expanded([*names, "a.xlsx"])
+    assert (files, [str(error) for error in errors]) == ([Path("a.xlsx")], [message])
+
+
+def test_a_file_with_a_pattern_for_a_name(folder):
+    """A file that is called a[1].xlsx is that file."""
+    (folder / "a[1].xlsx").write_bytes(b"")
+    assert expanded(["a[1].xlsx"]) == ([Path("a[1].xlsx")], [])
+
+
+def test_two_files_with_one_output(folder):
+    """Where outputs are written the second of two books with the same output is left out, and counted otherwise."""
+    (folder / "a.csv").write_bytes(b"")
+    files, errors = expanded(["."], written=True)
+    assert [str(path) for path in files] == ["a.csv", "b.csv", "c.xlsx"]
+    assert [str(error) for error in errors] == [
+        "a.xlsx is left out: a.csv has the same output a.scored.xlsx; name it by itself"
+    ]
+    assert [str(path) for path in expanded(["."])[0]] == ["a.csv", "a.xlsx", "b.csv", "c.xlsx"]
+
+
+@pytest.mark.parametrize(
+    ("name", "output"),
+    [("a.xlsx", "a.scored.xlsx"), ("a.XLSM", "a.scored.xlsm"), ("x/a.txt", "x/a.scored.xlsx"), ("a", "a.scored.xlsx")],
+    ids=str,
+)
+def test_outputs(name, output):
+    """The output stands beside the book; only books with macros and Parquet files keep their kind."""
+    assert output_of(Path(name)).as_posix() == output
+
+
+def run(*arguments) -> tuple[int, list[str], list[str]]:
+    """Return exit code and the lines of standard output and standard error of a command."""
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, [line.rstrip() for line in result.stdout.splitlines()], result.stderr.splitlines()
+
+
+@pytest.fixture
+def books(tmp_path, monkeypatch) -> Path:
+    """Return a folder with two good books, one with a bad row, one hand a row, and a file that cannot be read."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hands").mkdir()
+    book(tmp_path / "hands" / "a.xlsx", [ONE + TWO, TWO + ONE])
+    book(tmp_path / "hands" / "b.xlsx", [ONE + TWO, [*ONE[:4], "1OH", *TWO]])
+    book(tmp_path / "hands" / "c.xlsx", [ONE, TWO], labels=None)
+    (tmp_path / "hands" / "d.xlsx").write_bytes(b"PK\x03\x04 and no more")
+    (tmp_path / "hands" / "~$a.xlsx").write_bytes(b"lock")
+    return tmp_path / "hands"
+
+
+SUMMARY = [
+    "File                Rows   Player 1   Player 2   Ties   Bad rows",
+    "────────────────────────────────────────────────────────────────",
+    "a.xlsx                 2          1          1      0          0",
+    "b.xlsx                 2          0          1      0          1",
+    "c.xlsx                 2                                       0",
+    "3 files, 1 failed      6          1          2      0          1",
+]
+BROKEN = "xlpoker: d.xlsx is damaged: it begins like a workbook but is not a whole zip file"
+BAD = "hands/b.xlsx: Sheet1!E3: '1OH' is not a card; did you mean '10H'?"
+
+
+@pytest.mark.parametrize("named", ["hands", "hands/", "hands/*.xlsx"])
+@pytest.mark.usefixtures("books")
+def test_wins_of_a_folder(named):
+    """A line for each file and one for all; the file that fails does not stop the rest, and the exit code tells."""
+    assert run("wins", named) == (2, SUMMARY, [BAD, BROKEN])
+
+
+def test_score_of_a_folder_twice(books):
+    """Each book gets its output; the outputs are no inputs the second time, and are written anew."""
+    outputs = [f"hands/{name}.scored.xlsx" for name in "abc"]
+    for _ in range(2):
+        code, out, err = run("score", "hands/*.xlsx")
+        assert (code, out, err) == (2, [*SUMMARY, *(f"Written to {output}" for output in outputs)], [BAD, BROKEN])
+    assert sorted(path.name for path in books.iterdir()) == [
+        "a.scored.xlsx", "a.xlsx", "b.scored.xlsx", "b.xlsx", "c.scored.xlsx", "c.xlsx", "d.xlsx", "~$a.xlsx",
+    ]  # fmt: skip
+
+
+def test_a_folder_in_json_and_under_strict(books):
+    """Programs get an object per file; bad rows are an exit code under --strict once nothing fails."""
+    code, out, _ = run("wins", "hands", "--json", "-q")
+    assert (code, [json.loads(line)["file"] for line in out]) == (2, [f"hands/{name}.xlsx" for name in "abc"])
+    (books / "d.xlsx").unlink()
+    assert [run("wins", "hands", "-q", *strict)[0] for strict in ([], ["--strict"])] == [0, 1]
+
+
+def test_a_question_names_its_file(books):
+    """Of many files the one that is asked about is named."""
+    book(books / "d.xlsx", [ONE + TWO, [None], [None], [None], TWO + ONE])
+    _, _, err = run("wins", "hands", "-q")
+    question = "Sheet1 holds hands in A2:J2 and A6:J6; say which: --hands A2:E2,F2:J2 or --hands A6:E6,F6:J6"
+    assert err == [f"xlpoker: hands/d.xlsx: {question}"]
+
+
+def test_one_file_in_a_folder_is_shown_as_one(books):
+    """A folder with one book prints what the book prints; -o takes it."""
+    for name in "bcd":
+        (books / f"{name}.xlsx").unlink()
+    code, out, _ = run("score", "hands", "-o", "result.xlsx")
+    assert (code, out[0], out[-1]) == (0, "hands/a.xlsx · Sheet1 · 2 rows", "Written to result.xlsx")
+
+
+@pytest.mark.usefixtures("books")
+def test_one_output_for_a_folder_is_refused():
+    """-o names one file, and a folder may hold several."""
+    code, out, err = run("score", "hands", "-o", "result.xlsx")
+    assert (code, out) == (2, [])
+    assert "-o takes one workbook" in err[-1]

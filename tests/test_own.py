@@ -1,0 +1,182 @@
+"""Results of an earlier run, known again: replaced in text files; outputs of ours are replaced, others are not."""
+
+import csv
+
+import openpyxl
+import pytest
+from books import LABELS, ONE, TWO, book, cells
+
+import xlpoker
+from xlpoker.errors import BookError, OptionError
+from xlpoker.workbook import csv_stream, job
+from xlpoker.workbook.job import Options, score
+from xlpoker.workbook.own import is_output
+
+TITLES = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"]
+
+
+def table(path) -> list[list[str]]:
+    """Return the rows of a .csv."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
+
+
+def written(path, rows):
+    """Write rows as .csv and return the path."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+    return path
+
+
+BAD = [*ONE[:4], "1OH", *TWO]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param([ONE + TWO, TWO + ONE], id="two-players"),
+        pytest.param([ONE + TWO, BAD], id="a-bad-row"),
+        pytest.param([BAD, BAD, BAD], id="bad-rows-only"),
+        pytest.param([[*LABELS, None, None, None, None], ONE + TWO], id="labels"),
+        pytest.param([ONE, TWO], id="one-player"),
+        pytest.param([["id", "hand 1", "hand 2"], [1, " ".join(ONE), " ".join(TWO)]], id="one-cell"),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".csv", ".xlsx"])
+def test_scoring_the_output_again_changes_nothing(tmp_path, rows, suffix):
+    """Output after output has the same columns and the same values; problems name their cell in the file that was read."""
+    score(written(tmp_path / "a.csv", rows), output=tmp_path / "b.csv")
+    score(tmp_path / "b.csv", output=tmp_path / "c.csv")
+    score(tmp_path / "c.csv", output=tmp_path / f"d{suffix}")
+    again = table(tmp_path / "c.csv")
+    last = table(tmp_path / "d.csv") if suffix == ".csv" else cells(tmp_path / "d.xlsx")
+    assert [["" if cell is None else str(cell) for cell in row] for row in last] == again
+    assert again[0] == table(tmp_path / "b.csv")[0]
+
+
+def test_a_large_text_file_is_scored_anew(tmp_path, monkeypatch):
+    """Read some rows at a time, an output loses its old results, and the new ones are the same."""
+    monkeypatch.setattr(csv_stream, "HEAD", 4)
+    monkeypatch.setattr(job, "LARGE", 1)
+    rows = [ONE + TWO, TWO + ONE, BAD, ONE + TWO, ONE + TWO, BAD, TWO + ONE]
+    score(written(tmp_path / "a.csv", [[*LABELS, None, None, None, None], *rows]), output=tmp_path / "b.csv")
+    counts = score(tmp_path / "b.csv", output=tmp_path / "c.csv")
+    assert (counts.players, counts.bad) == ([2, 3], 2)
+    assert table(tmp_path / "c.csv") == table(tmp_path / "b.csv")
+    assert table(tmp_path / "b.csv")[0][10:] == [*TITLES, "Problem"]
+
+
+def test_results_are_replaced_in_their_place(tmp_path):
+    """Another scale, other cards and the user's own column behind the results."""
+    path = written(tmp_path / "a.csv", [["C1", "C2"], ["AS", "AD"], ["KS", "KD"]])
+    score(path, output=tmp_path / "b.csv")
+    rows = [[*row, note] for row, note in zip(table(tmp_path / "b.csv"), ["Note", "nice", ""], strict=True)]
+    rows[1][0] = "QD"
+    score(written(tmp_path / "b.csv", rows), output=tmp_path / "c.csv", scale="percentile")
+    assert table(tmp_path / "c.csv") == [
+        ["C1", "C2", "Value", "Hand", "Note"],
+        ["QD", "AD", str(xlpoker.value("QD AD", "percentile")), "High Card, Ace", "nice"],
+        ["KS", "KD", str(xlpoker.value("KS KD", "percentile")), "One Pair, Kings", ""],
+    ]
+
+
+def test_old_problems_go_and_new_ones_come(tmp_path):
+    """A row that was mended has no problem any more; one that was spoilt has one, in the same column."""
+    first = written(tmp_path / "a.csv", [ONE + TWO, BAD])
+    score(first, output=tmp_path / "b.csv")
+    rows = table(tmp_path / "b.csv")
+    rows[1][4], rows[2][4] = "?", "KD"
+    score(written(tmp_path / "b.csv", rows), output=tmp_path / "c.csv")
+    header, bad, good = table(tmp_path / "c.csv")
+    assert header[10:] == [*TITLES, "Problem"]
+    assert (bad[10:15], good[15]) == ([""] * 5, "")
+    assert bad[15].startswith("E2: '?' is not a card")
+    rows[1][4] = ONE[4]
+    score(written(tmp_path / "b.csv", rows), output=tmp_path / "d.csv")
+    assert table(tmp_path / "d.csv")[0][10:] == TITLES
+
+
+@pytest.mark.parametrize(
+    ("title", "value"), [("Value", "high"), ("Hand", "lost it all")], ids=["value-in-words", "hand-in-words"]
+)
+def test_columns_of_the_user_are_never_replaced(tmp_path, title, value):
+    """The same titles over something else are the user's columns: the results stand behind them."""
+    own = {"Value": "7", "Hand": "Flush"} | {title: value}
+    path = written(tmp_path / "a.csv", [["C1", "C2", *own], ["AS", "AD", *own.values()]])
+    score(path, output=tmp_path / "b.csv")
+    assert table(tmp_path / "b.csv") == [
+        ["C1", "C2", "Value", "Hand", "Value", "Hand"],
+        ["AS", "AD", *own.values(), str(xlpoker.value("AS AD")), "One Pair, Aces"],
+    ]
+
+
+def test_an_option_that_does_not_exist_is_named(tmp_path):
+    """A misspelt option of xlpoker.score is an OptionError with the nearest name, before anything is read."""
+    for name, message in (
+        ("shet", "'shet' is not an option of score; did you mean 'sheet'?"),
+        ("overwite", "'overwite' is not an option of score; did you mean 'overwrite'?"),
+        (
+            "zzz",
+            "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, output, in_place, force, overwrite",
+        ),
+    ):
+        with pytest.raises(OptionError) as caught:
+            xlpoker.score(tmp_path / "nowhere.xlsx", **{name: 1})
+        assert str(caught.value) == message
+
+
+def test_options_by_name_go_over_the_others(tmp_path):
+    """Options given as an object and by name are put together."""
+    path = book(tmp_path / "a.xlsx", [ONE], labels=None)
+    score(path, Options(scale="cactus"), hands="A1:D1")
+    assert cells(tmp_path / "a.scored.xlsx")[0][-2:] == (xlpoker.value(ONE[:4], "cactus"), "One Pair, Fives")
+
+
+@pytest.mark.parametrize("labels", [LABELS, None], ids=["labels", "no-labels"])
+@pytest.mark.parametrize("rows", [[ONE + TWO], [ONE + TWO, BAD], [ONE, TWO]], ids=["good", "bad-row", "one-player"])
+def test_an_output_of_ours_is_replaced(tmp_path, labels, rows):
+    """The same command again writes the same file, without a question."""
+    path = book(tmp_path / "a.xlsx", rows, labels=labels)
+    score(path)
+    before = cells(tmp_path / "a.scored.xlsx")
+    assert is_output(tmp_path / "a.scored.xlsx")
+    assert not is_output(path)
+    score(path)
+    assert cells(tmp_path / "a.scored.xlsx") == before
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        pytest.param("a.scored.xlsx", lambda path: book(path, [["mine", 1]], labels=None), id="a-book"),
+        pytest.param("a.scored.xlsx", lambda path: book(path, [ONE + TWO]), id="a-book-of-hands"),
+        pytest.param("a.scored.xlsx", lambda path: book(path, [[3, "Flush"]], labels=["Number", "Hand"]), id="a-list"),
+        pytest.param("a.scored.xlsx", lambda path: path.write_bytes(b"PK\x03\x04 and no more"), id="damaged"),
+        pytest.param("b.csv", lambda path: path.write_text("mine,1\n"), id="a-csv"),
+    ],
+)
+def test_a_file_of_somebody_else_is_not_overwritten(tmp_path, name, make):
+    """What stands in the output's place and is none of ours stays, until --overwrite says otherwise."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO]) if name.endswith(".xlsx") else written(tmp_path / "a.csv", [ONE])
+    target = tmp_path / name
+    make(target)
+    before = target.read_bytes()
+    with pytest.raises(BookError) as caught:
+        score(path, output=target)
+    assert str(caught.value) == (
+        f"{target} exists and is no output of xlpoker; name another with -o, or use --overwrite to replace it"
+    )
+    assert target.read_bytes() == before
+    score(path, output=target, overwrite=True)
+    assert is_output(target)
+    score(path, output=target)
+
+
+def test_results_far_down_are_ours_too(tmp_path):
+    """Notes above the hands do not hide the results."""
+    made = openpyxl.Workbook()
+    for row in [*[["a note"]] * 200, LABELS, ONE + TWO]:
+        made.active.append(row)
+    made.save(tmp_path / "a.xlsx")
+    score(tmp_path / "a.xlsx")
+    assert is_output(tmp_path / "a.scored.xlsx")

@@ -1,0 +1,96 @@
+"""What is named on the command line -> files: folders and patterns such as ``hands/*.xlsx`` are expanded.
+
+In a folder (not in the folders below it; ``hands/**/*.xlsx`` searches those too) and behind a pattern the files that
+can be read are taken, in the order of their names. Left out are ``~$book.xlsx``, by which Excel marks an open book,
+hidden files, ``book.scored.xlsx`` and ``book.report.xlsx``: outputs of ours. What is named itself is taken whatever it
+is, but for the outputs of books that are named with them: then the shell has expanded the pattern.
+"""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from xlpoker.errors import BookError
+
+__all__ = ["SUFFIXES", "expanded", "output_of"]
+
+SUFFIXES = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".csv", ".tsv", ".txt", ".parquet")
+
+
+def expanded(names: Iterable[Path | str], *, written: bool = False) -> tuple[list[Path], list[BookError]]:
+    """Return the files that are meant, each pattern's and folder's sorted by name, and what is wrong with the others.
+
+    >>> files, errors = expanded(["book.xlsx", "book.scored.xlsx", "poker.txt"])
+    >>> [str(file) for file in files], errors
+    (['book.xlsx', 'poker.txt'], [])
+
+    Wrong is a folder or a pattern without a file and, where outputs are `written` beside them, a file of a folder or
+    pattern whose output would be another's.
+    """
+    files: list[Path] = []
+    errors: list[BookError] = []
+    outputs: dict[Path, Path] = {}
+    paths = [Path(name) for name in names]
+    for name in paths:
+        if name.is_dir():
+            found = _readable(name.iterdir())
+            if not found:
+                errors.append(BookError(f"{name} holds no file to read; {_kinds()}{_skipped(name.iterdir())}"))
+        elif not name.exists() and glob.has_magic(str(name)):
+            matches = [Path(match) for match in glob.glob(str(name), recursive=True)]  # noqa: PTH207 - absolute ones too
+            found = _readable(matches)
+            if not found:
+                errors.append(BookError(f"no file to read matches '{name}'; {_kinds()}{_skipped(matches)}"))
+        else:
+            if not _is_of_another(name, paths):
+                files.append(name)
+                outputs.setdefault(output_of(name), name)
+            continue
+        for file in found:
+            other = outputs.setdefault(output_of(file), file) if written else file
+            if other == file and file not in files:
+                files.append(file)
+            elif other != file:
+                errors.append(
+                    BookError(
+                        f"{file} is left out: {other} has the same output {output_of(file).name}; name it by itself"
+                    )
+                )
+    return files, errors
+
+
+def output_of(book: Path) -> Path:
+    """Return where the result of a book goes when no other place is named.
+
+    >>> str(output_of(Path("hands/book.csv"))), str(output_of(Path("book.xlsm"))), str(output_of(Path("a.parquet")))
+    ('hands/book.scored.xlsx', 'book.scored.xlsm', 'a.scored.parquet')
+    """
+    suffix = book.suffix.lower()
+    return book.with_name(f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}")
+
+
+def _readable(paths: Iterable[Path]) -> list[Path]:
+    return sorted(
+        path for path in paths if path.suffix.lower() in SUFFIXES and path.is_file() and not _is_skipped(path)
+    )
+
+
+def _is_skipped(path: Path) -> bool:
+    return path.name.startswith(("~$", ".")) or path.stem.lower().endswith((".scored", ".report"))
+
+
+def _is_of_another(path: Path, paths: Sequence[Path]) -> bool:
+    """Tell whether a file that would be left out behind a pattern belongs to another that is named too."""
+    book = path.stem.removeprefix("~$").rpartition(".")[0] if not path.name.startswith("~$") else path.stem[2:]
+    return _is_skipped(path) and any(other.stem == book and other.parent == path.parent for other in paths)
+
+
+def _skipped(paths: Iterable[Path]) -> str:
+    names = sorted(path.name for path in paths if path.suffix.lower() in SUFFIXES and _is_skipped(path))
+    return f" ({names[0]}{' ...' if len(names) > 1 else ''} is left out)" if names else ""
+
+
+def _kinds() -> str:
+    return f"those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}"
