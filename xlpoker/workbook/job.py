@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, CellError, LayoutError
+from xlpoker.errors import BookError, CellError, LayoutError, OptionError
 from xlpoker.evaluator.classes import name
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
@@ -21,11 +21,13 @@ from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.ranges import parse_ranges
 from xlpoker.workbook.scoring import Outcome, outcomes, scale_numbers
+from xlpoker.workbook.writing import ENGINES, Writing, check_engine, fits
 
-__all__ = ["Counts", "Options", "examined", "import_text", "score", "wins"]
+__all__ = ["Counts", "Options", "Writing", "examined", "import_text", "score", "wins"]
 
 Progress = Callable[[int, int], None]
 PathLike = Path | str
+BIG_FILE = 1 << 18  # bytes of a workbook that can hold a large sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,8 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
 
         return wins_parquet(path, options or Options(), progress)
     streamed = _streamed(path, None, options or Options(), progress)
+    if streamed is None and path.is_file():
+        streamed = _big(path, None, options or Options(), Writing(), progress)
     if streamed is not None:
         return streamed
     return examined(path, options or Options(), progress)[3]
@@ -108,17 +112,21 @@ def score(
     output: PathLike | None = None,
     in_place: bool = False,
     force: bool = False,
+    engine: str = ENGINES[0],
+    writing: Writing | None = None,
     progress: Progress | None = None,
     **named: Any,
 ) -> Counts:
     """Write the hands' values and names and the winner beside the hands; return what `wins` returns and the output.
 
-    The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself, which is refused
-    where openpyxl would lose something of it unless `force` is set. Options may be given by name:
-    ``score("book.xlsx", sheet="Friday", scale="percentile")``. Raises what `wins` raises.
+    The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself. The engine ``splice``
+    changes nothing of a workbook but the rows of that sheet; ``openpyxl`` writes it anew, and in place only where
+    nothing would be lost or `force` is set. `writing` says which columns, where and how. Options may be given by
+    name: ``score("book.xlsx", sheet="Friday", scale="percentile")``. Raises what `wins` raises.
     """
     path = Path(book)
     options = options or Options(**named)
+    check_engine(engine, writing, options.game, options.jokers)
     if is_parquet(path):
         from xlpoker.frames.streams import score_parquet
 
@@ -128,6 +136,10 @@ def score(
     if output is None and not in_place and path.suffix.lower() == ".xlsm":
         target = path.with_name(f"{path.stem}.scored.xlsm")
     _check_target(path, target, workbook=workbook, in_place=in_place)
+    if workbook and engine == "splice" and fits(path, target):
+        return _spliced(path, target, options, writing or Writing(), progress)
+    if writing is not None and writing != Writing():
+        raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
     lost = _losses(path) if workbook else []
     if workbook and target.suffix.lower() == ".xlsx" and has_macros(path):
         lost += ["a VBA project"] * ("a VBA project" not in lost)
@@ -150,6 +162,42 @@ def score(
     counts.output = str(target)
     if lost:
         counts.warnings.append(f"{target.name} lacks {'; '.join(lost)}")
+    return counts
+
+
+def _spliced(path: Path, target: Path, options: Options, writing: Writing, progress: Progress | None) -> Counts:
+    from xlpoker.workbook.score_book import score_grid
+
+    big = _big(path, target, options, writing, progress)
+    if big is not None:
+        return big
+    grid, layout, results, counts = examined(path, options, progress)
+    counts.warnings += score_grid(path, target, grid, layout, results, options.scale, writing)
+    counts.output = str(target)
+    return counts
+
+
+def _big(
+    path: Path, target: Path | None, options: Options, writing: Writing, progress: Progress | None
+) -> Counts | None:
+    """Count, and with a target score, a large sheet of a workbook; None for any other and where it must be read whole."""
+    if options.cards is not None or path.stat().st_size < BIG_FILE or kind_of(path) != "xlsx":
+        return None
+    from xlpoker.workbook.score_book import stream_book
+
+    _check_rules(options)
+    rules, located = (options.game, options.jokers, options.scale), partial(_located, path, options=options)
+    found = stream_book(path, target, _sheet(options), located, rules, writing, progress)
+    if found is None:
+        return None
+    work, warnings = found
+    counts = Counts(str(path), work.stream.sheet.name, warnings=warnings, output=str(target) if target else None)
+    counts.errors = [work.errors[row] for row in sorted(work.errors)]
+    rows, _, winners = work.arrays()
+    counts.rows = len(rows) + len(counts.errors)
+    if len(work.layout.hands) > 1:
+        counts.players = [int((winners == player).sum()) for player in range(1, len(work.layout.hands) + 1)]
+        counts.ties = int((winners == 0).sum())
     return counts
 
 
