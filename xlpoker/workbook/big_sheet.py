@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,9 @@ from xlpoker.workbook.scan import EMPTY, SHARED, TEXT, Cells
 from xlpoker.workbook.scoring import Outcome, outcomes
 from xlpoker.workbook.sheet_stream import SheetStream
 from xlpoker.workbook.xml_sheet import SheetCells, read_sheet
+
+if TYPE_CHECKING:
+    from xlpoker.workbook.job import Counts
 
 __all__ = ["HEAD", "LARGE", "BigSheet", "NotPlainError", "head_of"]
 
@@ -259,6 +262,16 @@ class BigSheet:
         """Return the good rows, the values of each hand, the winners."""
         values = np.concatenate(self.values)
         return np.concatenate(self.rows), list(values.T), np.concatenate(self.winners)
+
+    def count(self, counts: Counts) -> None:
+        """Add all rows to the counts."""
+        rows, _, winners = self.arrays()
+        counts.sheet = self.stream.sheet.name
+        counts.errors = [self.errors[row] for row in sorted(self.errors)]
+        counts.rows = len(rows) + len(counts.errors)
+        if len(self.layout.hands) > 1:
+            counts.players = [int((winners == player).sum()) for player in range(1, len(self.layout.hands) + 1)]
+            counts.ties = int((winners == 0).sum())
 
     def finish(self, head: Grid, located: Callable[[Grid], Layout | None]) -> None:
         """Drop what stands below the hands; raise `NotPlainError` where there is more than the head of the sheet showed.

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import BookError, CellError, LayoutError, OptionError
-from xlpoker.evaluator.classes import name
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
@@ -20,7 +19,8 @@ from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.ranges import parse_ranges
-from xlpoker.workbook.scoring import Outcome, outcomes, scale_numbers
+from xlpoker.workbook.scoring import Outcome, outcomes
+from xlpoker.workbook.styled_columns import styled_columns
 from xlpoker.workbook.writing import ENGINES, Writing, check_engine, fits
 
 __all__ = ["Counts", "Options", "Writing", "examined", "import_text", "score", "wins"]
@@ -151,7 +151,7 @@ def score(
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
     grid, layout, results = _evaluated(path, options, progress)
     counts = _counted(path, grid, layout, results)
-    columns = _columns(grid, layout, results, options)
+    columns = styled_columns(grid, layout, results, options)
     if workbook:
         write_book(path, target, grid.sheet, layout.first - 1 if layout.first else None, columns)
     else:
@@ -172,7 +172,7 @@ def _spliced(path: Path, target: Path, options: Options, writing: Writing, progr
     if big is not None:
         return big
     grid, layout, results, counts = examined(path, options, progress)
-    counts.warnings += score_grid(path, target, grid, layout, results, options.scale, writing)
+    counts.warnings += score_grid(path, target, grid, layout, results, options, writing)
     counts.output = str(target)
     return counts
 
@@ -186,19 +186,10 @@ def _big(
     from xlpoker.workbook.score_book import stream_book
 
     _check_rules(options)
-    rules, located = (options.game, options.jokers, options.scale), partial(_located, path, options=options)
-    found = stream_book(path, target, _sheet(options), located, rules, writing, progress)
-    if found is None:
-        return None
-    work, warnings = found
-    counts = Counts(str(path), work.stream.sheet.name, warnings=warnings, output=str(target) if target else None)
-    counts.errors = [work.errors[row] for row in sorted(work.errors)]
-    rows, _, winners = work.arrays()
-    counts.rows = len(rows) + len(counts.errors)
-    if len(work.layout.hands) > 1:
-        counts.players = [int((winners == player).sum()) for player in range(1, len(work.layout.hands) + 1)]
-        counts.ties = int((winners == 0).sum())
-    return counts
+    counts = Counts(str(path), "", output=str(target) if target else None)
+    located = partial(_located, path, options=options)
+    done = stream_book(path, target, _sheet(options), located, options, counts, writing, progress)
+    return counts if done else None
 
 
 def _streamed(path: Path, target: Path | None, options: Options, progress: Progress | None) -> Counts | None:
@@ -362,26 +353,6 @@ def _counted(path: Path, grid: Grid, layout: Layout, results: Iterable[Outcome])
             else:
                 counts.ties += 1
     return counts
-
-
-def _columns(grid: Grid, layout: Layout, results: Sequence[Outcome], options: Options) -> list[Column]:
-    """Return the new columns: value and name for each hand, the winner, and what is wrong where something is."""
-    players = len(layout.hands)
-    columns: list[Column] = []
-    rules = options.scale, options.game, options.jokers, options.cards
-    numbers = {one.row: scale_numbers(grid, layout, one, *rules) for one in results if one.error is None}
-    for player in range(players):
-        title = ("Value", "Hand") if players == 1 else (f"Player {player + 1} value", f"Player {player + 1} hand")
-        good = [(outcome.row, outcome.values[player]) for outcome in results if outcome.error is None]
-        columns.append(Column(title[0], len(title[0]) + 2, {row: found[player] for row, found in numbers.items()}))
-        columns.append(Column(title[1], 34, {row: name(value) for row, value in good}, "left"))
-    if players > 1:
-        winners = {outcome.row: outcome.winner for outcome in results if outcome.error is None}
-        columns.append(Column("Winner", 9, winners, "center"))
-    bad = {outcome.row: f"{outcome.error.cell}: {outcome.error.reason}" for outcome in results if outcome.error}
-    if bad:
-        columns.append(Column("Problem", 60, dict(bad), "left"))
-    return columns
 
 
 def _with_header(grid: Grid, layout: Layout, columns: list[Column]) -> tuple[Grid, int, list[Column]]:

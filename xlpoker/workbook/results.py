@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale
+from xlpoker.workbook.big_sheet import BigSheet
 from xlpoker.workbook.grid import column_letters
 from xlpoker.workbook.layout import Area, Layout
 from xlpoker.workbook.render import NewColumn, number_content, text_content
@@ -49,74 +49,91 @@ def _formula(function: str, areas: Iterable[Area], more: str = "") -> list[str]:
     return [*pieces, more + ")"]
 
 
+Pair = tuple[Any, Sequence[float]]
+
+
 def _columns(
-    layout: Layout, chosen: Sequence[str], scale: str, prefix: bytes, values: Sequence[Any], winners: Any, *, live: bool
+    layout: Layout,
+    chosen: Sequence[str],
+    scale: str,
+    prefix: bytes,
+    values: Sequence[Pair],
+    numbers: Sequence[Pair],
+    winners: Any,
+    *,
+    live: bool,
 ) -> list[NewColumn]:
-    """Return the new columns for the values of each player, given as (index, different values), and the winners."""
-    players = len(values)
-    texts, numbers = (
-        partial(text_content, prefix=prefix, cached=live),
-        partial(number_content, prefix=prefix, cached=live),
-    )
+    """Return the new columns for each player's values and numbers, given as (index, different ones), and the winners."""
+    players = len(layout.hands)
+    number = partial(number_content, prefix=prefix, cached=live)
     more = f',"{scale}"' if scale != "strength" else ""
     columns: list[NewColumn] = []
-    for player, (index, different) in enumerate(values, 1):
-        for kind in (one for one in chosen if one != "winner"):
-            of_value: Callable[[float], bytes] = (
-                (lambda value: numbers(on_scale(scale, value)))
-                if kind == "value"
-                else (lambda value: texts(name(value)))
-            )
-            title = kind.title() if players == 1 else f"Player {player} {kind}"
-            width = len(title) + 2.0 if kind == "value" else HAND_WIDTH
-            function, other = ("HANDVAL", more) if kind == "value" else ("HANDNAME", "")
-            formula = _formula(function, [layout.hands[player - 1]], other) if live else None
-            columns.append(NewColumn(title, width, index, [of_value(value) for value in different], formula))
+    for player, area in enumerate(layout.hands):
+        title = "{}" if players == 1 else f"Player {player + 1} {{}}"
+        if "value" in chosen:
+            index, different = numbers[player]
+            formula = _formula("HANDVAL", [area], more) if live else None
+            header = title.format("Value" if players == 1 else "value")
+            columns.append(NewColumn(header, len(header) + 2.0, index, [number(one) for one in different], formula))
+        if "hand" in chosen:
+            index, different = values[player]
+            formula = _formula("HANDNAME", [area]) if live else None
+            header = title.format("Hand" if players == 1 else "hand")
+            contents = [text_content(name(value), prefix, cached=live) for value in different]
+            columns.append(NewColumn(header, HAND_WIDTH, index, contents, formula))
     if players > 1 and "winner" in chosen:
-        contents = [numbers(player) for player in range(players + 1)]
+        contents = [number(player) for player in range(players + 1)]
         formula = _formula("WINNER", layout.hands) if live else None
         columns.append(NewColumn("Winner", WINNER_WIDTH, winners, contents, formula))
     return columns
 
 
 def from_outcomes(
-    layout: Layout, outcomes: Sequence[Outcome], chosen: Sequence[str], scale: str, prefix: bytes, *, live: bool = False
-) -> Results:
-    """Return the results of rows that were valued one by one."""
-    good = [outcome for outcome in outcomes if outcome.error is None]
-    rows = np.array([outcome.row for outcome in good], np.int64)
-    values = []
-    for player in range(len(layout.hands)):
-        different: dict[float, int] = {}
-        index = [different.setdefault(outcome.values[player], len(different)) for outcome in good]
-        values.append((np.array(index, np.int64), list(different)))
-    winners = np.array([outcome.winner for outcome in good], np.int64)
-    problems = {one.row: f"{one.error.cell}: {one.error.reason}" for one in outcomes if one.error is not None}
-    return Results(rows, _columns(layout, chosen, scale, prefix, values, winners, live=live), problems)
-
-
-def from_arrays(
     layout: Layout,
-    rows: npt.NDArray[np.int64],
-    values: Sequence[npt.NDArray[Any]],
-    winners: npt.NDArray[Any],
-    problems: dict[int, str],
+    outcomes: Sequence[Outcome],
+    numbers: Sequence[Sequence[float]],
     chosen: Sequence[str],
     scale: str,
     prefix: bytes,
     *,
     live: bool = False,
 ) -> Results:
-    """Return the results of rows that were valued as arrays: each player's values, and the winners."""
-    pairs = []
+    """Return the results of rows that were valued one by one; `numbers` are those of the good rows on the scale."""
+    good = [outcome for outcome in outcomes if outcome.error is None]
+    rows = np.array([outcome.row for outcome in good], np.int64)
+    players = range(len(layout.hands))
+    values = [_different([outcome.values[player] for outcome in good]) for player in players]
+    shown = [_different([row[player] for row in numbers]) for player in players]
+    winners = np.array([outcome.winner for outcome in good], np.int64)
+    problems = {one.row: f"{one.error.cell}: {one.error.reason}" for one in outcomes if one.error is not None}
+    return Results(rows, _columns(layout, chosen, scale, prefix, values, shown, winners, live=live), problems)
+
+
+def _different(found: Sequence[float]) -> Pair:
+    different: dict[float, int] = {}
+    index = [different.setdefault(one, len(different)) for one in found]
+    return np.array(index, np.int64), list(different)
+
+
+def from_arrays(
+    layout: Layout, work: BigSheet, chosen: Sequence[str], scale: str, prefix: bytes, *, live: bool = False
+) -> Results:
+    """Return the results of a large sheet.
+
+    Raises `HandError` for a hand that a published scale has no number for.
+    """
+    rows, values, winners = work.arrays()
+    pairs: list[Pair] = []
     for one in values:
         if one.dtype.kind == "f":
-            different, index = np.unique(one, return_inverse=True)
-            whole = [int(value) if value.is_integer() else value for value in different.tolist()]
+            floats, index = np.unique(one, return_inverse=True)
+            pairs.append((index, [int(value) if value.is_integer() else value for value in floats.tolist()]))
         else:
             present = np.flatnonzero(np.bincount(one, minlength=1))
             place = np.zeros(int(present[-1]) + 1 if len(present) else 1, np.uint16)
             place[present] = np.arange(len(present))
-            whole, index = present.tolist(), place[one]
-        pairs.append((index, whole))
-    return Results(rows, _columns(layout, chosen, scale, prefix, pairs, winners, live=live), problems)
+            pairs.append((place[one], present.tolist()))
+    wanted = "value" in chosen
+    shown: list[Pair] = [(index, [on_scale(scale, one) for one in found] if wanted else []) for index, found in pairs]
+    problems = {row: f"{error.cell}: {error.reason}" for row, error in work.errors.items()}
+    return Results(rows, _columns(layout, chosen, scale, prefix, pairs, shown, winners, live=live), problems)

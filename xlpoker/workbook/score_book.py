@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import BookError, OptionError, PokerError
+from xlpoker.errors import BookError, HandError, OptionError, PokerError
+from xlpoker.scales import scale_named
 from xlpoker.workbook import big_sheet
-from xlpoker.workbook.big_sheet import HEAD, BigSheet, NotPlainError, head_of
+from xlpoker.workbook.big_sheet import BigSheet, NotPlainError, head_of
 from xlpoker.workbook.container import Package
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.layout import Layout
@@ -16,12 +17,15 @@ from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.part_edits import table_box, table_names
 from xlpoker.workbook.places import planned, to_watch
 from xlpoker.workbook.results import from_arrays, from_outcomes, titles_of
-from xlpoker.workbook.scoring import Outcome
+from xlpoker.workbook.scoring import Outcome, scale_numbers
 from xlpoker.workbook.sheet_stream import SheetStream
 from xlpoker.workbook.splice import Results, splice
 from xlpoker.workbook.survey import LAST_ROW, Box, Survey, survey
 from xlpoker.workbook.writing import Writing, chosen_columns, column_number
 from xlpoker.workbook.xml_parts import date_styles, has_1904_dates, shared_strings
+
+if TYPE_CHECKING:
+    from xlpoker.workbook.job import Counts, Options
 
 __all__ = ["Strings", "score_grid", "stream_book", "write_results"]
 
@@ -53,13 +57,23 @@ class Strings:
 
 
 def score_grid(
-    path: Path, target: Path, grid: Grid, layout: Layout, outcomes: Sequence[Outcome], scale: str, writing: Writing
+    path: Path,
+    target: Path,
+    grid: Grid,
+    layout: Layout,
+    outcomes: Sequence[Outcome],
+    options: Options,
+    writing: Writing,
 ) -> list[str]:
     """Write the results of a sheet that was read as a whole; return what the user should know."""
     with Package(path) as package:
         stream = SheetStream(package, package.sheet(grid.sheet))
         chosen = chosen_columns(writing.columns)
-        results = from_outcomes(layout, outcomes, chosen, scale, stream.frame.prefix, live=writing.live)
+        good = [outcome for outcome in outcomes if outcome.error is None]
+        rules = options.scale, options.game, options.jokers, options.cards
+        numbers = [scale_numbers(grid, layout, outcome, *rules) for outcome in good] if "value" in chosen else []
+        prefix = stream.frame.prefix
+        results = from_outcomes(layout, outcomes, numbers, chosen, options.scale, prefix, live=writing.live)
         rows = [outcome.row for outcome in outcomes]
 
         def found(watch: set[int], header: int | None) -> Survey:
@@ -76,20 +90,22 @@ def stream_book(
     target: Path | None,
     sheet: str | None,
     located: Located,
-    rules: tuple[str, str, str],
+    options: Options,
+    counts: Counts,
     writing: Writing,
     progress: Callable[[int, int], None] | None,
-) -> tuple[BigSheet, list[str]] | None:
-    """Value a large sheet in one pass, and write the results in a second one where there is a target.
+) -> bool:
+    """Value a large sheet in one pass, add it to the counts, and write the results in a second pass to a target.
 
-    Returns the results and what the user should know; None for small sheets and those that must be read as a whole.
-    `located` finds the hands in some grids; `rules` are the game, the rule for jokers and the scale.
+    Returns False for small sheets and those that must be read as a whole; then nothing was written. `located` finds the
+    hands in some grids.
     """
-    game, jokers, scale = rules
+    if target is not None and scale_named(options.scale).loose:
+        return False  # numbers that depend on the very cards
     with Package(path) as package:
         chosen = [package.sheet(sheet)] if sheet else [one for one in package.sheets if one.state == "visible"]
         if all(package.member(one.part).size < big_sheet.LARGE for one in chosen):
-            return None
+            return False
         strings, dates = Strings(package), cell_dates(package)
         heads: dict[str, tuple[Grid, bool, SheetStream]] = {}
         for one in chosen:
@@ -98,13 +114,14 @@ def stream_book(
         try:
             grid, layout = located([head for head, _, _ in heads.values()])
         except PokerError:
-            return None
+            return False
         head, whole, stream = heads[grid.sheet]
         below = len(head.rows) - 1
-        open_end = layout.last == below
         if whole or layout.last < below or package.member(stream.sheet.part).size < big_sheet.LARGE:
-            return None
-        work = BigSheet(stream, layout, game, jokers, strings.texts, dates, open_end, progress)
+            return False
+        work = BigSheet(
+            stream, layout, options.game, options.jokers, strings.texts, dates, layout.last == below, progress
+        )
 
         def surveyed(watch: set[int], header: int | None) -> Survey:
             found = survey(stream, strings, watch, header, work.take)
@@ -114,21 +131,23 @@ def stream_book(
             work.finish(head, lambda condensed: located([condensed])[1])
             return found
 
+        def results() -> Results:
+            return from_arrays(
+                layout, work, chosen_columns(writing.columns), options.scale, stream.frame.prefix, live=writing.live
+            )
+
         try:
             if target is None:
                 surveyed(set(), None)
-                return work, []
-            rows = list(range(layout.first, min(layout.first + HEAD, len(head.rows))))
-
-            def results() -> Results:
-                rows, values, winners = work.arrays()
-                problems = {row: f"{error.cell}: {error.reason}" for row, error in work.errors.items()}
-                names, prefix = chosen_columns(writing.columns), stream.frame.prefix
-                return from_arrays(layout, rows, values, winners, problems, names, scale, prefix, live=writing.live)
-
-            return work, write_results(package, target, stream, grid, layout, rows, results, surveyed, writing)
-        except NotPlainError:
-            return None
+            else:
+                rows = list(range(layout.first, len(head.rows)))
+                counts.warnings += write_results(
+                    package, target, stream, grid, layout, rows, results, surveyed, writing
+                )  # fmt: skip
+        except (NotPlainError, HandError):  # a scale without a number for a hand: the row is found by reading on
+            return False
+        work.count(counts)
+        return True
 
 
 def cell_dates(package: Package) -> Any:
