@@ -102,24 +102,26 @@ def test_score_writes_a_copy_and_says_where(tmp_path):
     assert path.read_bytes() == before
 
 
-def test_score_warns_of_what_the_copy_lacks(tmp_path):
-    """Formulas lose their cached values in openpyxl's copy, and that is said."""
-    _, _, err = run("score", EULER, "-o", tmp_path / "a.xlsx")
+def test_score_warns_of_what_a_new_copy_lacks(tmp_path):
+    """Formulas lose their cached values in openpyxl's copy, and that is said; the splice loses nothing."""
+    assert run("score", EULER, "-o", tmp_path / "c.xlsx")[2] == ""
+    _, _, err = run("score", EULER, "--engine", "openpyxl", "-o", tmp_path / "a.xlsx")
     assert err == "Warning: a.xlsx lacks cached values of 5,001 formulas on euler54\n"
-    assert run("score", EULER, "-o", tmp_path / "b.xlsx", "-q")[2] == ""
+    assert run("score", EULER, "--engine", "openpyxl", "-o", tmp_path / "b.xlsx", "-q")[2] == ""
 
 
 def test_score_in_place_refuses_to_lose_anything(tmp_path):
-    """Without --force nothing is written where something would be lost."""
+    """Without --force openpyxl writes nothing where something would be lost."""
     path = tmp_path / "a.xlsx"
     path.write_bytes(EULER.read_bytes())
-    code, out, err = run("score", path, "--in-place")
+    code, out, err = run("score", path, "--in-place", "--engine", "openpyxl")
     assert (code, out) == (2, "")
     assert err == (
         "xlpoker: a.xlsx would lose cached values of 5,001 formulas on euler54; write to another file, or use --force\n"
     )
     assert path.read_bytes() == EULER.read_bytes()
-    assert run("score", path, "--in-place", "--force")[0] == 0
+    assert run("score", path, "--in-place")[0] == 0
+    assert run("score", path, "--in-place", "--engine", "openpyxl", "--force")[0] == 0
     assert json.loads(run("wins", path, "--json")[1])["player_1"] == 376
 
 

@@ -1,6 +1,7 @@
 """Writing results: what is added, what stays, and that a failure leaves everything as it was."""
 
 import errno
+import functools
 import os
 import re
 import stat
@@ -17,7 +18,9 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.job import score
+from xlpoker.workbook import job
+
+score = functools.partial(job.score, engine="openpyxl")
 
 HEADER = ("Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner")
 RESULT = (2067, "One Pair, Fives", 2633, "One Pair, Eights", 2)

@@ -114,10 +114,10 @@ def test_an_option_that_does_not_exist_is_named(tmp_path):
     """A misspelt option of xlpoker.score is an OptionError with the nearest name, before anything is read."""
     for name, message in (
         ("shet", "'shet' is not an option of score; did you mean 'sheet'?"),
-        ("overwite", "'overwite' is not an option of score; did you mean 'overwrite'?"),
+        ("froce", "'froce' is not an option of score; did you mean 'force'?"),
         (
             "zzz",
-            "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, output, in_place, force, overwrite",
+            "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, output, in_place, force, engine, writing",
         ),
     ):
         with pytest.raises(OptionError) as caught:
@@ -156,7 +156,7 @@ def test_an_output_of_ours_is_replaced(tmp_path, labels, rows):
     ],
 )
 def test_a_file_of_somebody_else_is_not_overwritten(tmp_path, name, make):
-    """What stands in the output's place and is none of ours stays, until --overwrite says otherwise."""
+    """What stands in the output's place and is none of ours stays, until --force says otherwise."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO]) if name.endswith(".xlsx") else written(tmp_path / "a.csv", [ONE])
     target = tmp_path / name
     make(target)
@@ -164,10 +164,10 @@ def test_a_file_of_somebody_else_is_not_overwritten(tmp_path, name, make):
     with pytest.raises(BookError) as caught:
         score(path, output=target)
     assert str(caught.value) == (
-        f"{target} exists and is no output of xlpoker; name another with -o, or use --overwrite to replace it"
+        f"{target} exists and is no output of xlpoker; name another with -o, or use --force to replace it"
     )
     assert target.read_bytes() == before
-    score(path, output=target, overwrite=True)
+    score(path, output=target, force=True)
     assert is_output(target)
     score(path, output=target)
 

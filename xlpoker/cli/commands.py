@@ -12,12 +12,14 @@ import xlpoker
 from xlpoker.cli.options import (
     EXIT_BAD_ROWS,
     EXIT_ERROR,
+    WRITING,
     hand_options,
     input_options,
     one_line_errors,
     output_options,
     scheduler_option,
     strict_options,
+    writing_options,
 )
 from xlpoker.cli.output import Bar, echo_counts, echo_table, print_csv, print_json, print_problems, print_records
 from xlpoker.errors import HandError, PokerError
@@ -102,10 +104,14 @@ def wins(
 @click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write; else BOOK.scored.xlsx.")
 @click.option("--in-place", is_flag=True, help="Write into the workbook itself.")
-@click.option("--force", is_flag=True, help="Write in place even where something of the workbook would be lost.")
-@click.option("--overwrite", is_flag=True, help="Replace a file that stands in the output's place and is none of ours.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Replace a file that is no output of ours; with --engine openpyxl: in place even where something is lost.",
+)
 @scheduler_option
 @input_options
+@writing_options
 @output_options
 @strict_options
 @one_line_errors
@@ -114,7 +120,6 @@ def score(
     output: Path | None,
     in_place: bool,
     force: bool,
-    overwrite: bool,
     scheduler: str | None,
     as_csv: bool,
     as_json: bool,
@@ -124,14 +129,15 @@ def score(
 ) -> None:
     """Write each hand's value and name and the winner beside the hands.
 
-    The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Bad
-    rows get their reason in the row. A folder or a pattern stands for the files in it, without outputs of ours.
+    The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Either
+    way only the rows of that one sheet change; everything else is copied byte for byte. Bad rows get their reason in
+    the row. A folder or a pattern stands for the files in it, without outputs of ours.
 
     \b
     Examples:
       xlpoker score book.xlsx
       xlpoker score book.xlsx -o result.xlsx --scale percentile
-      xlpoker score book.xlsx --in-place
+      xlpoker score book.xlsx --in-place --columns value,winner
       xlpoker score poker.txt -o scored.csv
       xlpoker score 'hands/*.xlsx'
 
@@ -150,7 +156,8 @@ def score(
         if other != book:
             raise click.UsageError(f"{other} and {book} would go to the same file; score them one by one with -o.")
 
-    named: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "overwrite": overwrite}
+    named: dict[str, Any] = {"output": output, "in_place": in_place, "force": force}
+    named |= {"engine": options.pop("engine"), "writing": job.Writing(**{key: options.pop(key) for key in WRITING})}
 
     def write(book: Path, bar: Bar) -> Counts:
         return job.score(book, job.Options(**options), **named, progress=bar)

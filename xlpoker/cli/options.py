@@ -11,6 +11,7 @@ from xlpoker.errors import PokerError
 from xlpoker.evaluator.games import GAMES
 from xlpoker.evaluator.hand import JOKER_RULES
 from xlpoker.scales import SCALES
+from xlpoker.workbook.writing import ENGINES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +56,23 @@ input_options = _all(
         help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits or 2-14, with a suit order as in 1-52:SHDC.",
     ),
     hand_options,
+)
+
+WRITING = ("columns", "at", "overwrite", "live", "level")
+
+writing_options = _all(
+    click.option("--columns", metavar="LIST", help="Which columns to write: value, hand, winner; all without it."),
+    click.option("--at", metavar="COLUMN", help="The first column to write to; else right of everything."),
+    click.option("--overwrite", is_flag=True, help="Write over cells that are not empty."),
+    click.option("--live", is_flag=True, help="Write formulas (HANDVAL, HANDNAME, WINNER) with their values."),
+    click.option("--level", type=click.IntRange(1, 9), help="Compression, from 1 (fast) to 9 (small)."),
+    click.option(
+        "--engine",
+        type=click.Choice(ENGINES),
+        default=ENGINES[0],
+        show_default=True,
+        help="Change the rows of one sheet and nothing else, or write the workbook anew and formatted.",
+    ),
 )
 
 output_options = _all(

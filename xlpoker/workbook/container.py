@@ -17,10 +17,10 @@ import io
 import posixpath
 import urllib.parse
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, BinaryIO, NoReturn, Self
+from typing import IO, Any, BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 
 from xlpoker.errors import BookError, nearest
@@ -45,11 +45,12 @@ DEFLATED, STORED = 8, 0
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """A worksheet: its name, the part that holds it, its state (``visible``, ``hidden``, ``veryHidden``)."""
+    """A worksheet: its name, the part that holds it, its state (``visible``, ``hidden``, ``veryHidden``), its number."""
 
     name: str
     part: str
     state: str
+    number: str = field(default="", compare=False)
 
 
 class _Builder(ET.TreeBuilder):
@@ -121,7 +122,7 @@ class Package:
             self._damaged(f"it has no part {name}")
         return self._names[_key(name)]
 
-    def open_part(self, name: str) -> Part:
+    def open_part(self, name: str) -> BinaryIO:
         """Open a part for reading: unpacked as it is read, its length and CRC checked at its end."""
         member = self.member(name)
         if member.flags & 1:
@@ -131,7 +132,7 @@ class Package:
         if member.size > MOST_BYTES or member.size > max(BELIEVED, MOST_RATIO * member.packed):
             size = f"{member.packed >> 10:,} KB that unpack to {member.size >> 20:,} MB"
             raise BookError(f"{self.path.name} is not believed: {name} is {size}")
-        return Part(self._file, member, self._damaged)
+        return cast("BinaryIO", Part(self._file, member, self._damaged))
 
     def read(self, name: str, most: int = SMALL) -> bytes:
         """Return a whole part; raises `BookError` for one of more than `most` bytes."""
@@ -183,7 +184,8 @@ class Package:
             if _local(one.tag) == "sheet":
                 key = next((value for name, value in one.items() if name.endswith("}id")), "")
                 if targets.get(key, "") in self:
-                    sheets.append(SheetPart(one.get("name", ""), targets[key], one.get("state", "visible")))
+                    state, number = one.get("state", "visible"), one.get("sheetId", "")
+                    sheets.append(SheetPart(one.get("name", ""), targets[key], state, number))
         if not sheets:
             self._damaged("it has no sheets")
         return sheets

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, CellError, LayoutError, OptionError, nearest
-from xlpoker.evaluator.classes import name
+from xlpoker.errors import BookError, CellError, LayoutError, OptionError
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
 from xlpoker.scales import scale_named
+from xlpoker.workbook.counts import Counts, Options
 from xlpoker.workbook.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
@@ -21,71 +21,15 @@ from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
-from xlpoker.workbook.scoring import Outcome, outcomes, scale_numbers
+from xlpoker.workbook.scoring import Outcome, outcomes
+from xlpoker.workbook.styled_columns import styled_columns
+from xlpoker.workbook.writing import ENGINES, Writing, check_engine, fits
 
-__all__ = ["Counts", "Options", "examined", "import_text", "score", "wins"]
+__all__ = ["Counts", "Options", "Writing", "examined", "import_text", "score", "wins"]
 
 Progress = Callable[[int, int], None]
 PathLike = Path | str
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What ``wins`` and ``score`` take: where the hands are, how cards are written, the rules, the scale."""
-
-    sheet: str | None = None
-    hands: str | None = None
-    cards: str | None = None
-    game: str = "five-card"
-    jokers: str = "natural"
-    scale: str = "strength"
-
-    def with_named(self, named: Mapping[str, Any]) -> Options:
-        """Return the options with some set by name; raise `OptionError` for a name that is none."""
-        known = [one.name for one in fields(self)]
-        for word in named:
-            if word not in known:
-                choices = [*known, "output", "in_place", "force", "overwrite"]
-                raise OptionError(f"'{word}' is not an option of score; {nearest(word, choices)}")
-        return replace(self, **named)
-
-
-@dataclass(slots=True)
-class Counts:
-    """What a job found: rows with hands, each player's wins, ties, bad rows and their reasons.
-
-    `players` is empty where a row holds one hand; `rows` counts bad rows too; `warnings` say what a copy lacks.
-    """
-
-    file: str
-    sheet: str
-    rows: int = 0
-    players: list[int] = field(default_factory=list)
-    ties: int = 0
-    errors: list[CellError] = field(default_factory=list)
-    output: str | None = None
-    warnings: list[str] = field(default_factory=list)
-    unlisted: int = 0  # bad rows beyond those that are kept in `errors`
-
-    @property
-    def bad(self) -> int:
-        """Return the number of bad rows."""
-        return len(self.errors) + self.unlisted
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the counts as the object that ``--json`` prints.
-
-        >>> Counts("book.xlsx", "Sheet1", 3, [2, 1]).as_dict()
-        {'file': 'book.xlsx', 'sheet': 'Sheet1', 'rows': 3, 'player_1': 2, 'player_2': 1, 'ties': 0, 'bad': 0}
-        """
-        record: dict[str, Any] = {"file": self.file, "sheet": self.sheet, "rows": self.rows}
-        record |= {f"player_{number}": won for number, won in enumerate(self.players, 1)}
-        if self.players:
-            record["ties"] = self.ties
-        record["bad"] = self.bad
-        if self.output is not None:
-            record["output"] = self.output
-        return record
+BIG_FILE = 1 << 18  # bytes of a workbook that can hold a large sheet
 
 
 def wins(book: PathLike, options: Options | None = None, progress: Progress | None = None) -> Counts:
@@ -100,6 +44,8 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
 
         return wins_parquet(path, options or Options(), progress)
     streamed = _streamed(path, None, options or Options(), progress)
+    if streamed is None and path.is_file():
+        streamed = _big(path, None, options or Options(), Writing(), progress)
     if streamed is not None:
         return streamed
     return examined(path, options or Options(), progress)[3]
@@ -118,19 +64,22 @@ def score(
     output: PathLike | None = None,
     in_place: bool = False,
     force: bool = False,
-    overwrite: bool = False,
+    engine: str = ENGINES[0],
+    writing: Writing | None = None,
     progress: Progress | None = None,
     **named: Any,
 ) -> Counts:
     """Write the hands' values and names and the winner beside the hands; return what `wins` returns and the output.
 
-    The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself, which is refused
-    where openpyxl would lose something of it unless `force` is set. A file there that is no output of ours is refused
-    unless `overwrite` is set. Options may be given by name: ``score("book.xlsx", sheet="Friday", scale="percentile")``.
-    Raises what `wins` raises.
+    The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself. The engine ``splice``
+    changes nothing of a workbook but the rows of that sheet; ``openpyxl`` writes it anew, and in place only where
+    nothing would be lost. A file in the output's place that is no output of ours is refused; `force` lifts both. `writing`
+    says which columns, where and how. Options may be given by name: ``score("book.xlsx", sheet="Friday")``. Raises what
+    `wins` raises.
     """
     path = Path(book)
     options = (options or Options()).with_named(named)
+    check_engine(engine, writing, options.game, options.jokers)
     if is_parquet(path):
         from xlpoker.frames.streams import score_parquet
 
@@ -140,7 +89,11 @@ def score(
     if output is None and not in_place and path.suffix.lower() == ".xlsm":
         target = path.with_name(f"{path.stem}.scored.xlsm")
     _check_target(path, target, workbook=workbook, in_place=in_place)
-    check_target_is_ours(target, overwrite=overwrite or in_place)
+    check_target_is_ours(target, force=force or in_place)
+    if workbook and engine == "splice" and fits(path, target):
+        return _spliced(path, target, options, writing or Writing(), progress)
+    if writing is not None and writing != Writing():
+        raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
     lost = _losses(path) if workbook else []
     if workbook and target.suffix.lower() == ".xlsx" and has_macros(path):
         lost += ["a VBA project"] * ("a VBA project" not in lost)
@@ -152,7 +105,7 @@ def score(
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
     grid, layout, results = _evaluated(path, options, progress)
     counts = _counted(path, grid, layout, results)
-    columns = _columns(grid, layout, results, options)
+    columns = styled_columns(grid, layout, results, options)
     if workbook:
         write_book(path, target, grid.sheet, layout.first - 1 if layout.first else None, columns)
     else:
@@ -164,6 +117,33 @@ def score(
     if lost:
         counts.warnings.append(f"{target.name} lacks {'; '.join(lost)}")
     return counts
+
+
+def _spliced(path: Path, target: Path, options: Options, writing: Writing, progress: Progress | None) -> Counts:
+    from xlpoker.workbook.score_book import score_grid
+
+    big = _big(path, target, options, writing, progress)
+    if big is not None:
+        return big
+    grid, layout, results, counts = examined(path, options, progress)
+    counts.warnings += score_grid(path, target, grid, layout, results, options, writing)
+    counts.output = str(target)
+    return counts
+
+
+def _big(
+    path: Path, target: Path | None, options: Options, writing: Writing, progress: Progress | None
+) -> Counts | None:
+    """Count, and with a target score, a large sheet of a workbook; None for any other and where it must be read whole."""
+    if options.cards is not None or path.stat().st_size < BIG_FILE or kind_of(path) != "xlsx":
+        return None
+    from xlpoker.workbook.score_book import stream_book
+
+    _check_rules(options)
+    counts = Counts(str(path), "", output=str(target) if target else None)
+    located = partial(_located, path, options=options)
+    done = stream_book(path, target, _sheet(options), located, options, counts, writing, progress)
+    return counts if done else None
 
 
 def _streamed(path: Path, target: Path | None, options: Options, progress: Progress | None) -> Counts | None:
@@ -327,26 +307,6 @@ def _counted(path: Path, grid: Grid, layout: Layout, results: Iterable[Outcome])
             else:
                 counts.ties += 1
     return counts
-
-
-def _columns(grid: Grid, layout: Layout, results: Sequence[Outcome], options: Options) -> list[Column]:
-    """Return the new columns: value and name for each hand, the winner, and what is wrong where something is."""
-    players = len(layout.hands)
-    columns: list[Column] = []
-    rules = options.scale, options.game, options.jokers, options.cards
-    numbers = {one.row: scale_numbers(grid, layout, one, *rules) for one in results if one.error is None}
-    for player in range(players):
-        title = ("Value", "Hand") if players == 1 else (f"Player {player + 1} value", f"Player {player + 1} hand")
-        good = [(outcome.row, outcome.values[player]) for outcome in results if outcome.error is None]
-        columns.append(Column(title[0], len(title[0]) + 2, {row: found[player] for row, found in numbers.items()}))
-        columns.append(Column(title[1], 34, {row: name(value) for row, value in good}, "left"))
-    if players > 1:
-        winners = {outcome.row: outcome.winner for outcome in results if outcome.error is None}
-        columns.append(Column("Winner", 9, winners, "center"))
-    bad = {outcome.row: f"{outcome.error.cell}: {outcome.error.reason}" for outcome in results if outcome.error}
-    if bad:
-        columns.append(Column("Problem", 60, dict(bad), "left"))
-    return columns
 
 
 def _with_header(grid: Grid, layout: Layout, columns: list[Column]) -> tuple[Grid, int, list[Column]]:

@@ -88,15 +88,15 @@ def over_earlier(grid: Grid, header: int, columns: Sequence[Column]) -> tuple[Gr
     return replace(grid, rows=rows), header, left
 
 
-def check_target_is_ours(target: Path, *, overwrite: bool) -> None:
+def check_target_is_ours(target: Path, *, force: bool) -> None:
     """Raise `BookError` for a file that exists, is not an output of scoring and must not be overwritten."""
     try:
         taken = target.is_file() and target.stat().st_size > 0
     except OSError:  # a name that no file can have is refused when it is written
         return
-    if taken and not overwrite and not is_output(target):
+    if taken and not force and not is_output(target):
         raise BookError(
-            f"{target} exists and is no output of xlpoker; name another with -o, or use --overwrite to replace it"
+            f"{target} exists and is no output of xlpoker; name another with -o, or use --force to replace it"
         )
 
 

@@ -79,7 +79,7 @@ MISSING = 255
 BAD = 254
 """The code of a cell that holds something which is no card; every code from 53 to 254 is one."""
 CHUNK = 1 << 14
-COMPILED_FROM = 1 << 20
+COMPILED_FROM = 1 << 26
 """Numba takes half a second to load, as long as NumPy values a hundred million rows: it is loaded for that many rows."""
 
 

@@ -1,0 +1,70 @@
+"""What a job is told, and what it has found: the options and the counts of ``wins`` and ``score``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from xlpoker.errors import CellError, OptionError, nearest
+
+__all__ = ["Counts", "Options"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What ``wins`` and ``score`` take: where the hands are, how cards are written, the rules, the scale."""
+
+    sheet: str | None = None
+    hands: str | None = None
+    cards: str | None = None
+    game: str = "five-card"
+    jokers: str = "natural"
+    scale: str = "strength"
+
+    def with_named(self, named: Mapping[str, Any]) -> Options:
+        """Return the options with some set by name; raise `OptionError` for a name that is none."""
+        known = [one.name for one in fields(self)]
+        for word in named:
+            if word not in known:
+                choices = [*known, "output", "in_place", "force", "engine", "writing"]
+                raise OptionError(f"'{word}' is not an option of score; {nearest(word, choices)}")
+        return replace(self, **named)
+
+
+@dataclass(slots=True)
+class Counts:
+    """What a job found: rows with hands, each player's wins, ties, bad rows and their reasons.
+
+    `players` is empty where a row holds one hand; `rows` counts bad rows too; `warnings` say what a copy lacks.
+    """
+
+    file: str
+    sheet: str
+    rows: int = 0
+    players: list[int] = field(default_factory=list)
+    ties: int = 0
+    errors: list[CellError] = field(default_factory=list)
+    output: str | None = None
+    warnings: list[str] = field(default_factory=list)
+    unlisted: int = 0  # bad rows beyond those that are kept in `errors`
+
+    @property
+    def bad(self) -> int:
+        """Return the number of bad rows."""
+        return len(self.errors) + self.unlisted
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the counts as the object that ``--json`` prints.
+
+        >>> Counts("book.xlsx", "Sheet1", 3, [2, 1]).as_dict()
+        {'file': 'book.xlsx', 'sheet': 'Sheet1', 'rows': 3, 'player_1': 2, 'player_2': 1, 'ties': 0, 'bad': 0}
+        """
+        record: dict[str, Any] = {"file": self.file, "sheet": self.sheet, "rows": self.rows}
+        record |= {f"player_{number}": won for number, won in enumerate(self.players, 1)}
+        if self.players:
+            record["ties"] = self.ties
+        record["bad"] = self.bad
+        if self.output is not None:
+            record["output"] = self.output
+        return record

@@ -1,0 +1,215 @@
+"""Scoring an .xlsx or .xlsm workbook by the splice: survey, plan, write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from xlpoker.errors import BookError, HandError, OptionError, PokerError
+from xlpoker.scales import scale_named
+from xlpoker.workbook import big_sheet
+from xlpoker.workbook.big_sheet import BigSheet, NotPlainError, head_of
+from xlpoker.workbook.container import Package
+from xlpoker.workbook.grid import Grid
+from xlpoker.workbook.layout import Layout
+from xlpoker.workbook.openpyxl_engine import PROBLEM
+from xlpoker.workbook.part_edits import table_box, table_names
+from xlpoker.workbook.places import planned, to_watch
+from xlpoker.workbook.results import from_arrays, from_outcomes, titles_of
+from xlpoker.workbook.scoring import Outcome, scale_numbers
+from xlpoker.workbook.sheet_stream import SheetStream
+from xlpoker.workbook.splice import Results, splice
+from xlpoker.workbook.survey import LAST_ROW, Box, Survey, survey
+from xlpoker.workbook.writing import Writing, chosen_columns, column_number
+from xlpoker.workbook.xml_parts import date_styles, has_1904_dates, shared_strings
+
+if TYPE_CHECKING:
+    from xlpoker.workbook.job import Counts, Options
+
+__all__ = ["Strings", "score_grid", "stream_book", "write_results"]
+
+
+class Strings:
+    """The shared strings of a workbook, read when the first is asked for."""
+
+    def __init__(self, package: Package) -> None:
+        self._package = package
+        self._texts: list[str] | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        """All of them."""
+        if self._texts is None:
+            part, path = self._package.shared_strings, self._package.path
+            self._texts = []
+            if part is not None:
+                with self._package.open_part(part) as stream:
+                    self._texts = shared_strings(stream, f"{path.name} is damaged: {part}")
+        return self._texts
+
+    def __call__(self, index: int) -> str:
+        """Return one of them; raises `BookError` where it is not there."""
+        if index >= len(self.texts):
+            there = f"of which there are {len(self.texts):,}" if self.texts else "of which there are none"
+            raise BookError(f"{self._package.path.name} is damaged: a cell asks for shared string {index}, {there}")
+        return self.texts[index]
+
+
+def score_grid(
+    path: Path,
+    target: Path,
+    grid: Grid,
+    layout: Layout,
+    outcomes: Sequence[Outcome],
+    options: Options,
+    writing: Writing,
+) -> list[str]:
+    """Write the results of a sheet that was read as a whole; return what the user should know."""
+    with Package(path) as package:
+        stream = SheetStream(package, package.sheet(grid.sheet))
+        chosen = chosen_columns(writing.columns)
+        good = [outcome for outcome in outcomes if outcome.error is None]
+        rules = options.scale, options.game, options.jokers, options.cards
+        numbers = [scale_numbers(grid, layout, outcome, *rules) for outcome in good] if "value" in chosen else []
+        prefix = stream.frame.prefix
+        results = from_outcomes(layout, outcomes, numbers, chosen, options.scale, prefix, live=writing.live)
+        rows = [outcome.row for outcome in outcomes]
+
+        def found(watch: set[int], header: int | None) -> Survey:
+            return survey(stream, Strings(package), watch, header)
+
+        return write_results(package, target, stream, grid, layout, rows, lambda: results, found, writing)
+
+
+Located = Callable[[list[Grid]], tuple[Grid, Layout]]
+
+
+def stream_book(
+    path: Path,
+    target: Path | None,
+    sheet: str | None,
+    located: Located,
+    options: Options,
+    counts: Counts,
+    writing: Writing,
+    progress: Callable[[int, int], None] | None,
+) -> bool:
+    """Value a large sheet in one pass, add it to the counts, and write the results in a second pass to a target.
+
+    Returns False for small sheets and those that must be read as a whole; then nothing was written. `located` finds the
+    hands in some grids.
+    """
+    if target is not None and scale_named(options.scale).loose:
+        return False  # numbers that depend on the very cards
+    with Package(path) as package:
+        chosen = [package.sheet(sheet)] if sheet else [one for one in package.sheets if one.state == "visible"]
+        if all(package.member(one.part).size < big_sheet.LARGE for one in chosen):
+            return False
+        strings, dates = Strings(package), cell_dates(package)
+        heads: dict[str, tuple[Grid, bool, SheetStream]] = {}
+        for one in chosen:
+            stream = SheetStream(package, one)
+            heads[one.name] = (*head_of(stream, strings.texts, dates), stream)
+        try:
+            grid, layout = located([head for head, _, _ in heads.values()])
+        except PokerError:
+            return False
+        head, whole, stream = heads[grid.sheet]
+        below = len(head.rows) - 1
+        if whole or layout.last < below or package.member(stream.sheet.part).size < big_sheet.LARGE:
+            return False
+        work = BigSheet(
+            stream, layout, options.game, options.jokers, strings.texts, dates, layout.last == below, progress
+        )
+
+        def surveyed(watch: set[int], header: int | None) -> Survey:
+            found = survey(stream, strings, watch, header, work.take)
+            hands = [Box(layout.first, area.first, LAST_ROW, area.last) for area in work.areas]
+            if any(box.meets(hand) for box in found.merged for hand in hands):
+                raise NotPlainError
+            work.finish(head, lambda condensed: located([condensed])[1])
+            return found
+
+        def results() -> Results:
+            return from_arrays(
+                layout, work, chosen_columns(writing.columns), options.scale, stream.frame.prefix, live=writing.live
+            )
+
+        try:
+            if target is None:
+                surveyed(set(), None)
+            else:
+                rows = list(range(layout.first, len(head.rows)))
+                counts.warnings += write_results(
+                    package, target, stream, grid, layout, rows, results, surveyed, writing
+                )  # fmt: skip
+        except (NotPlainError, HandError):  # a scale without a number for a hand: the row is found by reading on
+            return False
+        work.count(counts)
+        return True
+
+
+def cell_dates(package: Package) -> Any:
+    """Return which styles show dates, and how."""
+    if package.styles is None:
+        return {}
+    where = f"{package.path.name} is damaged: "
+    with package.open_part(package.workbook) as part:
+        from_1904 = has_1904_dates(part, where + package.workbook)
+    with package.open_part(package.styles) as part:
+        return date_styles(part, where + package.styles, from_1904=from_1904)
+
+
+def write_results(
+    package: Package,
+    target: Path,
+    stream: SheetStream,
+    grid: Grid,
+    layout: Layout,
+    rows: Sequence[int],
+    results_of: Callable[[], Results],
+    survey_of: Callable[[set[int], int | None], Survey],
+    writing: Writing,
+) -> list[str]:
+    """Survey the sheet, plan where the columns go, and write them.
+
+    `grid` holds the first rows of the sheet at least, `rows` are the first rows with hands; `results_of` is asked after
+    the survey.
+    """
+    header = layout.first - 1 if layout.first else None
+    titles = titles_of(len(layout.hands), chosen_columns(writing.columns))
+    if not titles:
+        raise OptionError("one hand a row has no winner; choose --columns value,hand")
+    areas = [*layout.hands, *([layout.board] if layout.board else [])]
+    watch = to_watch(grid, header, titles, [column for area in areas for column in area.columns], rows)
+    table, box = _table(package, stream, layout, header, titles)
+    at = None if writing.at is None else column_number(writing.at)
+    for start in ([at] if at is not None else []) + ([box.right + 1] if box else []):
+        watch.update(range(start, start + len(titles) + 1))
+    found = survey_of(watch, header)
+    results = results_of()
+    if box is not None and len(results.all_rows) and results.all_rows[-1] > box.bottom:
+        table = box = None
+    plan = planned(
+        found, grid, header, titles, results.all_rows,
+        problem=bool(results.problems), table=box, at=at, overwrite=writing.overwrite,
+    )  # fmt: skip
+    return splice(package, target, found, plan, results, header, table=table, level=writing.level)
+
+
+def _table(
+    package: Package, stream: SheetStream, layout: Layout, header: int | None, titles: Sequence[str]
+) -> tuple[str | None, Box | None]:
+    """Return the table that the hands are, its part and its cells, if they are one that can have these columns."""
+    areas = [*layout.hands, *([layout.board] if layout.board else [])]
+    for part in package.related(stream.sheet.part, "table").values():
+        xml = package.read(part)
+        box = table_box(xml)
+        if box is None or header != box.top or layout.last > box.bottom:
+            continue
+        inside = all(box.left <= area.first and area.last <= box.right for area in areas)
+        taken = {name for name in table_names(xml) if name in {title.casefold() for title in (*titles, PROBLEM)}}
+        if inside and (not taken or taken == {title.casefold() for title in titles}):
+            return part, box
+    return None, None

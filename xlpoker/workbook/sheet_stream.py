@@ -1,0 +1,126 @@
+"""A worksheet part as a stream: what stands before the rows, blocks of whole rows, what stands behind them.
+
+The part is read in pieces and never held as a whole. Blocks are cut behind the end of a row, at the same places in every
+pass, so that what was found in one pass fits the next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, NoReturn
+
+from xlpoker.errors import BookError
+from xlpoker.workbook.cells_xml import read_block
+from xlpoker.workbook.container import Package, SheetPart
+from xlpoker.workbook.scan import Cells, scan_block
+
+__all__ = ["SheetStream"]
+
+PIECE = 1 << 20
+ROW_BYTES = 1 << 25
+"""Bytes between two ends of rows: more is no sheet of a person."""
+HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
+_ROOT = re.compile(rb"<((?:[\w.-]+:)?)(\w+)(?=[\s/>])[^<>]*>")
+_TABLE = rb"<%ssheetData(?:\s[^<>]*?)?(/?)>"
+_UTF8 = re.compile(
+    rb'^(?:\xef\xbb\xbf)?(?:<\?xml(?![^>]*encoding=(?!["\'](?:utf-8|us-ascii)["\']))[^>]*\?>)?\s*<', re.IGNORECASE
+)
+
+
+@dataclass(slots=True)
+class _Frame:
+    """What is known once the rows begin: the part up to them, the prefix of its tags (with colon), the root's tag."""
+
+    head: bytes
+    prefix: bytes
+    root: bytes
+    empty: bool
+
+
+class SheetStream:
+    """The stream of one sheet; each call of `blocks` reads the part anew.
+
+    After a pass `tail` holds what stands behind the rows, from ``</sheetData>`` on.
+    """
+
+    def __init__(self, package: Package, sheet: SheetPart) -> None:
+        self.package, self.sheet = package, sheet
+        self.where = f"{package.path.name} is damaged: {sheet.part}"
+        self.tail = b""
+        with package.open_part(sheet.part) as part:
+            self.frame, _ = self._begin(part)
+        prefix = self.frame.prefix
+        self.opening = self.frame.root + b"<" + prefix + b"sheetData>"
+        self.closing = b"</" + prefix + b"sheetData></" + prefix + b"worksheet>"
+
+    def _damaged(self, reason: str) -> NoReturn:
+        raise BookError(f"{self.where}: {reason}")
+
+    def _begin(self, part: BinaryIO) -> tuple[_Frame, bytes]:
+        """Return the frame, and the bytes that were read behind it."""
+        text = b""
+        while True:
+            piece = part.read(PIECE)
+            text += piece
+            if (frame := self._frame(text)) is not None:
+                return frame, text[len(frame.head) :]
+            if not piece or len(text) > HEAD_BYTES:
+                self._damaged("it is no worksheet")
+
+    def _frame(self, text: bytes) -> _Frame | None:
+        if b"<!DOCTYPE" in text[:HEAD_BYTES]:
+            self._damaged("it has a DOCTYPE, which no workbook needs")
+        root = _ROOT.search(text)
+        if root is None:
+            return None
+        if not _UTF8.match(text) or b"\0" in text[:200]:
+            raise BookError(f"{self.sheet.part} is not written in UTF-8; use --engine openpyxl")
+        if root[2] != b"worksheet":
+            self._damaged(f"it begins with <{root[2].decode()}>, not <worksheet>")
+        table = re.search(_TABLE % re.escape(root[1]), text)
+        return None if table is None else _Frame(text[: table.end()], root[1], root[0], bool(table[1]))
+
+    def blocks(self) -> Iterator[tuple[int, bytes]]:
+        """Yield blocks of whole rows and the byte of the part at which each begins."""
+        end = b"</" + self.frame.prefix + b"row>"
+        last = b"</" + self.frame.prefix + b"sheetData>"
+        with self.package.open_part(self.sheet.part) as part:
+            frame, rest = self._begin(part)
+            place = len(frame.head)
+            tail: bytes | None = rest if frame.empty else None
+            seam = 0  # what lies before has been searched
+            while tail is None:
+                piece = part.read(PIECE)
+                rest += piece
+                over = rest.find(last, seam)
+                cut = over if over >= 0 else rest.rfind(end, seam) + len(end)
+                if over < 0 and cut < len(end):
+                    if not piece or len(rest) > ROW_BYTES:
+                        reason = (
+                            f"more than {ROW_BYTES >> 20} MB without the end of a row" if piece else "it is cut off"
+                        )
+                        self._damaged(reason)
+                    seam = max(len(rest) - len(last), 0)
+                    continue
+                if block := rest[:cut]:
+                    yield place, block
+                place += cut
+                rest, seam = rest[cut:], 0
+                if over >= 0:
+                    tail = rest
+            self.tail = tail + self._rest(part)
+
+    def _rest(self, part: BinaryIO) -> bytes:
+        pieces = [part.read(PIECE)]
+        while pieces[-1]:
+            pieces.append(part.read(PIECE))
+            if len(pieces) * PIECE > TAIL_BYTES:
+                self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
+        return b"".join(pieces)
+
+    def cells(self, block: bytes, before: int) -> Cells:
+        """Return the rows and cells of a block by the fast tier, or by the general one where that does not do."""
+        found = scan_block(block, before)
+        return read_block(block, self.opening, self.closing, before, self.where) if found is None else found

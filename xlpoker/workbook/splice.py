@@ -1,0 +1,367 @@
+"""The second pass: new cells go into the rows of one sheet, everything else of the workbook goes over byte for byte.
+
+Where the rows end is known from the survey. A block of rows into which the new cells come behind all others is cut at
+the ends of its rows and put together again; a block that holds cells where the new ones go, or behind them, is read
+once more and its rows are made one by one, formats of replaced cells kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.workbook.container import Package
+from xlpoker.workbook.grid import a1
+from xlpoker.workbook.openpyxl_engine import PROBLEM
+from xlpoker.workbook.part_edits import (
+    calculating,
+    chain_without,
+    column_styles,
+    grown_table,
+    table_box,
+    with_dimension,
+    with_widths,
+    without_part,
+)
+from xlpoker.workbook.places import Plan
+from xlpoker.workbook.render import NewColumn, header_cell, lines, one_cell, text_content
+from xlpoker.workbook.scan import Cells
+from xlpoker.workbook.survey import Block, Box, Survey
+
+__all__ = ["Results", "splice"]
+
+PROBLEM_WIDTH = 60.0
+_SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d+)(?=[\"'])")
+_ROW_STYLE = re.compile(rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d+)[\"']")
+_HAS_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+_PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
+
+
+@dataclass(slots=True)
+class Results:
+    """What is written: columns with a content for each good row, and a text for each bad one."""
+
+    rows: npt.NDArray[np.int64]
+    columns: Sequence[NewColumn]
+    problems: Mapping[int, str]
+
+    @property
+    def all_rows(self) -> npt.NDArray[np.int64]:
+        """All rows with a result or a problem, in order."""
+        return np.union1d(self.rows, np.fromiter(self.problems, np.int64, len(self.problems)))
+
+
+@dataclass(slots=True)
+class _Splice:
+    """One sheet being written."""
+
+    found: Survey
+    plan: Plan
+    results: Results
+    header: int | None
+    prefix: bytes = b""
+    style_of: Any = None
+    titles: dict[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        frame = self.found.stream.frame
+        self.prefix, self.style_of = frame.prefix, column_styles(frame.head)
+        names = [column.header for column in self.results.columns] + [PROBLEM] * bool(self.results.problems)
+        self.titles = dict(zip(self.plan.places, names, strict=True))
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield the new part."""
+        yield self.head()
+        known = {block.place: block for block in self.found.blocks}
+        for place, text in self.found.stream.blocks():
+            yield self.block(known[place], text) if place in known else text
+        yield self.found.tail
+
+    def head(self) -> bytes:
+        """Return what stands before the rows."""
+        head = self.found.stream.frame.head
+        rows = self.results.all_rows
+        top = int(rows[0]) if self.header is None else self.header
+        places = self.plan.places
+        head = with_dimension(head, Box(top, min(places), int(rows[-1]), max(places)))
+        widths = [column.width for column in self.results.columns] + [PROBLEM_WIDTH] * bool(self.results.problems)
+        return with_widths(head, list(zip(places, widths, strict=True)), self.prefix)
+
+    def block(self, block: Block, text: bytes) -> bytes:
+        """Return a block with its new cells."""
+        numbers = self.found.numbers[block.first : block.end]
+        rows = self.results.rows
+        low, high = np.searchsorted(rows, [int(numbers[0]), int(numbers[-1]) + 1]).tolist()
+        if block.last_column >= self.plan.first or b"customFormat" in text or self.makes_header(block):
+            return self.slowly(block, text)
+        ends = self.found.ends[block.first : block.end] - block.place
+        order = np.argsort(self.plan.places[: len(self.results.columns)], kind="stable").tolist()
+        columns = [
+            (self.results.columns[one], self.plan.places[one], self.style_of(self.plan.places[one])) for one in order
+        ]
+        at = ends[np.searchsorted(numbers, rows[low:high])]
+        new = lines(columns, self.prefix, rows, slice(low, high))
+        others = {int(row): self.special(int(row)) for row in self.special_rows(numbers)}
+        changed = rows[low:high]
+        if others:
+            where = np.searchsorted(numbers, list(others))
+            changed = np.concatenate([changed, numbers[where]])
+            at = np.concatenate([at, ends[where]])
+            new += others.values()
+            sorting = np.argsort(at, kind="stable")
+            at, changed, new = at[sorting], changed[sorting], [new[one] for one in sorting.tolist()]
+        if not len(at):
+            return text
+        text, cuts = self.spans(block, text, np.searchsorted(numbers, changed))
+        if cuts is not None:
+            return _joined(
+                text, np.stack([cuts[0], at], 1).reshape(-1), np.stack([cuts[1], at], 1).reshape(-1), cuts[2], new
+            )
+        pieces: list[bytes] = []
+        start = 0
+        for end, cell in zip(at.tolist(), new, strict=True):
+            pieces += (text[start:end], cell)
+            start = end
+        pieces.append(text[start:])
+        return b"".join(pieces)
+
+    def makes_header(self, block: Block) -> bool:
+        """Tell whether the row of labels comes into this block and is not a row with an end yet."""
+        if self.header is None:
+            return False
+        at = int(np.searchsorted(self.found.numbers, self.header))
+        whole = at < len(self.found.ends) and self.found.numbers[at] == self.header and self.found.ends[at] >= 0
+        return not whole and block.first <= at < block.end
+
+    def special_rows(self, numbers: npt.NDArray[np.int32]) -> list[int]:
+        """Return the rows among some that get something else than results: the labels, bad rows."""
+        first, last = int(numbers[0]), int(numbers[-1])
+        found = [row for row in self.results.problems if first <= row <= last]
+        if self.header is not None and first <= self.header <= last:
+            found.append(self.header)
+        return sorted(found)
+
+    def special(self, row: int, styles: Mapping[int, int] | None = None) -> bytes:
+        """Return the new cells of such a row."""
+        return b"".join(cell for _, cell in sorted(self.cells(row, styles or {}, None, -1).items()))
+
+    def cells(self, row: int, styles: Mapping[int, int], at: int | None, default: int) -> dict[int, bytes]:
+        """Return the new cells of any row by column; `at` is its place among the good ones, `styles` are known ones."""
+        places = self.plan.places
+
+        def style(place: int) -> int:
+            return styles.get(place, default if default >= 0 else int(self.style_of(place)))
+
+        if row == self.header:
+            left = max((pair for pair in self.found.header if pair[0] < min(places)), default=(0, -1))[1]
+            return {
+                place: header_cell(title, place, styles.get(place, left), self.prefix, row)
+                for place, title in self.titles.items()
+            }
+        if at is not None:
+            pairs = zip(self.results.columns, places, strict=False)
+            return {place: one_cell(column, place, style(place), self.prefix, row, at) for column, place in pairs}
+        if row in self.results.problems:
+            place = places[-1]
+            text = text_content(self.results.problems[row], self.prefix)
+            column = NewColumn(PROBLEM, 0, [0], [text])
+            return {place: one_cell(column, place, style(place), self.prefix, row, 0)}
+        return {}
+
+    def spans(self, block: Block, text: bytes, rows: Any) -> tuple[bytes, Any]:
+        """Return the block with the spans of its rows made wider, or with the cuts by which that is to be done."""
+        if b"spans=" not in text:
+            return text, None
+        last = b"%d" % (max(self.plan.places) + 1)
+        starts = (self.found.starts[block.first : block.end] - block.place)[rows].tolist()
+        low: list[int] = []
+        high: list[int] = []
+        same = True
+        for start in starts:
+            match = _SPANS.match(text, start)
+            if match is not None and int(match[1]) < int(last):
+                low.append(match.start(1))
+                high.append(match.end(1))
+                same &= high[-1] - low[-1] == len(last)
+            else:
+                low.append(start)
+                high.append(start)
+        if same:
+            changed = np.frombuffer(bytearray(text), np.uint8)
+            there = np.array([one for one, end in zip(low, high, strict=True) if end > one], np.int64)
+            for place, digit in enumerate(last):
+                changed[there + place] = digit
+            return changed.tobytes(), None
+        return text, (
+            np.array(low),
+            np.array(high),
+            [last if end > one else b"" for one, end in zip(low, high, strict=True)],
+        )
+
+    def slowly(self, block: Block, text: bytes) -> bytes:
+        """Return a block whose rows are made one by one."""
+        before = int(self.found.numbers[block.first - 1]) if block.first else -1
+        cells = self.found.stream.cells(text, before)
+        numbers = cells.numbers.tolist()
+        firsts = np.searchsorted(cells.row, np.arange(len(numbers) + 1)).tolist()
+        column, first = cells.column, self.plan.first
+        good = {row: at for at, row in self._good(numbers)}
+        styled = b"customFormat" in text
+        pieces: list[bytes] = []
+        done = 0
+        waiting = self.makes_header(block) and self.header not in numbers
+        for place, row in enumerate(numbers):
+            begin, end = firsts[place], firsts[place + 1]
+            tail = begin + int(np.searchsorted(column[begin:end], first))
+            if (row == self.header and cells.ends[place] < 0) or (waiting and row > (self.header or 0)):
+                edge = int(cells.starts[place])
+                after = edge if row != self.header else text.index(b">", edge) + 1
+                pieces += (text[done:edge], self.new_header(text[edge:after]))
+                done, waiting = after, False
+            if cells.ends[place] < 0 or (
+                tail == end and row not in good and row not in self.results.problems and row != self.header
+            ):
+                continue
+            match = _ROW_STYLE.match(text, int(cells.starts[place])) if styled else None
+            start = int(cells.start[tail]) if tail < end else int(cells.ends[place])
+            made, last = self.tail(cells, range(tail, end), row, good.get(row), int(match[1]) if match else -1)
+            span = _SPANS.match(text, int(cells.starts[place]))
+            if span is not None and int(span[1]) <= last:
+                pieces += (text[done : span.start(1)], b"%d" % (last + 1))
+                done = span.end(1)
+            pieces += (text[done:start], made)
+            done = int(cells.ends[place])
+        pieces.append(text[done:])
+        return b"".join(pieces)
+
+    def new_header(self, tag: bytes) -> bytes:
+        """Return the row of labels where there was none, or an empty one with that tag."""
+        assert self.header is not None
+        tag = tag[:-2].rstrip() if tag else b'<%srow r="%d"' % (self.prefix, self.header + 1)
+        return tag + b">" + self.special(self.header) + b"</%srow>" % self.prefix
+
+    def _good(self, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+        rows = self.results.rows
+        low, high = np.searchsorted(rows, [numbers[0], numbers[-1] + 1]).tolist()
+        return zip(range(low, high), rows[low:high].tolist(), strict=True)
+
+    def tail(self, cells: Cells, old: range, row: int, at: int | None, default: int) -> tuple[bytes, int]:
+        """Return the cells of a row from the first new column on, and the last column of them."""
+        styles = {int(cells.column[one]): int(cells.style[one]) for one in old}
+        made = self.cells(row, styles, at, default)
+        last = max(made, default=-1)
+        for one in old:
+            column = int(cells.column[one])
+            if column in made:
+                continue
+            if self.is_cleared(row, column):
+                style = int(cells.style[one])
+                made[column] = (
+                    b'<%sc r="%s" s="%d"/>' % (self.prefix, a1(row, column).encode(), style) if style >= 0 else b""
+                )
+            else:
+                made[column] = cells.block[int(cells.start[one]) : cells.end(one)]
+        return b"".join(cell for _, cell in sorted(made.items())), last
+
+    def is_cleared(self, row: int, column: int) -> bool:
+        """Tell whether a cell held a result of an earlier run."""
+        return any(column in columns and row < len(rows) and rows[row] for columns, rows in self.plan.cleared)
+
+    def is_written(self, row: int, column: int) -> bool:
+        """Tell whether a cell that held a formula holds a result now, or nothing."""
+        if self.is_cleared(row, column):
+            return True
+        rows = self.results.rows
+        at = int(np.searchsorted(rows, row))
+        return column in self.plan.places and (at < len(rows) and rows[at] == row)
+
+
+def _joined(text: bytes, starts: Any, ends: Any, first: list[bytes], second: list[bytes]) -> bytes:
+    """Return a text with pieces cut out and others put in: the two lists take turns."""
+    pieces: list[bytes] = []
+    done = 0
+    inserted = [one for pair in zip(first, second, strict=True) for one in pair]
+    for start, end, new in zip(starts.tolist(), ends.tolist(), inserted, strict=True):
+        pieces += (text[done:start], new)
+        done = end
+    pieces.append(text[done:])
+    return b"".join(pieces)
+
+
+def splice(
+    package: Package,
+    target: Path,
+    found: Survey,
+    plan: Plan,
+    results: Results,
+    header: int | None,
+    *,
+    table: str | None = None,
+    level: int | None = None,
+) -> list[str]:
+    """Write a workbook with results in one of its sheets; return what the user should know of it.
+
+    `table` is the part of the table that grows by the new columns. Raises `BookError` where that cannot be done; then
+    the target is as it was.
+    """
+    sheet = found.stream.sheet
+    work = _Splice(found, plan, results, header)
+    changed: dict[str, Any] = {sheet.part: work.pieces()}
+    dropped: list[str] = []
+    if table is not None and plan.grows:
+        right = _right(package, table)
+        names = [work.titles[place] for place in plan.places if place > right]
+        changed[table] = [grown_table(package.read(table), names)]
+    live = any(column.formula is not None for column in results.columns)
+    if _has_formulas(package, found):
+        changed[package.workbook] = [calculating(package.read(package.workbook))]
+    if package.calc_chain is not None and not live and _touched(found, plan):
+        chain = package.read(package.calc_chain, 1 << 28)
+        shorter = chain_without(chain, sheet.number, work.is_written)
+        if shorter != chain:
+            if re.search(rb"<(?:[\w.-]+:)?c\s", shorter):
+                changed[package.calc_chain] = [shorter]
+            else:  # an empty one is damage
+                dropped.append(package.calc_chain)
+                changed |= without_part(package, package.calc_chain)
+    package.write(target, changed, dropped, level=level)
+    warnings = []
+    if _PROTECTED.search(found.tail):
+        warnings.append(
+            f"{sheet.name} is protected: the new cells can be read, and changed only by who knows the password"
+        )
+    if package.is_signed:
+        warnings.append(f"{target.name} is signed, and its signature no longer holds")
+    return warnings
+
+
+def _touched(found: Survey, plan: Plan) -> bool:
+    """Tell whether any cell stands where the new columns go, or behind."""
+    return any(block.last_column >= plan.first for block in found.blocks)
+
+
+def _right(package: Package, table: str) -> int:
+    box = table_box(package.read(table))
+    assert box is not None
+    return box.right
+
+
+def _has_formulas(package: Package, found: Survey) -> bool:
+    """Tell whether any sheet of the workbook holds formulas, whose values may depend on the new cells."""
+    if found.formulas or package.calc_chain is not None:
+        return True
+    for sheet in package.sheets:
+        if sheet.part != found.stream.sheet.part:
+            seam = b""
+            with package.open_part(sheet.part) as part:
+                while piece := part.read(1 << 20):
+                    if _HAS_FORMULA.search(seam + piece):
+                        return True
+                    seam = piece[-100:]
+    return False

@@ -1,0 +1,192 @@
+"""The first pass over a sheet: where its rows end, what stands in the columns that matter, what must not be touched.
+
+Nothing is written before all of this is known, since the place of the new columns depends on the last row as much as
+on the first. What is kept costs some 25 bytes a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.workbook.openpyxl_engine import is_result
+from xlpoker.workbook.scan import BOOL, EMPTY, ERROR, NUMBER, SHARED, Cells
+from xlpoker.workbook.sheet_stream import SheetStream
+
+__all__ = ["NAME", "NUMERIC", "OTHER", "REASON", "Box", "Survey", "boxes", "survey"]
+
+NUMERIC, NAME, REASON, OTHER = 1, 2, 4, 8
+"""What a watched cell holds: a number, the name of a hand, the reason of a bad row, something else; 0 nothing."""
+
+LAST_ROW = 1_048_576
+_ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
+_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\(")
+_MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
+_AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
+
+Bits = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of cells, rows and columns counted from 0, all ends included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def meets(self, other: Box) -> bool:
+        """Tell whether two rectangles share a cell."""
+        across = self.left <= other.right and other.left <= self.right
+        return across and self.top <= other.bottom and other.top <= self.bottom
+
+
+def boxes(references: Collection[str]) -> list[Box]:
+    """Return the rectangles of references; what is none is left out.
+
+    >>> boxes(["B2:C5", "A1"])
+    [Box(top=1, left=1, bottom=4, right=2), Box(top=0, left=0, bottom=0, right=0)]
+    """
+    found = []
+    for reference in references:
+        match = _AREA.fullmatch(reference)
+        if match is not None:
+            columns = sorted((_column(match[1]), _column(match[3] or match[1])))
+            rows = sorted((int(match[2]) - 1, int(match[4] or match[2]) - 1))
+            found.append(Box(rows[0], columns[0], rows[1], columns[1]))
+    return found
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - 64
+    return number - 1
+
+
+@dataclass(slots=True)
+class Block:
+    """A block of the part: its first byte, its rows in the lists of the survey, the last column with a cell in it."""
+
+    place: int
+    first: int
+    end: int
+    last_column: int
+
+
+@dataclass(slots=True)
+class Survey:
+    """What the first pass found.
+
+    `numbers`, `starts` and `ends` (the bytes of each row's tags; -1 without a closing one) say where the rows are; `used` are the
+    columns that hold a value; `watched` has for each watched column what its cells hold, by row; `header`
+    are the columns and styles of the valued cells in the header row; `merged` and `arrays` are rectangles.
+    """
+
+    stream: SheetStream
+    blocks: list[Block] = field(default_factory=list)
+    numbers: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    starts: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    ends: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    used: set[int] = field(default_factory=set)
+    formulas: int = 0
+    watched: dict[int, Bits] = field(default_factory=dict)
+    header: list[tuple[int, int]] = field(default_factory=list)
+    merged: list[Box] = field(default_factory=list)
+    arrays: list[Box] = field(default_factory=list)
+
+    @property
+    def tail(self) -> bytes:
+        """What stands behind the rows."""
+        return self.stream.tail
+
+
+class _Texts(dict[str, int]):
+    """Text -> whether it is the name of a hand, the reason of a bad row, or something else."""
+
+    def __missing__(self, text: str) -> int:
+        bits = NAME * is_result("Hand", text) | REASON * is_result("Problem", text) or OTHER
+        if len(self) < 1 << 16:
+            self[text] = bits
+        return bits
+
+
+def survey(
+    stream: SheetStream,
+    strings: Callable[[int], str],
+    watch: Collection[int],
+    header: int | None,
+    each: Callable[[Cells], None] | None = None,
+) -> Survey:
+    """Read the sheet once; `strings` gives shared strings, `each` is told of every block of cells.
+
+    `watch` are the columns of which every cell matters. Raises `BookError` for a sheet that is damaged.
+    """
+    found = Survey(stream)
+    numbers, starts, ends = [], [], []
+    texts = _Texts()
+    kinds: dict[int, int] = {}
+    notes: dict[int, list[tuple[Any, Any]]] = {column: [] for column in watch}
+    before, rows = -1, 0
+    for place, block in stream.blocks():
+        cells = stream.cells(block, before)
+        if not len(cells.numbers):
+            continue
+        before = int(cells.numbers[-1])
+        last = int(cells.column.max()) if len(cells.column) else -1
+        found.blocks.append(Block(place, rows, rows + len(cells.numbers), last))
+        rows += len(cells.numbers)
+        numbers.append(cells.numbers.astype(np.int32))
+        starts.append(cells.starts + place)
+        ends.append(np.where(cells.ends >= 0, cells.ends + place, -1))
+        calculated = cells.formula >= 0
+        filled = (cells.kind != EMPTY) | calculated
+        if filled.any():
+            found.used.update(np.flatnonzero(np.bincount(cells.column[filled])).tolist())
+        if calculated.any():
+            found.formulas += int(calculated.sum())
+            found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(block)])
+        for column, noted in notes.items():
+            if last >= column:
+                there = np.flatnonzero((cells.column == column) & filled)
+                what = [_held(cells, cell, texts, kinds, strings) for cell in there.tolist()]
+                noted.append((cells.numbers[cells.row[there]], np.array(what, np.uint8)))
+        if header is not None and cells.numbers[0] <= header <= before:
+            at = int(np.searchsorted(cells.numbers, header))
+            labels = np.flatnonzero((cells.row == at) & filled)
+            found.header = list(zip(cells.column[labels].tolist(), cells.style[labels].tolist(), strict=True))
+        if each is not None:
+            each(cells)
+    if numbers:
+        found.numbers = np.concatenate(numbers)
+        found.starts, found.ends = np.concatenate(starts), np.concatenate(ends)
+    for column, pieces in notes.items():
+        bits = np.zeros(before + 2, np.uint8)
+        for there, what in pieces:
+            bits[there] = what
+        found.watched[column] = bits
+    found.merged = boxes([one.decode("ascii", "replace") for one in _MERGED.findall(found.tail)])
+    return found
+
+
+def _held(cells: Cells, cell: int, texts: _Texts, kinds: dict[int, int], strings: Callable[[int], str]) -> int:
+    """Return what a watched cell holds."""
+    kind = cells.kind[cell]
+    if cells.formula[cell] >= 0:
+        own = _FORMULA.match(cells.block, cells.formula[cell])
+        if own is None or (own[1] and b"t=" in own[1]):
+            return OTHER
+    if kind == NUMBER:
+        return NUMERIC
+    if kind == SHARED:
+        index = int(cells.shared[cell])
+        if index not in kinds:
+            kinds[index] = texts[strings(index)]
+        return kinds[index]
+    return OTHER if kind in (BOOL, ERROR) else texts[cells.text(cell)]
