@@ -1,6 +1,5 @@
 """Files made to harm end in a right answer or in one line, with little memory, and stay as they are."""
 
-import importlib.util
 import json
 import os
 import sys
@@ -8,9 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from hostile_books import ANSWER, HOSTILE, ending
+from hostile_books import ANSWER, HOSTILE, NOT_SCORED, ending
 
-SPLICE = importlib.util.find_spec("xlpoker.workbook.splice") is not None  # openpyxl takes minutes for some of these
 ROOT = Path(__file__).parent.parent
 MEMORY = 200 << 20
 PATIENCE = 60  # seconds: many times what any of them takes, on a busy machine too
@@ -60,7 +58,9 @@ def test_a_message_or_a_right_answer(tmp_path, name):
     make(path)
     before = path.read_bytes()
     commands = [["wins", path, "--json"], ["score", path, "--json", "-o", tmp_path / "out.xlsx"]]
-    for command in commands if SPLICE or words not in ("", ANSWER) else commands[:1]:
+    for command in commands:
+        if command[0] == "score":
+            words = NOT_SCORED.get(name, words)
         code, out, err, _, memory = run(tmp_path, *command)
         assert "Traceback" not in err
         assert memory <= MEMORY
