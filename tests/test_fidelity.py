@@ -1,24 +1,32 @@
 """Nothing of the user's is lost: books with everything in them, scored, compared part by part and read by others."""
 
 import csv
+import re
 import subprocess
+import warnings
 import zipfile
+from pathlib import Path
 
 import openpyxl
 import pytest
 import python_calamine
 import rich_books
 from compare_books import first_difference, raw_members
-from rich_books import HANDS, ROWS, hands_book
+from rich_books import HANDS, ROWS
 
 import xlpoker
 from xlpoker.workbook.job import score
 
-pytest.importorskip("xlpoker.workbook.splice", reason="without the splice, openpyxl writes the books anew")
-
 SHEET = "xl/worksheets/sheet1.xml"
 MAY_DIFFER = {"table": ("table",)}
 HEADERS = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"]
+
+
+def loaded(path, **options):
+    """Return a workbook as openpyxl reads it, which warns of what it does not know."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return openpyxl.load_workbook(path, **options)
 
 
 def results():
@@ -46,9 +54,10 @@ def test_every_other_part_is_the_same(scored, name):
     """Byte for byte, in the same order, with the same headers; and the sheet keeps all its cells."""
     path, counts = scored[name]
     with zipfile.ZipFile(path) as package:
-        formulas = b"<f" in b"".join(package.read(part) for part in package.namelist() if "worksheets/sheet" in part)
-    may_differ = MAY_DIFFER.get(name, ()) + ("workbook",) * formulas
-    assert first_difference(path, path.with_name(counts.output), sheet=SHEET, may_differ=may_differ) is None
+        parts = [package.read(part) for part in package.namelist() if "worksheets/sheet" in part]
+        formulas = any(re.search(rb"<f[ >/]", part) for part in parts)
+    may_differ = MAY_DIFFER.get(name, ()) + (("workbook",) if formulas else ())
+    assert first_difference(path, Path(counts.output), sheet=SHEET, may_differ=may_differ) is None
     assert counts.warnings == []
 
 
@@ -57,8 +66,8 @@ def test_openpyxl_reads_old_and_new(scored, name):
     """Every old cell is what it was, the new ones are right, in one block right of the hands."""
     path, counts = scored[name]
     for values in (True, False):
-        before = openpyxl.load_workbook(path, data_only=values)
-        after = openpyxl.load_workbook(counts.output, data_only=values)
+        before = loaded(path, data_only=values)
+        after = loaded(counts.output, data_only=values)
         assert before.sheetnames == after.sheetnames
         for one in before.worksheets:
             other = after[one.title]
@@ -69,7 +78,7 @@ def test_openpyxl_reads_old_and_new(scored, name):
                         getattr(there.value, "text", there.value)
                     ), cell.coordinate
                     assert cell.value is None or cell.number_format == there.number_format
-    sheet = openpyxl.load_workbook(counts.output)["Hands"]
+    sheet = loaded(counts.output)["Hands"]
     header = [cell.value for cell in sheet[1]]
     first = header.index(HEADERS[0])
     assert header[first : first + 5] == HEADERS
@@ -114,7 +123,7 @@ def test_twice_is_once(scored, name, tmp_path):
     """Scoring the scored book changes its own columns and nothing else: the same cells are there again."""
     _, counts = scored[name]
     again = score(counts.output, output=tmp_path / f"again{counts.output[-5:]}")
-    before, after = (openpyxl.load_workbook(book)["Hands"] for book in (counts.output, again.output))
+    before, after = (loaded(book)["Hands"] for book in (counts.output, again.output))
     assert [[cell.value for cell in row] for row in before.iter_rows(1, ROWS + 1)] == [
         [cell.value for cell in row] for row in after.iter_rows(1, ROWS + 1)
     ]
@@ -127,42 +136,4 @@ def test_in_place_is_the_same(scored, name, tmp_path):
     copy = tmp_path / path.name
     copy.write_bytes(path.read_bytes())
     score(copy, in_place=True)
-    assert raw_members(copy) == raw_members(path.with_name(counts.output))
-
-
-TAMPERED = {
-    "part-gone": (lambda parts: parts.pop("docProps/core.xml"), "the parts are "),
-    "part-changed": (lambda parts: parts.update({"xl/styles.xml": parts["xl/styles.xml"] + b" "}), "xl/styles.xml: "),
-    "cell-gone": (
-        lambda parts: parts.update({SHEET: parts[SHEET].replace(b'<c r="A2" t="s"><v>10</v></c>', b"")}),
-        f"{SHEET}: cell A2 is gone",
-    ),
-    "cell-changed": (
-        lambda parts: parts.update({SHEET: parts[SHEET].replace(b'<c r="B2" t="s"><v>', b'<c r="B2" t="s"><v>1')}),
-        f"{SHEET}: cell B2 is ",
-    ),
-    "tail-gone": (
-        lambda parts: parts.update(
-            {SHEET: parts[SHEET].replace(b"<pageMargins", b"<x").replace(b"pageMargins>", b"x>")}
-        ),
-        f"{SHEET}: it holds ",
-    ),
-}
-
-
-@pytest.mark.parametrize(("tamper", "said"), TAMPERED.values(), ids=TAMPERED)
-def test_the_comparer_sees_every_loss(tmp_path, tamper, said):
-    """The comparer itself: it finds a copy equal, and each kind of damage."""
-    path = hands_book(tmp_path / "a.xlsx")
-    with zipfile.ZipFile(path) as package:
-        parts = {name: package.read(name) for name in package.namelist()}
-        order = package.infolist()
-    assert first_difference(path, path, sheet=SHEET) is None
-    before = dict(parts)
-    tamper(parts)
-    assert parts != before
-    with zipfile.ZipFile(tmp_path / "b.xlsx", "w", zipfile.ZIP_DEFLATED) as made:
-        for member in order:
-            if member.filename in parts:
-                made.writestr(member, parts[member.filename])
-    assert str(first_difference(path, tmp_path / "b.xlsx", sheet=SHEET)).startswith(said)
+    assert raw_members(copy) == raw_members(Path(counts.output))

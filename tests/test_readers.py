@@ -217,6 +217,14 @@ def test_faults_are_named(tmp_path, data, reason):
     assert str(caught.value) == f"a.xlsx is damaged: xl/worksheets/sheet1.xml: {reason}"
 
 
+@pytest.mark.parametrize("encoding", ["no-such", "shift_jis", "utf-7"])
+def test_encodings_that_nobody_reads(tmp_path, encoding):
+    """An encoding that is not known, or that takes several bytes a character, makes the part damaged."""
+    path = xml_book(tmp_path / "a.xlsx", f'<?xml version="1.0" encoding="{encoding}"?>' + sheet(DATA), shared=TEXTS)
+    with pytest.raises(BookError, match=r"^a\.xlsx is damaged: xl/worksheets/sheet1\.xml: .*encoding"):
+        read_grids(path)
+
+
 def test_strings_that_are_missing(tmp_path):
     """A book without its shared strings is not read as numbers."""
     with pytest.raises(BookError, match=r"cell A1 asks for shared string 0, of which there are none$"):

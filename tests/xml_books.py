@@ -8,15 +8,16 @@ OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 KINDS = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
+STRINGS_TYPE = f'<Override PartName="/xl/sharedStrings.xml" ContentType="{KINDS}.sharedStrings+xml"/>'
 TYPES = f"""<Types xmlns="{PACKAGE}/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
 <Default Extension="xml" ContentType="application/xml"/>
 <Override PartName="/xl/workbook.xml" ContentType="{KINDS}.sheet.main+xml"/>
 <Override PartName="/xl/worksheets/sheet1.xml" ContentType="{KINDS}.worksheet+xml"/>
-<Override PartName="/xl/sharedStrings.xml" ContentType="{KINDS}.sharedStrings+xml"/>
+{STRINGS_TYPE}
 <Override PartName="/xl/styles.xml" ContentType="{KINDS}.styles+xml"/></Types>"""
 STYLES = f"""<styleSheet xmlns="{MAIN}"><numFmts><numFmt numFmtId="170" formatCode="dd/mm/yyyy"/></numFmts>
-<fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf/></cellStyleXfs>
+<fonts><font/></fonts><fills><fill><patternFill/></fill></fills><borders><border/></borders><cellStyleXfs><xf/></cellStyleXfs>
 <cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="46"/></cellXfs></styleSheet>"""
 
 
@@ -40,7 +41,7 @@ def strings(*texts):
 def xml_book(path, part, *, shared=None, changed=(), method=zipfile.ZIP_DEFLATED):
     """Write a workbook of one sheet part (text or bytes) and shared strings; `changed` replaces or adds parts."""
     parts = {
-        "[Content_Types].xml": TYPES,
+        "[Content_Types].xml": TYPES if shared is not None else TYPES.replace(STRINGS_TYPE, ""),
         "_rels/.rels": relations(("rId1", "officeDocument", "xl/workbook.xml")),
         "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>'
         '<sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>',

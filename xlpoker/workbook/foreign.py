@@ -30,7 +30,7 @@ from xlpoker.workbook.kinds import kind_of
 
 __all__ = ["read_foreign"]
 
-BASE_MEMORY = 256 << 20
+BASE_MEMORY = 192 << 20
 MEMORY_PER_BYTE = 16
 MOST_UNPACKED = 1 << 31
 MOST_REPEATED, MOST_RATIO = 1 << 27, 400  # more than so many bytes and so many times the file is a bomb

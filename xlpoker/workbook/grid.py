@@ -27,6 +27,7 @@ __all__ = [
     "read_grids",
 ]
 
+MOST_COLUMNS = 16_384
 _DELIMITERS = ",;\t|"
 
 
@@ -121,12 +122,21 @@ def text_rows(path: Path) -> list[list[Any]]:
     text = _decoded(path)
     delimiter = delimiter_of(text.splitlines()[:200])
     if delimiter is None:
-        return [line.split() for line in text.splitlines()]
+        return [
+            _narrow(path, number, line.split(None, MOST_COLUMNS)) for number, line in enumerate(text.splitlines(), 1)
+        ]
     lines = csv.reader(io.StringIO(text, None), delimiter=delimiter, skipinitialspace=True)  # "5H", "6S"
     try:
-        return [[cell or None for cell in row] for row in lines]
+        return [[cell or None for cell in _narrow(path, number, row)] for number, row in enumerate(lines, 1)]
     except csv.Error as error:
         raise BookError(f"{path.name} cannot be read: {error}") from None
+
+
+def _narrow(path: Path, number: int, row: list[str]) -> list[Any]:
+    """Return a row that is not wider than a sheet."""
+    if len(row) > MOST_COLUMNS:
+        raise BookError(f"{path.name} cannot be read: row {number:,} has more than {MOST_COLUMNS:,} cells")
+    return row
 
 
 def _decoded(path: Path) -> str:

@@ -18,6 +18,7 @@ from xlpoker.workbook.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
+from xlpoker.workbook.locks import check_unlocked
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
@@ -90,20 +91,22 @@ def score(
         target = path.with_name(f"{path.stem}.scored.xlsm")
     _check_target(path, target, workbook=workbook, in_place=in_place)
     check_target_is_ours(target, force=force or in_place)
+    if not force:
+        check_unlocked(target)
     if workbook and engine == "splice" and fits(path, target):
         return _spliced(path, target, options, writing or Writing(), progress)
     if writing is not None and writing != Writing():
         raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
-    lost = _losses(path) if workbook else []
-    if workbook and target.suffix.lower() == ".xlsx" and has_macros(path):
-        lost += ["a VBA project"] * ("a VBA project" not in lost)
     if not workbook and target.suffix.lower() == ".csv":
         streamed = _streamed(path, target, options, progress)
         if streamed is not None:
             return streamed
+    grid, layout, results = _evaluated(path, options, progress)  # first: what the reader refuses needs no further look
+    lost = _losses(path) if workbook else []
+    if workbook and target.suffix.lower() == ".xlsx" and has_macros(path):
+        lost += ["a VBA project"] * ("a VBA project" not in lost)
     if in_place and lost and not force:
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
-    grid, layout, results = _evaluated(path, options, progress)
     counts = _counted(path, grid, layout, results)
     columns = styled_columns(grid, layout, results, options)
     if workbook:
@@ -265,7 +268,7 @@ def _located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid,
     if not found:
         raise LayoutError(_nothing(path, grids))
     if len(found) > 1:
-        sheets = " and ".join(f"'{grid.sheet}'" for grid, _ in found)
+        sheets = " and ".join(f"'{grid.sheet}'" for grid, _ in found[:4]) + " and more" * (len(found) > 4)
         raise LayoutError(f"{path.name} holds hands on {sheets}; say which: --sheet {_quoted(found[0][0].sheet)}")
     return found[0]
 

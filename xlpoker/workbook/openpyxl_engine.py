@@ -102,7 +102,8 @@ def write_book(source: Path, target: Path, sheet: str, header: int | None, colum
             with source.open("rb") as file:  # a path would be judged by its ending
                 book = openpyxl.load_workbook(file, keep_vba=macros, rich_text=True)
         except Exception as error:
-            raise BookError(f"{source.name} is damaged: {error}") from error
+            reason = (str(error).splitlines() or [type(error).__name__])[0].replace(str(source), source.name)
+            raise BookError(f"{source.name} is damaged: {reason}") from error
         try:
             with replaced(target) as temporary:
                 _fill(book[sheet], header, columns)

@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from xlpoker.errors import BookError
 
-__all__ = ["MAIN", "Readable", "date_styles", "has_1904_dates", "shared_strings", "unescaped"]
+__all__ = ["MAIN", "Readable", "date_styles", "has_1904_dates", "reason_of", "shared_strings", "unescaped"]
 
 Converter = Callable[[float], Any]
 Handler = Callable[[str, dict[str, str]], None]
@@ -83,8 +83,22 @@ def _drive(parser: Any, part: Readable, where: str) -> Iterator[int]:
             fed += len(piece)
             yield fed
         parser.Parse(b"", True)  # noqa: FBT003
-    except expat.ExpatError as error:
-        raise BookError(f"{where}: {expat.ErrorString(error.code)} in line {error.lineno}") from None
+    except BookError:
+        raise
+    except (expat.ExpatError, LookupError, ValueError) as error:
+        raise BookError(f"{where}: {reason_of(error)}") from None
+
+
+def reason_of(error: Exception) -> str:
+    """Return what Expat says of a part; an encoding that it does not know is the one error that is not its own.
+
+    Any other error is raised again.
+    """
+    if isinstance(error, expat.ExpatError):
+        return f"{expat.ErrorString(error.code)} in line {error.lineno}"
+    if "encoding" in str(error):
+        return str(error)
+    raise error
 
 
 def shared_strings(part: Readable, where: str) -> list[str]:

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from xml.parsers import expat
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.xml_parts import MAIN, Readable, unescaped
+from xlpoker.workbook.xml_parts import MAIN, Readable, reason_of, unescaped
 
 __all__ = ["SheetCells", "read_sheet"]
 
@@ -110,8 +110,10 @@ class _Reading:
                 if fed - self.row_end > ROW_BYTES and (self.in_table or not self.found.rows):
                     self.damaged(f"more than {ROW_BYTES >> 20} MB without the end of a row")
             parser.Parse(b"", True)  # noqa: FBT003
-        except expat.ExpatError as error:
-            self.damaged(f"{expat.ErrorString(error.code)} in line {error.lineno}")
+        except BookError:
+            raise
+        except (expat.ExpatError, LookupError, ValueError) as error:
+            self.damaged(reason_of(error))
         rows = self.found.rows
         self._unmerge(rows)
         while rows and not any(value is not None for value in rows[-1]):
@@ -143,7 +145,7 @@ class _Reading:
             nonlocal row, row_text, named
             match = _REFERENCE.fullmatch(reference)
             if match is None:
-                self.damaged(f"a cell says that it is '{reference}', which is no address")
+                self.damaged(f"a cell says that it is '{reference[:20]}', which is no address")
             if int(match[2]) != row + 1:
                 if named:
                     self.damaged(f"cell {reference} stands in row {row + 1}")
@@ -174,6 +176,8 @@ class _Reading:
                     reference = attributes.get("r")
                     if reference is None:
                         column += 1
+                        if column >= LAST_COLUMN:
+                            self.damaged(f"row {row + 1} has more than {LAST_COLUMN:,} cells")
                     else:
                         letters = reference.rstrip("0123456789")
                         known = columns.get(letters, -1)
@@ -196,7 +200,7 @@ class _Reading:
             elif name == "row" and self.in_table:
                 number = attributes.get("r")
                 named = number is not None
-                row = row + 1 if number is None else checked_row(number)
+                row = checked_row(str(row + 2) if number is None else number)
                 row_text = str(row + 1)
                 inside, column, cells = True, -1, []
             elif name == "sheetData":

@@ -1,0 +1,127 @@
+"""Power cuts, full disks, folders without rights, books that are open elsewhere: the original stands every time."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from books import ONE, TWO, book
+
+from xlpoker.errors import BookError
+from xlpoker.workbook.job import score
+
+TESTS = Path(__file__).parent
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+
+
+def in_a_process(code, *words):
+    """Run some lines with `kill_runs` imported, in a process without threads; return what they print."""
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import sys\nfrom pathlib import Path\nimport kill_runs as runs\n{code}",
+            *map(str, words),
+        ],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)]), "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_killed_at_any_moment(tmp_path):
+    """The process dies without a chance to clean up: the old book stands there whole, or the new one."""
+    found = in_a_process("print(sum(runs.kills(12, sys.argv[1], seed=5).values()))", tmp_path)
+    assert found == "12"
+
+
+@pytest.mark.parametrize("share", [0, 0.2, 0.6, 0.95])
+def test_a_disk_that_is_full_at_any_point(tmp_path, share):
+    """However far the writing came, it ends in one line; the book is as it was and nothing is left behind."""
+    code = (
+        "path = runs.made(sys.argv[1])\n"
+        "print(runs.refused(path, runs.limited(int(path.stat().st_size * float(sys.argv[2])))))"
+    )
+    said = in_a_process(code, tmp_path, share)
+    assert said == f"{tmp_path / 'a.xlsx'} cannot be written: File too large"
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """Return a folder on a file system of half a megabyte."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = shutil.which("mount")
+    if os.geteuid() != 0 or mount is None:
+        pytest.skip("a file system of its own takes root")
+    done = subprocess.run(
+        [mount, "-t", "tmpfs", "-o", "size=512k", "tmpfs", folder], capture_output=True, check=False, text=True
+    )
+    if done.returncode:
+        pytest.skip(f"no file system can be mounted here: {done.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", folder], check=True)
+
+
+def test_a_small_disk(small_disk):
+    """On a real disk without room the same holds."""
+    code = (
+        "path = runs.made(sys.argv[1])\n"
+        "def fill():\n"
+        "    with (path.parent / 'filler').open('wb', buffering=0) as file:\n"
+        "        try:\n"
+        "            while True: file.write(bytes(1024))\n"
+        "        except OSError: pass\n"
+        "(path.parent / 'filler').touch()\n"
+        "print(runs.refused(path, fill))"
+    )
+    path = small_disk / "a.xlsx"
+    assert in_a_process(code, small_disk) == f"{path} cannot be written: No space left on device"
+    assert sorted(os.listdir(small_disk)) == ["a.xlsx", "filler"]
+
+
+def test_a_folder_that_may_not_be_written_to(tmp_path):
+    """Without the right to make files beside it, the book is not touched."""
+    code = (
+        "path = runs.made(sys.argv[1])\n"
+        "try: print(runs.refused(path, lambda: (path.parent.chmod(0o555), runs.nobody())))\n"
+        "finally: path.parent.chmod(0o755)"
+    )
+    for folder in [tmp_path, *tmp_path.parents] if os.geteuid() == 0 else []:
+        if folder.stat().st_mode & 5 != 5:
+            folder.chmod(folder.stat().st_mode | 5)
+    assert in_a_process(code, tmp_path) == f"{tmp_path / 'a.xlsx'} cannot be written: Permission denied"
+
+
+LOCKS = {
+    "Excel": ("~$a.xlsx", b"\x03Ann" + b" " * 51 + b"\x03\0A\0n\0n\0", " by Ann"),
+    "Excel-nobody": ("~$a.xlsx", b"", ""),
+    "LibreOffice": (".~lock.a.xlsx#", b",Ann,host,21.11.2026 10:00,file:///home/ann;", " by Ann"),
+    "LibreOffice-nobody": (".~lock.a.xlsx#", b"\xff\0\n", ""),
+}
+
+
+@pytest.mark.parametrize(("name", "content", "who"), LOCKS.values(), ids=LOCKS)
+def test_a_book_that_is_open_elsewhere(tmp_path, name, content, who):
+    """A book that another program holds open is not written into, nor over; a copy of it may be made."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    before = path.read_bytes()
+    (tmp_path / name).write_bytes(content)
+    other = shutil.copy(path, tmp_path / "b.xlsx")
+    for job in (lambda: score(path, in_place=True), lambda: score(other, output=path)):
+        with pytest.raises(BookError) as caught:
+            job()
+        assert str(caught.value) == (
+            f"a.xlsx is open{who} ({name} lies beside it); close it there, or write to another file"
+        )
+    assert path.read_bytes() == before
+    assert score(path).output == str(tmp_path / "a.scored.xlsx")
+    score(path, in_place=True, force=True)
+    assert path.read_bytes() != before
