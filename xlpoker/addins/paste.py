@@ -14,7 +14,7 @@ __all__ = ["lite", "server"]
 _IMPORT = """\
 import xlwings as xw  # first: the functions take their decorators from it
 
-from xlpoker.udfs import (  # noqa: E402
+from xlpoker.udfs import (
 {}
 )
 """
