@@ -90,9 +90,9 @@ def score(
     if output is None and not in_place and path.suffix.lower() == ".xlsm":
         target = path.with_name(f"{path.stem}.scored.xlsm")
     _check_target(path, target, workbook=workbook, in_place=in_place)
-    check_target_is_ours(target, force=force or in_place)
     if not force:
         check_unlocked(target)
+    check_target_is_ours(target, force=force or in_place)
     if workbook and engine == "splice" and fits(path, target):
         return _spliced(path, target, options, writing or Writing(), progress)
     if writing is not None and writing != Writing():
