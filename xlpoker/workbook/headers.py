@@ -93,7 +93,11 @@ def is_series(cells: Sequence[Any]) -> bool:
             letter = (match["letter"] if behind else match["behind"]).upper()
             numbers[letter, behind].append(int(match["number"] if behind else match["ahead"]))
     counting = [found for found in numbers.values() if 1 in found[:2] and all(map(_goes_on, found, found[1:]))]
-    return sum(map(len, counting)) >= 3 and len(counting) == len(numbers) and any(len(set(found)) > 1 for found in counting)
+    return (
+        sum(map(len, counting)) >= 3
+        and len(counting) == len(numbers)
+        and any(len(set(found)) > 1 for found in counting)
+    )
 
 
 def _goes_on(before: int, number: int) -> bool:
