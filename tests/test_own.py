@@ -172,6 +172,19 @@ def test_a_file_of_somebody_else_is_not_overwritten(tmp_path, name, make):
     score(path, output=target)
 
 
+def test_parquet_outputs(tmp_path):
+    """A Parquet file of ours is replaced, another one is not."""
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(arrow.table({f"card{n}": [card] for n, card in enumerate(ONE)}), tmp_path / "a.parquet")
+    target = tmp_path / "a.scored.parquet"
+    for _ in range(2):
+        assert score(tmp_path / "a.parquet").output == str(target)
+    parquet.write_table(arrow.table({"mine": [1]}), target)
+    with pytest.raises(BookError, match=r"exists and is no output of xlpoker"):
+        score(tmp_path / "a.parquet")
+    assert score(tmp_path / "a.parquet", overwrite=True).rows == 1
+
+
 def test_results_far_down_are_ours_too(tmp_path):
     """Notes above the hands do not hide the results."""
     made = openpyxl.Workbook()

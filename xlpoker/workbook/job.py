@@ -18,7 +18,11 @@ from xlpoker.workbook.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
+<<<<<<< HEAD
 from xlpoker.workbook.locks import check_unlocked
+=======
+from xlpoker.workbook.number_columns import proposed_ranges
+>>>>>>> 4f9ee3b8dfc4ac09f747a6390dff949f85696a05
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
@@ -84,7 +88,9 @@ def score(
     if is_parquet(path):
         from xlpoker.frames.streams import score_parquet
 
-        return score_parquet(path, _parquet_target(path, output, in_place=in_place), options, progress)
+        target = _parquet_target(path, output, in_place=in_place)
+        check_target_is_ours(target, overwrite=overwrite or in_place)
+        return score_parquet(path, target, options, progress)
     workbook = is_workbook(path)
     target = path if in_place else Path(output) if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
     if output is None and not in_place and path.suffix.lower() == ".xlsm":
@@ -260,9 +266,10 @@ def _located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid,
         cells_a_card = encoding(options.cards).cells if options.cards else 0
         return filled[0], named_layout(filled[0], options.hands, options.game, cells_a_card)
     if options.cards is not None:
-        encoding(options.cards)
+        numbers = encoding(options.cards)
+        ranges = next(filter(None, (proposed_ranges(grid, numbers) for grid in grids)), "A1:J9")
         raise LayoutError(
-            f"cards as numbers are not searched for; say where they are: --cards {options.cards} --hands A1:J9"
+            f"cards as numbers are not searched for; say where they are: --cards {options.cards} --hands {ranges}"
         )
     found = [(grid, layout) for grid in grids if (layout := find_layout(grid, options.game)) is not None]
     if not found:

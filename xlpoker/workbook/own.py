@@ -22,7 +22,12 @@ from xlpoker.workbook.openpyxl_engine import PROBLEM, Column, is_result
 __all__ = ["check_target_is_ours", "earlier_places", "is_output", "over_earlier"]
 
 _SEARCHED = 1000
-_TITLES = (["Value", "Hand"], ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"])
+_TITLES = (
+    ["Value", "Hand"],
+    ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"],
+    ["value", "hand", "problem"],  # Parquet
+    ["player_1_value", "player_1_hand", "player_2_value", "player_2_hand"],
+)
 
 
 def earlier_places(grid: Grid, header: int, titles: Sequence[str]) -> tuple[int, int]:
@@ -104,13 +109,18 @@ def is_output(path: Path) -> bool:
     """Tell whether a file holds the columns that scoring writes, within its first thousand rows."""
     try:
         return any(_has_results(row) for row in islice(_rows(path), _SEARCHED))
-    except (BookError, OSError, UnicodeError, csv.Error):
+    except (OSError, ValueError, ImportError, csv.Error):
         return False
 
 
 def _rows(path: Path) -> Iterator[Sequence[Any]]:
-    from xlpoker.workbook.grid import is_workbook
+    from xlpoker.workbook.grid import is_parquet, is_workbook
 
+    if is_parquet(path):
+        import pyarrow.parquet
+
+        yield pyarrow.parquet.read_schema(path).names
+        return
     if not is_workbook(path):
         with path.open(encoding="utf-8-sig", newline="") as file:
             yield from islice(csv.reader(file), _SEARCHED)
