@@ -130,11 +130,7 @@ ANSWER = "2 rows"
 HOSTILE = {
     "truncated-early": (lambda path: cut(path, 0.2), "is damaged: "),
     "truncated-late": (lambda path: cut(path, 0.95), "is damaged: "),
-<<<<<<< HEAD
-    "bomb": (bomb, "MB without the end of a row"),
-=======
     "bomb": (bomb, "more than 32 MB without the end of a row"),
->>>>>>> 04a3fdc7ef93f7936578ee98241ffe7a78c6ea3a
     "bomb-of-zeros": (lambda path: bomb(path, "xl/media/a.png", filler=bytes(MEGA)), ANSWER),
     "bomb-of-strings": (lambda path: bomb(path, "xl/sharedStrings.xml", root="sst", shared=strings()), "is damaged: "),
     "bomb-below-the-limit": (lambda path: bomb(path, megabytes=60), "is damaged: "),

@@ -18,11 +18,8 @@ from xlpoker.workbook.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
-<<<<<<< HEAD
 from xlpoker.workbook.locks import check_unlocked
-=======
 from xlpoker.workbook.number_columns import proposed_ranges
->>>>>>> 4f9ee3b8dfc4ac09f747a6390dff949f85696a05
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
