@@ -86,7 +86,7 @@ def score(
         from xlpoker.frames.streams import score_parquet
 
         target = _parquet_target(path, output, in_place=in_place)
-        check_target_is_ours(target, overwrite=overwrite or in_place)
+        check_target_is_ours(target, force=force or in_place)
         return score_parquet(path, target, options, progress)
     workbook = is_workbook(path)
     target = path if in_place else Path(output) if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
