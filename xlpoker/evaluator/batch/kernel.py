@@ -79,8 +79,9 @@ MISSING = 255
 BAD = 254
 """The code of a cell that holds something which is no card; every code from 53 to 254 is one."""
 CHUNK = 1 << 14
-COMPILED_FROM = 1 << 26
-"""Numba takes half a second to load, as long as NumPy values a hundred million rows: it is loaded for that many rows."""
+COMPILED_FROM = 1 << 20
+COMPILED_AFTER = 1 << 26
+"""Numba takes half a second and 60 MB to load: it is for arrays of that many rows at once, or of so many in all."""
 
 
 class _Engines:
@@ -99,7 +100,9 @@ class _Engines:
         self.rows += rows
         if self.compiled is None and not self.missing:
             self.missing = find_spec("numba") is None
-            if not self.missing and (wanted or self.rows >= COMPILED_FROM or "numba" in sys.modules):
+            if not self.missing and (
+                wanted or rows >= COMPILED_FROM or self.rows >= COMPILED_AFTER or "numba" in sys.modules
+            ):
                 from xlpoker.evaluator.batch import engine_numba
 
                 self.compiled = engine_numba
