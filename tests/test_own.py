@@ -182,7 +182,7 @@ def test_parquet_outputs(tmp_path):
     parquet.write_table(arrow.table({"mine": [1]}), target)
     with pytest.raises(BookError, match=r"exists and is no output of xlpoker"):
         score(tmp_path / "a.parquet")
-    assert score(tmp_path / "a.parquet", overwrite=True).rows == 1
+    assert score(tmp_path / "a.parquet", force=True).rows == 1
 
 
 def test_results_far_down_are_ours_too(tmp_path):

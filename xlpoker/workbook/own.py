@@ -127,21 +127,15 @@ def _rows(path: Path) -> Iterator[Sequence[Any]]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             yield from islice(csv.reader(file), _SEARCHED)
         return
-    import warnings
+    from xlpoker.workbook.big_sheet import head_of
+    from xlpoker.workbook.container import Package
+    from xlpoker.workbook.score_book import Strings, cell_dates
+    from xlpoker.workbook.sheet_stream import SheetStream
 
-    import openpyxl
-
-    with path.open("rb") as file, warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            book = openpyxl.load_workbook(file, read_only=True)
-        except Exception as error:
-            raise BookError(f"{path.name} is damaged: {error}") from error
-        try:
-            heads = [islice(sheet.iter_rows(values_only=True), _SEARCHED) for sheet in book.worksheets]
-            yield from [row for head in heads for row in head]
-        finally:
-            book.close()
+    with Package(path) as package:
+        strings, dates = Strings(package), cell_dates(package)
+        for sheet in package.sheets:
+            yield from islice(head_of(SheetStream(package, sheet), strings.texts, dates)[0].rows, _SEARCHED)
 
 
 def _has_results(row: Sequence[Any]) -> bool:

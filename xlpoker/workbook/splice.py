@@ -48,7 +48,7 @@ _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"']
 class Results:
     """What is written: columns with a content for each good row, and a text for each bad one."""
 
-    rows: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.signedinteger[Any]]
     columns: Sequence[NewColumn]
     problems: Mapping[int, str]
 

@@ -164,8 +164,7 @@ def survey(
         if each is not None:
             each(cells)
     if numbers:
-        found.numbers = np.concatenate(numbers)
-        found.starts, found.ends = np.concatenate(starts), np.concatenate(ends)
+        found.numbers, found.starts, found.ends = joined(numbers), joined(starts), joined(ends)
     for column, pieces in notes.items():
         bits = np.zeros(before + 2, np.uint8)
         for there, what in pieces:
@@ -173,6 +172,13 @@ def survey(
         found.watched[column] = bits
     found.merged = boxes([one.decode("ascii", "replace") for one in _MERGED.findall(found.tail)])
     return found
+
+
+def joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    """Return the parts as one array and let go of them: a full sheet has a hundred megabytes of nothing else."""
+    whole = np.concatenate(parts)
+    parts.clear()
+    return whole
 
 
 def _held(cells: Cells, cell: int, texts: _Texts, kinds: dict[int, int], strings: Callable[[int], str]) -> int:
