@@ -305,9 +305,11 @@ class BigSheet:
         sample = next((head.rows[row] for row in plain.tolist() if row < len(head.rows)), None)
         if sample is None:
             raise NotPlainError
-        there = np.union1d(plain, np.fromiter(self.odd, np.int64, len(self.odd)))
+        odd = np.fromiter(self.odd, np.int64, len(self.odd))
+        there = np.sort(np.append(plain, odd)) if len(odd) else plain
         there = there[there >= len(head.rows)]
-        keep = np.isin(there, list(self.odd))
+        keep = np.zeros(len(there), np.bool_)
+        keep[np.searchsorted(there, odd[odd >= len(head.rows)])] = True
         apart = np.diff(there, prepend=len(head.rows) - 1) > 1
         keep |= apart
         keep[:-1] |= keep[1:] | apart[1:]

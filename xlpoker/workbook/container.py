@@ -234,8 +234,8 @@ class Package:
         """Write the package with some parts changed or dropped; it appears under its name in one step, or not at all.
 
         `changed` gives the new content of parts in pieces, asked for in the order of the archive; `level` is the level of
-        compression (1 fast .. 9 small). Every other member is copied raw. Raises `BookError` where the target
-        cannot be written; then it is as it was.
+        compression (1 fast .. 9 small). Every other member is copied raw. The package is closed afterwards, since it may be
+        the target. Raises `BookError` where the target cannot be written; then it is as it was.
         """
         content = {_key(self.member(name).name): pieces for name, pieces in changed.items()}
         left_out = {_key(name) for name in dropped}
@@ -255,6 +255,7 @@ class Package:
                     raise BookError(f"{target.name} would be larger than 4 GB")
             kept = [places[member.start] for member in self._directory.members if member.start in places]
             self._directory.write(out, kept)
+            self._file.close()
 
     def _copy(self, out: IO[bytes], member: Member) -> None:
         self._file.seek(member.start)

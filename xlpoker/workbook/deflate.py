@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -24,13 +25,26 @@ class Codec(NamedTuple):
     crc: Callable[[bytes, int], int]
 
     def deflate(self, pieces: Iterable[bytes]) -> Iterator[tuple[int, int, bytes]]:
-        """Yield the CRC and the length of all pieces so far, and packed bytes."""
+        """Yield the CRC and the length of all pieces so far, and packed bytes.
+
+        A piece is packed in a thread while the next one is made: packing lets the interpreter go.
+        """
         packer = self.deflater()
         crc = size = 0
-        for piece in pieces:
-            crc = self.crc(piece, crc)
-            size += len(piece)
-            if data := packer.compress(piece):
+
+        def pack(piece: bytes, before: int) -> tuple[int, bytes]:
+            return self.crc(piece, before), packer.compress(piece)
+
+        with ThreadPoolExecutor(1) as pool:
+            waiting: Future[tuple[int, bytes]] | None = None
+            for piece in pieces:
+                if waiting is not None:
+                    crc, data = waiting.result()
+                    yield crc, size, data
+                size += len(piece)
+                waiting = pool.submit(pack, piece, crc)
+            if waiting is not None:
+                crc, data = waiting.result()
                 yield crc, size, data
         yield crc, size, packer.flush()
 

@@ -73,10 +73,11 @@ class SheetStream:
         if b"<!DOCTYPE" in text[:HEAD_BYTES]:
             self._damaged("it has a DOCTYPE, which no workbook needs")
         root = _ROOT.search(text)
+        if b"\0" in text[:200] or (root is not None and not _UTF8.match(text)):
+            name = self.package.path.name
+            raise BookError(f"{name}: {self.sheet.part} is not written in UTF-8; use --engine openpyxl")
         if root is None:
             return None
-        if not _UTF8.match(text) or b"\0" in text[:200]:
-            raise BookError(f"{self.sheet.part} is not written in UTF-8; use --engine openpyxl")
         if root[2] != b"worksheet":
             self._damaged(f"it begins with <{root[2].decode()}>, not <worksheet>")
         table = re.search(_TABLE % re.escape(root[1]), text)

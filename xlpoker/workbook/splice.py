@@ -40,6 +40,7 @@ PROBLEM_WIDTH = 60.0
 _SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d+)(?=[\"'])")
 _ROW_STYLE = re.compile(rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d+)[\"']")
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
+_POWERS = 10 ** np.arange(1, 8)
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
 
@@ -54,7 +55,9 @@ class Results:
     @property
     def all_rows(self) -> npt.NDArray[np.int64]:
         """All rows with a result or a problem, in order."""
-        return np.union1d(self.rows, np.fromiter(self.problems, np.int64, len(self.problems)))
+        if not self.problems:
+            return self.rows
+        return np.sort(np.append(self.rows, np.fromiter(self.problems, np.int64, len(self.problems))))
 
 
 @dataclass(slots=True)
@@ -123,12 +126,11 @@ class _Splice:
             return _joined(
                 text, np.stack([cuts[0], at], 1).reshape(-1), np.stack([cuts[1], at], 1).reshape(-1), cuts[2], new
             )
-        pieces: list[bytes] = []
-        start = 0
-        for end, cell in zip(at.tolist(), new, strict=True):
-            pieces += (text[start:end], cell)
-            start = end
-        pieces.append(text[start:])
+        cuts_at = at.tolist()
+        pieces: list[bytes] = [b""] * (2 * len(new))
+        pieces[::2] = [text[start:end] for start, end in zip([0, *cuts_at[:-1]], cuts_at, strict=True)]
+        pieces[1::2] = new
+        pieces.append(text[cuts_at[-1] :])
         return b"".join(pieces)
 
     def makes_header(self, block: Block) -> bool:
@@ -179,30 +181,21 @@ class _Splice:
         if b"spans=" not in text:
             return text, None
         last = b"%d" % (max(self.plan.places) + 1)
-        starts = (self.found.starts[block.first : block.end] - block.place)[rows].tolist()
-        low: list[int] = []
-        high: list[int] = []
-        same = True
-        for start in starts:
-            match = _SPANS.match(text, start)
-            if match is not None and int(match[1]) < int(last):
-                low.append(match.start(1))
-                high.append(match.end(1))
-                same &= high[-1] - low[-1] == len(last)
-            else:
-                low.append(start)
-                high.append(start)
-        if same:
+        starts = (self.found.starts[block.first : block.end] - block.place)[rows]
+        alike = _alike(text, starts, self.found.numbers[block.first : block.end][rows])
+        if alike is not None:
+            low, high = alike
+            if int(text[low[0] : high[0]]) >= int(last):
+                return text, None
+        else:
+            low, high = _each(text, starts, int(last))
+        there = np.flatnonzero(high > low)
+        if ((high - low)[there] == len(last)).all():
             changed = np.frombuffer(bytearray(text), np.uint8)
-            there = np.array([one for one, end in zip(low, high, strict=True) if end > one], np.int64)
             for place, digit in enumerate(last):
-                changed[there + place] = digit
+                changed[low[there] + place] = digit
             return changed.tobytes(), None
-        return text, (
-            np.array(low),
-            np.array(high),
-            [last if end > one else b"" for one, end in zip(low, high, strict=True)],
-        )
+        return text, (low, high, [last if more else b"" for more in (high > low).tolist()])
 
     def slowly(self, block: Block, text: bytes) -> bytes:
         """Return a block whose rows are made one by one."""
@@ -282,6 +275,31 @@ class _Splice:
         return column in self.plan.places and (at < len(rows) and rows[at] == row)
 
 
+def _alike(text: bytes, starts: Any, numbers: Any) -> tuple[Any, Any] | None:
+    """Return where the last column stands in the spans of rows, None unless all begin with the same span as the first."""
+    match = _SPANS.match(text, int(starts[0]))
+    canonical = re.compile(rb'<row r="\d+" spans="(\d+:)\d+"').match(text, int(starts[0]))
+    if match is None or canonical is None:
+        return None
+    places = starts + 9 + np.searchsorted(_POWERS, numbers + 1, side="right")  # behind the number and its quote
+    wanted = text[int(places[0]) : canonical.end()]
+    window = np.ndarray((len(text) - len(wanted) + 1,), f"V{len(wanted)}", text, 0, (1,))
+    if places[-1] > len(window) - 1 or (window[places] != np.void(wanted)).any():
+        return None
+    low = places + (match.start(1) - int(places[0]))
+    return low, low + len(match[1])
+
+
+def _each(text: bytes, starts: Any, last: int) -> tuple[Any, Any]:
+    """Return where the last column stands in the spans of each row that ends before it, nothing for the others."""
+    low, high = starts.copy(), starts.copy()
+    for at, start in enumerate(starts.tolist()):
+        match = _SPANS.match(text, start)
+        if match is not None and int(match[1]) < last:
+            low[at], high[at] = match.span(1)
+    return low, high
+
+
 def _joined(text: bytes, starts: Any, ends: Any, first: list[bytes], second: list[bytes]) -> bytes:
     """Return a text with pieces cut out and others put in: the two lists take turns."""
     pieces: list[bytes] = []
@@ -330,14 +348,12 @@ def splice(
             else:  # an empty one is damage
                 dropped.append(package.calc_chain)
                 changed |= without_part(package, package.calc_chain)
-    package.write(target, changed, dropped, level=level)
     warnings = []
     if _PROTECTED.search(found.tail):
-        warnings.append(
-            f"{sheet.name} is protected: the new cells can be read, and changed only by who knows the password"
-        )
+        warnings.append(f"{sheet.name} is protected: only who knows its password can change the new cells")
     if package.is_signed:
         warnings.append(f"{target.name} is signed, and its signature no longer holds")
+    package.write(target, changed, dropped, level=level)
     return warnings
 
 

@@ -1,0 +1,156 @@
+"""Two tiers read the rows of a worksheet part: the fast one understands or passes on, and both say the same."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xlpoker.errors import BookError
+from xlpoker.workbook.cells_xml import read_block
+from xlpoker.workbook.grid import a1
+from xlpoker.workbook.scan import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT, scan_block
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+OPENING = f'<worksheet xmlns="{MAIN}"><sheetData>'.encode()
+CLOSING = b"</sheetData></worksheet>"
+
+
+def general(block, before=-1):
+    """Read a block by the general tier."""
+    return read_block(block, OPENING, CLOSING, before, "a.xlsx is damaged: x")
+
+
+def told(cells):
+    """Return what is known of the cells, by address."""
+    return {
+        a1(int(cells.numbers[cells.row[cell]]), int(cells.column[cell])): (
+            int(cells.kind[cell]), int(cells.style[cell]), int(cells.shared[cell]),
+            cells.text(cell) if cells.kind[cell] != EMPTY else "", int(cells.formula[cell]) >= 0,
+            int(cells.start[cell]), cells.end(cell),
+        )
+        for cell in range(len(cells.row))
+    }  # fmt: skip
+
+
+UNDERSTOOD = {
+    "shared": ('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', (SHARED, -1, 0, "0", False)),
+    "style": ('<row r="1"><c r="A1" s="12" t="s"><v>1234567</v></c></row>', (SHARED, 12, 1234567, "1234567", False)),
+    "type-before-style": ('<row r="1"><c r="A1" t="s" s="3"><v>10</v></c></row>', (SHARED, 3, 10, "10", False)),
+    "number": ('<row r="1"><c r="A1"><v>-1.5E-3</v></c></row>', (NUMBER, -1, -1, "-1.5E-3", False)),
+    "inline": ('<row r="1"><c r="A1" t="inlineStr"><is><t>5H</t></is></c></row>', (TEXT, -1, -1, "5H", False)),
+    "blanks-kept": (
+        '<row r="1"><c r="A1" t="inlineStr"><is><t xml:space="preserve"> 5H </t></is></c></row>',
+        (TEXT, -1, -1, " 5H ", False),
+    ),
+    "entities": (
+        '<row r="1"><c r="A1" t="inlineStr"><is><t>&lt;&#53;&#x48;&amp;lt;</t></is></c></row>',
+        (TEXT, -1, -1, "<5H&lt;", False),
+    ),
+    "formula": ('<row r="1"><c r="A1" t="str"><f>B1&amp;"x"</f><v>5H</v></c></row>', (TEXT, -1, -1, "5H", True)),
+    "shared-formula": ('<row r="1"><c r="A1"><f t="shared" si="0"/><v>5</v></c></row>', (NUMBER, -1, -1, "5", True)),
+    "not-calculated": ('<row r="1"><c r="A1"><f>B1</f></c></row>', (EMPTY, -1, -1, "", True)),
+    "empty-value": ('<row r="1"><c r="A1" t="str"><f>B1</f><v></v></c></row>', (EMPTY, -1, -1, "", True)),
+    "bool": ('<row r="1"><c r="A1" t="b"><v>1</v></c></row>', (BOOL, -1, -1, "1", False)),
+    "error": ('<row r="1"><c r="A1" t="e"><v>#N/A</v></c></row>', (ERROR, -1, -1, "#N/A", False)),
+    "format-alone": ('<row r="1"><c r="A1" s="7"/></row>', (EMPTY, 7, -1, "", False)),
+    "far": ('<row r="1048576" ht="20"><c r="XFD1048576"><v>1</v></c></row>', (NUMBER, -1, -1, "1", False)),
+    "two-letters": ('<row r="31" spans="1:9"><c r="AZ31"><v>1</v></c></row>', (NUMBER, -1, -1, "1", False)),
+}
+
+
+@pytest.mark.parametrize(("block", "cell"), UNDERSTOOD.values(), ids=UNDERSTOOD)
+def test_what_the_fast_tier_understands(block, cell):
+    """Kind, style, shared string, text, formula: as the general tier says it too."""
+    fast = scan_block(block.encode())
+    assert fast is not None
+    (found,) = told(fast).values()
+    assert found[:5] == cell
+    assert told(fast) == told(general(block.encode()))
+
+
+PASSED_ON = {
+    "comment": '<row r="1"><!-- x --><c r="A1"><v>1</v></c></row>',
+    "cdata": '<row r="1"><c r="A1" t="inlineStr"><is><t><![CDATA[5H]]></t></is></c></row>',
+    "rich-text": '<row r="1"><c r="A1" t="inlineStr"><is><r><t>5</t></r><r><t>H</t></r></is></c></row>',
+    "single-quotes": "<row r='1'><c r='A1'><v>1</v></c></row>",
+    "no-cell-address": '<row r="1"><c><v>1</v></c></row>',
+    "no-row-number": '<row><c r="A1"><v>1</v></c></row>',
+    "blanks-between": '<row r="1">\n <c r="A1"><v>1</v></c>\n</row>',
+    "lower-case-address": '<row r="1"><c r="a1"><v>1</v></c></row>',
+    "other-attribute": '<row r="1"><c r="A1" cm="1"><v>1</v></c></row>',
+    "blank-in-index": '<row r="1"><c r="A1" t="s"><v> 1 </v></c></row>',
+    "extension": '<row r="1"><c r="A1"><v>1</v><extLst/></c></row>',
+}
+
+
+@pytest.mark.parametrize("block", PASSED_ON.values(), ids=PASSED_ON)
+def test_what_the_fast_tier_passes_on(block):
+    """What could be read in another way is not guessed at; the general tier reads it."""
+    assert scan_block(block.encode()) is None
+    assert list(told(general(block.encode()))) == ["A1"]
+
+
+REFUSED = {
+    "wrong-row": ('<row r="1"><c r="A2"><v>1</v></c></row>', "cell A2 stands in row 1"),
+    "no-address": ('<row r="1"><c r="A"><v>1</v></c></row>', "a cell says that it is 'A', which is no address"),
+    "columns-back": (
+        '<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>',
+        "cell A1 is out of order; save the book in a spreadsheet program",
+    ),
+    "rows-back": ('<row r="2"/><row r="1"/>', "row 1 comes after row 2; save the book in a spreadsheet program"),
+    "row-0": ('<row r="0"/>', "row 0 lies outside a sheet: rows are 1 to 1048576"),
+    "row-too-far": ('<row r="1048577"/>', "row 1048577 lies outside a sheet: rows are 1 to 1048576"),
+    "column-too-far": ('<row r="1"><c r="XFE1"/></row>', "cell XFE1 lies outside a sheet: columns are A to XFD"),
+    "no-index": ('<row r="1"><c r="A1" t="s"><v>x</v></c></row>', "a cell of row 1 asks for shared string x"),
+    "not-closed": ('<row r="1"><c r="A1"></row>', "mismatched tag near row 1"),
+}
+
+
+@pytest.mark.parametrize(("block", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_no_tier_believes(block, message):
+    """The message names file, part and place."""
+    assert scan_block(block.encode()) is None
+    with pytest.raises(BookError) as caught:
+        general(block.encode())
+    assert str(caught.value) == f"a.xlsx is damaged: x: {message}"
+
+
+def test_rows_must_go_on_from_the_block_before():
+    """A block that begins at or above the row before it is out of order."""
+    block = b'<row r="5"><c r="A5"><v>1</v></c></row>'
+    assert scan_block(block, 3) is not None
+    assert scan_block(block, 4) is None
+
+
+CELLS = st.sampled_from(
+    [
+        '<c r="{a}" t="s"><v>{n}</v></c>', '<c r="{a}" s="{n}" t="s"><v>7</v></c>', '<c r="{a}"><v>{n}.5</v></c>',
+        '<c r="{a}" s="{n}"/>', '<c r="{a}" t="inlineStr"><is><t>T{n}</t></is></c>', '<c r="{a}"><f>A{n}</f><v>{n}</v></c>',
+        '<c r="{a}" t="inlineStr"><is><t xml:space="preserve"> &amp;{n}</t></is></c>', '<c r="{a}" t="b"><v>1</v></c>',
+    ]
+)  # fmt: skip
+ROWS = st.lists(
+    st.tuples(st.integers(1, 90_000), st.lists(st.tuples(st.integers(1, 700), CELLS, st.integers(0, 99_999)))),
+    min_size=1,
+    max_size=6,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(ROWS)
+def test_both_tiers_agree_on_any_rows(rows):
+    """Gaps, styles, texts, formulas, empty rows in any mixture."""
+    pieces, number = [], 0
+    for step, cells in rows:
+        number += step
+        column, made = -1, []
+        for further, shape, value in cells:
+            column += further
+            made.append(shape.format(a=a1(number - 1, column), n=value))
+        pieces.append(f'<row r="{number}" ht="9">{"".join(made)}</row>' if made else f'<row r="{number}"/>')
+    block = "".join(pieces).encode()
+    fast, slow = scan_block(block), general(block)
+    assert fast is not None
+    assert told(fast) == told(slow)
+    assert [fast.numbers.tolist(), fast.starts.tolist(), fast.ends.tolist()] == [
+        slow.numbers.tolist(), slow.starts.tolist(), slow.ends.tolist(),
+    ]  # fmt: skip
