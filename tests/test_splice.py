@@ -1,0 +1,459 @@
+"""Scoring by the splice: what openpyxl's engine writes is written, and nothing else of the workbook changes."""
+
+import re
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+import xlsxwriter
+from books import LABELS, ONE, TWO, book, cells
+from openpyxl.styles import Font, PatternFill
+
+from xlpoker.errors import BookError, LayoutError, OptionError
+from xlpoker.workbook.job import Options, Writing, score, wins
+
+ROOT = Path(__file__).parent.parent
+HEADER = ("Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner")
+RESULT = (2067, "One Pair, Fives", 2633, "One Pair, Eights", 2)
+SHEET = "xl/worksheets/sheet1.xml"
+BAD = [*ONE[:4], "1OH", *TWO]
+
+
+def trimmed(rows):
+    """Return rows without the empty cells and rows at their ends."""
+    found = []
+    for row in rows:
+        values = list(row)
+        while values and values[-1] is None:
+            values.pop()
+        found.append(values)
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def parts(path):
+    """Return the content of every part by its name."""
+    with zipfile.ZipFile(path) as package:
+        return {name: package.read(name) for name in package.namelist()}
+
+
+def changed_parts(before, after):
+    """Return the names of the parts that differ."""
+    old, new = parts(before), parts(after)
+    return sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
+
+
+def with_sheet(path, change, part=SHEET):
+    """Change the XML of a part of a workbook."""
+    content = parts(path)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, text in content.items():
+            package.writestr(name, change(text.decode()) if name == part else text)
+    return path
+
+
+BOOKS = {
+    **{path.stem: (path, {}) for path in sorted((ROOT / "workbooks" / "layouts").glob("*.xlsx"))},
+    "two-tables": (ROOT / "workbooks/layouts/two-tables.xlsx", {"hands": "A3:E8,F3:J8"}),
+    "euler54": (ROOT / "workbooks/euler54.xlsx", {}),
+    "holdem": (ROOT / "workbooks/holdem.xlsx", {"game": "holdem"}),
+}
+
+
+@pytest.mark.parametrize(("path", "options"), BOOKS.values(), ids=BOOKS)
+def test_the_engines_agree(tmp_path, path, options):
+    """Every cell that one engine writes the other writes too, and the counts are the same."""
+    options = Options(**options)
+    spliced = score(path, options, output=tmp_path / "a.xlsx")
+    oracle = score(path, options, output=tmp_path / "b.xlsx", engine="openpyxl")
+    assert trimmed(cells(tmp_path / "a.xlsx", spliced.sheet)) == trimmed(cells(tmp_path / "b.xlsx", oracle.sheet))
+    counts = spliced.as_dict(), oracle.as_dict(), wins(path, options).as_dict()
+    assert len({str({key: value for key, value in one.items() if key != "output"}) for one in counts}) == 1
+    assert [str(error) for error in spliced.errors] == [str(error) for error in oracle.errors]
+
+
+def test_nothing_else_changes(tmp_path):
+    """Without formulas the sheet is the one part that differs, and all its old cells are there."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, [None] * 10, TWO + ONE])
+    score(path)
+    assert changed_parts(path, tmp_path / "a.scored.xlsx") == [SHEET]
+    assert cells(tmp_path / "a.scored.xlsx") == [
+        (*LABELS, *[None] * 4, *HEADER), (*ONE, *TWO, *RESULT), (None,) * 15, (*TWO, *ONE, *RESULT[2:4], *RESULT[:2], 1),
+    ]  # fmt: skip
+
+
+def test_formulas_are_calculated_when_the_book_is_opened(tmp_path):
+    """A formula may refer to the new cells: the workbook part asks for a calculation, cached values stay."""
+    path = tmp_path / "a.xlsx"
+    with xlsxwriter.Workbook(path) as made:
+        sheet = made.add_worksheet("Hands")
+        for row, values in enumerate([LABELS, ONE + TWO, TWO + ONE]):
+            sheet.write_row(row, 0, values)
+        sheet.write_formula("A6", "=COUNTIF(O:O,1)", value=7)
+    with_sheet(path, lambda xml: xml.replace(' fullCalcOnLoad="1"', ""), "xl/workbook.xml")
+    score(path)
+    assert changed_parts(path, tmp_path / "a.scored.xlsx") == ["xl/workbook.xml", SHEET]
+    assert b'fullCalcOnLoad="1"' in parts(tmp_path / "a.scored.xlsx")["xl/workbook.xml"]
+    made = openpyxl.load_workbook(tmp_path / "a.scored.xlsx", data_only=True)
+    assert (made["Hands"]["A6"].value, made["Hands"]["O2"].value) == (7, 2)
+
+
+def test_bad_rows_come_and_go(tmp_path):
+    """The Problem column is there only where it is needed, and goes when the row is mended."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, BAD])
+    score(path, in_place=True)
+    problem = "E3: '1OH' is not a card; did you mean '10H'?"
+    assert [row[10:] for row in cells(path)] == [(*HEADER, "Problem"), (*RESULT, None), (None,) * 5 + (problem,)]
+    made = openpyxl.load_workbook(path)
+    made.active["E3"] = "KD"
+    made.save(path)
+    score(path, in_place=True)
+    assert trimmed(row[10:] for row in cells(path)) == [list(HEADER), list(RESULT), list(RESULT)]
+
+
+def test_twice_is_once(tmp_path):
+    """Scoring a scored book gives the same sheet, to the byte."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, BAD, TWO + ONE])
+    score(path, in_place=True)
+    once = parts(path)
+    score(path, in_place=True)
+    assert parts(path) == once
+
+
+def test_twice_on_another_scale(tmp_path):
+    """The columns of the first run are written anew, their formats stay."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    score(path, in_place=True)
+    made = openpyxl.load_workbook(path)
+    made.active["K2"].fill = PatternFill("solid", fgColor="FFFF00")
+    made.save(path)
+    score(path, Options(scale="cactus"), in_place=True)
+    assert cells(path)[1][10:] == (5396, "One Pair, Fives", 4830, "One Pair, Eights", 2)
+    assert openpyxl.load_workbook(path).active["K2"].fill.fgColor.rgb == "00FFFF00"
+
+
+@pytest.mark.parametrize(
+    ("columns", "header", "row"),
+    [
+        pytest.param("value,winner", [HEADER[0], HEADER[2], HEADER[4]], [2067, 2633, 2], id="numbers"),
+        pytest.param("winner", ["Winner"], [2], id="winner"),
+        pytest.param("hand", [HEADER[1], HEADER[3]], [RESULT[1], RESULT[3]], id="names"),
+    ],
+)
+def test_chosen_columns(tmp_path, columns, header, row):
+    """Only the columns that are wanted are written, twice in the same place."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    for _ in range(2):
+        score(path, in_place=True, writing=Writing(columns=columns))
+        assert trimmed(line[10:] for line in cells(path)) == [header, row]
+
+
+def formatted(path):
+    """Write a book with formats of labels, of empty cells at the right, of a column and of a row."""
+    book(path, [ONE + TWO, TWO + ONE, ONE + TWO])
+    made = openpyxl.load_workbook(path)
+    sheet = made.active
+    sheet["F1"].font = Font(bold=True)
+    sheet["K2"].fill = sheet["T2"].fill = PatternFill("solid", fgColor="00FF00")
+    sheet.column_dimensions["M"].font = Font(italic=True)
+    sheet.column_dimensions["M"].width = 3
+    sheet.row_dimensions[4].font = Font(underline="single")
+    made.save(path)
+    return path
+
+
+def test_formats_are_taken_from_what_is_there(tmp_path):
+    """Labels look like the label at their left; cells keep their own format, else have the row's or the column's."""
+    path = formatted(tmp_path / "a.xlsx")
+    score(path)
+    sheet = openpyxl.load_workbook(tmp_path / "a.scored.xlsx").active
+    assert all(sheet.cell(1, column).font.bold for column in range(11, 16))
+    assert sheet["K2"].value == 2067
+    assert sheet["K2"].fill.fgColor.rgb == sheet["T2"].fill.fgColor.rgb == "0000FF00"
+    assert sheet["M3"].font.italic
+    assert [sheet.cell(4, column).font.underline for column in (11, 12, 13)] == ["single"] * 3
+    assert (sheet.column_dimensions["L"].width, sheet.column_dimensions["M"].width) == (34, 3)
+    assert changed_parts(path, tmp_path / "a.scored.xlsx") == [SHEET]
+
+
+WRITTEN = {
+    "as-it-is": lambda xml: xml,
+    "prefixes": lambda xml: re.sub(r"<(/?)(?![?!])", r"<\1x:", xml).replace(' xmlns="', ' xmlns:x="'),
+    "comments": lambda xml: xml.replace("<row ", "<!-- <row> --><row ").replace("</c>", "</c><!-- c -->"),
+    "blanks": lambda xml: xml.replace("<c ", "\n  <c ").replace("</row>", "\n </row>"),
+    "single-quotes": lambda xml: xml.replace('"', "'"),
+    "no-addresses": lambda xml: re.sub(r'<c r="[A-Z]+[2-9]"', "<c", xml),
+    "no-row-numbers": lambda xml: re.sub(r'<row r="[1-3]"', "<row", xml),
+    "spans": lambda xml: re.sub(r'(<row r="\d+")', r'\1 spans="1:10"', xml),
+    "short-spans": lambda xml: re.sub(r'(<row r="\d+")', r'\1 spans="1:9"', xml),
+    "mixed-spans": lambda xml: xml.replace('<row r="2"', '<row r="2" spans="1:9"').replace('<row r="3"', '<row spans="1:10" r="3"'),
+    "no-dimension": lambda xml: re.sub(r"<dimension[^>]*>", "", xml),
+    "lying-dimension": lambda xml: re.sub(r'(<dimension ref=")[^"]*', r"\1A1", xml),
+    "empty-rows": lambda xml: xml.replace("</sheetData>", '<row r="50"/><row r="60" ht="20"></row></sheetData>'),
+    "byte-order-mark": lambda xml: "\ufeff" + xml,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", WRITTEN.values(), ids=WRITTEN)
+def test_any_way_to_write_a_sheet(tmp_path, change):
+    """However the XML of the sheet is written, the results are those of openpyxl's engine."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, BAD, [None] * 10, TWO + ONE])
+    score(path, output=tmp_path / "oracle.xlsx", engine="openpyxl")
+    with_sheet(path, change)
+    score(path, output=tmp_path / "b.xlsx")
+    assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "oracle.xlsx"))
+    assert changed_parts(path, tmp_path / "b.xlsx") == [SHEET]
+    score(tmp_path / "b.xlsx", in_place=True)
+    assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "oracle.xlsx"))
+
+
+@pytest.mark.parametrize("spans", ["1:10", "1:9", "3:10"])
+def test_spans_of_rows_are_made_wider(tmp_path, spans):
+    """What a row says of its columns stays true."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
+    with_sheet(path, lambda xml: re.sub(r'(<row r="\d+")', rf'\1 spans="{spans}"', xml))
+    score(path, in_place=True)
+    text = parts(path)[SHEET].decode()
+    assert re.findall(r'spans="(.*?)"', text) == [f"{spans[0]}:15"] * 3
+    assert 'ref="A1:O3"' in text
+
+
+def test_a_row_of_labels_that_is_not_there(tmp_path):
+    """Above the hands a row is made, or filled where it is empty, as openpyxl's engine does."""
+    path = book(tmp_path / "a.xlsx", [[], ONE + TWO], labels=["Home game"])
+    score(path, output=tmp_path / "b.xlsx")
+    assert [row[10:] for row in cells(tmp_path / "b.xlsx")] == [(None,) * 5, HEADER, RESULT]
+    with_sheet(path, lambda xml: xml.replace('<row r="3"', '<row r="2" ht="30" customHeight="1" /><row r="3"'))
+    score(path, output=tmp_path / "c.xlsx")
+    assert [row[10:] for row in cells(tmp_path / "c.xlsx")] == [(None,) * 5, HEADER, RESULT]
+    assert openpyxl.load_workbook(tmp_path / "c.xlsx").active.row_dimensions[2].height == 30
+
+
+def table_book(path, columns=10, note=None, name="Table1"):
+    """Write a book whose hands are a table."""
+    labels = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)] + ["Note"] * (columns > 10)
+    with xlsxwriter.Workbook(path) as made:
+        sheet = made.add_worksheet("Hands")
+        rows = [ONE + TWO, TWO + ONE]
+        options = {"data": rows, "columns": [{"header": label} for label in labels], "name": name}
+        sheet.add_table(0, 0, len(rows), columns - 1, options)
+        if note:
+            sheet.write(*note)
+    return path
+
+
+def test_a_table_grows(tmp_path):
+    """Hands that are a table get their results as columns of the table, and once only."""
+    path = table_book(tmp_path / "a.xlsx")
+    score(path, output=tmp_path / "b.xlsx")
+    assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/tables/table1.xml", SHEET]
+    for _ in range(2):
+        table = openpyxl.load_workbook(tmp_path / "b.xlsx")["Hands"].tables["Table1"]
+        assert (table.ref, table.autoFilter.ref) == ("A1:O3", "A1:O3")
+        assert [column.name for column in table.tableColumns][10:] == list(HEADER)
+        assert len({column.id for column in table.tableColumns}) == 15
+        assert cells(tmp_path / "b.xlsx")[1][10:] == RESULT
+        score(tmp_path / "b.xlsx", in_place=True)
+
+
+@pytest.mark.parametrize(
+    ("columns", "note", "first"),
+    [
+        pytest.param(10, (1, 12, "mine"), 13, id="something-beside"),
+        pytest.param(10, (2, 10, "mine"), 11, id="something-at-its-edge"),
+    ],
+)
+def test_a_table_that_cannot_grow_stays(tmp_path, columns, note, first):
+    """Where other cells are in the way the results stand right of everything, outside of the table."""
+    path = table_book(tmp_path / "a.xlsx", columns, note)
+    score(path, output=tmp_path / "b.xlsx")
+    assert changed_parts(path, tmp_path / "b.xlsx") == [SHEET]
+    rows = cells(tmp_path / "b.xlsx")
+    assert (rows[0][first:], rows[1][first:]) == (HEADER, RESULT)
+    assert rows[note[0]][note[1]] == "mine"
+
+
+def test_formulas_with_their_values(tmp_path):
+    """--live writes what a person would type, with what it gives; without it the values stand there again."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, BAD])
+    score(path, Options(scale="percentile"), in_place=True, writing=Writing(live=True))
+    assert cells(path)[1][10:15] == (
+        '=HANDVAL(A2:E2,"percentile")', "=HANDNAME(A2:E2)", '=HANDVAL(F2:J2,"percentile")', "=HANDNAME(F2:J2)",
+        "=WINNER(A2:E2,F2:J2)",
+    )  # fmt: skip
+    sheet = openpyxl.load_workbook(path, data_only=True).active
+    assert [sheet.cell(2, column).value for column in (12, 14, 15)] == ["One Pair, Fives", "One Pair, Eights", 2]
+    score(path, in_place=True)
+    assert cells(path)[1][10:15] == RESULT
+
+
+def test_formulas_know_one_game(tmp_path):
+    """What HANDVAL cannot say is not written as HANDVAL."""
+    with pytest.raises(OptionError) as caught:
+        score(book(tmp_path / "a.xlsx", [ONE]), Options(game="front"), writing=Writing(live=True))
+    assert str(caught.value) == "formulas (--live) are there for --game five-card and --jokers natural only"
+
+
+def test_occupied_cells_are_not_written(tmp_path):
+    """Where a column is named the cells in it must be empty, or be given up by name."""
+    path = book(
+        tmp_path / "a.xlsx", [[*ONE, *TWO, None, "mine"], TWO + ONE], labels=[*LABELS, *[None] * 4, None, "Notes"]
+    )
+    before = path.read_bytes()
+    with pytest.raises(BookError) as caught:
+        score(path, in_place=True, writing=Writing(at="K"))
+    assert str(caught.value) == (
+        "Sheet1!L1 is not empty; name another column, or use --overwrite to write over 2 cells"
+    )
+    assert path.read_bytes() == before
+    score(path, in_place=True, writing=Writing(at="K", overwrite=True))
+    assert [row[10:] for row in cells(path)] == [HEADER, RESULT, (*RESULT[2:4], *RESULT[:2], 1)]
+    score(path, output=tmp_path / "b.xlsx", writing=Writing(at="Z"))
+    assert cells(tmp_path / "b.xlsx")[0][25:] == HEADER
+
+
+CHAIN = '<calcChain xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{}</calcChain>'
+
+
+@pytest.mark.parametrize(
+    ("entries", "left"),
+    [
+        pytest.param('<c r="K2" i="1"/><c r="A9"/><c r="K2" i="2"/>', '<c r="A9" i="1"/><c r="K2" i="2"/>', id="some"),
+        pytest.param('<c r="K2" i="1"/><c r="K3"/>', None, id="none"),
+    ],
+)
+def test_the_calculation_chain_names_formulas_only(tmp_path, entries, left):
+    """Cells whose formula is written over leave the chain; an empty chain would be damage, and goes."""
+    path = book(tmp_path / "a.xlsx", [[*ONE, *TWO, "=A1"], [*TWO, *ONE, "=A1"]])
+    types, relations = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain"
+    with_sheet(
+        path,
+        lambda xml: xml.replace("</Types>", '<Override PartName="/xl/calcChain.xml" ContentType="x"/></Types>'),
+        types,
+    )
+    relation = f'<Relationship Id="c1" Type="{kind}" Target="calcChain.xml"/></Relationships>'
+    with_sheet(path, lambda xml: xml.replace("</Relationships>", relation), relations)
+    with zipfile.ZipFile(path, "a") as package:
+        package.writestr("xl/calcChain.xml", CHAIN.format(entries))
+    score(path, in_place=True, writing=Writing(at="K", overwrite=True))
+    found = parts(path)
+    if left is None:
+        assert "xl/calcChain.xml" not in found
+        assert b"calcChain" not in found[types] + found[relations]
+    else:
+        assert found["xl/calcChain.xml"].decode() == CHAIN.format(left)
+    assert cells(path)[1][10:] == RESULT
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        pytest.param(
+            '<c r="K2"><f t="array" ref="K2:L3">A1:B2</f><v>1</v></c>',
+            "Sheet1!K2 is part of a formula that fills K2:L3; column K stays as it is",
+            id="array",
+        ),
+        pytest.param(
+            '<c r="N9" cm="1"><f t="array" ref="N1:N9">A1</f><v>1</v></c>',
+            "Sheet1!N1 is part of a formula that fills N1:N9; column N stays as it is",
+            id="spilled",
+        ),
+    ],
+)
+def test_formulas_over_several_cells_are_never_cut(tmp_path, cell, message):
+    """Not even with --overwrite: a part of such a formula cannot be replaced."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
+    number = re.search(r'r="[A-Z](\d+)"', cell)[1]
+    if number == "2":
+        with_sheet(path, lambda xml: re.sub(r'(<row r="2".*?)(</row>)', rf"\1{cell}\2", xml, count=1))
+    else:
+        with_sheet(path, lambda xml: xml.replace("</sheetData>", f'<row r="{number}">{cell}</row></sheetData>'))
+    before = path.read_bytes()
+    with pytest.raises(BookError) as caught:
+        score(path, Options(hands="A2:E3,F2:J3"), in_place=True, writing=Writing(at="K", overwrite=True))
+    assert str(caught.value) == message
+    assert path.read_bytes() == before
+
+
+def test_merged_cells_are_left_alone(tmp_path):
+    """The results go behind a merged area beside the hands; into its hidden cells nobody writes."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
+    made = openpyxl.load_workbook(path)
+    made.active.merge_cells("K2:M3")
+    made.save(path)
+    score(path, output=tmp_path / "b.xlsx")
+    assert cells(tmp_path / "b.xlsx")[1][13:] == RESULT
+    with pytest.raises(BookError) as caught:
+        score(path, writing=Writing(at="L", overwrite=True))
+    assert str(caught.value) == "Sheet1!L2 is part of the merged area K2:M3; column L stays as it is"
+
+
+def test_protection_is_told(tmp_path):
+    """A protected sheet is written, and the user knows."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    made = openpyxl.load_workbook(path)
+    made.active.protection.enable()
+    made.save(path)
+    assert score(path).warnings == ["Sheet1 is protected: only who knows its password can change the new cells"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        pytest.param({"columns": "values"}, "'values' is not a column of results; did you mean 'value'?", id="column"),
+        pytest.param({"columns": ","}, "no column of results is named; choose from value, hand, winner", id="none"),
+        pytest.param({"at": "7"}, "'7' is not a column; columns are A to XFD", id="at"),
+        pytest.param({"at": "XFE"}, "'XFE' is not a column; columns are A to XFD", id="too-far"),
+        pytest.param({"level": 0}, "0 is not a level of compression; choose from 1 (fast) to 9 (small)", id="level"),
+    ],
+)
+def test_what_cannot_be_wanted(tmp_path, given, message):
+    """Options are checked before the workbook is opened."""
+    with pytest.raises((OptionError, LayoutError)) as caught:
+        score(tmp_path / "no.xlsx", writing=Writing(**given))
+    assert str(caught.value) == message
+
+
+def test_options_of_the_other_engine(tmp_path):
+    """How cells are written cannot be chosen where a file is written anew."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    for engine, name in (("openpyxl", "a.xlsx"), ("splice", "a.csv")):
+        (tmp_path / "a.csv").write_text(",".join(ONE + TWO))
+        with pytest.raises(OptionError) as caught:
+            score(path.with_name(name), engine=engine, writing=Writing(columns="winner"))
+        assert str(caught.value) == "how cells are written can be chosen for workbooks and the engine splice only"
+    with pytest.raises(OptionError) as caught:
+        score(path, engine="splce")
+    assert str(caught.value) == "'splce' is not an engine; did you mean 'splice'?"
+
+
+def test_a_hand_a_row_has_no_winner(tmp_path):
+    """Asking for the winner alone gives nothing there."""
+    with pytest.raises(OptionError) as caught:
+        score(book(tmp_path / "a.xlsx", [ONE, TWO], labels=None), writing=Writing(columns="winner"))
+    assert str(caught.value) == "one hand a row has no winner; choose --columns value,hand"
+
+
+def test_the_last_column_is_the_last(tmp_path):
+    """There is no room behind XFD."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    with_sheet(path, lambda xml: xml.replace("</sheetData>", '<row r="9"><c r="XFC9"><v>1</v></c></row></sheetData>'))
+    with pytest.raises(BookError) as caught:
+        score(path, Options(hands="A2:E2,F2:J2"))
+    assert str(caught.value) == "there is no room right of the last column of Sheet1; name the hands of another sheet"
+
+
+def test_macros_stay(tmp_path):
+    """A book with macros keeps them to the byte; as .xlsx it is written by openpyxl, and what it lacks is said."""
+    path = tmp_path / "a.xlsm"
+    (tmp_path / "vba.bin").write_bytes(bytes(range(256)) * 8)
+    with xlsxwriter.Workbook(path) as made:
+        made.add_worksheet("Hands").write_row(0, 0, ONE + TWO)
+        made.add_vba_project(tmp_path / "vba.bin")
+    counts = score(path)
+    assert counts.output == str(tmp_path / "a.scored.xlsm")
+    assert changed_parts(path, tmp_path / "a.scored.xlsm") == [SHEET]
+    assert score(path, output=tmp_path / "b.xlsx").warnings == ["b.xlsx lacks a VBA project"]
