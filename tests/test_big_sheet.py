@@ -1,0 +1,154 @@
+"""Large sheets valued while they stream: the same counts, cells and messages as sheets that are read as a whole."""
+
+import openpyxl
+import pytest
+import xlsxwriter
+from books import LABELS, ONE, TWO, book, cells
+from test_splice import SHEET, changed_parts, trimmed
+
+from xlpoker.errors import LayoutError
+from xlpoker.workbook import big_sheet, job, sheet_stream
+from xlpoker.workbook.job import Options, Writing, score, wins
+
+TIE = "5D 5S 6H 7H KC".split()
+GOOD = [ONE + TWO, TWO + ONE, ONE + TIE]
+HOLDEM = "6C 7C AH AD 8C 9S 4C JH TC".split()
+
+
+@pytest.fixture
+def streamed(monkeypatch):
+    """Stream every sheet, from blocks of few rows, a head of five; return what came of each: True for streamed."""
+    monkeypatch.setattr(big_sheet, "LARGE", 0)
+    monkeypatch.setattr(big_sheet, "HEAD", 5)
+    monkeypatch.setattr(sheet_stream, "PIECE", 2500)
+    monkeypatch.setattr(job, "BIG_FILE", 0)
+    came: list[bool] = []
+    real = job._big
+
+    def noted(*given):
+        found = real(*given)
+        came.append(found is not None)
+        return found
+
+    monkeypatch.setattr(job, "_big", noted)
+    return came
+
+
+STREAMED = {
+    "plain": (GOOD * 20, LABELS, {}),
+    "no-labels": (GOOD * 20, None, {}),
+    "bad-rows": ([*GOOD * 5, [*ONE[:4], "1OH", *TWO], *GOOD * 5, [*ONE, *ONE], [*ONE, *TWO[:4], None], *GOOD], LABELS, {}),
+    "numbers-and-truths": ([*GOOD * 5, [5, *ONE[1:], *TWO], [True, *ONE[1:], *TWO], *GOOD], LABELS, {}),
+    "odd-spellings": ([*GOOD * 5, ["5♥", "10c", "6s", "seven of spades", "kd", *TWO], *GOOD], LABELS, {}),
+    "blank-rows": ([*GOOD * 5, [None] * 10, [None] * 10, *GOOD], LABELS, {}),
+    "a-note-beside": ([*GOOD * 5, [*ONE, *TWO, None, "late"], *GOOD], LABELS, {}),
+    "jokers": ([*GOOD * 5, ["*", *ONE[1:], *TWO], *GOOD], LABELS, {"jokers": "five"}),
+    "not-calculated": ([*GOOD * 5, ["=X1", *ONE[1:], *TWO], ["=X1"] * 10, *GOOD], LABELS, {}),
+    "one-hand": ([ONE, TWO] * 30, None, {}),
+    "hands-in-cells": ([[" ".join(one), " ".join(two)] for one, two in ((ONE, TWO), (TWO, ONE))] * 30, ["A", "B"], {}),
+    "cells-of-other-sizes": ([[" ".join(ONE), "".join(TWO)]] * 30 + [[" ".join(ONE[:4]), "AH KH"]] * 3, ["A", "B"], {}),
+    "short-hands": ([[*ONE[:3], *TWO[:3]]] * 30, ["Player 1", None, None, "Player 2"], {"game": "front"}),
+    "holdem": ([HOLDEM, [*HOLDEM[:7], None, None]] * 20, ["Player 1", None, "Player 2", None, "Board"], {"game": "holdem"}),
+    "named": (GOOD * 20, LABELS, {"hands": "A2:E61,F2:J61"}),
+    "columns-named": (GOOD * 20, LABELS, {"hands": "A:E,F:J"}),
+    "part-named": ([*GOOD * 20, ["notes"]], LABELS, {"hands": "A4:E40,F4:J40"}),
+}  # fmt: skip
+
+
+def shared_book(path, rows, *, labels=LABELS):
+    """Write a workbook whose texts are shared strings, as spreadsheet programs do; formulas have no value."""
+    with xlsxwriter.Workbook(path) as made:
+        sheet = made.add_worksheet("Sheet1")
+        for number, row in enumerate([labels] * (labels is not None) + list(rows)):
+            for column, value in enumerate(row):
+                if isinstance(value, str) and value.startswith("="):
+                    sheet.write_formula(number, column, value, value="")
+                elif value is not None:
+                    sheet.write(number, column, value)
+    return path
+
+
+@pytest.mark.parametrize("written", [book, shared_book], ids=["texts-in-cells", "shared-texts"])
+@pytest.mark.parametrize(("rows", "labels", "options"), STREAMED.values(), ids=STREAMED)
+def test_streamed_or_whole_is_the_same(tmp_path, streamed, written, rows, labels, options):
+    """Counts, bad rows and every cell, for `wins` and for `score`."""
+    path = written(tmp_path / "a.xlsx", rows, labels=labels)
+    options = Options(**options)
+    big, count = score(path, options, output=tmp_path / "b.xlsx"), wins(path, options)
+    assert streamed == [True, True]
+    oracle = score(path, options, output=tmp_path / "c.xlsx", engine="openpyxl")
+    assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "c.xlsx"))
+    told = [
+        ((one.rows, one.players, one.ties, one.bad), [str(error) for error in one.errors])
+        for one in (big, count, oracle)
+    ]
+    assert told[0] == told[1] == told[2]
+    assert set(changed_parts(path, tmp_path / "b.xlsx")) <= {SHEET, "xl/workbook.xml"}
+    score(tmp_path / "b.xlsx", options, in_place=True)
+    assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "c.xlsx"))
+
+
+WHOLE = {
+    "two-blocks": ([*GOOD * 5, *[[None] * 10] * 9, *GOOD], LABELS),
+    "labels-among-the-rows": ([*GOOD * 5, ["Player 1", None, None, None, None, "Player 2"], *GOOD], LABELS),
+    "another-player-later": ([*GOOD * 2, *[[*ONE, *TWO, *"AH KH QH JH TH".split()]] * 20], LABELS),
+}
+
+
+@pytest.mark.parametrize(("rows", "labels"), WHOLE.values(), ids=WHOLE)
+def test_what_does_not_go_on_as_it_began(tmp_path, streamed, rows, labels):
+    """Such a sheet is read as a whole, and says what a small one says."""
+    path = book(tmp_path / "a.xlsx", rows, labels=labels)
+
+    def told(work):
+        try:
+            found = work(path)
+        except LayoutError as error:
+            return str(error)
+        return found.rows, found.players, [str(error) for error in found.errors]
+
+    assert told(wins) == told(lambda path: job.examined(path, Options(), None)[3])
+    assert streamed == [False]
+
+
+def test_notes_below_the_hands_are_no_hands(tmp_path, streamed):
+    """What stands below the last hand is dealt with as in a small sheet."""
+    path = book(tmp_path / "a.xlsx", [*GOOD * 10, [None] * 10, ["Played at Ann's"], ["5H was the card"]])
+    found, whole = wins(path), job.examined(path, Options(), None)[3]
+    assert (found.rows, found.players, found.errors) == (whole.rows, whole.players, whole.errors)
+    assert len(streamed) == 1
+
+
+def test_merged_cells_among_the_hands_are_read_as_a_whole(tmp_path, streamed):
+    """A merged area counts for its first cell, which the stream cannot know in time."""
+    path = book(tmp_path / "a.xlsx", GOOD * 10)
+    made = openpyxl.load_workbook(path)
+    made.active.merge_cells("C20:D20")
+    made.save(path)
+    assert [str(error) for error in wins(path).errors] == ["Sheet1!D20: a card is missing"]
+    assert streamed == [False]
+
+
+def test_chosen_columns_and_progress(tmp_path, streamed):
+    """The options of writing hold, and a bar is told of the bytes that are read."""
+    path = book(tmp_path / "a.xlsx", GOOD * 40)
+    told = []
+    score(path, writing=Writing(columns="winner", live=True), progress=lambda *counts: told.append(counts))
+    assert streamed == [True]
+    assert [row[10] for row in cells(tmp_path / "a.scored.xlsx")][:3] == [
+        "Winner",
+        "=WINNER(A2:E2,F2:J2)",
+        "=WINNER(A3:E3,F3:J3)",
+    ]
+    assert len(told) > 3
+    assert told == sorted(told)
+    assert told[-1][0] > 0.9 * told[-1][1]
+
+
+def test_a_published_scale_with_numbers_of_cards_is_read_as_a_whole(tmp_path, streamed):
+    """Numbers that depend on the very cards need the cards."""
+    path = book(tmp_path / "a.xlsx", GOOD * 10)
+    score(path, Options(scale="machanic-sql"), output=tmp_path / "b.xlsx")
+    assert streamed == [False]
+    score(path, Options(scale="machanic-sql"), output=tmp_path / "c.xlsx", engine="openpyxl")
+    assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "c.xlsx"))
