@@ -22,7 +22,12 @@ from xlpoker.workbook.openpyxl_engine import PROBLEM, Column, is_result
 __all__ = ["check_target_is_ours", "earlier_places", "is_output", "over_earlier"]
 
 _SEARCHED = 1000
-_TITLES = (["Value", "Hand"], ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"])
+_TITLES = (
+    ["Value", "Hand"],
+    ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"],
+    ["Player 1 value", "Player 2 value"],  # chosen columns; one alone could be anybody's
+    ["Player 1 hand", "Player 2 hand"],
+)
 
 
 def earlier_places(grid: Grid, header: int, titles: Sequence[str]) -> tuple[int, int]:
