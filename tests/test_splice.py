@@ -457,3 +457,11 @@ def test_macros_stay(tmp_path):
     assert counts.output == str(tmp_path / "a.scored.xlsm")
     assert changed_parts(path, tmp_path / "a.scored.xlsm") == [SHEET]
     assert score(path, output=tmp_path / "b.xlsx").warnings == ["b.xlsx lacks a VBA project"]
+
+
+def test_an_output_with_chosen_columns_is_ours(tmp_path):
+    """Scoring again replaces the file of the first time without a question."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    for columns in ("value,winner", "hand", None, "value,winner"):
+        score(path, writing=Writing(columns=columns))
+    assert trimmed(row[10:] for row in cells(tmp_path / "a.scored.xlsx"))[1] == [2067, 2633, 2]

@@ -7,7 +7,6 @@ question when it is one of ours; any other file that happens to have that name i
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -23,10 +22,11 @@ from xlpoker.workbook.openpyxl_engine import PROBLEM, Column, is_result
 __all__ = ["check_target_is_ours", "earlier_places", "is_output", "over_earlier"]
 
 _SEARCHED = 1000
-_PLAYER = re.compile(r"Player \d+ (value|hand)$")
 _TITLES = (
     ["Value", "Hand"],
     ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"],
+    ["Player 1 value", "Player 2 value"],  # chosen columns; one alone could be anybody's
+    ["Player 1 hand", "Player 2 hand"],
     ["value", "hand", "problem"],  # Parquet
     ["player_1_value", "player_1_hand", "player_2_value", "player_2_hand"],
 )
@@ -141,8 +141,6 @@ def _rows(path: Path) -> Iterator[Sequence[Any]]:
 def _has_results(row: Sequence[Any]) -> bool:
     """Tell whether a row is the header of results, or holds a value and a name beside each other."""
     if any(list(row[at : at + len(titles)]) == titles for titles in _TITLES for at in range(len(row) - 1)):
-        return True
-    if any(isinstance(cell, str) and _PLAYER.match(cell) for cell in row):  # only some columns were asked for
         return True
     return any(_is_name(name) and is_result("Value", value) for value, name in pairwise(row))
 

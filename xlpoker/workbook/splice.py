@@ -39,8 +39,8 @@ __all__ = ["Results", "splice"]
 PROBLEM_WIDTH = 60.0
 _SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d+)(?=[\"'])")
 _ROW_STYLE = re.compile(rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d+)[\"']")
+_HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
 _POWERS = 10 ** np.arange(1, 8)
-_HAS_FORMULA = re.compile(rb"<(?:(?!xm:)[\w.-]+:)?f[\s/>]")  # not the ranges of sparklines
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
 
