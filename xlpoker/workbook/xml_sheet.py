@@ -27,7 +27,7 @@ Value = Any
 Place = tuple[int, int]
 
 CHUNK = 1 << 18
-ROW_BYTES = 1 << 26  # between two row ends: 16,384 cells of 4,000 characters
+ROW_BYTES = 1 << 25  # between two row ends: 16,384 cells of 2,000 bytes
 SLACK = 1 << 23  # empty places between cells that are paid for by no cell
 PADDING = 4  # further empty places for each cell
 MEMO = 1 << 16
