@@ -270,7 +270,7 @@ HOSTILE = {
 
 NOT_SCORED = {
     "far-cell": "there is no room right of the last column of Sheet1",
-    "UTF-16": "xl/worksheets/sheet1.xml is not written in UTF-8; use --engine openpyxl",
+    "UTF-16": "xl/worksheets/sheet1.xml is not written in UTF-8",
     "rows-out-of-order": "row 1 comes after row 2; save the book in a spreadsheet program",
 }
 """Files that are counted but not written into, and what is said of each."""

@@ -75,7 +75,7 @@ class SheetStream:
         root = _ROOT.search(text)
         if b"\0" in text[:200] or (root is not None and not _UTF8.match(text)):
             name = self.package.path.name
-            raise BookError(f"{name}: {self.sheet.part} is not written in UTF-8; use --engine openpyxl")
+            raise BookError(f"{name}: {self.sheet.part} is not written in UTF-8; open the book and save it again")
         if root is None:
             return None
         if root[2] != b"worksheet":
