@@ -189,6 +189,21 @@ SHEETS = {
     ),
     "a-second-header": ("five-card", [LABELS, list("ABCDE") * 2, *TEN], "A3:E8,F3:J8"),
     "a-second-header-of-one-word": ("five-card", [LABELS, ["Card"] * 10, *TEN], "A3:E8,F3:J8"),
+    "a-bad-last-row-with-its-number": (
+        "five-card",
+        [["Hand", *LABELS], *with_first([f"Hand {n}" for n in range(7)], [*TEN, BAD])],
+        "B2:F8,G2:K8",
+    ),
+    "a-bad-first-row-with-its-number": (
+        "five-card",
+        [["Hand", *LABELS], *with_first([f"Hand {n}" for n in range(7)], [BAD, *TEN])],
+        "B2:F8,G2:K8",
+    ),
+    "columns-that-excel-has-numbered": (
+        "five-card",
+        [[f"Column{n}" for n in range(1, 8)], *[[*row, "won", 120] for row in FIVE]],
+        "A2:E7",
+    ),
     # a column that is bad throughout
     "the-last-card-misspelt-throughout": ("five-card", [[*row[:4], "1OH"] for row in FIVE], "A1:E6"),
     "the-last-card-labelled-and-bad-throughout": (
@@ -288,6 +303,33 @@ QUESTIONS = {
         "five-card",
         [["joken", *row[1:5]] for row in FIVE],
         "Sheet1 holds hands in B1:E6; say which: --hands A1:E6 or --hands B1:E6",
+    ),
+    "a-numbered-card-bad-throughout": (
+        "five-card",
+        [[1, 2, 3, 4, 5], *[[*row[:4], "void"] for row in FIVE]],
+        "Sheet1 holds hands in A2:D7; say which: --hands A2:E7 or --hands A2:D7",
+    ),
+    "the-last-of-fifteen-bad-throughout": (
+        "five-card",
+        [[*row[:14], "void"] for row in deals(15)],
+        ("Sheet1 holds hands in A1:N6; say which: --hands A1:G6,H1:N6 (two hands) "
+        "or --hands A1:E6,F1:J6,K1:O6 (three, a card missing)"),
+    ),
+    "a-seventh-card-bad-throughout": (
+        "five-card",
+        [[*spread("P1", "P2", by=7), "P3"], *[[*row[:6], "?", *row[6:12], "?", *row[12:18], "?"] for row in deals(18)]],
+        ("Sheet1 holds hands in A2:F7, H2:M7 and O2:T7; "
+        "say which: --hands A2:G7,H2:N7,O2:U7 or --hands A2:F7,H2:M7,O2:T7"),
+    ),
+    "omaha-of-five-with-a-bad-card": (
+        "omaha",
+        [[*spread("P1", "P2", "Board")], *[[*row[:4], "?", *row[5:]] for row in deals(15)]],
+        "Sheet1 holds hands in A2:D7 and F2:O7; say which: --hands A3:B9,C3:D9,E3:I9, the board last",
+    ),
+    "titles-in-two-cells": (
+        "five-card",
+        [["Friday", *[None] * 9, "Saturday"], *deals(20)],
+        "Sheet1 holds hands in A2:T7; say which: --hands A2:E7,F2:J7 or --hands K2:O7,P2:T7",
     ),
     "both-last-cards-bad-throughout": (
         "five-card",

@@ -14,7 +14,7 @@ from typing import Any
 
 from xlpoker.workbook.cell_kinds import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
 from xlpoker.workbook.grid import a1
-from xlpoker.workbook.headers import Numbered, is_label, is_series, numbered, series_of
+from xlpoker.workbook.headers import Numbered, is_card_name, is_label, is_series, numbered, series_of
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["Block", "Column", "find_blocks", "where"]
@@ -169,14 +169,14 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     likely -= {at for at in likely if _is_certainly_labels(sheet, block, at)}
     chosen = {at for at in likely if 10 * (stats[at].cards + stats[at].near + stats[at].short) >= rows}
     rare = likely - chosen
-    chosen |= {at for at in rare if sheet.kind(block.first - 1, at) == LABEL or _is_side_by_side(at, rare)}
+    chosen |= {at for at in rare if is_label(block.header.get(at)) or _is_side_by_side(at, rare)}
     if chosen and all(stats[at].one_cell for at in chosen):
         chosen |= {at for at in rare if stats[at].one_cell}
     rare |= {at for at, one in enumerate(stats) if not one.cards and 2 * one.near > rows and one.near >= one.other}
-    rare |= _numbered_alike(names, chosen)
+    rare |= _numbered_alike(block, names, chosen)
     while beside := {at for at in rare - chosen if chosen & {at - 1, at + 1}}:
         chosen |= beside
-    chosen |= _numbered_alike(names, chosen)
+    chosen |= _numbered_alike(block, names, chosen)
     return sorted(chosen - _probably_labels(sheet, block, sorted(chosen), names))
 
 
@@ -184,10 +184,11 @@ def _is_side_by_side(column: int, columns: set[int]) -> bool:
     return column - 1 in columns or column + 1 in columns
 
 
-def _numbered_alike(names: Numbered, chosen: set[int]) -> set[int]:
-    """Return the columns that the header numbers as it numbers the cards: Card 5 beside Card 4."""
+def _numbered_alike(block: Block, names: Numbered, chosen: set[int]) -> set[int]:
+    """Return the columns that the header numbers as it numbers the cards: Card 5 beside Card 4, not Column5."""
     whose = [names[at][0] for at in chosen if at in names]
-    return {at for at, (who, number) in names.items() if whose.count(who) > 1 and 0 < number < 10}
+    alike = {at for at, (who, number) in names.items() if whose.count(who) > 1 and 0 < number < 10}
+    return {at for at in alike if is_card_name(block.header[at])}
 
 
 def _cells(sheet: Sheet, block: Block, column: int) -> list[Any]:

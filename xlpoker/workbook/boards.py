@@ -31,7 +31,8 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
             raise UnclearError(*_deals(pieces, block, holes))
         board, hands = found, [piece for piece in pieces if piece is not found]
     hands = _split_holes(hands, holes)
-    if hands and board.cards in _BOARD_SIZES and all(piece.cards in holes for piece in hands):
+    sizes = {piece.cards for piece in hands}
+    if len(sizes) == 1 and sizes <= set(holes) and board.cards in _BOARD_SIZES:
         return [piece.area for piece in hands], board.area
     raise UnclearError(*_other_games(hands, board, block, holes), *_deals(pieces, block, holes)[:1])
 

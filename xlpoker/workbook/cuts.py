@@ -23,7 +23,7 @@ from xlpoker.errors import LayoutError
 from xlpoker.workbook.blocks import Block, where
 from xlpoker.workbook.boards import HOLE, board_by_size, deal, deal_readings
 from xlpoker.workbook.cell_kinds import BLANK, NUMBER, Sheet, counted
-from xlpoker.workbook.headers import is_board, is_label
+from xlpoker.workbook.headers import is_board, is_label, numbered
 from xlpoker.workbook.pieces import Piece, UnclearError, check_together, labelled, sliced, with_streets
 from xlpoker.workbook.ranges import Area
 
@@ -55,7 +55,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     _ask_for_the_game(pieces, sheet, block)
     if game == "front":
         return _fronts(pieces, block), None
-    hands = _hands(pieces, block, one=counted_as_one)
+    hands = _hands(pieces, sheet, block, one=counted_as_one)
     _check_beside(sheet, block, hands, hands)
     return hands, None
 
@@ -77,7 +77,7 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
         )
 
 
-def _hands(pieces: list[Piece], block: Block, *, one: bool) -> list[Area]:
+def _hands(pieces: list[Piece], sheet: Sheet, block: Block, *, one: bool) -> list[Area]:
     """Return the hands of a game without a board; all have the same number of cards."""
     areas = [piece.area for piece in pieces]
     if len({piece.one_cell for piece in pieces}) > 1:
@@ -94,7 +94,7 @@ def _hands(pieces: list[Piece], block: Block, *, one: bool) -> list[Area]:
         raise UnclearError(*_each(pieces, block))
     (area,) = areas
     few = block.last - block.first + 1 < _FEW_ROWS
-    if width in (6, 8, 9) or (width == 14 and few):
+    if width in (6, 8, 9) or (width == 14 and (few or _widened(sheet, block, area) != area)):
         raise UnclearError(*_readings(block, area))
     found = fives(area)
     if found is None:
@@ -133,8 +133,8 @@ def _check_beside(sheet: Sheet, block: Block, areas: Sequence[Area], judged: Seq
 
 
 def _widened(sheet: Sheet, block: Block, area: Area) -> Area:
-    """Return the area with the column beside it that seems to hold the card which is missing to five."""
-    if len(area.columns) % 5 != 4 or len(area.columns) > 9:
+    """Return the area with the column beside it that seems to hold the card which is missing to five, or seven."""
+    if len(area.columns) not in (4, 6, 9, 14):
         return area
     for beside, wider in (
         (area.last + 1, Area(area.first, area.last + 1)),
@@ -148,7 +148,9 @@ def _widened(sheet: Sheet, block: Block, area: Area) -> Area:
 def _is_filled(sheet: Sheet, block: Block, column: int) -> bool:
     """Tell whether a column has no name of its own and holds something, no counter, in most rows of a block."""
     word = block.header.get(column)
-    if word is not None and not is_label(word):
+    names = numbered(list(block.header.items()))
+    alike = column in names and [who for who, _ in names.values()].count(names[column][0]) > 2
+    if word is not None and not is_label(word) and not alike:
         return False
     kinds = bytes(sheet.kind(row, column) for row in range(block.first, block.last + 1))
     if 2 * counted(kinds, BLANK) >= len(kinds):

@@ -48,7 +48,7 @@ def _next_below(sheet: Sheet, last: int, areas: Sequence[Area]) -> int | None:
         filled = len(kinds) - counted(kinds, BLANK)
         if not filled:
             continue
-        if LABEL in sheet.rows[row] or _is_header(sheet, row):
+        if LABEL in kinds or _is_header(sheet, row):
             return None
         likely = len(cards_only(kinds)) + counted(kinds, NEAR)
         if row > last + 1:  # behind a blank row only what looks like a row of hands
@@ -75,9 +75,11 @@ def _next_above(sheet: Sheet, first: int, areas: Sequence[Area]) -> int | None:
             if any(sheet.rows[row]):
                 return None
             continue
-        if LABEL in sheet.rows[row] or _is_header(sheet, row) or _counts(sheet, row, columns):
+        if LABEL in kinds or _is_header(sheet, row) or _counts(sheet, row, columns):
             return None
         likely = len(cards_only(kinds)) + counted(kinds, NEAR)
+        if WORD in kinds and 2 * likely < filled:
+            likely = 0
         if row < first - 1:
             return row if 2 * likely >= len(kinds) else None
         if likely:

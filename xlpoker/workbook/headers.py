@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-__all__ = ["Numbered", "is_board", "is_label", "is_plain_label", "is_series", "numbered", "series_of"]
+__all__ = ["Numbered", "is_board", "is_card_name", "is_label", "is_plain_label", "is_series", "numbered", "series_of"]
 
 _WHICH = r"(?:\d{1,2}|[a-j]|one|two|three|four|five|six|seven|eight|nine|i{1,3}|iv|vi{0,3}|ix)"
 _FIRST = r"(?:(?:first|second|third|fourth|fifth|sixth|\d(?:st|nd|rd|th))\s+)"
@@ -25,6 +25,10 @@ _BOARD = re.compile(r"(?:the\s+)?(?:board|flop|community|communal|shared|table\s
 _NUMBERED = re.compile(r"(?P<who>.*?)[\s_.-]*(?:cards?|c)?[\s_.#-]*(?P<number>\d{1,2})", re.IGNORECASE)
 _SERIES = re.compile(r"(?P<letter>[A-Za-z]+)[\s_-]?(?P<number>\d+)|(?P<ahead>\d+)[\s_-]?(?P<behind>[A-Za-z]+)")
 
+_CARD_NAME = re.compile(
+    rf"(?:.*(?:card|karte|carte|carta).*|(?:(?:{_WHO}|[ph])[\s_.-]*\d{{1,2}}[\s_.-]*)?c?[\s_.#-]*)\d{{1,2}}",
+    re.IGNORECASE,
+)
 _CARD_FIRST = re.compile(r"(?:cards?|c)[\s_.#-]*(?P<number>\d{1,2})[\s_.,-]*(?P<who>p|player|hand|seat)", re.IGNORECASE)
 
 Numbered = dict[int, tuple[str, int]]
@@ -51,6 +55,15 @@ def is_label(cell: Any) -> bool:
 def is_plain_label(cell: Any) -> bool:
     """Tell whether a cell announces a hand and does not say that there are others: *Hand*, *Cards*."""
     return isinstance(cell, str) and bool(_PLAIN.fullmatch(cell.strip()))
+
+
+def is_card_name(cell: Any) -> bool:
+    """Tell whether a cell numbers a card: *Card 5*, *P1 card 5*, *p2_c5*, *P1.5*, *C5*, but not *Column5* or *5*.
+
+    >>> [is_card_name(text) for text in ("Card 5", "p1_card5", "P2C3", "C5", "Column5", 5)]
+    [True, True, True, True, False, False]
+    """
+    return isinstance(cell, str) and not cell.strip().isdecimal() and bool(_CARD_NAME.fullmatch(cell.strip()))
 
 
 def numbered(cells: Sequence[tuple[int, Any]]) -> Numbered:
