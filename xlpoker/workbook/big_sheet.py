@@ -89,7 +89,7 @@ class BigSheet:
     dates: Any
     open_end: bool
     progress: Callable[[int, int], None] | None = None
-    rows: list[npt.NDArray[np.int64]] = field(default_factory=list)
+    rows: list[npt.NDArray[np.int32]] = field(default_factory=list)
     values: list[npt.NDArray[Any]] = field(default_factory=list)
     winners: list[npt.NDArray[np.int8]] = field(default_factory=list)
     errors: dict[int, CellError] = field(default_factory=dict)
@@ -141,7 +141,7 @@ class BigSheet:
             values, good = self.one_by_one(cells, low, odd, values, winners, good)
         self.count_strangers(cells)
         chosen = np.flatnonzero(good)
-        self.rows.append(numbers[chosen])
+        self.rows.append(numbers[chosen].astype(np.int32))
         self.values.append(values[chosen])
         self.winners.append(np.zeros(len(chosen), np.int8) if alone else winners[chosen])
 
@@ -258,7 +258,7 @@ class BigSheet:
                 if count:
                     self.strangers[column] = self.strangers.get(column, 0) + count
 
-    def arrays(self) -> tuple[npt.NDArray[np.int64], list[npt.NDArray[Any]], npt.NDArray[np.int8]]:
+    def arrays(self) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[Any]], npt.NDArray[np.int8]]:
         """Return the good rows, the values of each hand, the winners."""
         values = np.concatenate(self.values)
         return np.concatenate(self.rows), list(values.T), np.concatenate(self.winners)
@@ -302,21 +302,20 @@ class BigSheet:
     def condensed(self, head: Grid) -> tuple[Grid, list[int]]:
         """Return the sheet without most of its plain rows, and the number of each row that is left."""
         plain = np.concatenate(self.rows)
-        sample = next((head.rows[row] for row in plain.tolist() if row < len(head.rows)), None)
+        sample = next((head.rows[row] for row in plain[: len(head.rows)].tolist() if row < len(head.rows)), None)
         if sample is None:
             raise NotPlainError
-        odd = np.fromiter(self.odd, np.int64, len(self.odd))
+        odd = np.fromiter(self.odd, np.int32, len(self.odd))
         there = np.sort(np.append(plain, odd)) if len(odd) else plain
-        there = there[there >= len(head.rows)]
-        keep = np.zeros(len(there), np.bool_)
+        there = there[np.searchsorted(there, len(head.rows)) :]
+        gaps = np.diff(there, prepend=np.int32(len(head.rows) - 1)) - 1
+        apart = gaps > 0
+        keep = apart.copy()
         keep[np.searchsorted(there, odd[odd >= len(head.rows)])] = True
-        apart = np.diff(there, prepend=len(head.rows) - 1) > 1
-        keep |= apart
         keep[:-1] |= keep[1:] | apart[1:]
         keep[1:] |= keep[:-1]
         keep[-1:] = True
         rows, numbers = list(head.rows), list(range(len(head.rows)))
-        gaps = np.diff(there, prepend=len(head.rows) - 1) - 1
         for row, gap in zip(there[keep].tolist(), gaps[keep].tolist(), strict=True):
             for blank in range(min(gap, BLANKS)):
                 rows.append([])

@@ -121,6 +121,15 @@ class SheetStream:
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
         return b"".join(pieces)
 
+    def parsed(self) -> Iterator[tuple[int, Cells]]:
+        """Yield the blocks that hold rows, read, and the byte of the part at which each begins."""
+        before = -1
+        for place, block in self.blocks():
+            cells = self.cells(block, before)
+            if len(cells.numbers):
+                before = int(cells.numbers[-1])
+                yield place, cells
+
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block by the fast tier, or by the general one where that does not do."""
         found = scan_block(block, before)
