@@ -14,11 +14,12 @@ from typing import BinaryIO, NoReturn
 from xlpoker.errors import BookError
 from xlpoker.workbook.cells_xml import read_block
 from xlpoker.workbook.container import Package, SheetPart
+from xlpoker.workbook.deflate import ahead
 from xlpoker.workbook.scan import Cells, scan_block
 
 __all__ = ["SheetStream"]
 
-PIECE = 1 << 20
+PIECE = 1 << 19
 ROW_BYTES = 1 << 25
 """Bytes between two ends of rows: more is no sheet of a person."""
 HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
@@ -124,7 +125,7 @@ class SheetStream:
     def parsed(self) -> Iterator[tuple[int, Cells]]:
         """Yield the blocks that hold rows, read, and the byte of the part at which each begins."""
         before = -1
-        for place, block in self.blocks():
+        for place, block in ahead(self.blocks()):
             cells = self.cells(block, before)
             if len(cells.numbers):
                 before = int(cells.numbers[-1])

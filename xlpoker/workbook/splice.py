@@ -101,7 +101,7 @@ class _Splice:
         """Return a block with its new cells."""
         numbers = self.found.numbers[block.first : block.end]
         rows = self.results.rows
-        low, high = np.searchsorted(rows, [int(numbers[0]), int(numbers[-1]) + 1]).tolist()
+        low, high = _place(rows, int(numbers[0])), _place(rows, int(numbers[-1]) + 1)
         if block.last_column >= self.plan.first or b"customFormat" in text or self.makes_header(block):
             return self.slowly(block, text)
         ends = self.found.ends[block.first : block.end]
@@ -138,7 +138,7 @@ class _Splice:
         """Tell whether the row of labels comes into this block and is not a row with an end yet."""
         if self.header is None:
             return False
-        at = int(np.searchsorted(self.found.numbers, self.header))
+        at = _place(self.found.numbers, self.header)
         whole = at < len(self.found.ends) and self.found.numbers[at] == self.header and self.found.ends[at] >= 0
         return not whole and block.first <= at < block.end
 
@@ -242,7 +242,7 @@ class _Splice:
 
     def _good(self, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
         rows = self.results.rows
-        low, high = np.searchsorted(rows, [numbers[0], numbers[-1] + 1]).tolist()
+        low, high = _place(rows, numbers[0]), _place(rows, numbers[-1] + 1)
         return zip(range(low, high), rows[low:high].tolist(), strict=True)
 
     def tail(self, cells: Cells, old: range, row: int, at: int | None, default: int) -> tuple[bytes, int]:
@@ -272,8 +272,13 @@ class _Splice:
         if self.is_cleared(row, column):
             return True
         rows = self.results.rows
-        at = int(np.searchsorted(rows, row))
+        at = _place(rows, row)
         return column in self.plan.places and (at < len(rows) and rows[at] == row)
+
+
+def _place(numbers: npt.NDArray[Any], number: int) -> int:
+    """Return the place of a number among sorted ones; a key of their type saves a copy of all of them."""
+    return int(np.searchsorted(numbers, numbers.dtype.type(number)))
 
 
 def _alike(text: bytes, starts: Any, numbers: Any) -> tuple[Any, Any] | None:
