@@ -302,22 +302,21 @@ class BigSheet:
     def condensed(self, head: Grid) -> tuple[Grid, list[int]]:
         """Return the sheet without most of its plain rows, and the number of each row that is left."""
         plain = np.concatenate(self.rows)
-        if not len(plain) or plain[0] >= len(head.rows):
+        sample = next((head.rows[row] for row in plain[: len(head.rows)].tolist() if row < len(head.rows)), None)
+        if sample is None:
             raise NotPlainError
-        sample = head.rows[int(plain[0])]
-        odd = np.fromiter(self.odd, np.int64, len(self.odd))
+        odd = np.fromiter(self.odd, np.int32, len(self.odd))
         there = np.sort(np.append(plain, odd)) if len(odd) else plain
-        there = there[there >= len(head.rows)]
-        keep = np.zeros(len(there), np.bool_)
+        there = there[np.searchsorted(there, len(head.rows)) :]
+        gaps = np.diff(there, prepend=np.int32(len(head.rows) - 1)) - 1
+        apart = gaps > 0
+        keep = apart.copy()
         keep[np.searchsorted(there, odd[odd >= len(head.rows)])] = True
-        apart = np.diff(there, prepend=len(head.rows) - 1) > 1
-        keep |= apart
         keep[:-1] |= keep[1:] | apart[1:]
         keep[1:] |= keep[:-1]
         keep[-1:] = True
         rows, numbers = list(head.rows), list(range(len(head.rows)))
-        gaps = np.diff(there, prepend=len(head.rows) - 1)[keep] - 1
-        for row, gap in zip(there[keep].tolist(), gaps.tolist(), strict=True):
+        for row, gap in zip(there[keep].tolist(), gaps[keep].tolist(), strict=True):
             for blank in range(min(gap, BLANKS)):
                 rows.append([])
                 numbers.append(row - gap + blank)

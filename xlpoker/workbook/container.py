@@ -132,7 +132,7 @@ class Package:
         if member.size > MOST_BYTES or member.size > max(BELIEVED, MOST_RATIO * member.packed):
             size = f"{member.packed >> 10:,} KB that unpack to {member.size >> 20:,} MB"
             raise BookError(f"{self.path.name} is not believed: {name} is {size}")
-        return cast("BinaryIO", Part(self._file, member, self._damaged))
+        return cast("BinaryIO", Part(self.path.open("rb"), member, self._damaged))
 
     def read(self, name: str, most: int = SMALL) -> bytes:
         """Return a whole part; raises `BookError` for one of more than `most` bytes."""
@@ -295,6 +295,11 @@ class Part(io.RawIOBase):
         self._unpack = self._codec.inflater() if member.method == DEFLATED else None
         self._waiting = b""
         self._crc = self._given = 0
+
+    def close(self) -> None:
+        """Close the file: each part has its own, so that parts can be read at the same time."""
+        self._from.close()
+        super().close()
 
     def readable(self) -> bool:
         """Tell that it can be read."""

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-__all__ = ["Codec", "codec"]
+__all__ = ["Codec", "ahead", "codec"]
+
+Item = TypeVar("Item")
 
 RAW = -15  # a stream without header: what zip files hold
 FAST = 1
@@ -47,6 +49,20 @@ class Codec(NamedTuple):
                 crc, data = waiting.result()
                 yield crc, size, data
         yield crc, size, packer.flush()
+
+
+def ahead(items: Iterator[Item]) -> Iterator[Item]:
+    """Yield what an iterator yields; the next item is made in a thread while the last one is used.
+
+    >>> list(ahead(iter("abc")))
+    ['a', 'b', 'c']
+    """
+    end: Any = object()
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(next, items, end)
+        while (item := waiting.result()) is not end:
+            waiting = pool.submit(next, items, end)
+            yield item
 
 
 @cache

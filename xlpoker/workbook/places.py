@@ -21,7 +21,7 @@ from xlpoker.workbook.survey import NAME, NUMERIC, REASON, Box, Survey
 __all__ = ["Plan", "bits_of", "planned", "to_watch"]
 
 _SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
-Rows = npt.NDArray[np.int64]
+Rows = npt.NDArray[Any]
 
 
 @dataclass(slots=True)

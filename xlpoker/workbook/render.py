@@ -103,7 +103,7 @@ def header_cell(text: str, place: int, style: int, prefix: bytes, row: int) -> b
 
 
 def lines(
-    columns: Sequence[tuple[NewColumn, int, int]], prefix: bytes, rows: npt.NDArray[np.int64], part: slice
+    columns: Sequence[tuple[NewColumn, int, int]], prefix: bytes, rows: npt.NDArray[Any], part: slice
 ) -> list[bytes]:
     """Return the new cells of some good rows, those of `part`, in the order of the columns (column, place, style).
 
@@ -134,7 +134,7 @@ def lines(
     return [text[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
 
 
-def _digits(numbers: npt.NDArray[np.int64]) -> Bytes:
+def _digits(numbers: npt.NDArray[Any]) -> Bytes:
     """Return decimal digits, zeros (not the digit) before them."""
     found = np.zeros((len(numbers), DIGITS), np.uint8)
     rest = numbers

@@ -14,11 +14,12 @@ from typing import BinaryIO, NoReturn
 from xlpoker.errors import BookError
 from xlpoker.workbook.cells_xml import read_block
 from xlpoker.workbook.container import Package, SheetPart
+from xlpoker.workbook.deflate import ahead
 from xlpoker.workbook.scan import Cells, scan_block
 
 __all__ = ["SheetStream"]
 
-PIECE = 1 << 20
+PIECE = 1 << 19
 ROW_BYTES = 1 << 25
 """Bytes between two ends of rows: more is no sheet of a person."""
 HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
@@ -120,6 +121,15 @@ class SheetStream:
             if len(pieces) * PIECE > TAIL_BYTES:
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
         return b"".join(pieces)
+
+    def parsed(self) -> Iterator[tuple[int, Cells]]:
+        """Yield the blocks that hold rows, read, and the byte of the part at which each begins."""
+        before = -1
+        for place, block in ahead(self.blocks()):
+            cells = self.cells(block, before)
+            if len(cells.numbers):
+                before = int(cells.numbers[-1])
+                yield place, cells
 
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block by the fast tier, or by the general one where that does not do."""

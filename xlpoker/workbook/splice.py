@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.workbook.container import Package
+from xlpoker.workbook.deflate import ahead
 from xlpoker.workbook.grid import a1
 from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.part_edits import (
@@ -48,12 +49,12 @@ _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"']
 class Results:
     """What is written: columns with a content for each good row, and a text for each bad one."""
 
-    rows: npt.NDArray[np.signedinteger[Any]]
+    rows: npt.NDArray[Any]
     columns: Sequence[NewColumn]
     problems: Mapping[int, str]
 
     @property
-    def all_rows(self) -> npt.NDArray[np.int64]:
+    def all_rows(self) -> npt.NDArray[Any]:
         """All rows with a result or a problem, in order."""
         if not self.problems:
             return self.rows
@@ -82,7 +83,7 @@ class _Splice:
         """Yield the new part."""
         yield self.head()
         known = {block.place: block for block in self.found.blocks}
-        for place, text in self.found.stream.blocks():
+        for place, text in ahead(self.found.stream.blocks()):
             yield self.block(known[place], text) if place in known else text
         yield self.found.tail
 
@@ -100,10 +101,10 @@ class _Splice:
         """Return a block with its new cells."""
         numbers = self.found.numbers[block.first : block.end]
         rows = self.results.rows
-        low, high = np.searchsorted(rows, [int(numbers[0]), int(numbers[-1]) + 1]).tolist()
+        low, high = _place(rows, int(numbers[0])), _place(rows, int(numbers[-1]) + 1)
         if block.last_column >= self.plan.first or b"customFormat" in text or self.makes_header(block):
             return self.slowly(block, text)
-        ends = self.found.ends[block.first : block.end] - block.place
+        ends = self.found.ends[block.first : block.end]
         order = np.argsort(self.plan.places[: len(self.results.columns)], kind="stable").tolist()
         columns = [
             (self.results.columns[one], self.plan.places[one], self.style_of(self.plan.places[one])) for one in order
@@ -137,7 +138,7 @@ class _Splice:
         """Tell whether the row of labels comes into this block and is not a row with an end yet."""
         if self.header is None:
             return False
-        at = int(np.searchsorted(self.found.numbers, self.header))
+        at = _place(self.found.numbers, self.header)
         whole = at < len(self.found.ends) and self.found.numbers[at] == self.header and self.found.ends[at] >= 0
         return not whole and block.first <= at < block.end
 
@@ -181,7 +182,7 @@ class _Splice:
         if b"spans=" not in text:
             return text, None
         last = b"%d" % (max(self.plan.places) + 1)
-        starts = (self.found.starts[block.first : block.end] - block.place)[rows]
+        starts = self.found.starts[block.first : block.end][rows].astype(np.int64)
         alike = _alike(text, starts, self.found.numbers[block.first : block.end][rows])
         if alike is not None:
             low, high = alike
@@ -241,7 +242,7 @@ class _Splice:
 
     def _good(self, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
         rows = self.results.rows
-        low, high = np.searchsorted(rows, [numbers[0], numbers[-1] + 1]).tolist()
+        low, high = _place(rows, numbers[0]), _place(rows, numbers[-1] + 1)
         return zip(range(low, high), rows[low:high].tolist(), strict=True)
 
     def tail(self, cells: Cells, old: range, row: int, at: int | None, default: int) -> tuple[bytes, int]:
@@ -271,8 +272,13 @@ class _Splice:
         if self.is_cleared(row, column):
             return True
         rows = self.results.rows
-        at = int(np.searchsorted(rows, row))
+        at = _place(rows, row)
         return column in self.plan.places and (at < len(rows) and rows[at] == row)
+
+
+def _place(numbers: npt.NDArray[Any], number: int) -> int:
+    """Return the place of a number among sorted ones; a key of their type saves a copy of all of them."""
+    return int(np.searchsorted(numbers, numbers.dtype.type(number)))
 
 
 def _alike(text: bytes, starts: Any, numbers: Any) -> tuple[Any, Any] | None:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.workbook.deflate import ahead
 from xlpoker.workbook.openpyxl_engine import is_result
 from xlpoker.workbook.scan import BOOL, EMPTY, ERROR, NUMBER, SHARED, Cells
 from xlpoker.workbook.sheet_stream import SheetStream
@@ -84,7 +85,8 @@ class Block:
 class Survey:
     """What the first pass found.
 
-    `numbers`, `starts` and `ends` (the bytes of each row's tags; -1 without a closing one) say where the rows are; `used` are the
+    `numbers`, `starts` and `ends` (the bytes of each row's tags in its block; -1 without a closing one) say
+    where the rows are; `used` are the
     columns that hold a value; `watched` has for each watched column what its cells hold, by row; `header`
     are the columns and styles of the valued cells in the header row; `merged` and `arrays` are rectangles.
     """
@@ -92,8 +94,8 @@ class Survey:
     stream: SheetStream
     blocks: list[Block] = field(default_factory=list)
     numbers: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
-    starts: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
-    ends: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    starts: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    ends: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     used: set[int] = field(default_factory=set)
     formulas: int = 0
     watched: dict[int, Bits] = field(default_factory=dict)
@@ -134,24 +136,21 @@ def survey(
     kinds: dict[int, int] = {}
     notes: dict[int, list[tuple[Any, Any]]] = {column: [] for column in watch}
     before, rows = -1, 0
-    for place, block in stream.blocks():
-        cells = stream.cells(block, before)
-        if not len(cells.numbers):
-            continue
+    for place, cells in ahead(stream.parsed()):
         before = int(cells.numbers[-1])
         last = int(cells.column.max()) if len(cells.column) else -1
         found.blocks.append(Block(place, rows, rows + len(cells.numbers), last))
         rows += len(cells.numbers)
         numbers.append(cells.numbers.astype(np.int32))
-        starts.append(cells.starts + place)
-        ends.append(np.where(cells.ends >= 0, cells.ends + place, -1))
+        starts.append(cells.starts.astype(np.int32))
+        ends.append(cells.ends.astype(np.int32))
         calculated = cells.formula >= 0
         filled = (cells.kind != EMPTY) | calculated
         if filled.any():
             found.used.update(np.flatnonzero(np.bincount(cells.column[filled])).tolist())
         if calculated.any():
             found.formulas += int(calculated.sum())
-            found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(block)])
+            found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(cells.block)])
         for column, noted in notes.items():
             if last >= column:
                 there = np.flatnonzero((cells.column == column) & filled)
