@@ -204,6 +204,31 @@ SHEETS = {
         [[f"Column{n}" for n in range(1, 8)], *[[*row, "won", 120] for row in FIVE]],
         "A2:E7",
     ),
+    "a-bad-last-row-that-goes-on-counting": (
+        "five-card",
+        [["Deal", "P1", "P2"], *[[f"Deal {n}", *one_cell(row, 5, 5)] for n, row in enumerate(TEN)], ["Deal 6", "void", None]],
+        "B2:B8,C2:C8",
+    ),
+    "a-bad-first-row-that-counts": (
+        "five-card",
+        [["Deal", "Ann"], [1, "void"], *[[n, *one_cell(row, 5)] for n, row in enumerate(FIVE, 2)]],
+        "B2:B8",
+    ),
+    "a-bad-first-row-under-labels-in-one-cell": (
+        "five-card",
+        [["P1", "P2"], ["?", "void"], *[one_cell(row, 5, 5) for row in TEN]],
+        "A2:A8,B2:B8",
+    ),
+    "names-under-labels-in-one-cell": (
+        "five-card",
+        [["P1", "P2"], ["Ann", "Bob"], *[one_cell(row, 5, 5) for row in TEN]],
+        "A3:A8,B3:B8",
+    ),
+    "a-player-who-folds": (
+        "five-card",
+        [["P1", "P2"], *[[*one_cell(row, 5), "fold"] for row in TEN], one_cell(deals(10, 1, 9)[0], 5, 5)],
+        "A2:A8,B2:B8",
+    ),
     # a column that is bad throughout
     "the-last-card-misspelt-throughout": ("five-card", [[*row[:4], "1OH"] for row in FIVE], "A1:E6"),
     "the-last-card-labelled-and-bad-throughout": (
@@ -330,6 +355,31 @@ QUESTIONS = {
         "five-card",
         [["Friday", *[None] * 9, "Saturday"], *deals(20)],
         "Sheet1 holds hands in A2:T7; say which: --hands A2:E7,F2:J7 or --hands K2:O7,P2:T7",
+    ),
+    "a-player-without-a-name-who-folds": (
+        "five-card",
+        [[*one_cell(row, 5), None, "fold"] for row in TEN] + [[*one_cell(row, 5), None, *one_cell(row[5:], 5)] for row in TEN[:3]],
+        "Sheet1 holds hands in A1:A9; say which: --hands A1:A9,C1:C9 or --hands A1:A9",
+    ),
+    "a-bad-card-in-the-middle": (
+        "five-card",
+        [[*row[:2], "#N/A", *row[3:]] for row in FIVE],
+        "Sheet1 holds hands in A1:B6 and D1:E6; say which: --hands A1:E6 or --hands A1:B6,D1:E6",
+    ),
+    "one-player-and-a-board-or-two-and-the-flop": (
+        "holdem",
+        [[*row[:2], None, *row[2:]] for row in SEVEN],
+        "Sheet1 holds hands in A1:B6 and D1:H6; say which: --hands A1:B6,D1:H6 or --hands A1:B6,D1:E6,F1:H6",
+    ),
+    "a-board-whose-label-stands-inside-a-run": (
+        "holdem",
+        [[*[None] * 4, "Board"], *[[*row[:2], "?", *row[3:]] for row in NINE]],
+        "Sheet1 holds hands in A2:B7 and D2:I7; say which: --hands A3:B9,C3:D9,E3:I9, the board last",
+    ),
+    "an-id-of-two-rows-before-numbered-cards": (
+        "five-card",
+        [[None, *[f"p{p}_card{n}" for p in (1, 2) for n in range(1, 8)]], *with_first(["D8", "D9"], deals(14))],
+        "Sheet1 holds hands in A2:O3; say which: --hands B2:H3,I2:O3",
     ),
     "both-last-cards-bad-throughout": (
         "five-card",

@@ -56,6 +56,7 @@ class Block:
     stats: list[Column]
     columns: list[int] = field(default_factory=list)
     header: dict[int, Any] = field(default_factory=dict)  # the words above: the nearest row that has any
+    doubtful: list[int] = field(default_factory=list)  # columns of other things with a whole hand here and there
 
     @property
     def runs(self) -> list[Area]:
@@ -165,7 +166,9 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     rows = block.last - block.first + 1
     stats = block.stats
     names = numbered(list(block.header.items()))
-    likely = {at for at, one in enumerate(stats) if one.cards and one.cards >= one.other}
+    likely = {
+        at for at, one in enumerate(stats) if one.cards and (one.cards >= one.other or is_label(block.header.get(at)))
+    }
     likely -= {at for at in likely if _is_certainly_labels(sheet, block, at)}
     chosen = {at for at in likely if 10 * (stats[at].cards + stats[at].near + stats[at].short) >= rows}
     rare = likely - chosen
@@ -177,6 +180,12 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     while beside := {at for at in rare - chosen if chosen & {at - 1, at + 1}}:
         chosen |= beside
     chosen |= _numbered_alike(block, names, chosen)
+    chosen |= {at for at, one in enumerate(stats) if one.cards and {at - 1, at + 1} <= chosen}
+    block.doubtful = [
+        at
+        for at, one in enumerate(stats)
+        if at not in chosen and one.one_cell and one.cards > 1 and 10 * one.cards >= rows
+    ]
     return sorted(chosen - _probably_labels(sheet, block, sorted(chosen), names))
 
 
