@@ -160,6 +160,11 @@ SHEETS = {
     "ids-with-gaps": ("five-card", with_first(["C3", "C4", "C7", "C7", "C9"], TEN), "B1:F5,G1:K5"),
     "ids-at-the-right": ("five-card", [[*row, f"H{n}"] for n, row in enumerate(FIVE, 4)], "A1:E6"),
     "ids-under-a-word": ("holdem", [["Deal"], *with_first([f"H{n}" for n in range(4, 10)], NINE)], "B2:C7,D2:E7,F2:J7"),
+    "ids-before-a-deal-without-a-river": (
+        "holdem",
+        [["#", "P1", None, "P2", None, "Board"], *with_first([f"S{n}" for n in range(6, 10)], deals(8))],
+        "B2:C5,D2:E5,F2:I5",
+    ),
     "ids-before-one-cell": (
         "five-card",
         with_first([f"H{n}" for n in range(4, 10)], [one_cell(row, 5, 5) for row in TEN]),
@@ -291,6 +296,11 @@ QUESTIONS = {
         "holdem",
         SEVEN,
         "Sheet1 holds hands in A1:G6; say which: --hands A1:B6,C1:G6 or --hands A1:B6,C1:D6,E1:G6",
+    ),
+    "ids-before-two-players-and-the-turn": (
+        "holdem",
+        with_first([f"S{n}" for n in range(6, 10)], deals(8)),
+        "Sheet1 holds hands in B1:I4; say which: --hands B1:C4,D1:E4,F1:I4",
     ),
     "two-players-and-the-turn": (
         "holdem",
@@ -453,7 +463,12 @@ QUESTIONS = {
     "front-middle-back": (
         "five-card",
         [["Front", None, None, "Middle", *[None] * 4, "Back"], *deals(13)],
-        "Sheet1 holds hands in A2:M7; say which: --hands A2:E7,F2:J7",
+        "Sheet1 holds hands in A2:M7; say which: --hands A2:C7,D2:H7,I2:M7",
+    ),
+    "names-over-four-and-three": (
+        "five-card",
+        [["Ann", *[None] * 3, "Bob"], *SEVEN],
+        "Sheet1 holds hands in A2:G7; say which: --hands A2:D7,E2:G7",
     ),
 }  # fmt: skip
 

@@ -166,13 +166,12 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     rows = block.last - block.first + 1
     stats = block.stats
     names = numbered(list(block.header.items()))
-    likely = {
-        at for at, one in enumerate(stats) if one.cards and (one.cards >= one.other or is_label(block.header.get(at)))
-    }
+    words = {at for at, word in block.header.items() if is_label(word) or is_card_name(word)}
+    likely = {at for at, one in enumerate(stats) if one.cards and (one.cards >= one.other or at in words)}
     likely -= {at for at in likely if _is_certainly_labels(sheet, block, at)}
     chosen = {at for at in likely if 10 * (stats[at].cards + stats[at].near + stats[at].short) >= rows}
     rare = likely - chosen
-    chosen |= {at for at in rare if is_label(block.header.get(at)) or _is_side_by_side(at, rare)}
+    chosen |= {at for at in rare if at in words or _is_side_by_side(at, rare)}
     if chosen and all(stats[at].one_cell for at in chosen):
         chosen |= {at for at in rare if stats[at].one_cell}
     rare |= {at for at, one in enumerate(stats) if not one.cards and 2 * one.near > rows and one.near >= one.other}
@@ -213,7 +212,7 @@ def _cells(sheet: Sheet, block: Block, column: int) -> list[Any]:
 
 def _is_certainly_labels(sheet: Sheet, block: Block, column: int) -> bool:
     found = series_of(_cells(sheet, block, column))
-    return found is not None and found[0] >= 3 and found[1]
+    return found is not None and found.length >= 3 and found.impossible
 
 
 def _probably_labels(sheet: Sheet, block: Block, columns: list[int], names: Numbered) -> set[int]:
@@ -232,6 +231,7 @@ def _probably_labels(sheet: Sheet, block: Block, columns: list[int], names: Numb
             named = isinstance(word, str) and at not in names and not is_label(word)
             beside = at + 1 if at == run.first else at - 1
             alone = run.first == run.last or block.stats[beside].one_cell
-            if found[at][0] >= 3 and (alone or named or len(run.columns) % 5 == 1):
+            likely = alone or named or len(run.columns) % 5 == 1 or (found[at].steady and found[at].length > 3)
+            if likely and found[at].length >= 3:
                 labels.add(at)
     return labels

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from xlpoker.workbook.blocks import HEADER_ROWS
 from xlpoker.workbook.cell_kinds import BLANK, CARD, LABEL, MANY, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
-from xlpoker.workbook.headers import is_series, numbered
+from xlpoker.workbook.headers import is_card_name, is_series, numbered
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["with_bad_ends"]
@@ -125,9 +125,9 @@ def _repeats(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
     Where a header stands above, words that repeat are no second one; without it they may be.
     """
     cells = sheet.grid.rows[row]
-    labelled = any(LABEL in sheet.rows[above] for above in range(max(row - HEADER_ROWS, 0), row))
+    labelled = any(_announces(sheet, above) for above in range(max(row - HEADER_ROWS, 0), row))
     if len(_columns(areas)) == len(areas):  # whole hands in cells: no header says x or 5 where one stands above
-        names = any(str(cell).istitle() for cell in cells if isinstance(cell, str))
+        names = any(str(cells[at]).istitle() for at in _columns(areas) if at < len(cells))
         return labelled and not names
     for area in areas:
         values = [cells[at] for at in area.columns if at < len(cells) and sheet.rows[row][at]]
@@ -136,6 +136,10 @@ def _repeats(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
         if len(values) > len(set(map(str, values))) and not words and (labelled or kinds <= {SHORT, NUMBER}):
             return True
     return False
+
+
+def _announces(sheet: Sheet, row: int) -> bool:
+    return LABEL in sheet.rows[row] or any(map(is_card_name, sheet.grid.rows[row]))
 
 
 def rows_with_cards(sheet: Sheet, areas: Sequence[Area]) -> tuple[int, int] | None:

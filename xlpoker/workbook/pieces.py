@@ -103,7 +103,8 @@ def labelled(sheet: Sheet, block: Block, holes: Sequence[int] = ()) -> tuple[lis
             _check_first(parts, row, block, starts)
             if starts and all(piece.one_cell or piece.cards > 1 for piece in parts):
                 names = row if starts is words else {}
-                if not names or _cut_evenly(parts, holes):
+                nearest = not holes and row is next(filter(None, rows))  # where names cut unevenly the user is asked
+                if not names or nearest or _cut_evenly(parts, holes):
                     return [_named(piece, rows, names) for piece in parts], False
         if holes and any(is_board(row[at]) for at in labels):
             raise UnclearError(f"--hands {EXAMPLE}, the board last")
