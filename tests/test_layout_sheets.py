@@ -170,6 +170,13 @@ SHEETS = {
         with_first([f"H{n}" for n in range(4, 10)], [one_cell(row, 5, 5) for row in TEN]),
         "B1:B6,C1:C6",
     ),
+    "ids-of-three-rows-before-sevens": ("five-card", with_first(["H7", "H8", "H9"], deals(14)), "B1:H3,I1:O3"),
+    "cards-that-rise-under-a-name": (
+        "five-card",
+        [["Ann"], "2H AC JS JD 7H".split(), "3H 2S TC 4H 5C".split(), "4H 9D 6H 2C 4S".split()],
+        "A2:E4",
+    ),
+    "a-hand-written-suit-first": ("five-card", ["H7 D8 CA SK S2".split()] * 3, "A1:E3"),
     "straight-flushes-are-no-ids": ("five-card", [[f"C{n + at}" for at in range(5)] for n in range(2, 6)], "A1:E4"),
     "a-header-1C-2C": ("five-card", [["1C", "2C", "3C", "4C", "5C"], *FIVE], "A2:E7"),
     "a-header-C0-C1": ("five-card", [[f"C{n}" for n in range(5)], *FIVE], "A2:E7"),
@@ -301,6 +308,16 @@ QUESTIONS = {
         "holdem",
         with_first([f"S{n}" for n in range(6, 10)], deals(8)),
         "Sheet1 holds hands in B1:I4; say which: --hands B1:C4,D1:E4,F1:I4",
+    ),
+    "an-id-before-two-players-and-the-turn": (
+        "holdem",
+        with_first(["C3", "C4"], deals(8)),
+        "Sheet1 holds hands in A1:I2; say which: --hands A1:B2,C1:D2,E1:I2 or --hands B1:C2,D1:E2,F1:I2",
+    ),
+    "an-id-before-sevens": (
+        "five-card",
+        with_first(["D8"], deals(14)),
+        "Sheet1 holds hands in A1:O1; say which: --hands A1:E1,F1:J1,K1:O1 or --hands B1:H1,I1:O1 (two hands)",
     ),
     "two-players-and-the-turn": (
         "holdem",

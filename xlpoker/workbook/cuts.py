@@ -150,7 +150,7 @@ def _widened(sheet: Sheet, block: Block, area: Area) -> Area:
         (area.last + 1, Area(area.first, area.last + 1)),
         (area.first - 1, Area(area.first - 1, area.last)),
     ):
-        if beside >= 0 and beside not in block.columns and _is_filled(sheet, block, beside):
+        if beside >= 0 and beside not in block.labels.union(block.columns) and _is_filled(sheet, block, beside):
             return wider
     return area
 

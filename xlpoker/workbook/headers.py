@@ -36,6 +36,7 @@ _BOARD = re.compile(r"(?:the\s+)?(?:board|flop|community|communal|shared|table\s
 _NUMBERED = re.compile(r"(?P<who>.*?)[\s_.-]*(?:cards?|c)?[\s_.#-]*(?P<number>\d{1,2})", re.IGNORECASE)
 _SERIES = re.compile(r"(?P<letter>[A-Za-z]+)[\s_-]?(?P<number>\d+)|(?P<ahead>\d+)[\s_-]?(?P<behind>[A-Za-z]+)")
 
+_SUIT_FIRST = re.compile(r"[CDHS]\d{1,2}", re.IGNORECASE)
 _CARD_NAME = re.compile(
     rf"(?:.*(?:card|karte|carte|carta).*|(?:(?:{_WHO}|[ph])[\s_.-]*\d{{1,2}}[\s_.-]*)?c?[\s_.#-]*)\d{{1,2}}",
     re.IGNORECASE,
@@ -126,6 +127,11 @@ def is_series(cells: Sequence[Any]) -> bool:
 
 def _goes_on(before: int, number: int) -> bool:
     return number in (before + 1, 0, 1)
+
+
+def is_suit_first(cell: Any) -> bool:
+    """Tell whether a cell is a card, or a label like one, with the suit before a number: H7, not 7H."""
+    return isinstance(cell, str) and bool(_SUIT_FIRST.fullmatch(cell.strip()))
 
 
 @dataclass(frozen=True, slots=True)
