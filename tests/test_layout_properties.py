@@ -98,6 +98,24 @@ def test_hands_in_one_cell_with_other_columns_between(deals, order, ids):
     assert winners(mixed) == plain
 
 
+WRITTEN = {
+    "holes-in-cells": (("P1", "P2", *["Board", None, None, None, None]), (2, 2, 1, 1, 1, 1, 1)),
+    "board-in-a-cell": (("P1", None, "P2", None, "Board"), (1, 1, 1, 1, 5)),
+    "flop-in-a-cell": (("P1", None, "P2", None, "Flop", "Turn", "River"), (1, 1, 1, 1, 3, 1, 1)),
+    "all-in-cells": (("P1", "P2", "Board"), (2, 2, 5)),
+}
+
+
+@pytest.mark.parametrize(("header", "sizes"), WRITTEN.values(), ids=WRITTEN)
+@FAST
+@given(deals=DEALS, labels=st.booleans())
+def test_holdem_in_cells_of_any_size(header, sizes, deals, labels):
+    """Hole cards, flop or board in one cell each, or spread: the same winners."""
+    spread = winners([deal[:9] for deal in deals], "holdem")
+    rows = [[" ".join(part) for part in hands(deal, sizes)] for deal in deals]
+    assert winners([header, *rows] if labels else rows, "holdem") == spread
+
+
 SPOILT = st.sampled_from(["1OH", "x", "?", None, "11D", "n/a", 0, 5, "void", "5H 6", "#N/A"])
 
 

@@ -160,11 +160,23 @@ SHEETS = {
     "ids-with-gaps": ("five-card", with_first(["C3", "C4", "C7", "C7", "C9"], TEN), "B1:F5,G1:K5"),
     "ids-at-the-right": ("five-card", [[*row, f"H{n}"] for n, row in enumerate(FIVE, 4)], "A1:E6"),
     "ids-under-a-word": ("holdem", [["Deal"], *with_first([f"H{n}" for n in range(4, 10)], NINE)], "B2:C7,D2:E7,F2:J7"),
+    "ids-before-a-deal-without-a-river": (
+        "holdem",
+        [["#", "P1", None, "P2", None, "Board"], *with_first([f"S{n}" for n in range(6, 10)], deals(8))],
+        "B2:C5,D2:E5,F2:I5",
+    ),
     "ids-before-one-cell": (
         "five-card",
         with_first([f"H{n}" for n in range(4, 10)], [one_cell(row, 5, 5) for row in TEN]),
         "B1:B6,C1:C6",
     ),
+    "ids-of-three-rows-before-sevens": ("five-card", with_first(["H7", "H8", "H9"], deals(14)), "B1:H3,I1:O3"),
+    "cards-that-rise-under-a-name": (
+        "five-card",
+        [["Ann"], "2H AC JS JD 7H".split(), "3H 2S TC 4H 5C".split(), "4H 9D 6H 2C 4S".split()],
+        "A2:E4",
+    ),
+    "a-hand-written-suit-first": ("five-card", ["H7 D8 CA SK S2".split()] * 3, "A1:E3"),
     "straight-flushes-are-no-ids": ("five-card", [[f"C{n + at}" for at in range(5)] for n in range(2, 6)], "A1:E4"),
     "a-header-1C-2C": ("five-card", [["1C", "2C", "3C", "4C", "5C"], *FIVE], "A2:E7"),
     "a-header-C0-C1": ("five-card", [[f"C{n}" for n in range(5)], *FIVE], "A2:E7"),
@@ -203,6 +215,31 @@ SHEETS = {
         "five-card",
         [[f"Column{n}" for n in range(1, 8)], *[[*row, "won", 120] for row in FIVE]],
         "A2:E7",
+    ),
+    "a-bad-last-row-that-goes-on-counting": (
+        "five-card",
+        [["Deal", "P1", "P2"], *[[f"Deal {n}", *one_cell(row, 5, 5)] for n, row in enumerate(TEN)], ["Deal 6", "void", None]],
+        "B2:B8,C2:C8",
+    ),
+    "a-bad-first-row-that-counts": (
+        "five-card",
+        [["Deal", "Ann"], [1, "void"], *[[n, *one_cell(row, 5)] for n, row in enumerate(FIVE, 2)]],
+        "B2:B8",
+    ),
+    "a-bad-first-row-under-labels-in-one-cell": (
+        "five-card",
+        [["P1", "P2"], ["?", "void"], *[one_cell(row, 5, 5) for row in TEN]],
+        "A2:A8,B2:B8",
+    ),
+    "names-under-labels-in-one-cell": (
+        "five-card",
+        [["P1", "P2"], ["Ann", "Bob"], *[one_cell(row, 5, 5) for row in TEN]],
+        "A3:A8,B3:B8",
+    ),
+    "a-player-who-folds": (
+        "five-card",
+        [["P1", "P2"], *[[*one_cell(row, 5), "fold"] for row in TEN], one_cell(deals(10, 1, 9)[0], 5, 5)],
+        "A2:A8,B2:B8",
     ),
     # a column that is bad throughout
     "the-last-card-misspelt-throughout": ("five-card", [[*row[:4], "1OH"] for row in FIVE], "A1:E6"),
@@ -267,6 +304,21 @@ QUESTIONS = {
         SEVEN,
         "Sheet1 holds hands in A1:G6; say which: --hands A1:B6,C1:G6 or --hands A1:B6,C1:D6,E1:G6",
     ),
+    "ids-before-two-players-and-the-turn": (
+        "holdem",
+        with_first([f"S{n}" for n in range(6, 10)], deals(8)),
+        "Sheet1 holds hands in B1:I4; say which: --hands B1:C4,D1:E4,F1:I4",
+    ),
+    "an-id-before-two-players-and-the-turn": (
+        "holdem",
+        with_first(["C3", "C4"], deals(8)),
+        "Sheet1 holds hands in A1:I2; say which: --hands A1:B2,C1:D2,E1:I2 or --hands B1:C2,D1:E2,F1:I2",
+    ),
+    "an-id-before-sevens": (
+        "five-card",
+        with_first(["D8"], deals(14)),
+        "Sheet1 holds hands in A1:O1; say which: --hands A1:E1,F1:J1,K1:O1 or --hands B1:H1,I1:O1 (two hands)",
+    ),
     "two-players-and-the-turn": (
         "holdem",
         deals(8),
@@ -330,6 +382,31 @@ QUESTIONS = {
         "five-card",
         [["Friday", *[None] * 9, "Saturday"], *deals(20)],
         "Sheet1 holds hands in A2:T7; say which: --hands A2:E7,F2:J7 or --hands K2:O7,P2:T7",
+    ),
+    "a-player-without-a-name-who-folds": (
+        "five-card",
+        [[*one_cell(row, 5), None, "fold"] for row in TEN] + [[*one_cell(row, 5), None, *one_cell(row[5:], 5)] for row in TEN[:3]],
+        "Sheet1 holds hands in A1:A9; say which: --hands A1:A9,C1:C9 or --hands A1:A9",
+    ),
+    "a-bad-card-in-the-middle": (
+        "five-card",
+        [[*row[:2], "#N/A", *row[3:]] for row in FIVE],
+        "Sheet1 holds hands in A1:B6 and D1:E6; say which: --hands A1:E6 or --hands A1:B6,D1:E6",
+    ),
+    "one-player-and-a-board-or-two-and-the-flop": (
+        "holdem",
+        [[*row[:2], None, *row[2:]] for row in SEVEN],
+        "Sheet1 holds hands in A1:B6 and D1:H6; say which: --hands A1:B6,D1:H6 or --hands A1:B6,D1:E6,F1:H6",
+    ),
+    "a-board-whose-label-stands-inside-a-run": (
+        "holdem",
+        [[*[None] * 4, "Board"], *[[*row[:2], "?", *row[3:]] for row in NINE]],
+        "Sheet1 holds hands in A2:B7 and D2:I7; say which: --hands A3:B9,C3:D9,E3:I9, the board last",
+    ),
+    "an-id-of-two-rows-before-numbered-cards": (
+        "five-card",
+        [[None, *[f"p{p}_card{n}" for p in (1, 2) for n in range(1, 8)]], *with_first(["D8", "D9"], deals(14))],
+        "Sheet1 holds hands in A2:O3; say which: --hands B2:H3,I2:O3",
     ),
     "both-last-cards-bad-throughout": (
         "five-card",
@@ -403,7 +480,12 @@ QUESTIONS = {
     "front-middle-back": (
         "five-card",
         [["Front", None, None, "Middle", *[None] * 4, "Back"], *deals(13)],
-        "Sheet1 holds hands in A2:M7; say which: --hands A2:E7,F2:J7",
+        "Sheet1 holds hands in A2:M7; say which: --hands A2:C7,D2:H7,I2:M7",
+    ),
+    "names-over-four-and-three": (
+        "five-card",
+        [["Ann", *[None] * 3, "Bob"], *SEVEN],
+        "Sheet1 holds hands in A2:G7; say which: --hands A2:D7,E2:G7",
     ),
 }  # fmt: skip
 

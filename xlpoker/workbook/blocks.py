@@ -14,7 +14,7 @@ from typing import Any
 
 from xlpoker.workbook.cell_kinds import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
 from xlpoker.workbook.grid import a1
-from xlpoker.workbook.headers import Numbered, is_card_name, is_label, is_series, numbered, series_of
+from xlpoker.workbook.headers import Numbered, is_card_name, is_label, is_series, is_suit_first, numbered, series_of
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["Block", "Column", "find_blocks", "where"]
@@ -56,6 +56,9 @@ class Block:
     stats: list[Column]
     columns: list[int] = field(default_factory=list)
     header: dict[int, Any] = field(default_factory=dict)  # the words above: the nearest row that has any
+    labels: set[int] = field(default_factory=set)  # columns like H7 H8 H9, which are no cards
+    odd: list[int] = field(default_factory=list)  # columns that may be labels, each of which could be a card
+    doubtful: list[int] = field(default_factory=list)  # columns of other things with a whole hand here and there
 
     @property
     def runs(self) -> list[Area]:
@@ -165,11 +168,13 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     rows = block.last - block.first + 1
     stats = block.stats
     names = numbered(list(block.header.items()))
-    likely = {at for at, one in enumerate(stats) if one.cards and one.cards >= one.other}
-    likely -= {at for at in likely if _is_certainly_labels(sheet, block, at)}
+    words = {at for at, word in block.header.items() if is_label(word) or is_card_name(word)}
+    likely = {at for at, one in enumerate(stats) if one.cards and (one.cards >= one.other or at in words)}
+    block.labels = {at for at in likely if _is_certainly_labels(sheet, block, at)}
+    likely -= block.labels
     chosen = {at for at in likely if 10 * (stats[at].cards + stats[at].near + stats[at].short) >= rows}
     rare = likely - chosen
-    chosen |= {at for at in rare if is_label(block.header.get(at)) or _is_side_by_side(at, rare)}
+    chosen |= {at for at in rare if at in words or _is_side_by_side(at, rare)}
     if chosen and all(stats[at].one_cell for at in chosen):
         chosen |= {at for at in rare if stats[at].one_cell}
     rare |= {at for at, one in enumerate(stats) if not one.cards and 2 * one.near > rows and one.near >= one.other}
@@ -177,7 +182,14 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     while beside := {at for at in rare - chosen if chosen & {at - 1, at + 1}}:
         chosen |= beside
     chosen |= _numbered_alike(block, names, chosen)
-    return sorted(chosen - _probably_labels(sheet, block, sorted(chosen), names))
+    chosen |= {at for at, one in enumerate(stats) if one.cards and {at - 1, at + 1} <= chosen}
+    block.doubtful = [
+        at
+        for at, one in enumerate(stats)
+        if at not in chosen and one.one_cell and one.cards > 1 and 10 * one.cards >= rows
+    ]
+    block.labels |= _probably_labels(sheet, block, sorted(chosen), names)
+    return sorted(chosen - block.labels)
 
 
 def _is_side_by_side(column: int, columns: set[int]) -> bool:
@@ -204,25 +216,37 @@ def _cells(sheet: Sheet, block: Block, column: int) -> list[Any]:
 
 def _is_certainly_labels(sheet: Sheet, block: Block, column: int) -> bool:
     found = series_of(_cells(sheet, block, column))
-    return found is not None and found[0] >= 3 and found[1]
+    return found is not None and found.length >= 3 and found.impossible
 
 
 def _probably_labels(sheet: Sheet, block: Block, columns: list[int], names: Numbered) -> set[int]:
     """Return the columns at the ends of runs that are a run of labels, in a block where other columns are not.
 
-    Where each of the few labels may be a card, the words above decide, or the width: six and eleven columns are hands
-    of five and a label. Else the column stays, and is asked about.
+    Where each of the few labels may be a card, the words above decide, the width (six and eleven columns are hands of
+    five and a label), or that no other column is written so, the suit first. What is not certain then is remembered.
     """
-    found = {at: series for at in columns if (series := series_of(_cells(sheet, block, at))) is not None}
-    if not found or len(found) == len(columns):
+    cells = {at: _cells(sheet, block, at) for at in columns}
+    found = {at: series for at in columns if (series := series_of(cells[at])) is not None}
+    odd = {at for at in columns if all(map(is_suit_first, cells[at]))}
+    odd = (
+        odd
+        if len(odd) == 1 and not any(is_suit_first(cell) for at in set(columns) - odd for cell in cells[at])
+        else set()
+    )
+    if len(found) == len(columns):
         return set()
     labels: set[int] = set()
     for run in Block(block.first, block.last, [], columns).runs:
-        for at in {run.first, run.last} & found.keys():
+        width = len(run.columns)
+        for at in {run.first, run.last} & (found.keys() | odd):
             word = block.header.get(at)
-            named = isinstance(word, str) and at not in names and not is_label(word)
+            named = isinstance(word, str) and at not in names and not is_label(word) and width != 5
             beside = at + 1 if at == run.first else at - 1
             alone = run.first == run.last or block.stats[beside].one_cell
-            if found[at][0] >= 3 and (alone or named or len(run.columns) % 5 == 1):
+            series = found.get(at)
+            sure = series is not None and series.steady and (named or series.length > 3 or at in odd)
+            if series is not None and series.length >= 3 and (alone or width % 5 == 1 or sure):
                 labels.add(at)
+            elif at in odd and (series is not None or len(cells[at]) == 1):
+                block.odd.append(at)
     return labels

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from xlpoker.workbook.blocks import Block
 from xlpoker.workbook.headers import is_board, is_plain_label
-from xlpoker.workbook.pieces import Piece, UnclearError, sliced, spread
+from xlpoker.workbook.pieces import EXAMPLE, Piece, UnclearError, sliced, spread
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["DEAL", "HOLE", "board_by_size", "deal", "deal_readings"]
 
 HOLE = {"holdem": (2,), "omaha": (4, 5, 6)}
-DEAL = "A3:B9,C3:D9,E3:I9"
+DEAL = EXAMPLE
 _BOARD_SIZES = (3, 4, 5)
 
 
@@ -27,14 +27,25 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
         return _one_run(pieces[0].area, block, holes)
     else:
         found = board_by_size(pieces, holes) or board_by_size(pieces := _split_last(pieces, holes), holes)
-        if found is None:
+        board = found or pieces[-1]
+        hands = [piece for piece in pieces if piece is not board]
+        if found is None and board.is_hand:
             raise UnclearError(*_deals(pieces, block, holes))
-        board, hands = found, [piece for piece in pieces if piece is not found]
+        _check_one_player(hands, board, block, holes)
     hands = _split_holes(hands, holes)
     sizes = {piece.cards for piece in hands}
     if len(sizes) == 1 and sizes <= set(holes) and board.cards in _BOARD_SIZES:
         return [piece.area for piece in hands], board.area
     raise UnclearError(*_other_games(hands, board, block, holes), *_deals(pieces, block, holes)[:1])
+
+
+def _check_one_player(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequence[int]) -> None:
+    """Raise `UnclearError` for one player and a board of five that may be two players and the flop: 2, gap, 2 + 3."""
+    if len(hands) == 1 and board.cards == 5 and not board.one_cell and hands[0].label is None and 2 in holes:
+        middle = board.area.first + 2
+        split = [hands[0].area, Area(board.area.first, middle - 1), Area(middle, board.area.last)]
+        if hands[0].cards == 2:
+            raise UnclearError(f"--hands {block.ranges([hands[0].area, board.area])}", f"--hands {block.ranges(split)}")
 
 
 def _other_games(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequence[int]) -> list[str]:
@@ -75,15 +86,15 @@ def deal_readings(area: Area, holes: Sequence[int], board: int) -> list[list[Are
     ]
 
 
-def board_by_size(pieces: Sequence[Piece], holes: Sequence[int], *, split: bool = True) -> Piece | None:
+def board_by_size(pieces: Sequence[Piece], holes: Sequence[int]) -> Piece | None:
     """Return the piece, the last before the others, that is a board if all others are hole cards.
 
-    With `split` one piece beside the board may be the hole cards of several players.
+    Three or four cards are a board only at the end, and not where they could be hole cards.
     """
     for board in reversed(pieces):
         hands = [piece for piece in pieces if piece is not board]
-        hands = _split_holes(hands, holes) if split else hands
-        if board.is_hand or board.cards not in _BOARD_SIZES or not hands or (board.cards in holes and board.cards < 5):
+        sizes = _BOARD_SIZES if board is pieces[-1] else (5,)
+        if board.is_hand or board.cards not in sizes or not hands or (board.cards in holes and board.cards < 5):
             continue
         if all(piece.cards in holes for piece in hands):
             return board

@@ -93,9 +93,14 @@ def kind_of(cell: Any) -> int:
 
 
 def _is_misspelt_hand(text: str) -> bool:
-    """Tell whether most words of a text are cards: what is left is a card that was meant."""
+    """Tell whether most words of a text are cards, or all others are nearly: ``5H 1OH``, not ``see 5H``."""
     words = text.translate(_SEPARATORS).split()
-    return 2 <= len(words) <= MANY and 2 * sum(word in TEXTS for word in words) >= len(words)
+    if not 2 <= len(words) <= MANY:
+        return False
+    others = [word for word in words if word not in TEXTS]
+    return len(others) < len(words) and (
+        2 * len(others) < len(words) or all(_NEAR.fullmatch(word) or word.isdecimal() for word in others)
+    )
 
 
 def counted(kinds: bytes, *of: int) -> int:

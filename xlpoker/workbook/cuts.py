@@ -68,7 +68,7 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
             f"{where(sheet)} has a board in {block.range(boards[0].area)}; "
             "say which game: --game holdem or --game omaha"
         )
-    board = board_by_size([replace(piece, label=None) for piece in pieces], HOLE["holdem"], split=False)
+    board = board_by_size([replace(piece, label=None) for piece in pieces], HOLE["holdem"])
     if board is not None:
         hands = block.ranges([piece.area for piece in pieces])
         raise LayoutError(
@@ -88,6 +88,8 @@ def _hands(pieces: list[Piece], sheet: Sheet, block: Block, *, one: bool) -> lis
     if pieces[0].one_cell:
         return areas
     width = pieces[0].cards
+    if len(areas) > 1 and _is_broken(block, pieces):
+        raise UnclearError(*_mended(block, areas), f"--hands {block.ranges(areas)}")
     if len(areas) > 1 or (one and width <= 9):
         if width <= 9 and (width > 1 or one):
             return areas
@@ -100,6 +102,14 @@ def _hands(pieces: list[Piece], sheet: Sheet, block: Block, *, one: bool) -> lis
     if found is None:
         raise UnclearError(*_mended(block, areas))
     return found
+
+
+def _is_broken(block: Block, pieces: Sequence[Piece]) -> bool:
+    """Tell whether pieces without words, too small for a hand, have a bad column between them and no gap."""
+    between = [(one.area.last + 1, other.area.first - 1) for one, other in pairwise(pieces)]
+    return all(piece.label is None and piece.cards < 5 for piece in pieces) and any(
+        first == last and 2 * block.stats[first].blank <= block.last - block.first + 1 for first, last in between
+    )
 
 
 def fives(area: Area) -> list[Area] | None:
@@ -140,7 +150,7 @@ def _widened(sheet: Sheet, block: Block, area: Area) -> Area:
         (area.last + 1, Area(area.first, area.last + 1)),
         (area.first - 1, Area(area.first - 1, area.last)),
     ):
-        if beside >= 0 and beside not in block.columns and _is_filled(sheet, block, beside):
+        if beside >= 0 and beside not in block.labels.union(block.columns) and _is_filled(sheet, block, beside):
             return wider
     return area
 

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 
 from xlpoker.workbook.blocks import HEADER_ROWS
 from xlpoker.workbook.cell_kinds import BLANK, CARD, LABEL, MANY, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
-from xlpoker.workbook.headers import is_series, numbered
+from xlpoker.workbook.headers import is_card_name, is_series, numbered
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["with_bad_ends"]
 
 _WIDE_GAP = 2
+_COUNTER = re.compile(r"(.*?)(\d+)(?:\.0)?")
 _CARD_WORDS = re.compile(r"(?:hole\s*)?(?:card|carte|carta|karte|kort|kaart|rank|suit)s?", re.IGNORECASE)
 
 
@@ -51,6 +52,8 @@ def _next_below(sheet: Sheet, last: int, areas: Sequence[Area]) -> int | None:
         if LABEL in kinds or _is_header(sheet, row):
             return None
         likely = len(cards_only(kinds)) + counted(kinds, NEAR)
+        if row == last + 1 and _goes_on(sheet, last, row, columns):
+            return row
         if row > last + 1:  # behind a blank row only what looks like a row of hands
             return row if 2 * (likely + counted(kinds, SHORT)) >= len(kinds) else None
         if likely:
@@ -60,6 +63,24 @@ def _next_below(sheet: Sheet, last: int, areas: Sequence[Area]) -> int | None:
             return row if filled == words == len(kinds) and len(kinds) > 1 else None
         return row if 2 * filled > len(kinds) else None
     return None
+
+
+def _goes_on(sheet: Sheet, near: int, row: int, columns: Sequence[int]) -> bool:
+    """Tell whether a row outside goes on counting as the row of hands beside it does: 8 after 7, Deal 8 after Deal 7."""
+    step = row - near
+    for column in set(range(len(sheet.rows[row]))) - set(columns):
+        before, after = (_count(sheet.grid.cell(at, column)) for at in (near, row))
+        if before is not None and after is not None and after == (before[0], before[1] + step):
+            return True
+    return False
+
+
+def _count(cell: object) -> tuple[str, int] | None:
+    """Return the words and the number of a counter, None for what is none."""
+    if isinstance(cell, bool) or not isinstance(cell, int | float | str):
+        return None
+    match = _COUNTER.fullmatch(str(cell).strip())
+    return (match[1], int(match[2])) if match is not None else None
 
 
 def _is_header(sheet: Sheet, row: int) -> bool:
@@ -80,6 +101,8 @@ def _next_above(sheet: Sheet, first: int, areas: Sequence[Area]) -> int | None:
         likely = len(cards_only(kinds)) + counted(kinds, NEAR)
         if WORD in kinds and 2 * likely < filled:
             likely = 0
+        if row == first - 1 and _goes_on(sheet, first, row, columns):
+            return row
         if row < first - 1:
             return row if 2 * likely >= len(kinds) else None
         if likely:
@@ -102,7 +125,10 @@ def _repeats(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
     Where a header stands above, words that repeat are no second one; without it they may be.
     """
     cells = sheet.grid.rows[row]
-    labelled = any(LABEL in sheet.rows[above] for above in range(max(row - HEADER_ROWS, 0), row))
+    labelled = any(_announces(sheet, above) for above in range(max(row - HEADER_ROWS, 0), row))
+    if len(_columns(areas)) == len(areas):  # whole hands in cells: no header says x or 5 where one stands above
+        names = any(str(cells[at]).istitle() for at in _columns(areas) if at < len(cells))
+        return labelled and not names
     for area in areas:
         values = [cells[at] for at in area.columns if at < len(cells) and sheet.rows[row][at]]
         kinds = {sheet.kind(row, at) for at in area.columns} - {BLANK}
@@ -110,6 +136,10 @@ def _repeats(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
         if len(values) > len(set(map(str, values))) and not words and (labelled or kinds <= {SHORT, NUMBER}):
             return True
     return False
+
+
+def _announces(sheet: Sheet, row: int) -> bool:
+    return LABEL in sheet.rows[row] or any(map(is_card_name, sheet.grid.rows[row]))
 
 
 def rows_with_cards(sheet: Sheet, areas: Sequence[Area]) -> tuple[int, int] | None:

@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-__all__ = ["Numbered", "is_board", "is_card_name", "is_label", "is_plain_label", "is_series", "numbered", "series_of"]
+__all__ = [
+    "Numbered",
+    "Series",
+    "is_board",
+    "is_card_name",
+    "is_label",
+    "is_plain_label",
+    "is_series",
+    "numbered",
+    "series_of",
+]
 
 _WHICH = r"(?:\d{1,2}|[a-j]|one|two|three|four|five|six|seven|eight|nine|i{1,3}|iv|vi{0,3}|ix)"
 _FIRST = r"(?:(?:first|second|third|fourth|fifth|sixth|\d(?:st|nd|rd|th))\s+)"
@@ -25,6 +36,7 @@ _BOARD = re.compile(r"(?:the\s+)?(?:board|flop|community|communal|shared|table\s
 _NUMBERED = re.compile(r"(?P<who>.*?)[\s_.-]*(?:cards?|c)?[\s_.#-]*(?P<number>\d{1,2})", re.IGNORECASE)
 _SERIES = re.compile(r"(?P<letter>[A-Za-z]+)[\s_-]?(?P<number>\d+)|(?P<ahead>\d+)[\s_-]?(?P<behind>[A-Za-z]+)")
 
+_SUIT_FIRST = re.compile(r"[CDHS]\d{1,2}", re.IGNORECASE)
 _CARD_NAME = re.compile(
     rf"(?:.*(?:card|karte|carte|carta).*|(?:(?:{_WHO}|[ph])[\s_.-]*\d{{1,2}}[\s_.-]*)?c?[\s_.#-]*)\d{{1,2}}",
     re.IGNORECASE,
@@ -117,14 +129,30 @@ def _goes_on(before: int, number: int) -> bool:
     return number in (before + 1, 0, 1)
 
 
-def series_of(cells: Sequence[Any]) -> tuple[int, bool] | None:
-    """Return how long a column's run of labels like H7 H8 H9 is and whether some cannot be cards, None if it is none.
+def is_suit_first(cell: Any) -> bool:
+    """Tell whether a cell is a card, or a label like one, with the suit before a number: H7, not 7H."""
+    return isinstance(cell, str) and bool(_SUIT_FIRST.fullmatch(cell.strip()))
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A column of labels like H7 H8 H9: how many, whether some cannot be cards, whether it counts by ones."""
+
+    length: int
+    impossible: bool
+    steady: bool
+
+
+def series_of(cells: Sequence[Any]) -> Series | None:
+    """Return the run of labels like H7 H8 H9 that a column is, None if it is none.
 
     Texts of one letter and numbers that only rise, or only fall, are labels; so few that each may be a card are not
     certain to be.
 
-    >>> series_of(["H7", "H8", "H9"]), series_of(["H9", "H10", "H11"]), series_of(["H7", "H9", "D2"])
-    ((3, False), (3, True), None)
+    >>> series_of(["H7", "H8", "H9"])
+    Series(length=3, impossible=False, steady=True)
+    >>> series_of(["H7", "H9", "H12"]), series_of(["H7", "H9", "D2"])
+    (Series(length=3, impossible=True, steady=False), None)
     """
     numbers: list[int] = []
     letters: set[tuple[str, bool]] = set()
@@ -140,4 +168,5 @@ def series_of(cells: Sequence[Any]) -> tuple[int, bool] | None:
     pairs = list(pairwise(numbers))
     if len(set(numbers)) < 2 or not (all(a <= b for a, b in pairs) or all(a >= b for a, b in pairs)):
         return None
-    return len(numbers), any(not 2 <= number <= 10 for number in numbers)
+    steady = {b - a for a, b in pairs} in ({1}, {-1})
+    return Series(len(numbers), any(not 2 <= number <= 10 for number in numbers), steady)

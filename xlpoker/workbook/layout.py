@@ -10,7 +10,7 @@ asks, with the ranges to choose from.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from xlpoker.errors import LayoutError
@@ -65,11 +65,30 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
     (block,) = blocks
     try:
         hands, board = cut(sheet, block, game)
+        _check_odd(sheet, block, game, [*hands, *([board] if board else [])])
+        _check_doubtful(block, hands, board)
     except UnclearError as unclear:
         raise LayoutError(_which(sheet, blocks, unclear.ways)) from None
     areas = [*hands, *([board] if board else [])]
     first, last = with_bad_ends(sheet, block.first, block.last, areas)
     return Layout(grid.sheet, first, last, tuple(hands), board, _header(grid, first))
+
+
+def _check_odd(sheet: Sheet, block: Block, game: str, areas: Sequence[Area]) -> None:
+    """Raise `UnclearError` for a column that may be labels like H7 H8, with and without it."""
+    if block.odd:
+        others = replace(block, columns=[at for at in block.columns if at not in block.odd])
+        raise UnclearError(f"--hands {block.ranges(areas)}", *_ways(sheet, others, game))
+
+
+def _check_doubtful(block: Block, hands: Sequence[Area], board: Area | None) -> None:
+    """Raise `UnclearError` for a column with whole hands and, for the most part, other things: a player who folds."""
+    if block.doubtful:
+        others = [Area(column, column) for column in block.doubtful]
+        common = [board] if board else []
+        more = sorted([*hands, *others], key=lambda area: area.first)
+        ways = [block.ranges([*more, *common]), block.ranges([*hands, *common])]
+        raise UnclearError(*(f"--hands {way}" for way in ways))
 
 
 def _ways(sheet: Sheet, block: Block, game: str) -> list[str]:

@@ -15,6 +15,7 @@ from xlpoker.workbook.ranges import Area
 
 __all__ = ["Piece", "UnclearError", "check_together", "labelled", "sliced", "spread", "with_streets"]
 
+EXAMPLE = "A3:B9,C3:D9,E3:I9"
 _LATER_STREETS = re.compile(r"(?:turn|river)\b", re.IGNORECASE)
 
 
@@ -99,14 +100,27 @@ def labelled(sheet: Sheet, block: Block, holes: Sequence[int] = ()) -> tuple[lis
         words, labels = _word_starts(row, block), _label_starts(row, block)
         for starts in (words, labels if len(labels) > 1 else set(), counts, labels):
             parts = _parts(pieces, starts)
+            _check_first(parts, row, block, starts)
             if starts and all(piece.one_cell or piece.cards > 1 for piece in parts):
                 names = row if starts is words else {}
-                if not names or _cut_evenly(parts, holes):
+                nearest = not holes and row is next(filter(None, rows))  # where names cut unevenly the user is asked
+                if not names or nearest or _cut_evenly(parts, holes):
                     return [_named(piece, rows, names) for piece in parts], False
+        if holes and any(is_board(row[at]) for at in labels):
+            raise UnclearError(f"--hands {EXAMPLE}, the board last")
         if one:
             return [_named(piece, rows) for piece in pieces], True
     plain = any(is_plain_label(row.get(pieces[0].area.first)) for row in rows)
     return [_named(piece, rows) for piece in pieces], plain
+
+
+def _check_first(parts: Sequence[Piece], row: dict[int, Any], block: Block, starts: set[int]) -> None:
+    """Raise `UnclearError` for one card without a word before hands that have words: a label that looks like a card."""
+    first, *others = parts
+    if first.one_cell or first.cards > 1 or len(starts) < 2 or row.get(first.area.first) is not None:
+        return
+    if others and all(piece.one_cell or piece.cards > 1 for piece in others):
+        raise UnclearError(f"--hands {block.ranges([piece.area for piece in others])}")
 
 
 def _numbered_starts(row: dict[int, Any], block: Block) -> tuple[bool, set[int]]:
