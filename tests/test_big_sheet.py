@@ -7,8 +7,9 @@ from books import LABELS, ONE, TWO, book, cells
 from test_splice import SHEET, changed_parts, trimmed
 
 from xlpoker.errors import LayoutError
-from xlpoker.workbook import big_sheet, job, sheet_stream
+from xlpoker.workbook import job
 from xlpoker.workbook.job import Options, Writing, score, wins
+from xlpoker.workbook.sheets import big_sheet, sheet_stream
 
 TIE = "5D 5S 6H 7H KC".split()
 GOOD = [ONE + TWO, TWO + ONE, ONE + TIE]

@@ -16,7 +16,7 @@ from pyarrow import parquet
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
-from xlpoker.workbook import foreign
+from xlpoker.workbook.formats import foreign
 from xlpoker.workbook.grid import is_workbook, read_grids
 from xlpoker.workbook.job import import_text, score, wins
 from xlpoker.workbook.report import report

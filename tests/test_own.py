@@ -8,7 +8,8 @@ from books import LABELS, ONE, TWO, book, cells
 
 import xlpoker
 from xlpoker.errors import BookError, OptionError
-from xlpoker.workbook import csv_stream, job
+from xlpoker.workbook import job
+from xlpoker.workbook.formats import csv_stream
 from xlpoker.workbook.job import Options, score
 from xlpoker.workbook.own import is_output
 

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.cells_xml import read_block
 from xlpoker.workbook.grid import a1
-from xlpoker.workbook.scan import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT, scan_block
+from xlpoker.workbook.sheets.cells_xml import read_block
+from xlpoker.workbook.sheets.scan import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT, scan_block
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OPENING = f'<worksheet xmlns="{MAIN}"><sheetData>'.encode()

@@ -9,7 +9,8 @@ import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.frames import streams
-from xlpoker.workbook import csv_stream, job
+from xlpoker.workbook import job
+from xlpoker.workbook.formats import csv_stream
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")

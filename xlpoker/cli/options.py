@@ -11,7 +11,7 @@ from xlpoker.errors import PokerError
 from xlpoker.evaluator.games import GAMES
 from xlpoker.evaluator.hand import JOKER_RULES
 from xlpoker.scales import SCALES
-from xlpoker.workbook.writing import ENGINES
+from xlpoker.workbook.splicing.writing import ENGINES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

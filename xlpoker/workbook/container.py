@@ -24,9 +24,9 @@ from typing import IO, Any, BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 
 from xlpoker.errors import BookError, nearest
-from xlpoker.workbook.deflate import Codec, codec
 from xlpoker.workbook.openpyxl_engine import replaced as _replaced
-from xlpoker.workbook.zip_records import Directory, Member, read_directory
+from xlpoker.workbook.packing.deflate import Codec, codec
+from xlpoker.workbook.packing.zip_records import Directory, Member, read_directory
 
 __all__ = ["MOST_BYTES", "Package", "SheetPart"]
 

@@ -95,13 +95,13 @@ def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
 
         return read_workbook(path, sheet)
     if kind in FOREIGN:
-        from xlpoker.workbook.foreign import read_foreign
+        from xlpoker.workbook.formats.foreign import read_foreign
 
         return read_foreign(path, sheet)
     if sheet is not None:
         raise BookError(f"{path.name} is {WORDS[kind]} and has no sheet '{sheet}'")
     if kind == "parquet":
-        from xlpoker.workbook.parquet import read_parquet
+        from xlpoker.workbook.formats.parquet import read_parquet
 
         return read_parquet(path)
     return [Grid("", text_rows(path))]

@@ -14,18 +14,18 @@ from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
 from xlpoker.scales import scale_named
 from xlpoker.workbook.counts import Counts, Options
-from xlpoker.workbook.csv_stream import LARGE, count_csv
+from xlpoker.workbook.finding.number_columns import proposed_ranges
+from xlpoker.workbook.formats.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.locks import check_unlocked
-from xlpoker.workbook.number_columns import proposed_ranges
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
 from xlpoker.workbook.scoring import Outcome, outcomes
+from xlpoker.workbook.splicing.writing import ENGINES, Writing, check_engine, fits
 from xlpoker.workbook.styled_columns import styled_columns
-from xlpoker.workbook.writing import ENGINES, Writing, check_engine, fits
 
 __all__ = ["Counts", "Options", "Writing", "examined", "import_text", "score", "wins"]
 
@@ -126,7 +126,7 @@ def score(
 
 
 def _spliced(path: Path, target: Path, options: Options, writing: Writing, progress: Progress | None) -> Counts:
-    from xlpoker.workbook.score_book import score_grid
+    from xlpoker.workbook.splicing.score_book import score_grid
 
     big = _big(path, target, options, writing, progress)
     if big is not None:
@@ -143,7 +143,7 @@ def _big(
     """Count, and with a target score, a large sheet of a workbook; None for any other and where it must be read whole."""
     if options.cards is not None or path.stat().st_size < BIG_FILE or kind_of(path) != "xlsx":
         return None
-    from xlpoker.workbook.score_book import stream_book
+    from xlpoker.workbook.splicing.score_book import stream_book
 
     _check_rules(options)
     counts = Counts(str(path), "", output=str(target) if target else None)

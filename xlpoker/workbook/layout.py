@@ -1,9 +1,9 @@
 """Where the hands are: found from the cells and the words above them, or named by the user.
 
-Found by itself: rows with cards are gathered into blocks (`xlpoker.workbook.blocks`), the columns of a block cut into
+Found by itself: rows with cards are gathered into blocks (`xlpoker.workbook.finding.blocks`), the columns of a block cut into
 hands by the words above (*Player 1*, *P2*, *Hand*, *Hole*, *Board*, *Flop*, *p1_card1*) and, where there are none, by
-gaps and widths: ten columns are two hands of five, nine in hold'em are 2 + 2 + 5 (`xlpoker.workbook.cuts`). Bad rows
-at either end belong to the block (`xlpoker.workbook.ends`). Where more than one reading is possible, a `LayoutError`
+gaps and widths: ten columns are two hands of five, nine in hold'em are 2 + 2 + 5 (`xlpoker.workbook.finding.cuts`). Bad rows
+at either end belong to the block (`xlpoker.workbook.finding.ends`). Where more than one reading is possible, a `LayoutError`
 asks, with the ranges to choose from.
 """
 
@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from xlpoker.errors import LayoutError
-from xlpoker.workbook.blocks import Block, find_blocks, where
-from xlpoker.workbook.boards import DEAL, HOLE
-from xlpoker.workbook.cell_kinds import Sheet
-from xlpoker.workbook.cuts import cut, fives
-from xlpoker.workbook.ends import rows_with_cards, with_bad_ends
+from xlpoker.workbook.finding.blocks import Block, find_blocks, where
+from xlpoker.workbook.finding.boards import DEAL, HOLE
+from xlpoker.workbook.finding.cell_kinds import Sheet
+from xlpoker.workbook.finding.cuts import cut, fives
+from xlpoker.workbook.finding.ends import rows_with_cards, with_bad_ends
+from xlpoker.workbook.finding.pieces import UnclearError
 from xlpoker.workbook.grid import Grid, a1
-from xlpoker.workbook.pieces import UnclearError
 from xlpoker.workbook.ranges import Area, parse_ranges
 
 __all__ = ["Area", "Layout", "find_layout", "named_layout"]

@@ -127,10 +127,10 @@ def _rows(path: Path) -> Iterator[Sequence[Any]]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             yield from islice(csv.reader(file), _SEARCHED)
         return
-    from xlpoker.workbook.big_sheet import head_of
     from xlpoker.workbook.container import Package
-    from xlpoker.workbook.score_book import Strings, cell_dates
-    from xlpoker.workbook.sheet_stream import SheetStream
+    from xlpoker.workbook.sheets.big_sheet import head_of
+    from xlpoker.workbook.sheets.sheet_stream import SheetStream
+    from xlpoker.workbook.splicing.score_book import Strings, cell_dates
 
     with Package(path) as package:
         strings, dates = Strings(package), cell_dates(package)

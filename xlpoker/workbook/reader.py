@@ -1,6 +1,6 @@
 """Workbooks of XML parts (.xlsx, .xlsm) as grids: which part is which sheet, and what its cells mean.
 
-`xlpoker.workbook.container` knows where the parts lie; the cells themselves are read by `xlpoker.workbook.xml_sheet`.
+`xlpoker.workbook.container` knows where the parts lie; the cells themselves are read by `xlpoker.workbook.sheets.xml_sheet`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any
 
 from xlpoker.workbook.container import Package, SheetPart
 from xlpoker.workbook.grid import Grid
-from xlpoker.workbook.xml_parts import Readable, date_styles, has_1904_dates, shared_strings
-from xlpoker.workbook.xml_sheet import SheetCells, read_sheet
+from xlpoker.workbook.sheets.xml_parts import Readable, date_styles, has_1904_dates, shared_strings
+from xlpoker.workbook.sheets.xml_sheet import SheetCells, read_sheet
 
 __all__ = ["BookReader", "read_workbook", "uncalculated"]
 

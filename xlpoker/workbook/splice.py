@@ -17,10 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.workbook.container import Package
-from xlpoker.workbook.deflate import ahead
 from xlpoker.workbook.grid import a1
 from xlpoker.workbook.openpyxl_engine import PROBLEM
-from xlpoker.workbook.part_edits import (
+from xlpoker.workbook.packing.deflate import ahead
+from xlpoker.workbook.sheets.scan import Cells
+from xlpoker.workbook.sheets.survey import Block, Box, Survey
+from xlpoker.workbook.splicing.part_edits import (
     calculating,
     chain_without,
     column_styles,
@@ -30,10 +32,8 @@ from xlpoker.workbook.part_edits import (
     with_widths,
     without_part,
 )
-from xlpoker.workbook.places import Plan
-from xlpoker.workbook.render import NewColumn, header_cell, lines, one_cell, text_content
-from xlpoker.workbook.scan import Cells
-from xlpoker.workbook.survey import Block, Box, Survey
+from xlpoker.workbook.splicing.places import Plan
+from xlpoker.workbook.splicing.render import NewColumn, header_cell, lines, one_cell, text_content
 
 __all__ = ["Results", "splice"]
 

@@ -9,7 +9,7 @@ other as this automaton allows::
 Then every row must have a number above the one before, every cell an address whose row is that number and whose column
 lies right of the cell before, attributes that are known (`s`, `t`), and a value that fits its type. So a block is
 either *proved* to be understood, cell for cell, or `scan_block` returns None and the general tier of
-`xlpoker.workbook.cells_xml` reads it: comments, CDATA, prefixes, rich text, missing addresses, blanks between tags.
+`xlpoker.workbook.sheets.cells_xml` reads it: comments, CDATA, prefixes, rich text, missing addresses, blanks between tags.
 
 The tricks: a run of bytes at many places is one look-up in a window over the buffer (`_at`), eight bytes are compared
 or turned into a number as one uint64, and the few different texts of attributes are parsed once each.

@@ -1,6 +1,6 @@
 """The general tier: the rows of a block as Expat reads them, with the places of their bytes.
 
-What `xlpoker.workbook.scan` does not understand comes here: prefixes, single quotes, comments, CDATA, rich text,
+What `xlpoker.workbook.sheets.scan` does not understand comes here: prefixes, single quotes, comments, CDATA, rich text,
 attributes in any order, rows and cells without an address, blanks between tags. It gives the same `Cells`, some two
 microseconds a cell.
 """
@@ -14,8 +14,8 @@ from xml.parsers import expat
 import numpy as np
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.scan import EMPTY, NUMBER, SHARED, TYPES, Cells
-from xlpoker.workbook.xml_parts import MAIN, unescaped
+from xlpoker.workbook.sheets.scan import EMPTY, NUMBER, SHARED, TYPES, Cells
+from xlpoker.workbook.sheets.xml_parts import MAIN, unescaped
 
 __all__ = ["read_block"]
 

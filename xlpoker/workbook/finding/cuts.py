@@ -20,11 +20,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from xlpoker.errors import LayoutError
-from xlpoker.workbook.blocks import Block, where
-from xlpoker.workbook.boards import HOLE, board_by_size, deal, deal_readings
-from xlpoker.workbook.cell_kinds import BLANK, NUMBER, Sheet, counted
-from xlpoker.workbook.headers import is_board, is_label, numbered
-from xlpoker.workbook.pieces import Piece, UnclearError, check_together, labelled, sliced, with_streets
+from xlpoker.workbook.finding.blocks import Block, where
+from xlpoker.workbook.finding.boards import HOLE, board_by_size, deal, deal_readings
+from xlpoker.workbook.finding.cell_kinds import BLANK, NUMBER, Sheet, counted
+from xlpoker.workbook.finding.headers import is_board, is_label, numbered
+from xlpoker.workbook.finding.pieces import Piece, UnclearError, check_together, labelled, sliced, with_streets
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["cut", "fives"]
@@ -37,7 +37,7 @@ Cut = tuple[list[Area], Area | None]
 def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     """Return the areas of the hands of a block and that of the board, None in games without one.
 
-    >>> from xlpoker.workbook.blocks import find_blocks
+    >>> from xlpoker.workbook.finding.blocks import find_blocks
     >>> from xlpoker.workbook.grid import Grid
     >>> sheet = Sheet(Grid("Sheet1", [["6C", "7C", "AH", "AD", "8C", "9S", "4C", "JH", "TC"]]))
     >>> cut(sheet, find_blocks(sheet)[0], "holdem")

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import BinaryIO, NoReturn
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.cells_xml import read_block
 from xlpoker.workbook.container import Package, SheetPart
-from xlpoker.workbook.deflate import ahead
-from xlpoker.workbook.scan import Cells, scan_block
+from xlpoker.workbook.packing.deflate import ahead
+from xlpoker.workbook.sheets.cells_xml import read_block
+from xlpoker.workbook.sheets.scan import Cells, scan_block
 
 __all__ = ["SheetStream"]
 

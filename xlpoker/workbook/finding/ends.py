@@ -9,9 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from xlpoker.workbook.blocks import HEADER_ROWS
-from xlpoker.workbook.cell_kinds import BLANK, CARD, LABEL, MANY, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
-from xlpoker.workbook.headers import is_card_name, is_series, numbered
+from xlpoker.workbook.finding.blocks import HEADER_ROWS
+from xlpoker.workbook.finding.cell_kinds import (
+    BLANK,
+    CARD,
+    LABEL,
+    MANY,
+    NEAR,
+    NUMBER,
+    SHORT,
+    WORD,
+    Sheet,
+    cards_only,
+    counted,
+)
+from xlpoker.workbook.finding.headers import is_card_name, is_series, numbered
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["with_bad_ends"]

@@ -25,8 +25,8 @@ from typing import Any
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import TEXTS, count_cards
+from xlpoker.workbook.finding.headers import is_label
 from xlpoker.workbook.grid import Grid, column_letters
-from xlpoker.workbook.headers import is_label
 
 __all__ = [
     "BLANK",

@@ -12,9 +12,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from xlpoker.workbook.cell_kinds import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
+from xlpoker.workbook.finding.cell_kinds import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
+from xlpoker.workbook.finding.headers import (
+    Numbered,
+    is_card_name,
+    is_label,
+    is_series,
+    is_suit_first,
+    numbered,
+    series_of,
+)
 from xlpoker.workbook.grid import a1
-from xlpoker.workbook.headers import Numbered, is_card_name, is_label, is_series, is_suit_first, numbered, series_of
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["Block", "Column", "find_blocks", "where"]

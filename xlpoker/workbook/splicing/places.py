@@ -16,7 +16,7 @@ import numpy.typing as npt
 from xlpoker.errors import BookError
 from xlpoker.workbook.grid import Grid, a1, column_letters
 from xlpoker.workbook.openpyxl_engine import MAX_COLUMNS, PROBLEM, is_result
-from xlpoker.workbook.survey import NAME, NUMERIC, REASON, Box, Survey
+from xlpoker.workbook.sheets.survey import NAME, NUMERIC, REASON, Box, Survey
 
 __all__ = ["Plan", "bits_of", "planned", "to_watch"]
 
@@ -39,7 +39,7 @@ class Plan:
 
 
 def bits_of(title: str) -> int:
-    """Return what a result under a title looks like, as `xlpoker.workbook.survey` notes it."""
+    """Return what a result under a title looks like, as `xlpoker.workbook.sheets.survey` notes it."""
     return REASON if title == PROBLEM else NAME if title.lower().endswith("hand") else NUMERIC
 
 

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from xml.parsers import expat
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.xml_parts import MAIN, Readable, reason_of, unescaped
+from xlpoker.workbook.sheets.xml_parts import MAIN, Readable, reason_of, unescaped
 
 __all__ = ["SheetCells", "read_sheet"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xlpoker.workbook.blocks import Block
-from xlpoker.workbook.headers import is_board, is_plain_label
-from xlpoker.workbook.pieces import EXAMPLE, Piece, UnclearError, sliced, spread
+from xlpoker.workbook.finding.blocks import Block
+from xlpoker.workbook.finding.headers import is_board, is_plain_label
+from xlpoker.workbook.finding.pieces import EXAMPLE, Piece, UnclearError, sliced, spread
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["DEAL", "HOLE", "board_by_size", "deal", "deal_readings"]

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, HandError, OptionError, PokerError
 from xlpoker.scales import scale_named
-from xlpoker.workbook import big_sheet
-from xlpoker.workbook.big_sheet import BigSheet, NotPlainError, head_of
 from xlpoker.workbook.container import Package
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.openpyxl_engine import PROBLEM
-from xlpoker.workbook.part_edits import table_box, table_names
-from xlpoker.workbook.places import planned, to_watch
-from xlpoker.workbook.results import from_arrays, from_outcomes, titles_of
 from xlpoker.workbook.scoring import Outcome, scale_numbers
-from xlpoker.workbook.sheet_stream import SheetStream
+from xlpoker.workbook.sheets import big_sheet
+from xlpoker.workbook.sheets.big_sheet import BigSheet, NotPlainError, head_of
+from xlpoker.workbook.sheets.sheet_stream import SheetStream
+from xlpoker.workbook.sheets.survey import LAST_ROW, Box, Survey, survey
+from xlpoker.workbook.sheets.xml_parts import date_styles, has_1904_dates, shared_strings
 from xlpoker.workbook.splice import Results, splice
-from xlpoker.workbook.survey import LAST_ROW, Box, Survey, survey
-from xlpoker.workbook.writing import Writing, chosen_columns, column_number
-from xlpoker.workbook.xml_parts import date_styles, has_1904_dates, shared_strings
+from xlpoker.workbook.splicing.part_edits import table_box, table_names
+from xlpoker.workbook.splicing.places import planned, to_watch
+from xlpoker.workbook.splicing.results import from_arrays, from_outcomes, titles_of
+from xlpoker.workbook.splicing.writing import Writing, chosen_columns, column_number
 
 if TYPE_CHECKING:
     from xlpoker.workbook.job import Counts, Options

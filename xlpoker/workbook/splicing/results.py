@@ -10,12 +10,12 @@ import numpy as np
 
 from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale
-from xlpoker.workbook.big_sheet import BigSheet
 from xlpoker.workbook.grid import column_letters
 from xlpoker.workbook.layout import Area, Layout
-from xlpoker.workbook.render import NewColumn, number_content, text_content
 from xlpoker.workbook.scoring import Outcome
+from xlpoker.workbook.sheets.big_sheet import BigSheet
 from xlpoker.workbook.splice import Results
+from xlpoker.workbook.splicing.render import NewColumn, number_content, text_content
 
 __all__ = ["from_arrays", "from_outcomes", "titles_of"]
 

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from xlpoker.workbook.container import Package
 from xlpoker.workbook.grid import a1
-from xlpoker.workbook.render import escaped
-from xlpoker.workbook.survey import Box, boxes
+from xlpoker.workbook.sheets.survey import Box, boxes
+from xlpoker.workbook.splicing.render import escaped
 
 __all__ = [
     "calculating",

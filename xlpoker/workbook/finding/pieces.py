@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from xlpoker.errors import LayoutError
-from xlpoker.workbook.blocks import HEADER_ROWS, Block, where
-from xlpoker.workbook.cell_kinds import Sheet
-from xlpoker.workbook.headers import is_board, is_label, is_plain_label, numbered
+from xlpoker.workbook.finding.blocks import HEADER_ROWS, Block, where
+from xlpoker.workbook.finding.cell_kinds import Sheet
+from xlpoker.workbook.finding.headers import is_board, is_label, is_plain_label, numbered
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["Piece", "UnclearError", "check_together", "labelled", "sliced", "spread", "with_streets"]

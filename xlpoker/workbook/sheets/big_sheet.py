@@ -23,10 +23,10 @@ from xlpoker.evaluator.cards import JOKER
 from xlpoker.workbook.bulk import evaluated
 from xlpoker.workbook.grid import Grid, a1
 from xlpoker.workbook.layout import Area, Layout
-from xlpoker.workbook.scan import EMPTY, SHARED, TEXT, Cells
 from xlpoker.workbook.scoring import Outcome, outcomes
-from xlpoker.workbook.sheet_stream import SheetStream
-from xlpoker.workbook.xml_sheet import SheetCells, read_sheet
+from xlpoker.workbook.sheets.scan import EMPTY, SHARED, TEXT, Cells
+from xlpoker.workbook.sheets.sheet_stream import SheetStream
+from xlpoker.workbook.sheets.xml_sheet import SheetCells, read_sheet
 
 if TYPE_CHECKING:
     from xlpoker.workbook.job import Counts

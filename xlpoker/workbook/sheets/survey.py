@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.workbook.deflate import ahead
 from xlpoker.workbook.openpyxl_engine import is_result
-from xlpoker.workbook.scan import BOOL, EMPTY, ERROR, NUMBER, SHARED, Cells
-from xlpoker.workbook.sheet_stream import SheetStream
+from xlpoker.workbook.packing.deflate import ahead
+from xlpoker.workbook.sheets.scan import BOOL, EMPTY, ERROR, NUMBER, SHARED, Cells
+from xlpoker.workbook.sheets.sheet_stream import SheetStream
 
 __all__ = ["NAME", "NUMERIC", "OTHER", "REASON", "Box", "Survey", "boxes", "survey"]
 
