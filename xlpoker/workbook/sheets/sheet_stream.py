@@ -19,7 +19,7 @@ from xlpoker.workbook.sheets.scan import Cells, scan_block
 
 __all__ = ["SheetStream"]
 
-PIECE = 1 << 19
+PIECE = 3 << 18
 ROW_BYTES = 1 << 25
 """Bytes between two ends of rows: more is no sheet of a person."""
 HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
