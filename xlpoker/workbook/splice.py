@@ -8,6 +8,7 @@ once more and its rows are made one by one, formats of replaced cells kept.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -277,8 +278,8 @@ class _Splice:
 
 
 def _place(numbers: npt.NDArray[Any], number: int) -> int:
-    """Return the place of a number among sorted ones; a key of their type saves a copy of all of them."""
-    return int(np.searchsorted(numbers, numbers.dtype.type(number)))
+    """Return the place of a number among sorted ones; NumPy's search may copy all of them first."""
+    return bisect_left(numbers, number)
 
 
 def _alike(text: bytes, starts: Any, numbers: Any) -> tuple[Any, Any] | None:

@@ -98,11 +98,10 @@ class _Engines:
         if wanted == engine_numpy.NAME:
             return engine_numpy
         self.rows += rows
-        if self.compiled is None and not self.missing:
+        many = rows >= COMPILED_FROM or self.rows >= COMPILED_AFTER
+        if self.compiled is None and not self.missing and (wanted or many or "numba" in sys.modules):
             self.missing = find_spec("numba") is None
-            if not self.missing and (
-                wanted or rows >= COMPILED_FROM or self.rows >= COMPILED_AFTER or "numba" in sys.modules
-            ):
+            if not self.missing:
                 from xlpoker.evaluator.batch import engine_numba
 
                 self.compiled = engine_numba

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,6 +84,17 @@ def score_grid(
         return write_results(package, target, stream, grid, layout, rows, lambda: results, found, writing)
 
 
+@contextmanager
+def short_turns() -> Iterator[None]:
+    """Let threads take turns of a millisecond: unpacking, scanning and packing go on at once and wait for each other."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(min(before, 0.001))
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
 Located = Callable[[list[Grid]], tuple[Grid, Layout]]
 
 
@@ -137,13 +150,14 @@ def stream_book(
             )
 
         try:
-            if target is None:
-                surveyed(set(), None)
-            else:
-                rows = list(range(layout.first, len(head.rows)))
-                counts.warnings += write_results(
-                    package, target, stream, grid, layout, rows, results, surveyed, writing
-                )  # fmt: skip
+            with short_turns():
+                if target is None:
+                    surveyed(set(), None)
+                else:
+                    rows = list(range(layout.first, len(head.rows)))
+                    counts.warnings += write_results(
+                        package, target, stream, grid, layout, rows, results, surveyed, writing
+                    )  # fmt: skip
         except (NotPlainError, HandError):  # a scale without a number for a hand: the row is found by reading on
             return False
         work.count(counts)
