@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
@@ -17,6 +18,8 @@ RAW = -15  # a stream without header: what zip files hold
 FAST = 1
 """The level of compression for what is written by us: a full sheet a third larger than at 6, in a third of the time."""
 ISAL = 2
+DEPTH = 3
+"""Pieces that wait for a thread or are made ahead by one: steps that take turns need not take equally long."""
 
 
 class Codec(NamedTuple):
@@ -29,39 +32,39 @@ class Codec(NamedTuple):
     def deflate(self, pieces: Iterable[bytes]) -> Iterator[tuple[int, int, bytes]]:
         """Yield the CRC and the length of all pieces so far, and packed bytes.
 
-        A piece is packed in a thread while the next one is made: packing lets the interpreter go.
+        Some pieces are packed in a thread while the next ones are made: packing lets the interpreter go.
         """
         packer = self.deflater()
         crc = size = 0
 
-        def pack(piece: bytes, before: int) -> tuple[int, bytes]:
-            return self.crc(piece, before), packer.compress(piece)
+        def pack(piece: bytes) -> tuple[int, int, bytes]:
+            nonlocal crc, size
+            crc = self.crc(piece, crc)
+            size += len(piece)
+            return crc, size, packer.compress(piece)
 
+        waiting: deque[Future[tuple[int, int, bytes]]] = deque()
         with ThreadPoolExecutor(1) as pool:
-            waiting: Future[tuple[int, bytes]] | None = None
             for piece in pieces:
-                if waiting is not None:
-                    crc, data = waiting.result()
-                    yield crc, size, data
-                size += len(piece)
-                waiting = pool.submit(pack, piece, crc)
-            if waiting is not None:
-                crc, data = waiting.result()
-                yield crc, size, data
+                if len(waiting) == DEPTH:
+                    yield waiting.popleft().result()
+                waiting.append(pool.submit(pack, piece))
+            while waiting:
+                yield waiting.popleft().result()
         yield crc, size, packer.flush()
 
 
 def ahead(items: Iterator[Item]) -> Iterator[Item]:
-    """Yield what an iterator yields; the next item is made in a thread while the last one is used.
+    """Yield what an iterator yields; the next items are made in a thread while one is used.
 
     >>> list(ahead(iter("abc")))
     ['a', 'b', 'c']
     """
     end: Any = object()
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(next, items, end)
-        while (item := waiting.result()) is not end:
-            waiting = pool.submit(next, items, end)
+        waiting = deque(pool.submit(next, items, end) for _ in range(DEPTH))
+        while (item := waiting.popleft().result()) is not end:
+            waiting.append(pool.submit(next, items, end))
             yield item
 
 
