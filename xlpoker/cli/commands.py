@@ -22,6 +22,7 @@ from xlpoker.cli.options import (
     writing_options,
 )
 from xlpoker.cli.output import Bar, echo_counts, echo_table, print_csv, print_json, print_problems, print_records
+from xlpoker.cli.terminal import Commands
 from xlpoker.errors import HandError, PokerError
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.group(context_settings=CONTEXT)
+@click.group(cls=Commands, context_settings=CONTEXT)
 @click.version_option(xlpoker.__version__, message="xlpoker %(version)s")
 def main() -> None:
     """Exact poker hands, winners and pot shares in spreadsheets.
@@ -270,7 +271,9 @@ def _print_all(
 
 
 def _print_counts(counts: Counts) -> None:
-    title = " · ".join(str(part) for part in (counts.file, counts.sheet, f"{counts.rows:,} rows") if part)
+    title = " · ".join(
+        str(part) for part in (counts.file, counts.sheet, f"{counts.rows:,} row{'s' * (counts.rows != 1)}") if part
+    )
     rows: list[tuple[str, int]] = [(f"Player {number}", won) for number, won in enumerate(counts.players, 1)]
     if counts.players:
         rows.append(("Ties", counts.ties))
@@ -338,7 +341,7 @@ def import_(text: Path, book: Path, overwrite: bool, quiet: bool) -> None:
 
     rows = job.import_text(text, book, overwrite=overwrite)
     if not quiet:
-        click.echo(f"{rows:,} rows written to {book}")
+        click.echo(f"{rows:,} row{'s' * (rows != 1)} written to {book}")
 
 
 @main.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["equity", "outs"]
 
 WIDTH = 30
+ROOM_FOR_BARS = 72
 GAMES = ("holdem", "omaha")
 
 board_option = click.option("--board", default="", metavar="CARDS", help="The cards on the table.")
@@ -148,12 +150,13 @@ def _records(found: Odds) -> list[dict[str, Any]]:
 
 
 def _print_equity(found: Odds, board: str) -> None:
+    bars = shutil.get_terminal_size().columns >= ROOM_FOR_BARS
     rows: list[list[str]] = []
     for player in found.players:
         error = [] if found.exact else [f"± {player.error:.2%}"]
         shares = [f"{share:7.2%}" for share in (player.win, player.tie, player.equity)]
-        rows.append([player.hand, *shares, *error, bar(player.win, player.equity)])
-    header = ["Hand", "    Win", "    Tie", " Equity", *([] if found.exact else ["Error"]), ""]
+        rows.append([player.hand, *shares, *error, *([bar(player.win, player.equity)] if bars else [])])
+    header = ["Hand", "    Win", "    Tie", " Equity", *([] if found.exact else ["Error"]), *([""] if bars else [])]
     where = f"on {board}" if board else "before the flop"
     counted = f"{found.boards:,.12g} deals, all counted"
     how = counted if found.exact else f"{found.samples:,} deals at random, seed {found.seed}"

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -24,6 +25,9 @@ __all__ = ["Bar", "echo_counts", "echo_table", "print_csv", "print_json", "print
 
 PATIENCE = 0.5
 SHOWN = 10
+LONGEST_WORD = 32
+NARROWEST = 20
+USUAL_WIDTH = 80
 
 
 def print_json(record: object) -> None:
@@ -52,7 +56,10 @@ def print_records(records: Sequence[Mapping[str, Any]], *, as_csv: bool, as_json
 
 
 def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a small table under a title; numbers stand at the right."""
+    """Print a small table under a title; numbers stand at the right.
+
+    On a narrow terminal texts are folded between their words; words and numbers stay whole, however long the line.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -62,13 +69,29 @@ def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object
     table = Table(box=box.SIMPLE_HEAD, show_header=any(header), pad_edge=False, show_edge=False)
     for place, word in enumerate(header):
         numbers = all(isinstance(row[place], int | float) or row[place] == "" for row in cells)
-        table.add_column(word, justify="right" if numbers else "left", overflow="fold", no_wrap=numbers)
+        widest = min(max(map(_longest_word, (word, *(str(row[place]) for row in cells)))), LONGEST_WORD)
+        table.add_column(
+            word, justify="right" if numbers else "left", overflow="fold", no_wrap=numbers, min_width=widest
+        )
     for row in cells:
         table.add_row(*(Text(str(cell)) for cell in row))
     console = Console(highlight=False)
+    if console.width < NARROWEST:
+        console.width = USUAL_WIDTH
     if title:
-        console.print(Text(title, style="bold"))
-    console.print(table)
+        console.print(Text(title, style="bold"), soft_wrap=True)
+    console.print(table, crop=False)
+
+
+def _longest_word(text: str) -> int:
+    """Return how many columns the longest word takes, with the blanks that align it.
+
+    >>> _longest_word("One Pair"), _longest_word("  0.46%")
+    (4, 7)
+    """
+    from rich.cells import cell_len
+
+    return max(map(cell_len, re.split(r"(?<=\S) ", text)))
 
 
 def echo_counts(done: Sequence[Counts], failed: int) -> None:
