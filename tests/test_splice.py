@@ -322,6 +322,7 @@ CHAIN = '<calcChain xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/
     [
         pytest.param('<c r="K2" i="1"/><c r="A9"/><c r="K2" i="2"/>', '<c r="A9" i="1"/><c r="K2" i="2"/>', id="some"),
         pytest.param('<c r="K2" i="1"/><c r="K3"/>', None, id="none"),
+        pytest.param('<c r="A9" i="1"/><c r="B9"/>', '<c r="A9" i="1"/><c r="B9"/>', id="all, as they are written"),
     ],
 )
 def test_the_calculation_chain_names_formulas_only(tmp_path, entries, left):
@@ -360,6 +361,11 @@ def test_the_calculation_chain_names_formulas_only(tmp_path, entries, left):
             '<c r="N9" cm="1"><f t="array" ref="N1:N9">A1</f><v>1</v></c>',
             "Sheet1!N1 is part of a formula that fills N1:N9; column N stays as it is",
             id="spilled",
+        ),
+        pytest.param(
+            '<c r="K2"><f t="shared" ref="K2:K9" si="0">A2</f><v>1</v></c>',
+            "Sheet1!K2 is part of a formula that fills K2:K9; column K stays as it is",
+            id="shared",
         ),
     ],
 )

@@ -269,9 +269,11 @@ class _Splice:
         return any(column in columns and row < len(rows) and rows[row] for columns, rows in self.plan.cleared)
 
     def is_written(self, row: int, column: int) -> bool:
-        """Tell whether a cell that held a formula holds a result now, or nothing."""
-        if self.is_cleared(row, column):
+        """Tell whether a cell that held a formula holds a result, a label or a problem now, or nothing."""
+        if self.is_cleared(row, column) or (row == self.header and column in self.titles):
             return True
+        if row in self.results.problems:
+            return column == self.plan.places[-1]
         rows = self.results.rows
         at = _place(rows, row)
         return column in self.plan.places and (at < len(rows) and rows[at] == row)

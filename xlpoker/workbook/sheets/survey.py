@@ -26,6 +26,9 @@ NUMERIC, NAME, REASON, OTHER = 1, 2, 4, 8
 
 LAST_ROW = 1_048_576
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
+_SHARED = re.compile(
+    rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\']shared["\'])(?=[^<>]*\bref=["\']([^"\']+)["\'])[^<>]*(?<!/)>'
+)
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\(")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
@@ -88,7 +91,8 @@ class Survey:
     `numbers`, `starts` and `ends` (the bytes of each row's tags in its block; -1 without a closing one) say
     where the rows are; `used` are the
     columns that hold a value; `watched` has for each watched column what its cells hold, by row; `header`
-    are the columns and styles of the valued cells in the header row; `merged` and `arrays` are rectangles.
+    are the columns and styles of the valued cells in the header row; `merged` and `arrays` are rectangles; `shared` has
+    the row and column of each cell that holds the text of a formula for others, too, and the rectangle of all of them.
     """
 
     stream: SheetStream
@@ -102,6 +106,7 @@ class Survey:
     header: list[tuple[int, int]] = field(default_factory=list)
     merged: list[Box] = field(default_factory=list)
     arrays: list[Box] = field(default_factory=list)
+    shared: list[tuple[int, int, Box]] = field(default_factory=list)
 
     @property
     def tail(self) -> bytes:
@@ -151,6 +156,7 @@ def survey(
         if calculated.any():
             found.formulas += int(calculated.sum())
             found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(cells.block)])
+            found.shared += _shared(cells)
         for column, noted in notes.items():
             if last >= column:
                 there = np.flatnonzero((cells.column == column) & filled)
@@ -171,6 +177,19 @@ def survey(
         found.watched[column] = bits
     found.merged = boxes([one.decode("ascii", "replace") for one in _MERGED.findall(found.tail)])
     return found
+
+
+def _shared(cells: Cells) -> list[tuple[int, int, Box]]:
+    """Return the cells with the texts of formulas that other cells share, and the rectangles of those."""
+    matches = {match.start(): match[1] for match in _SHARED.finditer(cells.block)}
+    if not matches:
+        return []
+    holders = np.flatnonzero(np.isin(cells.formula, list(matches))).tolist()
+    return [
+        (int(cells.numbers[cells.row[at]]), int(cells.column[at]), box)
+        for at in holders
+        for box in boxes([matches[int(cells.formula[at])].decode("ascii", "replace")])
+    ]
 
 
 def joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:

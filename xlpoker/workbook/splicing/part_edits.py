@@ -184,22 +184,27 @@ def chain_without(xml: bytes, sheet: str, gone: Callable[[int, int], bool]) -> b
 
     >>> chain_without(b'<calcChain><c r="A1" i="1"/><c r="B1"/><c r="B1" i="2"/></calcChain>', "1", lambda r, c: c == 1)
     b'<calcChain><c r="A1" i="1"/><c r="B1" i="2"/></calcChain>'
+
+    A chain that holds none of them stays byte for byte.
     """
     number = b""
+    dropped = False
 
     def kept(match: re.Match[bytes]) -> bytes:
-        nonlocal number
+        nonlocal number, dropped
         attributes = b" " + match[2]
         said = _attribute(attributes, "i")
         number = said if said is not None else number
         place = boxes([(_attribute(attributes, "r") or b"").decode("ascii", "replace")])
         if place and number.decode() == sheet and gone(place[0].top, place[0].left):
+            dropped = True
             return b""
         if said is not None or not number:
             return match[0]
         return b'<%sc %s i="%s"/>' % (match[1], match[2].rstrip(), number)
 
-    return _CELL.sub(kept, xml)
+    shorter = _CELL.sub(kept, xml)
+    return shorter if dropped else xml
 
 
 def without_part(package: Package, part: str) -> dict[str, list[bytes]]:

@@ -200,7 +200,14 @@ def _check_free(sheet: _Sheet, plan: Plan) -> None:
 def _check_allowed(sheet: _Sheet, plan: Plan) -> None:
     """Refuse cells that belong together with others."""
     rows = sheet.rows if sheet.header is None else np.concatenate([[sheet.header], sheet.rows])
-    for what, found in (("a formula that fills", sheet.found.arrays), ("the merged area", sheet.found.merged)):
+    written = set(rows.tolist())
+    shared = [
+        box
+        for row, column, box in sheet.found.shared
+        if column in plan.places and row in written and (box.top, box.left) != (box.bottom, box.right)
+    ]
+    filling = [*sheet.found.arrays, *shared]
+    for what, found in (("a formula that fills", filling), ("the merged area", sheet.found.merged)):
         for box in found:
             inside = rows[(rows >= box.top) & (rows <= box.bottom)]
             columns = [column for column in plan.places if box.left <= column <= box.right]

@@ -1,0 +1,473 @@
+"""Other people's workbooks: results beside their rows, and everything that was there still there.
+
+Run by hand: ``python tests/corpus_runs.py FOLDER [PROCESSES]`` for every .xlsx and .xlsm file below a folder. Each book
+is taken by a process of its own, for two minutes and 4 GB at most:
+
+``wins``
+    the command gives an answer or a message, never a traceback.
+``beside``
+    results for the rows of each sheet are written by `xlpoker.workbook.splicing.score_book.score_grid`, sheet after sheet into
+    the same book. Every other member of the archive stays byte for byte, the sheet keeps every old cell (value, style,
+    formula), the new cells are where and what they must be; openpyxl and python-calamine, which read the whole book at
+    the end where they can read the original, find all old values and the new ones.
+``again``
+    the same results once more change nothing.
+``over``
+    results over cells that are there (``--overwrite``): all others stay, the calculation chain names cells with
+    formulas only, and no shared formula loses the cell that holds its text.
+
+Printed is what became of the books and sheets, refusals by reason, with the book of each fault.
+"""
+
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+import warnings
+import zipfile
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import openpyxl
+import python_calamine
+from click.testing import CliRunner
+from compare_books import SHEET_CHANGES, first_byte, kept, local, raw_members, table_difference, workbook_difference
+from compare_books import columns as columns_of
+
+from xlpoker.cli import main
+from xlpoker.errors import BookError, CellError, PokerError
+from xlpoker.evaluator.classes import name as hand_name
+from xlpoker.workbook.container import Package
+from xlpoker.workbook.grid import Grid, a1
+from xlpoker.workbook.job import Options, Writing
+from xlpoker.workbook.layout import Area, Layout
+from xlpoker.workbook.reader import BookReader
+from xlpoker.workbook.scoring import Outcome
+from xlpoker.workbook.sheets.xml_sheet import column_number
+from xlpoker.workbook.splicing.part_edits import table_box
+from xlpoker.workbook.splicing.score_book import score_grid
+
+ROWS, SHEETS = 3000, 12  # so many rows of a sheet, and sheets of a book, get results
+PEERS = 1 << 21  # larger books are not read by the others
+PLACES = 1 << 21  # cells between the first and the last: python-calamine makes room for all of them
+SECONDS, MEMORY = 120, 4 << 30
+REASON = "'1OH' is not a card; did you mean '10H'?"
+
+
+def outcomes_of(sheet, rows):
+    """Return what became of rows: good hands, and a bad cell in every seventh."""
+    made = []
+    for row in rows:
+        one, two = row * 37 % 7462 + 1, row * 91 % 7462 + 1
+        error = CellError(sheet, a1(row, 0), "1OH", REASON) if row % 7 == 3 else None
+        values = () if error else (one, two)
+        made.append(Outcome(row, values, 0 if one == two else 1 + (two > one), error))
+    return made
+
+
+def expected(outcomes, header):
+    """Return what the new columns hold, by row and number of the column."""
+    cells = {}
+    titles = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"]
+    titles += ["Problem"] * any(one.error is not None for one in outcomes)
+    if header is not None:
+        cells |= {(header, at): title for at, title in enumerate(titles)}
+    for one in outcomes:
+        if one.error is not None:
+            cells[one.row, 5] = f"{one.error.cell}: {one.error.reason}"
+        else:
+            found = [each for value in one.values for each in (value, hand_name(value))]
+            cells |= {(one.row, at): value for at, value in enumerate([*found, one.winner])}
+    return cells
+
+
+def layout_of(package, sheet, grid, *, headed):
+    """Return the hands of a sheet and their rows: those of a table where there is one, else all with a value."""
+    filled = [row for row, cells in enumerate(grid.rows) if any(cell is not None for cell in cells)]
+    left = next(at for at, cell in enumerate(grid.rows[filled[0]]) if cell is not None)
+    for part in package.related(sheet.part, "table").values():
+        box = table_box(package.read(part))
+        inside = [row for row in filled if box and box.top < row <= box.bottom]
+        if inside:
+            filled, left = inside, box.left
+            break
+    else:
+        filled = filled[1:] if headed and len(filled) > 1 else filled
+    rows = filled[:ROWS]
+    first = box.top + 1 if "inside" in locals() and inside else rows[0]
+    areas = Area(left, left), Area(left, left)
+    return Layout(grid.sheet, first, rows[-1], areas), rows
+
+
+def form(element):
+    """Return an element as something to compare: its name, attributes, text and children."""
+    attributes = tuple(sorted(element.attrib.items()))
+    return element.tag, attributes, element.text or "", tuple(map(form, element))
+
+
+class Sheet:
+    """The cells of a sheet part by row and column, however they are written."""
+
+    def __init__(self, xml):
+        self.root = ET.fromstring(xml)
+        self.rows, self.cells, self.texts = {}, {}, {}
+        data = next(one for one in self.root if local(one) == "sheetData")
+        number = -1
+        for row in data:
+            number = int(row.get("r", number + 2)) - 1
+            attributes = {key: value for key, value in row.items() if key not in ("spans", "r")}
+            assert number not in self.rows or not len(row), f"row {number + 1} stands there twice"
+            self.rows.setdefault(number, attributes)
+            column = -1
+            for cell in row:
+                reference = cell.get("r")
+                after = column
+                column = column_number(re.match("[A-Za-z]+", reference)[0]) if reference else column + 1
+                self.cells[number, column] = cell
+                assert column > after, f"{a1(number, column)} stands behind {a1(number, after)}"
+        self.order = list(self.rows)
+
+    def content(self, place):
+        """Return what a new cell holds."""
+        cell = self.cells[place]
+        text = "".join(one.text or "" for one in cell.iter() if local(one) in ("v", "t"))
+        return text if cell.get("t") == "inlineStr" else float(text) if text else None
+
+    def shared(self):
+        """Return the shared formulas that are asked for, and those that have a text."""
+        found = [one for cell in self.cells.values() for one in cell if local(one) == "f" and one.get("t") == "shared"]
+        return {one.get("si") for one in found}, {one.get("si") for one in found if one.text}
+
+    def formulas(self):
+        """Return the cells with formulas."""
+        return {place for place, cell in self.cells.items() if any(local(one) == "f" for one in cell)}
+
+
+def compare(before, after, part, outcomes, header, over):
+    """Fail where a book lost something, or did not get what it should; return the new cells, as {(row, column): value}."""
+    with zipfile.ZipFile(before) as one, zipfile.ZipFile(after) as other:
+        part = member(one, part)
+        check_members(before, after, one, other, part, over=over)
+        old, new = Sheet(one.read(part)), Sheet(other.read(part))
+    wanted = expected(outcomes, header)
+    changed = {
+        place for place, cell in new.cells.items() if place not in old.cells or form(cell) != form(old.cells[place])
+    }
+    columns = sorted({column for _, column in changed})
+    first = column_of(over) if over else min(columns)
+    check_frame(old, new, columns)
+    assert not set(columns) - set(range(first, first + 6)), f"columns {columns} have changed"
+    cells = {(row, first + at): value for (row, at), value in wanted.items()}
+    for place, cell in old.cells.items():
+        if place in changed and (over and place in cells):
+            continue
+        there = new.cells.get(place)
+        assert there is not None, f"{a1(*place)} is gone"
+        blank = not len(cell) and place in cells and there.get("s") == cell.get("s")
+        assert blank or form(there) == form(cell), f"{a1(*place)} is {form(there)}, not {form(cell)}"
+    assert changed <= set(cells), f"{[a1(*place) for place in sorted(changed - set(cells))][:5]} have changed"
+    for place, value in cells.items():
+        assert place in new.cells, f"{a1(*place)} is missing"
+        assert new.content(place) == value, f"{a1(*place)} holds {new.content(place)!r}, not {value!r}"
+    wide, texts = old.shared()
+    lost = new.shared()[0] - new.shared()[1] - (wide - texts)
+    assert not lost, f"the shared formulas {lost} have lost their text"
+    return cells
+
+
+def member(book, part):
+    """Return the name that a part has in the archive, where it may be written with backslashes or in another case."""
+    return next(name for name in book.namelist() if name.replace("\\", "/").lower() == part.lower())
+
+
+def column_of(letters):
+    """Return the column of its letters."""
+    return column_number(letters)
+
+
+def check_members(before, after, one, other, part, *, over):
+    """Fail where another member than the sheet's has changed, beyond what must change with it."""
+    assert other.testzip() is None, "a wrong CRC"
+    old, new = raw_members(before), raw_members(after)
+    gone = set(old) - set(new)
+    chained = {name for name in old if name.lower().endswith(("calcchain.xml", "[content_types].xml", ".rels"))}
+    assert gone <= (chained if over else set()), f"{gone} have gone"
+    assert [name for name in old if name not in gone] == list(new), "the members are in another order"
+    for name in new:
+        if name == part or old[name] == new[name]:
+            continue
+        xml = one.read(name), other.read(name)
+        kind = local(ET.fromstring(xml[1]))
+        if kind == "workbook":
+            assert (found := workbook_difference(*xml)) is None, f"{name}: {found}"
+        elif kind == "table":
+            assert (found := table_difference(*xml)) is None, f"{name}: {found}"
+        else:
+            allowed = bool(over) and name in chained
+            assert allowed, f"{name}: {first_byte(old[name], new[name])}"
+
+
+def check_frame(old, new, columns):
+    """Fail where rows or what stands around them changed beyond `SHEET_CHANGES`; the new columns have their own look."""
+    assert old.root.attrib == new.root.attrib, "the root has other attributes"
+    around = [
+        [form(one) for one in sheet.root if local(one) not in (*SHEET_CHANGES, "sheetData")] for sheet in (old, new)
+    ]
+    assert around[0] == around[1], "what stands around the rows has changed"
+    assert (found := kept("sheetViews", old.root, new.root)) is None, found
+    looks = widths(old), widths(new)
+    for at, look in looks[0].items():
+        assert at - 1 in columns or looks[1].get(at) == look, f"column {at} has {looks[1].get(at)}, not {look}"
+    assert [row for row in new.order if row in old.rows] == old.order, "the rows are not in the order they were in"
+    for row, attributes in old.rows.items():
+        assert new.rows[row] == attributes, f"row {row + 1} has {new.rows[row]}, not {attributes}"
+
+
+def widths(sheet):
+    """Return the attributes of each of the first columns of a sheet."""
+    return next((columns_of(one) for one in sheet.root if local(one) == "cols"), {})
+
+
+def check_chain(path, package):
+    """Return the places in the calculation chain that hold no formula."""
+    if package.calc_chain is None:
+        return set()
+    sheets = {one.number: one.part for one in package.sheets}
+    with zipfile.ZipFile(path) as book:
+        formulas = {
+            number: Sheet(book.read(part)).formulas() for number, part in sheets.items() if part in book.namelist()
+        }
+        number, wrong = "", set()
+        for cell in ET.fromstring(book.read(package.calc_chain)):
+            number = cell.get("i", number)
+            letters, row = re.fullmatch(r"([A-Z]+)(\d+)", cell.get("r")).groups()
+            if number in formulas and (int(row) - 1, column_of(letters)) not in formulas[number]:
+                wrong.add((number, cell.get("r")))
+    return wrong
+
+
+def value_of(value):
+    """Return a value of openpyxl as something to compare: array and table formulas by their texts."""
+    return (getattr(value, "ref", None), getattr(value, "text", None)) if hasattr(value, "ref") else value
+
+
+def by_openpyxl(path):
+    """Return the values of all sheets by name, row and column."""
+    book = openpyxl.load_workbook(path)
+    found = {}
+    for sheet in book.worksheets:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.value is not None:
+                    found[sheet.title, cell.row - 1, cell.column - 1] = value_of(cell.value)
+    return found
+
+
+def by_calamine(path):
+    """Return the values of all sheets by name, row and column."""
+    book = python_calamine.CalamineWorkbook.from_path(str(path))
+    found = {}
+    for sheet in book.sheets_metadata:
+        if sheet.typ == python_calamine.SheetTypeEnum.WorkSheet:
+            rows = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
+            found |= {
+                (sheet.name, r, c): cell for r, row in enumerate(rows) for c, cell in enumerate(row) if cell != ""
+            }
+    return found
+
+
+def check_peers(path, last, cells, said):
+    """Fail where a peer that reads the original does not find all of it, and the new cells, in the last book."""
+    for peer in (by_openpyxl, by_calamine):
+        word = peer.__name__.removeprefix("by_")
+        try:
+            old = peer(path)
+        except BaseException:  # noqa: BLE001 - panics included, whatever a peer says of a book that it does not read
+            said[f"{word} cannot read the original"] += 1
+            continue
+        if not old:  # openpyxl finds nothing in books of the strict kind
+            said[f"{word} finds nothing in the original"] += 1
+            continue
+        new = peer(last)
+        for place, value in (old | cells).items():
+            there = new.get(place)
+            if there == value or repr(there) == repr(value):
+                continue
+            assert place in cells, f"{word} finds {there!r} in {place}, not {value!r}"
+            shown = isinstance(value, int | float) and there is not None and not isinstance(there, int | float | str)
+            assert shown, f"{word} finds {there!r} in the new {place}, not {value!r}"
+            said["numbers shown as dates"] += 1
+        said[f"{word} reads old and new"] += 1
+
+
+def grouped(error, path):
+    """Return a message without what is of one book only."""
+    text = str(error).replace(path.name, "BOOK")
+    text = re.sub(r"'[^']*'|\"[^\"]*\"", "'…'", text)
+    text = re.sub(r"\S*![A-Z]+\d+|\b[A-Z]{1,3}\d+(:[A-Z]+\d+)?\b", "CELL", text)
+    return re.sub(r"(/?[\w\[\]. -]+/)+[\w\[\]. -]+\.\w+", "PART", re.sub(r"\d[\d,]*", "N", text))[:150]
+
+
+def one_book(path, number, folder):
+    """Return what became of a book: counts, and refusals by message."""
+    said, refused = Counter(), Counter()
+    start = time.perf_counter()
+    result = CliRunner().invoke(main, ["wins", str(path)])
+    if result.exit_code not in (0, 2) or not isinstance(result.exception, SystemExit | None):
+        raise result.exception
+    said["wins: an answer" if result.exit_code == 0 else "wins: a message"] += 1
+    if result.exit_code:
+        refused["wins: " + grouped(result.output.strip().splitlines()[-1].removeprefix("Error: "), path)] += 1
+    said["milliseconds of wins"] = round(1000 * (time.perf_counter() - start))
+    try:
+        with Package(path) as package:
+            sheets = package.sheets
+            grids = {}
+            for one in sheets[:SHEETS]:
+                grids[one.name] = Grid(one.name, BookReader(package).cells(one).rows)
+    except PokerError as error:
+        return said + Counter({"books not read": 1}), refused + Counter(
+            {f"{readable(path)}: {grouped(error, path)}": 1}
+        )
+    said["books read"] += 1
+    last, cells, wide = path, {}, 1
+    for at, sheet in enumerate(sheets[:SHEETS]):
+        grid = grids[sheet.name]
+        wide = max(wide, len(grid.rows) * max(map(len, grid.rows), default=0))
+        if not any(cell is not None for row in grid.rows for cell in row):
+            said["sheets without rows"] += 1
+            continue
+        target = folder / f"{at}{path.suffix.lower()}"
+        new = one_sheet(path, last, target, sheet, grid, (number + at) % 2 == 0, said, refused)
+        if new is not None:
+            last = target
+            cells |= {(sheet.name, *place): value for place, value in new.items()}
+    if last != path and path.stat().st_size < PEERS and wide < PLACES:
+        check_peers(path, last, cells, said)
+    return said, refused
+
+
+def readable(path):
+    """Say whether openpyxl reads a book that was refused."""
+    try:
+        by_openpyxl(path)
+    except BaseException:  # noqa: BLE001 - whatever it says
+        return "not read, nor by openpyxl"
+    return "not read, but by openpyxl"
+
+
+def one_sheet(path, last, target, sheet, grid, headed, said, refused):
+    """Write results into a sheet: beside its rows, the same again, over what is there; return the new cells."""
+    with Package(last) as package:
+        layout, rows = layout_of(package, sheet, grid, headed=headed)
+        wrong = check_chain(last, package)
+    header = layout.first - 1 if layout.first else None
+    outcomes = outcomes_of(sheet.name, rows)
+    if all(one.error for one in outcomes):
+        outcomes = [Outcome(row, (row + 1, row + 2), 2) for row in rows]
+    try:
+        score_grid(last, target, grid, layout, outcomes, Options(), Writing())
+    except BookError as error:
+        refused[f"beside: {grouped(error, path)}"] += 1
+        said["sheets refused"] += 1
+        cells = None
+    else:
+        cells = compare(last, target, sheet.part, outcomes, header, None)
+        said["sheets spliced"] += 1
+        said["cells written"] += len(cells)
+        with Package(target) as package:
+            again = Grid(sheet.name, BookReader(package).cells(sheet).rows)
+            assert check_chain(target, package) == wrong
+        other = target.with_name(f"again{target.suffix}")
+        score_grid(target, other, again, layout, outcomes, Options(), Writing())
+        with zipfile.ZipFile(target) as one, zipfile.ZipFile(other) as two:
+            part = member(one, sheet.part)
+            first, second = Sheet(one.read(part)), Sheet(two.read(part))
+            places = {
+                place for place in first.cells if form(first.cells[place]) != form(second.cells.get(place, first.root))
+            }
+            places |= set(first.cells) ^ set(second.cells)
+            assert not places, f"again: {sorted(places)[:5]} are others"
+        said["sheets spliced again"] += 1
+    over(path, target.with_name(f"over{target.suffix}"), sheet, grid, layout, outcomes, wrong, said, refused)
+    return cells
+
+
+def over(path, target, sheet, grid, layout, outcomes, wrong, said, refused):
+    """Write results over the middle of what a sheet holds."""
+    width = max(map(len, grid.rows))
+    at = re.sub(r"\d", "", a1(0, width // 2))
+    header = layout.first - 1 if layout.first else None
+    try:
+        score_grid(path, target, grid, layout, outcomes, Options(), Writing(at=at, overwrite=True))
+    except BookError as error:
+        refused[f"over: {grouped(error, path)}"] += 1
+        said["sheets not written over"] += 1
+        return
+    compare(path, target, sheet.part, outcomes, header, at)
+    with Package(target) as package:
+        assert check_chain(target, package) <= wrong, "the calculation chain names cells without formulas"
+    said["sheets written over"] += 1
+
+
+def child(path, number, report):
+    """Take a book in a process of its own, and leave what became of it in a file."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.alarm(SECONDS)
+    folder = Path(tempfile.mkdtemp(dir=report.parent))
+    try:
+        said, refused = one_book(path, number, folder)
+        report.write_text(json.dumps([said, refused, None]))
+    except BaseException:  # noqa: BLE001 - every fault is told
+        report.write_text(json.dumps([{}, {}, traceback.format_exc()[-1500:]]))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(0)
+
+
+def run(books, processes, scratch):
+    """Take all books, some at a time; return the counts, the refusals, and the faults by book."""
+    said, refused, faults, examples = Counter(), Counter(), {}, {}
+    waiting, running = list(enumerate(books)), {}
+    while waiting or running:
+        while waiting and len(running) < processes:
+            number, path = waiting.pop(0)
+            report = scratch / f"{number}.json"
+            pid = os.fork()
+            if not pid:
+                child(path, number, report)
+            running[pid] = path, report
+        pid, status = os.wait()
+        path, report = running.pop(pid)
+        counts, reasons, fault = json.loads(report.read_text()) if report.exists() else ({}, {}, f"ended by {status}")
+        said.update({"books": 1, **counts})
+        said["milliseconds of the slowest wins"] = max(
+            said["milliseconds of the slowest wins"], counts.get("milliseconds of wins", 0)
+        )
+        refused.update(reasons)
+        for reason in reasons:
+            examples.setdefault(reason, path.name)
+        if fault:
+            faults[str(path)] = fault
+            sys.stderr.write(f"{path}\n{fault}\n")
+    return said, refused, faults, examples
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    CliRunner().invoke(main, ["wins", str(Path(__file__).parents[1] / "workbooks" / "euler54.xlsx")])  # all is imported
+    found = sorted(one for one in Path(sys.argv[1]).rglob("*") if one.suffix.lower() in (".xlsx", ".xlsm"))
+    with tempfile.TemporaryDirectory() as place:
+        said, refused, faults, examples = run(found, int((sys.argv[2:] or ["1"])[0]), Path(place))
+    for what, count in sorted(said.items()):
+        sys.stdout.write(f"{count:9,} {what}\n")
+    for reason, count in refused.most_common():
+        sys.stdout.write(f"{count:9,} {reason}   [{examples[reason]}]\n")
+    sys.stdout.write(f"{len(faults):9,} faults\n")
