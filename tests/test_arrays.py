@@ -99,3 +99,31 @@ def test_hands_wider_than_asked_for():
     """With a width, a cell with more cards is marked instead of cut."""
     cells = np.array(["5H 5C", "5H 5C 6S"], dtype=object)
     assert parse_hands(cells, width=2).tolist() == [[14, 12], [BAD, MISSING]]
+
+
+def test_masked_cells_are_missing():
+    """What a masked array hides is no card: the row is bad, its hidden data are not looked at."""
+    texts = np.ma.masked_array([["5H", "TD"], ["AS", "KS"]], mask=[[False, True], [False, False]])
+    codes = xlpoker.parse(texts)
+    assert codes.tolist() == [[14, 255], [51, 47]]
+    hidden = np.ma.masked_array([[14, 33], [51, 47]], mask=[[False, True], [False, False]])
+    assert np.isnan(xlpoker.values(hidden)).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("wrong", [-1, 256, 2**63], ids=["negative", "beyond a byte", "huge"])
+def test_a_number_that_is_no_code_is_quoted(wrong):
+    """Numbers out of bounds never wrap around to a card."""
+    dtype = np.uint64 if wrong > 0 else np.int64
+    with pytest.raises(
+        OptionError, match=f"^{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255$"
+    ):
+        xlpoker.values(np.array([[0, wrong, 2, 3, 4]], dtype))
+
+
+@pytest.mark.parametrize("wrong", [None, 5, 5.0, True], ids=repr)
+def test_what_is_no_hand(wrong):
+    """A hand that is neither text nor a list is quoted, with what is accepted."""
+    said = f"{wrong!r} is no hand; give its cards as a text, '5H TD', or as a list of texts or codes"
+    with pytest.raises(CardError) as error:
+        xlpoker.winner("AH", wrong)
+    assert str(error.value) == said

@@ -157,7 +157,7 @@ def test_shapes_and_types():
         batch.values(np.zeros(5, np.uint8))
     with pytest.raises(OptionError, match="not float64"):
         batch.values(np.zeros((1, 5)))
-    with pytest.raises(OptionError, match="not int64"):
+    with pytest.raises(OptionError, match="300 is not a card code"):
         batch.values(np.array([[300, 1, 2, 3, 4]]))
     assert len(REASONS) == len(Reason)
 

@@ -216,3 +216,23 @@ def test_sliced_arrow_arrays():
     array = pa.array(["5H", "5C", "6S", "7S", "KD"])
     assert codes_of(array[2:4]).tolist() == [19, 23]
     assert codes_of(pa.chunked_array([array[1:2], array[4:], pa.array([], pa.string())])).tolist() == [12, 45]
+
+
+@pytest.mark.parametrize(
+    ("columns", "hands"),
+    [([0, 1], [0, 1]), (pd.MultiIndex.from_tuples([("x", "a"), ("x", "b")]), [("x", "a"), ("x", "b")])],
+    ids=["numbers", "multi-index"],
+)
+def test_columns_named_by_no_text(columns, hands):
+    """A column may be called by a number or by a tuple."""
+    frame = pd.DataFrame([["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"]])
+    frame.columns = columns
+    scored = frame.poker.score(hands=hands)
+    assert int(scored["winner"].iloc[0].item()) == 2
+
+
+def test_two_columns_of_one_name_in_words():
+    """Columns that cannot be told apart are named, also where the hands are to be found."""
+    frame = pd.DataFrame([["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"]], columns=["a", "a"])
+    with pytest.raises(OptionError, match=r"^there are 2 columns 'a'; give each a name of its own$"):
+        frame.poker.score()

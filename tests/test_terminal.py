@@ -113,3 +113,14 @@ def test_cut_short(tmp_path, sent, code, said):
         assert process.stderr.read() == said
     assert process.returncode == code
     assert list(tmp_path.iterdir()) == []
+
+
+@POSIX
+@pytest.mark.parametrize("command", ["wins", "score", "report"])
+def test_a_pipe_is_no_file(tmp_path, command):
+    """A pipe, which cannot be read twice, is refused at once; it neither hangs nor counts as empty."""
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    result = CliRunner().invoke(main, [command, str(pipe)])
+    assert result.stderr == f"xlpoker: {pipe} is no file but a pipe or a device; save what it holds to a file first\n"
+    assert result.exit_code == 2

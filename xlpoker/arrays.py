@@ -22,6 +22,9 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
     whole hand each, ``5H 5C 6S 7S KD``, gives a row of codes for each; one whose texts hold one card each stays flat.
     """
     cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _objects(texts)
+    if isinstance(texts, np.ma.MaskedArray):
+        cells = cells.astype(object)
+        cells[np.ma.getmaskarray(texts)] = None
     if cells.ndim == 1:
         hands = batch.parse_hands(cells)
         codes = hands if hands.shape[1] > 1 else hands[:, 0]

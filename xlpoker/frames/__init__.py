@@ -69,7 +69,11 @@ class FramePoker:
         """
         results = self._results(hands, board, options)
         check_free(self._frame.columns, results.columns())
-        return self._frame.assign(**_columns(results, self._frame.index))
+        scored = self._frame.copy()
+        below = [""] * (scored.columns.nlevels - 1)  # of a MultiIndex
+        for name, column in _columns(results, scored.index).items():
+            scored[(name, *below) if below else name] = column
+        return scored
 
     def wins(
         self,

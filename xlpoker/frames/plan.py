@@ -70,10 +70,10 @@ def planned(
     if hands is None or isinstance(hands, str):
         found = _found(table, hands, game, cards)
     else:
-        found = [(hand,) if isinstance(hand, str) else tuple(hand) for hand in hands], ()
+        found = [_columns(hand, table.names) for hand in hands], ()
     parts, common = found
     if board is not None:
-        common = (board,) if isinstance(board, str) else tuple(board)
+        common = _columns(board, table.names)
     if not parts:
         raise OptionError(f"no hands are named: {EXAMPLE}")
     if (game in ("holdem", "omaha")) != bool(common):
@@ -88,10 +88,20 @@ def planned(
     return plan
 
 
+def _columns(hand: Any, names: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the columns of a hand: one that is named itself, by a text, a number or a tuple of a `MultiIndex`, or each."""
+    if isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names):
+        return (hand,)
+    return tuple(hand)
+
+
 def _found(
     table: Table, hands: str | None, game: str, cards: str | None
 ) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
     """Return the columns of the hands and of the board, from ranges or from what the first rows hold."""
+    for name in table.names:
+        if table.names.count(name) > 1:
+            check_columns(table, [name])
     names = [str(name) for name in table.names]
     rows: list[list[Any]] = [list(names), *table.cells(table.names, range(min(len(table), HEAD)))]
     grid = Grid("", rows)

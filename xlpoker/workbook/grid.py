@@ -68,7 +68,9 @@ def a1(row: int, column: int) -> str:
 
 
 def is_parquet(path: Path) -> bool:
-    """Tell whether a file is Parquet, by its content."""
+    """Tell whether a file is Parquet, by its content; a pipe is not, and is not opened."""
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as file:
             return file.read(4) == b"PAR1"

@@ -38,6 +38,8 @@ def kind_of(path: Path) -> Kind:
 
     Raises `BookError` for a file that holds no table: encrypted, a document of another kind, a picture, missing, empty.
     """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise BookError(f"{path} is no file but a pipe or a device; save what it holds to a file first")
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)

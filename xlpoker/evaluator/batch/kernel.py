@@ -140,10 +140,13 @@ def checked(codes: npt.ArrayLike) -> Codes:
 
     Raises `OptionError` for other numbers or another shape, `HandError` for no or more than nine columns.
     """
-    array = np.asarray(codes)
+    array = np.asarray(codes.filled(MISSING) if isinstance(codes, np.ma.MaskedArray) else codes)
     if array.dtype != np.uint8:
-        if array.dtype.kind not in "iu" or (array.size and not (array.min() >= 0 and array.max() <= MISSING)):
+        if array.dtype.kind not in "iu":
             raise OptionError(f"card codes are whole numbers 0 .. 52 and 255, not {array.dtype}")
+        if array.size and not (array.min() >= 0 and array.max() <= MISSING):
+            wrong = array[(array < 0) | (array > MISSING)][0]
+            raise OptionError(f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255")
         array = array.astype(np.uint8)
     if array.ndim != 2:
         raise OptionError(f"hands are rows of a table with two dimensions, not {array.ndim}")
