@@ -79,13 +79,16 @@ def codes_of(cards: str | Iterable[str | int]) -> list[int]:
     >>> codes_of("5H TD"), codes_of(["5H", "TD"]), codes_of([14, 33])
     ([14, 33], [14, 33], [14, 33])
 
-    Raises `CardError` for a text that is no card, or blank, for what is neither text nor list, and `OptionError` for a number that is no code.
+    Raises `CardError` for a text that is no card, or blank, and for what is neither text nor list, `OptionError` for a
+    number that is no code.
     """
     if isinstance(cards, str):
         return parse_cards(cards)
-    if not isinstance(cards, Iterable):
-        raise CardError(f"{cards!r} is no hand; give its cards as a text, '5H TD', or as a list of texts or codes")
-    cards = list(cards)
+    try:
+        cards = list(cards)
+    except TypeError:
+        said = f"{cards!r} is no hand; give its cards as a text, '5H TD', or as a list of texts or codes"
+        raise CardError(said) from None
     try:
         return [TEXTS[card] for card in cards]  # type: ignore[index]
     except (KeyError, TypeError):
