@@ -119,19 +119,28 @@ def test_every_broken_place_is_seen(cards):
     assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == [expected(hand) for hand in rows]
 
 
+@pytest.mark.parametrize("cards", [5, 6, 7])
 @pytest.mark.usefixtures("engine")
-def test_one_bad_row_anywhere(monkeypatch):
-    """One bad row among many chunks is found alone, and the values beside it stand."""
+def test_one_bad_row_anywhere(cards, monkeypatch):
+    """One bad row among many chunks (NumPy) and blocks (Numba) is found alone, and the values beside it stand."""
     monkeypatch.setattr(engine_numpy, "CHUNK", 64)
-    source = random.Random(1)
-    hands = np.array([source.sample(range(52), 7) for _ in range(1000)], np.uint8)
+    source = random.Random(cards)
+    hands = np.array([source.sample(range(52), cards) for _ in range(2500)], np.uint8)
     whole = batch.strengths(hands)[0]
     assert whole.tolist() == [strength(hand) for hand in hands.tolist()]
-    for row in (0, 63, 64, 500, 999):
-        broken = hands.copy()
-        broken[row, 6] = broken[row, 0]
-        values, reasons = batch.strengths(broken)
-        assert np.flatnonzero(reasons).tolist() == np.flatnonzero(values != whole).tolist() == [row]
+    for row in (0, 63, 64, 500, 1022, 1023, 1024, 2047, 2048, 2498, 2499):
+        for first, second in combinations(range(cards), 2):
+            broken = hands.copy()
+            broken[row, second] = broken[row, first]
+            values, reasons = batch.strengths(broken)
+            assert np.flatnonzero(reasons).tolist() == np.flatnonzero(values != whole).tolist() == [row]
+
+
+@pytest.mark.usefixtures("engine")
+def test_the_same_card_in_neighbouring_rows():
+    """What stands in the row before or behind is no card twice: rows of the same cards in any order are all good."""
+    hands = np.array([random.Random(row).sample(range(7), 7) for row in range(3000)], np.uint8)
+    assert not batch.strengths(hands)[1].any()
 
 
 def test_flags_are_no_hands():

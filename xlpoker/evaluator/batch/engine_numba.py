@@ -1,15 +1,28 @@
-"""The quick way of `xlpoker.evaluator.batch.engine_numpy`, compiled: the same function over the same tables.
+"""The quick way of `xlpoker.evaluator.batch.engine_numpy`, compiled: the same function over the same logarithms.
 
-Chosen by `xlpoker.evaluator.batch.kernel` where Numba is installed, never required. A compiled loop needs no chunks, finishes
-flushes itself, and tells a card that stands twice by counting: five to seven different cards set as many of 64 bits, one
-for each code. The key::
+Chosen by `xlpoker.evaluator.batch.kernel` where Numba is installed, never required. A block of 1,024 rows is gone through
+three times while it is in the first-level cache, each time with as few instructions as there can be::
 
-    62 .. 60  59 ............ 44  43 ........ 23  22 ...... 0
-    no card   S   H   D   C                       logarithm     one hexadecimal digit a suit, 3 to begin with:
-                                                                five cards of a suit set its highest bit
+    1  keys       two look-ups a card and two a row, no branch; the numbers of rows that need a second look are
+                  written down in a list, whose end moves on only when they do
+    2  the same card twice?   all bytes of the block against all bytes one, two .. places on: a minimum of exclusive
+                  ors over whole registers, with 255 where the other byte belongs to the next row. Zero: some row of
+                  the block holds a card twice, and only then are they asked one by one
+    3  flushes    the list: the suit is known, its cards are the place of a value
+
+The key of a row, the sum of its cards::
+
+    62 .. 60  59 ............ 44  43 ........ 23  22 ...... 11  10 ...... 0
+    no card   S   H   D   C                       line          column          of a logarithm
+              one hexadecimal digit a suit, 3 to begin with: five cards of a suit set its highest bit
 
 What is no card, a joker or a code of 53 and more, adds one at bit 60; such a row, and one with a card twice, is left to
-the slow way. The bit of a card is made by a shift and not looked up: two look-ups a card are what the loop waits for.
+the slow way.
+
+A table of all logarithms up to the largest sum is almost empty: 16 MB for 49,205 values, each in a line of the cache of
+its own, most of the time not in the second level. `_fold` lays its lines of 2,048 one over another, each pushed along until
+its values fall between those that lie there (row displacement): 270 kB, which stay in the second level whatever else
+goes on.
 
 Machine code is kept beside this file (or in the user's cache), so only the first call ever waits for the compiler.
 """
@@ -21,29 +34,23 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit, uint64
-from numba.extending import intrinsic
+from numba import njit, uint8, uint64
 
-from xlpoker.evaluator.batch.tables import (
-    FIVE_BITS,
-    FIVE_LOG,
-    SEVEN_BITS,
-    SEVEN_LOG,
-    Codes,
-    Numbers,
-    five_keys,
-    flushes,
-    seven_keys,
-)
+from xlpoker.evaluator.batch.tables import FIVE_LOG, SEVEN_LOG, Codes, Numbers, flushes, log_sums, ranks
 from xlpoker.evaluator.cards import JOKER
 
-__all__ = ["NAME", "quick"]
+__all__ = ["BLOCK", "NAME", "quick"]
 
 NAME = "numba"
+BLOCK = 1024
+_STEP = 64  # rows compared at a time: as many bytes as fill the registers for any number of cards
+_COLUMNS = 11
+_COLUMN = (1 << _COLUMNS) - 1
+_LOG = (1 << 23) - 1
 _SUITS = 44
 _NO_CARD = 60
 _START = sum(3 << _SUITS + 4 * suit for suit in range(4))
-_RARE = sum(8 << _SUITS + 4 * suit for suit in range(4)) + (7 << _NO_CARD)
+_NEEDS_A_LOOK = sum(8 << _SUITS + 4 * suit for suit in range(4)) + (7 << _NO_CARD)
 
 
 def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
@@ -53,8 +60,8 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
     """
     cards = codes.shape[1]
     rest = np.empty(len(codes), np.int64)
-    table = five_keys()[2] if cards == 5 else seven_keys(cards)[2]
-    found = _loop(cards)(codes.reshape(-1), _card_table(cards), table, flushes(), values, rest)
+    tables = _card_table(cards), *_folded(cards), flushes(), _other_rows(cards)
+    found = _loop(cards)(codes.reshape(-1), *tables, values, rest)
     return rest[:found].copy()
 
 
@@ -68,49 +75,148 @@ def _card_table(cards: int) -> Numbers:
     return table
 
 
-@intrinsic
-def _set_bits(_context: Any, number: Any) -> Any:
-    """Return how many bits are set: the one instruction of the processor, which Numba does not offer by name."""
+@cache
+def _other_rows(cards: int) -> Codes:
+    """Return for each byte of some rows: 255 where the byte one (two, three ..) places on belongs to another row, else 0."""
+    place = np.arange(_STEP * cards) % cards
+    return np.array([np.where(place + apart < cards, 0, 255) for apart in range(1, cards)], np.uint8)
 
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
 
-    return number(number), generate
+@cache
+def _folded(cards: int) -> tuple[Numbers, Numbers]:
+    """Return where each line of the table of logarithms begins in the folded table, and that table."""
+    sums = log_sums(cards)
+    order = sums.argsort()
+    sums, values = sums[order], ranks(cards)[order]
+    lines = sums >> _COLUMNS
+    ends = np.searchsorted(lines, np.arange(lines[-1] + 2))
+    fullest_first = np.argsort(ends[:-1] - ends[1:], kind="stable")
+    starts, table = _fold(sums & _COLUMN, values, ends, fullest_first)
+    # a sum that is no hand's (a row that is bad anyway) must find a place too
+    size = int(starts.max()) + (1 << _COLUMNS)
+    all_lines = np.zeros((_LOG >> _COLUMNS) + 1, np.uint32)
+    all_lines[: len(starts)] = starts
+    return all_lines, table[:size].copy()
+
+
+@njit(cache=True)
+def _fold(columns: Numbers, values: Numbers, ends: Numbers, order: Numbers) -> tuple[Numbers, Numbers]:
+    """Lay lines one over another, each at the first place where no two values meet; 64 places are tried at once."""
+    starts = np.zeros(len(order), np.uint32)
+    table = np.zeros((1 << 20) + (1 << _COLUMNS), np.uint16)
+    taken = np.zeros(len(table) // 64 + 2, np.uint64)
+    one, word = uint64(1), uint64(63)
+    for line in order:
+        mine = columns[ends[line] : ends[line + 1]]
+        if not len(mine):
+            break
+        start = 0
+        while True:
+            meets = uint64(0)
+            for column in mine:
+                at = uint64(start + column)
+                shift = at & word
+                meets |= taken[at >> 6] >> shift
+                if shift:
+                    meets |= taken[(at >> 6) + one] << (uint64(64) - shift)
+            if ~meets:
+                break
+            start += 64
+        while meets & one:
+            meets >>= one
+            start += 1
+        starts[line] = start
+        for number in range(len(mine)):
+            at = uint64(start + mine[number])
+            table[at] = values[ends[line] + number]
+            taken[at >> 6] |= one << (at & word)
+    return starts, table
 
 
 @cache
 def _loop(cards: int) -> Any:
-    """Return the compiled loop for hands of that many cards, a constant so that the inner loop is unrolled."""
-    low, rare, start = uint64((1 << (FIVE_BITS if cards == 5 else SEVEN_BITS)) - 1), uint64(_RARE), uint64(_START)
-    count: Any = _set_bits
-    one, six_bits, no_card = uint64(1), uint64(63), uint64(_NO_CARD)
+    """Return the compiled loop for hands of that many cards, a constant so that the inner loops are unrolled."""
+    start, all_bits, log_bits, column_bits = (uint64(bits) for bits in (_START, _NEEDS_A_LOOK, _LOG, _COLUMN))
+    columns, suits, no_card, width, one = (uint64(bits) for bits in (_COLUMNS, _SUITS + 3, _NO_CARD, cards, 1))
+    block, step = BLOCK, _STEP * cards
+
+    @njit(nogil=True)
+    def look_up(codes: Codes, table: Numbers, lines: Numbers, folded: Numbers, values: Numbers, again: Numbers) -> Any:
+        found = at = uint64(0)
+        for row in range(values.shape[0]):
+            key = start
+            for place in range(width):
+                key += table[codes[at + place]]
+            values[row] = folded[lines[(key & log_bits) >> columns] + (key & column_bits)]
+            again[found] = row
+            found += uint64((key & all_bits) != 0)
+            at += width
+        return found
+
+    @njit(nogil=True)
+    def least_difference(codes: Codes, others: Codes) -> Any:
+        least = uint8(255)
+        for first in range(0, block * cards, step):
+            here = codes[first:]
+            for place in range(step):
+                at = uint64(place)
+                card = here[at]
+                for apart in range(width - one):
+                    least = min(uint8(uint8(card ^ here[at + apart + one]) | others[apart, at]), least)
+        return least
+
+    @njit(nogil=True)
+    def repeated(codes: Codes, row: int) -> bool:
+        for place in range(cards):
+            for other in range(place):
+                if codes[row * cards + place] == codes[row * cards + other]:
+                    return True
+        return False
+
+    @njit(nogil=True)
+    def flush(codes: Codes, row: int, table: Numbers, suited: Numbers) -> Any:
+        first, key, held = uint64(row) * width, start, uint64(0)
+        for place in range(width):
+            code = codes[first + place]
+            key += table[code]
+            held |= one << (uint64(code >> 2) + (uint64(code & 3) << uint64(4)))
+        if key >> no_card:
+            return -1
+        suit = key >> suits  # its bits 0, 4, 8, 12 stand for the four suits; exactly one of them is set
+        shift = (suit & uint64(16)) | (suit >> uint64(3) & uint64(32)) | (suit >> uint64(12) & one) * uint64(48)
+        return suited[held >> shift & uint64(8191)]
 
     @njit(cache=True, nogil=True)
-    def loop(codes: Codes, table: Numbers, ranks: Numbers, suited: Numbers, values: Numbers, rest: Numbers) -> int:
-        found = 0
-        for row in range(values.shape[0]):
-            key, cards_held = start, uint64(0)
-            for place in range(cards):
-                code = codes[row * cards + place]
-                key += table[code]
-                cards_held |= one << (uint64(code) & six_bits)
-            values[row] = ranks[key & low]
-            different = count(cards_held)
-            if (different != cards) | (key & rare != 0):  # one rare branch instead of two
-                if (different != cards) | (key >> no_card != 0):
-                    rest[found] = row
+    def loop(
+        codes: Codes,
+        table: Numbers,
+        lines: Numbers,
+        folded: Numbers,
+        suited: Numbers,
+        others: Codes,
+        values: Numbers,
+        rest: Numbers,
+    ) -> int:
+        found, again = 0, np.empty(block + 1, np.uint64)
+        for first in range(0, values.shape[0], block):
+            part, worth = codes[first * cards :], values[first : first + block]
+            rows = len(worth)
+            count = look_up(part, table, lines, folded, worth, again)
+            # the last block has too few bytes behind it to compare with
+            ask = len(part) < (block + 1) * cards or least_difference(part, others) == 0
+            if ask:
+                for row in range(rows):
+                    if repeated(part, row):
+                        rest[found] = first + row
+                        found += 1
+            for number in range(count):
+                row = again[number]
+                value = flush(part, row, table, suited)
+                if value >= 0:
+                    worth[row] = value
+                elif not (ask and repeated(part, row)):
+                    rest[found] = first + row
                     found += 1
-                else:
-                    clubs = diamonds = hearts = spades = 0
-                    for place in range(cards):
-                        code = codes[row * cards + place]
-                        bit = 1 << (code >> 2)
-                        suit = code & 3
-                        clubs |= bit * (suit == 0)
-                        diamonds |= bit * (suit == 1)
-                        hearts |= bit * (suit == 2)
-                        spades |= bit * (suit == 3)
-                    values[row] = max(suited[clubs], suited[diamonds], suited[hearts], suited[spades])
         return found
 
     return loop

@@ -59,6 +59,7 @@ __all__ = [
     "five_keys",
     "flushes",
     "high_place",
+    "log_sums",
     "low_place",
     "mask_keys",
     "pair_masks",
@@ -118,7 +119,7 @@ def five_keys() -> tuple[Numbers, Numbers, Numbers]:
     """Return for five cards: the keys of two cards, of one card, and the values by the lower 20 bits of the sum."""
     keys = np.array(FIVE_LOG)[_CARDS >> 2] + (1 << FIVE_BITS + 3 * (_CARDS & 3))
     values = np.zeros(1 << FIVE_BITS, np.uint16)
-    _place(values, _sums(5, FIVE_LOG), ranks(5))
+    _place(values, log_sums(5), ranks(5))
     pair, single = FIVE_FLAGS
     assert not values[(2 * pair + single) % (1 << FIVE_BITS)], "a broken hand looks like a hand"
     return *_pairs(keys.astype(np.uint32), FIVE_FLAGS), values
@@ -133,7 +134,7 @@ def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]
     """
     keys = np.array(SEVEN_LOG)[_CARDS >> 2] + (np.array(SEVEN_SUITS)[_CARDS & 3] << SEVEN_BITS)
     values = np.zeros(1 << SEVEN_BITS, np.uint16)
-    _place(values, _sums(cards, SEVEN_LOG), ranks(cards))
+    _place(values, log_sums(cards), ranks(cards))
     special, shifts = np.ones(512, np.bool_), np.zeros(512, np.int64)
     for suits in _suit_counts(cards):
         total = sum(map(int.__mul__, suits, SEVEN_SUITS))
@@ -147,10 +148,10 @@ def _place(table: Numbers, places: Numbers, values: Numbers) -> None:
     assert np.array_equal(table[places], values), "two multisets have one logarithm"
 
 
-def _sums(cards: int, log: tuple[int, ...]) -> Numbers:
-    """Return the sum of logarithms of every rank multiset."""
+def log_sums(cards: int) -> Numbers:
+    """Return the sum of logarithms of every rank multiset of five, six or seven cards, in the order of the dense index."""
     sums = np.zeros(len(multiset_keys(cards)), np.int64)
-    for times, weight in zip(multisets(cards), log, strict=True):
+    for times, weight in zip(multisets(cards), FIVE_LOG if cards == 5 else SEVEN_LOG, strict=True):
         sums += times * np.int64(weight)
     return sums
 
