@@ -44,13 +44,9 @@ __all__ = ["BLOCK", "NAME", "quick"]
 NAME = "numba"
 BLOCK = 1024
 _STEP = 64  # rows compared at a time: as many bytes as fill the registers for any number of cards
-_COLUMNS = 11
-_COLUMN = (1 << _COLUMNS) - 1
-_LOG = (1 << 23) - 1
-_SUITS = 44
-_NO_CARD = 60
-_START = sum(3 << _SUITS + 4 * suit for suit in range(4))
-_NEEDS_A_LOOK = sum(8 << _SUITS + 4 * suit for suit in range(4)) + (7 << _NO_CARD)
+_COLUMNS, _LOG_BITS, _SUITS, _NO_CARD = 11, 23, 44, 60
+
+Hand = tuple[int, ...]
 
 
 def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
@@ -61,7 +57,7 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
     cards = codes.shape[1]
     rest = np.empty(len(codes), np.int64)
     tables = _card_table(cards), *_folded(cards), flushes(), _other_rows(cards)
-    found = _loop(cards)(codes.reshape(-1), *tables, values, rest)
+    found = _loop((0,) * cards, codes.reshape(-1), *tables, values, rest)
     return rest[:found].copy()
 
 
@@ -91,12 +87,22 @@ def _folded(cards: int) -> tuple[Numbers, Numbers]:
     lines = sums >> _COLUMNS
     ends = np.searchsorted(lines, np.arange(lines[-1] + 2))
     fullest_first = np.argsort(ends[:-1] - ends[1:], kind="stable")
-    starts, table = _fold(sums & _COLUMN, values, ends, fullest_first)
+    starts, table = _fold(sums & (1 << _COLUMNS) - 1, values, ends, fullest_first)
     # a sum that is no hand's (a row that is bad anyway) must find a place too
     size = int(starts.max()) + (1 << _COLUMNS)
-    all_lines = np.zeros((_LOG >> _COLUMNS) + 1, np.uint32)
+    all_lines = np.zeros(1 << _LOG_BITS - _COLUMNS, np.uint32)
     all_lines[: len(starts)] = starts
     return all_lines, table[:size].copy()
+
+
+# --- compiled ---------------------------------------------------------------------------------------------------------
+# How many cards a hand has is said by the length of a tuple, which is part of its type: a constant when the loops are
+# compiled, so that the inner ones are unrolled. (Functions made inside a function would not be found again in the cache.)
+
+_ONE, _LINE, _FLUSHES, _BROKEN = (np.uint64(bit) for bit in (1, _COLUMNS, _SUITS + 3, _NO_CARD))
+_COLUMN, _LOG = (np.uint64((1 << bits) - 1) for bits in (_COLUMNS, _LOG_BITS))
+_START = np.uint64(sum(3 << _SUITS + 4 * suit for suit in range(4)))
+_NEEDS_A_LOOK = np.uint64(sum(8 << _SUITS + 4 * suit for suit in range(4)) + (7 << _NO_CARD))
 
 
 @njit(cache=True)
@@ -105,7 +111,7 @@ def _fold(columns: Numbers, values: Numbers, ends: Numbers, order: Numbers) -> t
     starts = np.zeros(len(order), np.uint32)
     table = np.zeros((1 << 20) + (1 << _COLUMNS), np.uint16)
     taken = np.zeros(len(table) // 64 + 2, np.uint64)
-    one, word = uint64(1), uint64(63)
+    word = uint64(63)
     for line in order:
         mine = columns[ends[line] : ends[line + 1]]
         if not len(mine):
@@ -118,105 +124,103 @@ def _fold(columns: Numbers, values: Numbers, ends: Numbers, order: Numbers) -> t
                 shift = at & word
                 meets |= taken[at >> 6] >> shift
                 if shift:
-                    meets |= taken[(at >> 6) + one] << (uint64(64) - shift)
+                    meets |= taken[(at >> 6) + _ONE] << (uint64(64) - shift)
             if ~meets:
                 break
             start += 64
-        while meets & one:
-            meets >>= one
+        while meets & _ONE:
+            meets >>= _ONE
             start += 1
         starts[line] = start
         for number in range(len(mine)):
             at = uint64(start + mine[number])
             table[at] = values[ends[line] + number]
-            taken[at >> 6] |= one << (at & word)
+            taken[at >> 6] |= _ONE << (at & word)
     return starts, table
 
 
-@cache
-def _loop(cards: int) -> Any:
-    """Return the compiled loop for hands of that many cards, a constant so that the inner loops are unrolled."""
-    start, all_bits, log_bits, column_bits = (uint64(bits) for bits in (_START, _NEEDS_A_LOOK, _LOG, _COLUMN))
-    columns, suits, no_card, width, one = (uint64(bits) for bits in (_COLUMNS, _SUITS + 3, _NO_CARD, cards, 1))
-    block, step = BLOCK, _STEP * cards
+@njit(nogil=True)
+def _look_up(
+    hand: Hand, codes: Codes, table: Numbers, lines: Numbers, folded: Numbers, values: Numbers, again: Numbers
+) -> Any:
+    found = at = uint64(0)
+    for row in range(values.shape[0]):
+        key = _START
+        for place in range(uint64(len(hand))):
+            key += table[codes[at + place]]
+        values[row] = folded[lines[(key & _LOG) >> _LINE] + (key & _COLUMN)]
+        again[found] = row
+        found += uint64((key & _NEEDS_A_LOOK) != 0)
+        at += uint64(len(hand))
+    return found
 
-    @njit(nogil=True)
-    def look_up(codes: Codes, table: Numbers, lines: Numbers, folded: Numbers, values: Numbers, again: Numbers) -> Any:
-        found = at = uint64(0)
-        for row in range(values.shape[0]):
-            key = start
-            for place in range(width):
-                key += table[codes[at + place]]
-            values[row] = folded[lines[(key & log_bits) >> columns] + (key & column_bits)]
-            again[found] = row
-            found += uint64((key & all_bits) != 0)
-            at += width
-        return found
 
-    @njit(nogil=True)
-    def least_difference(codes: Codes, others: Codes) -> Any:
-        least = uint8(255)
-        for first in range(0, block * cards, step):
-            here = codes[first:]
-            for place in range(step):
-                at = uint64(place)
-                card = here[at]
-                for apart in range(width - one):
-                    least = min(uint8(uint8(card ^ here[at + apart + one]) | others[apart, at]), least)
-        return least
+@njit(nogil=True)
+def _least_difference(hand: Hand, codes: Codes, others: Codes) -> Any:
+    least = uint8(255)
+    for first in range(0, BLOCK * len(hand), _STEP * len(hand)):
+        here = codes[first:]
+        for place in range(_STEP * len(hand)):
+            at = uint64(place)
+            for apart in range(uint64(len(hand) - 1)):
+                least = min(uint8(uint8(here[at] ^ here[at + apart + _ONE]) | others[apart, at]), least)
+    return least
 
-    @njit(nogil=True)
-    def repeated(codes: Codes, row: int) -> bool:
-        for place in range(cards):
-            for other in range(place):
-                if codes[row * cards + place] == codes[row * cards + other]:
-                    return True
-        return False
 
-    @njit(nogil=True)
-    def flush(codes: Codes, row: int, table: Numbers, suited: Numbers) -> Any:
-        first, key, held = uint64(row) * width, start, uint64(0)
-        for place in range(width):
-            code = codes[first + place]
-            key += table[code]
-            held |= one << (uint64(code >> 2) + (uint64(code & 3) << uint64(4)))
-        if key >> no_card:
-            return -1
-        suit = key >> suits  # its bits 0, 4, 8, 12 stand for the four suits; exactly one of them is set
-        shift = (suit & uint64(16)) | (suit >> uint64(3) & uint64(32)) | (suit >> uint64(12) & one) * uint64(48)
-        return suited[held >> shift & uint64(8191)]
+@njit(nogil=True)
+def _repeated(hand: Hand, codes: Codes, row: int) -> bool:
+    cards = codes[row * len(hand) : (row + 1) * len(hand)]
+    for place in range(len(hand)):
+        for other in range(place):
+            if cards[place] == cards[other]:
+                return True
+    return False
 
-    @njit(cache=True, nogil=True)
-    def loop(
-        codes: Codes,
-        table: Numbers,
-        lines: Numbers,
-        folded: Numbers,
-        suited: Numbers,
-        others: Codes,
-        values: Numbers,
-        rest: Numbers,
-    ) -> int:
-        found, again = 0, np.empty(block + 1, np.uint64)
-        for first in range(0, values.shape[0], block):
-            part, worth = codes[first * cards :], values[first : first + block]
-            rows = len(worth)
-            count = look_up(part, table, lines, folded, worth, again)
-            # the last block has too few bytes behind it to compare with
-            ask = len(part) < (block + 1) * cards or least_difference(part, others) == 0
-            if ask:
-                for row in range(rows):
-                    if repeated(part, row):
-                        rest[found] = first + row
-                        found += 1
-            for number in range(count):
-                row = again[number]
-                value = flush(part, row, table, suited)
-                if value >= 0:
-                    worth[row] = value
-                elif not (ask and repeated(part, row)):
+
+@njit(nogil=True)
+def _flush(hand: Hand, codes: Codes, row: int, table: Numbers, suited: Numbers) -> Any:
+    first, key, held = uint64(row) * uint64(len(hand)), _START, uint64(0)
+    for place in range(uint64(len(hand))):
+        code = codes[first + place]
+        key += table[code]
+        held |= _ONE << (uint64(code >> 2) + (uint64(code & 3) << uint64(4)))
+    if key >> _BROKEN:
+        return -1
+    suit = key >> _FLUSHES  # its bits 0, 4, 8, 12 stand for the four suits; exactly one of them is set
+    shift = (suit & uint64(16)) | (suit >> uint64(3) & uint64(32)) | (suit >> uint64(12) & _ONE) * uint64(48)
+    return suited[held >> shift & uint64(8191)]
+
+
+@njit(cache=True, nogil=True)
+def _loop(
+    hand: Hand,
+    codes: Codes,
+    table: Numbers,
+    lines: Numbers,
+    folded: Numbers,
+    suited: Numbers,
+    others: Codes,
+    values: Numbers,
+    rest: Numbers,
+) -> int:
+    found, again = 0, np.empty(BLOCK + 1, np.uint64)
+    for first in range(0, values.shape[0], BLOCK):
+        part, worth = codes[first * len(hand) :], values[first : first + BLOCK]
+        rows = len(worth)
+        count = _look_up(hand, part, table, lines, folded, worth, again)
+        # the last block has too few bytes behind it to compare with
+        ask = len(part) < (BLOCK + 1) * len(hand) or _least_difference(hand, part, others) == 0
+        if ask:
+            for row in range(rows):
+                if _repeated(hand, part, row):
                     rest[found] = first + row
                     found += 1
-        return found
-
-    return loop
+        for number in range(count):
+            row = again[number]
+            value = _flush(hand, part, row, table, suited)
+            if value >= 0:
+                worth[row] = value
+            elif not (ask and _repeated(hand, part, row)):
+                rest[found] = first + row
+                found += 1
+    return found
