@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import io
 import posixpath
+import shutil
 import urllib.parse
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -25,10 +26,10 @@ from xml.etree import ElementTree as ET
 
 from xlpoker.errors import BookError, nearest
 from xlpoker.workbook.openpyxl_engine import replaced as _replaced
-from xlpoker.workbook.packing.deflate import Codec, codec
+from xlpoker.workbook.packing.deflate import Codec, Packed, Packer, codec, head_and
 from xlpoker.workbook.packing.zip_records import Directory, Member, read_directory
 
-__all__ = ["MOST_BYTES", "Package", "SheetPart"]
+__all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart"]
 
 MOST_BYTES = (1 << 32) - 2
 """Bytes of one part unpacked, and of an archive: what a zip file without 64-bit fields can say."""
@@ -51,6 +52,18 @@ class SheetPart:
     part: str
     state: str
     number: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A content whose first pieces are not packed yet while all behind them is, in a file."""
+
+    first: Iterable[bytes]
+    file: IO[bytes]
+    packed: Packed
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.first)
 
 
 class _Builder(ET.TreeBuilder):
@@ -271,11 +284,15 @@ class Package:
         """Write a new content under a member's name and return its record."""
         start = out.tell()
         out.write(member.local_header(0, 0, 0))
-        crc = size = packed = 0
-        for so_far, length, data in packer.deflate(pieces):
-            out.write(data)
-            packed += len(data)
-            crc, size = so_far, length
+        with Packer(packer, out) as work:
+            for piece in pieces:
+                work.put(piece)
+            made = work.end(last=not isinstance(pieces, Drafted))
+        if isinstance(pieces, Drafted):
+            pieces.file.seek(0)
+            shutil.copyfileobj(pieces.file, out, COPY)
+            made = head_and(made, pieces.packed)
+        crc, size, packed = made
         if size > MOST_BYTES or packed > MOST_BYTES:
             raise BookError(f"{member.name} would be larger than 4 GB")
         end = out.tell()

@@ -8,7 +8,6 @@ once more and its rows are made one by one, formats of replaced cells kept.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +22,8 @@ from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.packing.deflate import ahead
 from xlpoker.workbook.sheets.scan import Cells
 from xlpoker.workbook.sheets.survey import Block, Box, Survey
+from xlpoker.workbook.splicing.draft import Draft
+from xlpoker.workbook.splicing.filling import SPANS, Rows, filled, place_of
 from xlpoker.workbook.splicing.part_edits import (
     calculating,
     chain_without,
@@ -34,32 +35,15 @@ from xlpoker.workbook.splicing.part_edits import (
     without_part,
 )
 from xlpoker.workbook.splicing.places import Plan
-from xlpoker.workbook.splicing.render import NewColumn, header_cell, lines, one_cell, text_content
+from xlpoker.workbook.splicing.render import NewColumn, lines, one_cell, text_cell, text_content
+from xlpoker.workbook.splicing.results import Results
 
-__all__ = ["Results", "splice"]
+__all__ = ["splice"]
 
 PROBLEM_WIDTH = 60.0
-_SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d+)(?=[\"'])")
 _ROW_STYLE = re.compile(rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d+)[\"']")
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
-_POWERS = 10 ** np.arange(1, 8)
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
-
-
-@dataclass(slots=True)
-class Results:
-    """What is written: columns with a content for each good row, and a text for each bad one."""
-
-    rows: npt.NDArray[Any]
-    columns: Sequence[NewColumn]
-    problems: Mapping[int, str]
-
-    @property
-    def all_rows(self) -> npt.NDArray[Any]:
-        """All rows with a result or a problem, in order."""
-        if not self.problems:
-            return self.rows
-        return np.sort(np.append(self.rows, np.fromiter(self.problems, np.int64, len(self.problems))))
 
 
 @dataclass(slots=True)
@@ -102,44 +86,29 @@ class _Splice:
         """Return a block with its new cells."""
         numbers = self.found.numbers[block.first : block.end]
         rows = self.results.rows
-        low, high = _place(rows, int(numbers[0])), _place(rows, int(numbers[-1]) + 1)
+        low, high = place_of(rows, int(numbers[0])), place_of(rows, int(numbers[-1]) + 1)
         if block.last_column >= self.plan.first or b"customFormat" in text or self.makes_header(block):
             return self.slowly(block, text)
-        ends = self.found.ends[block.first : block.end]
-        order = np.argsort(self.plan.places[: len(self.results.columns)], kind="stable").tolist()
+        results = self.results.columns
         columns = [
-            (self.results.columns[one], self.plan.places[one], self.style_of(self.plan.places[one])) for one in order
+            (column, place, self.style_of(place)) for column, place in zip(results, self.plan.places, strict=False)
         ]
-        at = ends[np.searchsorted(numbers, rows[low:high])]
+        ends, starts = (places[block.first : block.end] for places in (self.found.ends, self.found.starts))
         new = lines(columns, self.prefix, rows, slice(low, high))
-        others = {int(row): self.special(int(row)) for row in self.special_rows(numbers)}
-        changed = rows[low:high]
-        if others:
-            where = np.searchsorted(numbers, list(others))
-            changed = np.concatenate([changed, numbers[where]])
-            at = np.concatenate([at, ends[where]])
-            new += others.values()
-            sorting = np.argsort(at, kind="stable")
-            at, changed, new = at[sorting], changed[sorting], [new[one] for one in sorting.tolist()]
-        if not len(at):
-            return text
-        text, cuts = self.spans(block, text, np.searchsorted(numbers, changed))
-        if cuts is not None:
-            return _joined(
-                text, np.stack([cuts[0], at], 1).reshape(-1), np.stack([cuts[1], at], 1).reshape(-1), cuts[2], new
-            )
-        cuts_at = at.tolist()
-        pieces: list[bytes] = [b""] * (2 * len(new))
-        pieces[::2] = [text[start:end] for start, end in zip([0, *cuts_at[:-1]], cuts_at, strict=True)]
-        pieces[1::2] = new
-        pieces.append(text[cuts_at[-1] :])
-        return b"".join(pieces)
+        others = {row: self.special(row) for row in self.special_rows(numbers)}
+        return filled(text, Rows(numbers, starts, ends), rows[low:high], new, others, self.last_columns)
+
+    @property
+    def last_columns(self) -> tuple[int, int]:
+        """The last column of the results, and of all new ones."""
+        places = self.plan.places
+        return max(places[: len(self.results.columns)], default=max(places)), max(places)
 
     def makes_header(self, block: Block) -> bool:
         """Tell whether the row of labels comes into this block and is not a row with an end yet."""
         if self.header is None:
             return False
-        at = _place(self.found.numbers, self.header)
+        at = place_of(self.found.numbers, self.header)
         whole = at < len(self.found.ends) and self.found.numbers[at] == self.header and self.found.ends[at] >= 0
         return not whole and block.first <= at < block.end
 
@@ -165,7 +134,7 @@ class _Splice:
         if row == self.header:
             left = max((pair for pair in self.found.header if pair[0] < min(places)), default=(0, -1))[1]
             return {
-                place: header_cell(title, place, styles.get(place, left), self.prefix, row)
+                place: text_cell(title, place, styles.get(place, left), self.prefix, row)
                 for place, title in self.titles.items()
             }
         if at is not None:
@@ -177,27 +146,6 @@ class _Splice:
             column = NewColumn(PROBLEM, 0, [0], [text])
             return {place: one_cell(column, place, style(place), self.prefix, row, 0)}
         return {}
-
-    def spans(self, block: Block, text: bytes, rows: Any) -> tuple[bytes, Any]:
-        """Return the block with the spans of its rows made wider, or with the cuts by which that is to be done."""
-        if b"spans=" not in text:
-            return text, None
-        last = b"%d" % (max(self.plan.places) + 1)
-        starts = self.found.starts[block.first : block.end][rows].astype(np.int64)
-        alike = _alike(text, starts, self.found.numbers[block.first : block.end][rows])
-        if alike is not None:
-            low, high = alike
-            if int(text[low[0] : high[0]]) >= int(last):
-                return text, None
-        else:
-            low, high = _each(text, starts, int(last))
-        there = np.flatnonzero(high > low)
-        if ((high - low)[there] == len(last)).all():
-            changed = np.frombuffer(bytearray(text), np.uint8)
-            for place, digit in enumerate(last):
-                changed[low[there] + place] = digit
-            return changed.tobytes(), None
-        return text, (low, high, [last if more else b"" for more in (high > low).tolist()])
 
     def slowly(self, block: Block, text: bytes) -> bytes:
         """Return a block whose rows are made one by one."""
@@ -226,7 +174,7 @@ class _Splice:
             match = _ROW_STYLE.match(text, int(cells.starts[place])) if styled else None
             start = int(cells.start[tail]) if tail < end else int(cells.ends[place])
             made, last = self.tail(cells, range(tail, end), row, good.get(row), int(match[1]) if match else -1)
-            span = _SPANS.match(text, int(cells.starts[place]))
+            span = SPANS.match(text, int(cells.starts[place]))
             if span is not None and int(span[1]) <= last:
                 pieces += (text[done : span.start(1)], b"%d" % (last + 1))
                 done = span.end(1)
@@ -243,7 +191,7 @@ class _Splice:
 
     def _good(self, numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
         rows = self.results.rows
-        low, high = _place(rows, numbers[0]), _place(rows, numbers[-1] + 1)
+        low, high = place_of(rows, numbers[0]), place_of(rows, numbers[-1] + 1)
         return zip(range(low, high), rows[low:high].tolist(), strict=True)
 
     def tail(self, cells: Cells, old: range, row: int, at: int | None, default: int) -> tuple[bytes, int]:
@@ -275,50 +223,8 @@ class _Splice:
         if row in self.results.problems:
             return column == self.plan.places[-1]
         rows = self.results.rows
-        at = _place(rows, row)
+        at = place_of(rows, row)
         return column in self.plan.places and (at < len(rows) and rows[at] == row)
-
-
-def _place(numbers: npt.NDArray[Any], number: int) -> int:
-    """Return the place of a number among sorted ones; NumPy's search may copy all of them first."""
-    return bisect_left(numbers, number)
-
-
-def _alike(text: bytes, starts: Any, numbers: Any) -> tuple[Any, Any] | None:
-    """Return where the last column stands in the spans of rows, None unless all begin with the same span as the first."""
-    match = _SPANS.match(text, int(starts[0]))
-    canonical = re.compile(rb'<row r="\d+" spans="(\d+:)\d+"').match(text, int(starts[0]))
-    if match is None or canonical is None:
-        return None
-    places = starts + 9 + np.searchsorted(_POWERS, numbers + 1, side="right")  # behind the number and its quote
-    wanted = text[int(places[0]) : canonical.end()]
-    window = np.ndarray((len(text) - len(wanted) + 1,), f"V{len(wanted)}", text, 0, (1,))
-    if places[-1] > len(window) - 1 or (window[places] != np.void(wanted)).any():
-        return None
-    low = places + (match.start(1) - int(places[0]))
-    return low, low + len(match[1])
-
-
-def _each(text: bytes, starts: Any, last: int) -> tuple[Any, Any]:
-    """Return where the last column stands in the spans of each row that ends before it, nothing for the others."""
-    low, high = starts.copy(), starts.copy()
-    for at, start in enumerate(starts.tolist()):
-        match = _SPANS.match(text, start)
-        if match is not None and int(match[1]) < last:
-            low[at], high[at] = match.span(1)
-    return low, high
-
-
-def _joined(text: bytes, starts: Any, ends: Any, first: list[bytes], second: list[bytes]) -> bytes:
-    """Return a text with pieces cut out and others put in: the two lists take turns."""
-    pieces: list[bytes] = []
-    done = 0
-    inserted = [one for pair in zip(first, second, strict=True) for one in pair]
-    for start, end, new in zip(starts.tolist(), ends.tolist(), inserted, strict=True):
-        pieces += (text[done:start], new)
-        done = end
-    pieces.append(text[done:])
-    return b"".join(pieces)
 
 
 def splice(
@@ -331,15 +237,20 @@ def splice(
     *,
     table: str | None = None,
     level: int | None = None,
+    draft: Draft | None = None,
 ) -> list[str]:
     """Write a workbook with results in one of its sheets; return what the user should know of it.
 
-    `table` is the part of the table that grows by the new columns. Raises `BookError` where that cannot be done; then
+    `table` is the part of the table that grows by the new columns, `draft` what was made of the rows already. Raises `BookError` where that cannot be done; then
     the target is as it was.
     """
     sheet = found.stream.sheet
     work = _Splice(found, plan, results, header)
     changed: dict[str, Any] = {sheet.part: work.pieces()}
+    if draft is not None and draft.fits(found, plan, len(results.rows), sorted(results.problems)):
+        waiting = zip(found.blocks, draft.waiting, strict=False)
+        blocks = [work.block(block, text) for block, text in waiting]
+        changed[sheet.part] = draft.finished(work.head(), blocks, found.tail) or work.pieces()
     dropped: list[str] = []
     if table is not None and plan.grows:
         right = _right(package, table)

@@ -43,13 +43,14 @@ class _Frame:
 class SheetStream:
     """The stream of one sheet; each call of `blocks` reads the part anew.
 
-    After a pass `tail` holds what stands behind the rows, from ``</sheetData>`` on.
+    After a pass `tail` holds what stands behind the rows, from ``</sheetData>`` on, and `rows_end` its place.
     """
 
     def __init__(self, package: Package, sheet: SheetPart) -> None:
         self.package, self.sheet = package, sheet
         self.where = f"{package.path.name} is damaged: {sheet.part}"
         self.tail = b""
+        self.rows_end = -1
         with package.open_part(sheet.part) as part:
             self.frame, _ = self._begin(part)
         prefix = self.frame.prefix
@@ -112,7 +113,7 @@ class SheetStream:
                 rest, seam = rest[cut:], 0
                 if over >= 0:
                     tail = rest
-            self.tail = tail + self._rest(part)
+            self.tail, self.rows_end = tail + self._rest(part), place
 
     def _rest(self, part: BinaryIO) -> bytes:
         pieces = [part.read(PIECE)]

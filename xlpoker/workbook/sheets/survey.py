@@ -129,9 +129,9 @@ def survey(
     strings: Callable[[int], str],
     watch: Collection[int],
     header: int | None,
-    each: Callable[[Cells], None] | None = None,
+    each: Callable[[Survey, Cells], None] | None = None,
 ) -> Survey:
-    """Read the sheet once; `strings` gives shared strings, `each` is told of every block of cells.
+    """Read the sheet once; `strings` gives shared strings, `each` is told of every block of cells, and what was found so far.
 
     `watch` are the columns of which every cell matters. Raises `BookError` for a sheet that is damaged.
     """
@@ -167,7 +167,7 @@ def survey(
             labels = np.flatnonzero((cells.row == at) & filled)
             found.header = list(zip(cells.column[labels].tolist(), cells.style[labels].tolist(), strict=True))
         if each is not None:
-            each(cells)
+            each(found, cells)
     if numbers:
         found.numbers, found.starts, found.ends = joined(numbers), joined(starts), joined(ends)
     for column, pieces in notes.items():

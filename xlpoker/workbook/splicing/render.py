@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from xlpoker.workbook.grid import column_letters
 
-__all__ = ["NewColumn", "escaped", "header_cell", "lines", "number_content", "one_cell", "text_content"]
+__all__ = ["NewColumn", "escaped", "lines", "number_content", "one_cell", "text_cell", "text_content"]
 
 DIGITS = 7
 Bytes = npt.NDArray[np.uint8]
@@ -38,6 +38,10 @@ class NewColumn:
     contents: list[bytes]
     formula: list[str] | None = None
     _matrix: Bytes | None = field(default=None, repr=False)
+
+    def fill(self, matrix: Bytes) -> None:
+        """Take contents that stand in a table of bytes already; the index is into that."""
+        self._matrix = matrix
 
     def matrix(self) -> Bytes:
         """Return the contents as rows of bytes, filled up with zeros."""
@@ -96,7 +100,7 @@ def one_cell(column: NewColumn, place: int, style: int, prefix: bytes, row: int,
     return (b"%d" % (row + 1)).join(_opening(column, place, style, prefix)) + content
 
 
-def header_cell(text: str, place: int, style: int, prefix: bytes, row: int) -> bytes:
+def text_cell(text: str, place: int, style: int, prefix: bytes, row: int) -> bytes:
     """Return a cell with a text."""
     plain = NewColumn(text, 0, [0], [text_content(text, prefix)])
     return one_cell(plain, place, style, prefix, row, 0)

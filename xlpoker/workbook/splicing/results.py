@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from xlpoker.errors import CellError
 from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale
 from xlpoker.workbook.grid import column_letters
 from xlpoker.workbook.layout import Area, Layout
 from xlpoker.workbook.scoring import Outcome
 from xlpoker.workbook.sheets.big_sheet import BigSheet
-from xlpoker.workbook.splice import Results
 from xlpoker.workbook.splicing.render import NewColumn, number_content, text_content
 
-__all__ = ["from_arrays", "from_outcomes", "titles_of"]
+__all__ = ["Growing", "Results", "from_arrays", "from_outcomes", "problem_text", "titles_of"]
 
 HAND_WIDTH, WINNER_WIDTH = 34.0, 9.0
+
+
+@dataclass(slots=True)
+class Results:
+    """What is written: columns with a content for each good row, and a text for each bad one."""
+
+    rows: npt.NDArray[Any]
+    columns: Sequence[NewColumn]
+    problems: Mapping[int, str]
+
+    @property
+    def all_rows(self) -> npt.NDArray[Any]:
+        """All rows with a result or a problem, in order."""
+        if not self.problems:
+            return self.rows
+        return np.sort(np.append(self.rows, np.fromiter(self.problems, np.int64, len(self.problems))))
 
 
 def titles_of(players: int, columns: Sequence[str]) -> list[str]:
@@ -33,6 +51,11 @@ def titles_of(players: int, columns: Sequence[str]) -> list[str]:
         return [kind.title() for kind in kinds]
     titles = [f"Player {player} {kind}" for player in range(1, players + 1) for kind in kinds]
     return titles + ["Winner"] * ("winner" in columns)
+
+
+def problem_text(error: CellError) -> str:
+    """Return what is written beside a bad row."""
+    return f"{error.cell}: {error.reason}"
 
 
 def _formula(function: str, areas: Iterable[Area], more: str = "") -> list[str]:
@@ -49,43 +72,91 @@ def _formula(function: str, areas: Iterable[Area], more: str = "") -> list[str]:
     return [*pieces, more + ")"]
 
 
-Pair = tuple[Any, Sequence[float]]
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A new column: what it is of (``value``, ``hand``, ``winner``), whose, its content for each different number."""
+
+    what: str
+    player: int
+    header: str
+    width: float
+    content: Callable[[float], bytes]
+    formula: list[str] | None
+
+    def column(self, index: Any, different: Iterable[float]) -> NewColumn:
+        """Return the column of numbers given by their place among the different ones."""
+        return NewColumn(self.header, self.width, index, [self.content(one) for one in different], self.formula)
 
 
-def _columns(
-    layout: Layout,
-    chosen: Sequence[str],
-    scale: str,
-    prefix: bytes,
-    values: Sequence[Pair],
-    numbers: Sequence[Pair],
-    winners: Any,
-    *,
-    live: bool,
-) -> list[NewColumn]:
-    """Return the new columns for each player's values and numbers, given as (index, different ones), and the winners."""
+def _kinds(layout: Layout, chosen: Sequence[str], scale: str, prefix: bytes, *, live: bool) -> list[_Kind]:
+    """Return the new columns from left to right."""
     players = len(layout.hands)
     number = partial(number_content, prefix=prefix, cached=live)
     more = f',"{scale}"' if scale != "strength" else ""
-    columns: list[NewColumn] = []
+    kinds: list[_Kind] = []
     for player, area in enumerate(layout.hands):
         title = "{}" if players == 1 else f"Player {player + 1} {{}}"
         if "value" in chosen:
-            index, different = numbers[player]
             formula = _formula("HANDVAL", [area], more) if live else None
             header = title.format("Value" if players == 1 else "value")
-            columns.append(NewColumn(header, len(header) + 2.0, index, [number(one) for one in different], formula))
+            kinds.append(_Kind("value", player, header, len(header) + 2.0, number, formula))
         if "hand" in chosen:
-            index, different = values[player]
             formula = _formula("HANDNAME", [area]) if live else None
             header = title.format("Hand" if players == 1 else "hand")
-            contents = [text_content(name(value), prefix, cached=live) for value in different]
-            columns.append(NewColumn(header, HAND_WIDTH, index, contents, formula))
+            kinds.append(_Kind("hand", player, header, HAND_WIDTH, partial(_name, prefix=prefix, live=live), formula))
     if players > 1 and "winner" in chosen:
-        contents = [number(player) for player in range(players + 1)]
         formula = _formula("WINNER", layout.hands) if live else None
-        columns.append(NewColumn("Winner", WINNER_WIDTH, winners, contents, formula))
-    return columns
+        kinds.append(_Kind("winner", -1, "Winner", WINNER_WIDTH, number, formula))
+    return kinds
+
+
+def _name(value: float, prefix: bytes, *, live: bool) -> bytes:
+    return text_content(name(value), prefix, cached=live)
+
+
+Pair = tuple[Any, Sequence[float]]
+
+
+def _columns(kinds: Sequence[_Kind], values: Sequence[Pair], numbers: Sequence[Pair], winners: Any) -> list[NewColumn]:
+    """Return the new columns for each player's values and numbers, given as (index, different ones), and the winners."""
+    shown = {"value": numbers, "hand": values, "winner": [(winners, range(len(values) + 1))]}
+    return [kind.column(*shown[kind.what][kind.player]) for kind in kinds]
+
+
+class Growing:
+    """The columns of a sheet whose rows come block by block, as whole values; what a cell holds is made once."""
+
+    def __init__(self, layout: Layout, chosen: Sequence[str], scale: str, prefix: bytes, *, live: bool = False) -> None:
+        self.scale = scale
+        self.kinds = _kinds(layout, chosen, scale, prefix, live=live)
+        self._matrices = [np.zeros((0, 0), np.uint8) for _ in self.kinds]
+
+    def columns(self, values: Any, winners: Any) -> list[NewColumn]:
+        """Return the columns for the values (n, players) and the winners of some rows.
+
+        Raises `HandError` for a hand that a published scale has no number for.
+        """
+        made = []
+        for at, kind in enumerate(self.kinds):
+            numbers = winners if kind.what == "winner" else values[:, kind.player]
+            column = NewColumn(kind.header, kind.width, numbers, [], kind.formula)
+            column.fill(self._contents(at, kind, np.flatnonzero(np.bincount(numbers))))
+            made.append(column)
+        return made
+
+    def _contents(self, at: int, kind: _Kind, present: Any) -> Any:
+        """Return the table of contents of a column, with those of some more numbers in it."""
+        matrix = self._matrices[at]
+        if len(present) and present[-1] >= len(matrix):
+            matrix = np.pad(matrix, ((0, max(int(present[-1]) + 1, 2 * len(matrix)) - len(matrix)), (0, 0)))
+        missing = present if not matrix.shape[1] else present[matrix[present, 0] == 0]
+        for number in missing.tolist():
+            content = kind.content(on_scale(self.scale, number) if kind.what == "value" else number)
+            if len(content) > matrix.shape[1]:
+                matrix = np.pad(matrix, ((0, 0), (0, len(content) - matrix.shape[1])))
+            matrix[number, : len(content)] = np.frombuffer(content, np.uint8)
+        self._matrices[at] = matrix
+        return matrix
 
 
 def from_outcomes(
@@ -105,8 +176,9 @@ def from_outcomes(
     values = [_different([outcome.values[player] for outcome in good]) for player in players]
     shown = [_different([row[player] for row in numbers]) for player in players]
     winners = np.array([outcome.winner for outcome in good], np.int64)
-    problems = {one.row: f"{one.error.cell}: {one.error.reason}" for one in outcomes if one.error is not None}
-    return Results(rows, _columns(layout, chosen, scale, prefix, values, shown, winners, live=live), problems)
+    problems = {one.row: problem_text(one.error) for one in outcomes if one.error is not None}
+    kinds = _kinds(layout, chosen, scale, prefix, live=live)
+    return Results(rows, _columns(kinds, values, shown, winners), problems)
 
 
 def _different(found: Sequence[float]) -> Pair:
@@ -135,5 +207,6 @@ def from_arrays(
             pairs.append((place[one], present.tolist()))
     wanted = "value" in chosen
     shown: list[Pair] = [(index, [on_scale(scale, one) for one in found] if wanted else []) for index, found in pairs]
-    problems = {row: f"{error.cell}: {error.reason}" for row, error in work.errors.items()}
-    return Results(rows, _columns(layout, chosen, scale, prefix, pairs, shown, winners, live=live), problems)
+    problems = {row: problem_text(error) for row, error in work.errors.items()}
+    kinds = _kinds(layout, chosen, scale, prefix, live=live)
+    return Results(rows, _columns(kinds, pairs, shown, winners), problems)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +18,15 @@ from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.scoring import Outcome, scale_numbers
 from xlpoker.workbook.sheets import big_sheet
 from xlpoker.workbook.sheets.big_sheet import BigSheet, NotPlainError, head_of
+from xlpoker.workbook.sheets.scan import Cells
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.survey import LAST_ROW, Box, Survey, survey
 from xlpoker.workbook.sheets.xml_parts import date_styles, has_1904_dates, shared_strings
-from xlpoker.workbook.splice import Results, splice
+from xlpoker.workbook.splice import splice
+from xlpoker.workbook.splicing.draft import Draft, PlanOf
 from xlpoker.workbook.splicing.part_edits import table_box, table_names
-from xlpoker.workbook.splicing.places import planned, to_watch
-from xlpoker.workbook.splicing.results import from_arrays, from_outcomes, titles_of
+from xlpoker.workbook.splicing.places import Plan, planned, to_watch
+from xlpoker.workbook.splicing.results import Growing, Results, from_arrays, from_outcomes, titles_of
 from xlpoker.workbook.splicing.writing import Writing, chosen_columns, column_number
 
 if TYPE_CHECKING:
@@ -78,7 +81,7 @@ def score_grid(
         results = from_outcomes(layout, outcomes, numbers, chosen, options.scale, prefix, live=writing.live)
         rows = [outcome.row for outcome in outcomes]
 
-        def found(watch: set[int], header: int | None) -> Survey:
+        def found(watch: set[int], header: int | None, _: Draft | None) -> Survey:
             return survey(stream, Strings(package), watch, header)
 
         return write_results(package, target, stream, grid, layout, rows, lambda: results, found, writing)
@@ -108,7 +111,7 @@ def stream_book(
     writing: Writing,
     progress: Callable[[int, int], None] | None,
 ) -> bool:
-    """Value a large sheet in one pass, add it to the counts, and write the results in a second pass to a target.
+    """Value a large sheet, add it to the counts, and write the results to a target: in one pass mostly, else in two.
 
     Returns False for small sheets and those that must be read as a whole; then nothing was written. `located` finds the
     hands in some grids.
@@ -136,18 +139,23 @@ def stream_book(
             stream, layout, options.game, options.jokers, strings.texts, dates, layout.last == below, progress
         )
 
-        def surveyed(watch: set[int], header: int | None) -> Survey:
-            found = survey(stream, strings, watch, header, work.take)
+        def surveyed(watch: set[int], header: int | None, draft: Draft | None = None) -> Survey:
+            def each(found: Survey, cells: Cells) -> None:
+                work.take(cells)
+                if draft is not None:
+                    draft.take(found, cells)
+
+            found = survey(stream, strings, watch, header, each)
             hands = [Box(layout.first, area.first, LAST_ROW, area.last) for area in work.areas]
             if any(box.meets(hand) for box in found.merged for hand in hands):
                 raise NotPlainError
             work.finish(head, lambda condensed: located([condensed])[1])
             return found
 
+        columns = chosen_columns(writing.columns), options.scale, stream.frame.prefix
+
         def results() -> Results:
-            return from_arrays(
-                layout, work, chosen_columns(writing.columns), options.scale, stream.frame.prefix, live=writing.live
-            )
+            return from_arrays(layout, work, *columns, live=writing.live)
 
         try:
             with short_turns():
@@ -155,8 +163,10 @@ def stream_book(
                     surveyed(set(), None)
                 else:
                     rows = list(range(layout.first, len(head.rows)))
+                    growing = Growing(layout, *columns, live=writing.live)
+                    draft_of = partial(Draft, work, growing, target, writing.level)
                     counts.warnings += write_results(
-                        package, target, stream, grid, layout, rows, results, surveyed, writing
+                        package, target, stream, grid, layout, rows, results, surveyed, writing, draft_of
                     )  # fmt: skip
         except (NotPlainError, HandError):  # a scale without a number for a hand: the row is found by reading on
             return False
@@ -183,13 +193,14 @@ def write_results(
     layout: Layout,
     rows: Sequence[int],
     results_of: Callable[[], Results],
-    survey_of: Callable[[set[int], int | None], Survey],
+    survey_of: Callable[[set[int], int | None, Draft | None], Survey],
     writing: Writing,
+    draft_of: Callable[[PlanOf], Draft] | None = None,
 ) -> list[str]:
     """Survey the sheet, plan where the columns go, and write them.
 
     `grid` holds the first rows of the sheet at least, `rows` are the first rows with hands; `results_of` is asked after
-    the survey.
+    the survey; `draft_of` begins a draft with the plan for the first rows.
     """
     header = layout.first - 1 if layout.first else None
     titles = titles_of(len(layout.hands), chosen_columns(writing.columns))
@@ -201,15 +212,22 @@ def write_results(
     at = None if writing.at is None else column_number(writing.at)
     for start in ([at] if at is not None else []) + ([box.right + 1] if box else []):
         watch.update(range(start, start + len(titles) + 1))
-    found = survey_of(watch, header)
-    results = results_of()
-    if box is not None and len(results.all_rows) and results.all_rows[-1] > box.bottom:
-        table = box = None
-    plan = planned(
-        found, grid, header, titles, results.all_rows,
-        problem=bool(results.problems), table=box, at=at, overwrite=writing.overwrite,
+    plan_of = partial(
+        planned, grid=grid, header=header, titles=titles, at=at, overwrite=writing.overwrite
     )  # fmt: skip
-    return splice(package, target, found, plan, results, header, table=table, level=writing.level)
+
+    def first_plan(found: Survey, first_rows: Any) -> Plan:
+        if found.used & watch:
+            raise BookError("results of an earlier run may stand there")
+        return plan_of(found, rows=first_rows, problem=True, table=box)
+
+    with draft_of(first_plan) if draft_of is not None else nullcontext() as draft:
+        found = survey_of(watch, header, draft)
+        results = results_of()
+        if box is not None and len(results.all_rows) and results.all_rows[-1] > box.bottom:
+            table = box = None
+        plan = plan_of(found, rows=results.all_rows, problem=bool(results.problems), table=box)
+        return splice(package, target, found, plan, results, header, table=table, level=writing.level, draft=draft)
 
 
 def _table(

@@ -1,0 +1,136 @@
+"""New cells behind all others of their rows: a block of rows is cut at the ends of its rows and put together again.
+
+The last column that a row's ``spans`` name is put right in the same go; in the blocks that programs write all rows name
+the same one, with as many digits as the new one mostly, and it is written over.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["SPANS", "Rows", "filled", "place_of"]
+
+SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d+)(?=[\"'])")
+"""The tag of a row; its group is the last column of its ``spans``."""
+_POWERS = 10 ** np.arange(1, 8)
+Places = npt.NDArray[Any]
+
+
+class Rows(NamedTuple):
+    """The rows of a block: their numbers, where their tags begin and where their closing tags do."""
+
+    numbers: Places
+    starts: Places
+    ends: Places
+
+
+def place_of(numbers: npt.NDArray[Any], number: int) -> int:
+    """Return the place of a number among sorted ones; NumPy's search may copy all of them first."""
+    return bisect_left(numbers, number)
+
+
+def filled(
+    text: bytes,
+    block: Rows,
+    good: Places,
+    new: Sequence[bytes],
+    others: Mapping[int, bytes],
+    last_columns: tuple[int, int],
+) -> bytes:
+    """Return a block with the new cells of its good rows, and those of other rows by their numbers.
+
+    `last_columns` are the last ones of good rows and, in a block with others, of any row.
+
+    >>> text = b'<row r="5" spans="1:2"><c r="B5"><v>1</v></c></row>'
+    >>> rows = Rows(np.array([4]), np.array([0]), np.array([45]))
+    >>> filled(text, rows, np.array([4]), [b'<c r="C5"/>'], {}, (2, 3))
+    b'<row r="5" spans="1:3"><c r="B5"><v>1</v></c><c r="C5"/></row>'
+    """
+    at = block.ends[np.searchsorted(block.numbers, good)]
+    changed, pieces = good, list(new)
+    if others:
+        where = np.searchsorted(block.numbers, list(others))
+        changed = np.concatenate([good, block.numbers[where]])
+        at = np.concatenate([at, block.ends[where]])
+        pieces += others.values()
+        order = np.argsort(at, kind="stable")
+        at, changed, pieces = at[order], changed[order], [pieces[one] for one in order.tolist()]
+    if not len(at):
+        return text
+    rows = np.searchsorted(block.numbers, changed)
+    text, cuts = _spans(text, block, rows, last_columns[bool(others)])
+    if cuts is not None:
+        starts, ends, more = cuts
+        both = np.stack([starts, at], 1).reshape(-1), np.stack([ends, at], 1).reshape(-1)
+        return _joined(text, *both, more, pieces)
+    edges = at.tolist()
+    whole: list[bytes] = [b""] * (2 * len(pieces))
+    whole[::2] = [text[start:end] for start, end in zip([0, *edges[:-1]], edges, strict=True)]
+    whole[1::2] = pieces
+    whole.append(text[edges[-1] :])
+    return b"".join(whole)
+
+
+def _spans(text: bytes, block: Rows, rows: Places, last_column: int) -> tuple[bytes, Any]:
+    """Return the block with the spans of its rows made wider, or with the cuts by which that is to be done."""
+    if b"spans=" not in text:
+        return text, None
+    last = b"%d" % (last_column + 1)
+    starts = block.starts[rows].astype(np.int64)
+    alike = _alike(text, starts, block.numbers[rows])
+    if alike is not None:
+        low, high = alike
+        if int(text[low[0] : high[0]]) >= int(last):
+            return text, None
+    else:
+        low, high = _each(text, starts, int(last))
+    there = np.flatnonzero(high > low)
+    if ((high - low)[there] == len(last)).all():
+        changed = np.frombuffer(bytearray(text), np.uint8)
+        for place, digit in enumerate(last):
+            changed[low[there] + place] = digit
+        return changed.tobytes(), None
+    return text, (low, high, [last if more else b"" for more in (high > low).tolist()])
+
+
+def _alike(text: bytes, starts: Any, numbers: Any) -> tuple[Any, Any] | None:
+    """Return where the last column stands in the spans of rows, None unless all begin with the same span as the first."""
+    match = SPANS.match(text, int(starts[0]))
+    canonical = re.compile(rb'<row r="\d+" spans="(\d+:)\d+"').match(text, int(starts[0]))
+    if match is None or canonical is None:
+        return None
+    places = starts + 9 + np.searchsorted(_POWERS, numbers + 1, side="right")  # behind the number and its quote
+    wanted = text[int(places[0]) : canonical.end()]
+    window = np.ndarray((len(text) - len(wanted) + 1,), f"V{len(wanted)}", text, 0, (1,))
+    if places[-1] > len(window) - 1 or (window[places] != np.void(wanted)).any():
+        return None
+    low = places + (match.start(1) - int(places[0]))
+    return low, low + len(match[1])
+
+
+def _each(text: bytes, starts: Any, last: int) -> tuple[Any, Any]:
+    """Return where the last column stands in the spans of each row that ends before it, nothing for the others."""
+    low, high = starts.copy(), starts.copy()
+    for at, start in enumerate(starts.tolist()):
+        match = SPANS.match(text, start)
+        if match is not None and int(match[1]) < last:
+            low[at], high[at] = match.span(1)
+    return low, high
+
+
+def _joined(text: bytes, starts: Any, ends: Any, first: list[bytes], second: list[bytes]) -> bytes:
+    """Return a text with pieces cut out and others put in: the two lists take turns."""
+    pieces: list[bytes] = []
+    done = 0
+    inserted = [one for pair in zip(first, second, strict=True) for one in pair]
+    for start, end, new in zip(starts.tolist(), ends.tolist(), inserted, strict=True):
+        pieces += (text[done:start], new)
+        done = end
+    pieces.append(text[done:])
+    return b"".join(pieces)
