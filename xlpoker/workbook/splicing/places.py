@@ -200,7 +200,7 @@ def _check_free(sheet: _Sheet, plan: Plan) -> None:
 def _check_allowed(sheet: _Sheet, plan: Plan) -> None:
     """Refuse cells that belong together with others."""
     rows = sheet.rows if sheet.header is None else np.concatenate([[sheet.header], sheet.rows])
-    written = set(rows.tolist())
+    written = set(rows.tolist()) if sheet.found.shared else set()
     shared = [
         box
         for row, column, box in sheet.found.shared

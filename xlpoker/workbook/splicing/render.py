@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from xlpoker.workbook.grid import column_letters
 
 __all__ = ["NewColumn", "escaped", "lines", "number_content", "one_cell", "text_cell", "text_content"]
 
-DIGITS = 7
+_SEAM = b"\1"  # between the rows: no XML can hold it
 Bytes = npt.NDArray[np.uint8]
 
 
@@ -125,6 +126,7 @@ def lines(
         for piece in opening[:-1]:
             pieces += [piece, digits]
         pieces += [opening[-1], column.matrix()[column.index[part]]]
+    pieces.append(_SEAM)
     width = sum(len(piece) if isinstance(piece, bytes) else piece.shape[1] for piece in pieces)
     table = np.empty((len(here), width), np.uint8)
     at = 0
@@ -132,18 +134,19 @@ def lines(
         part_of_row = np.frombuffer(some, np.uint8) if isinstance(some, bytes) else some
         table[:, at : at + part_of_row.shape[-1]] = part_of_row
         at += part_of_row.shape[-1]
-    full = table != 0
-    text = table[full].tobytes()
-    ends = np.cumsum(np.count_nonzero(full, axis=1)).tolist()
-    return [text[start:end] for start, end in zip([0, *ends[:-1]], ends, strict=True)]
+    text: bytes = table[table != 0].tobytes()
+    return text.split(_SEAM)[:-1]
+
+
+@cache
+def _four_digits() -> Bytes:
+    """Return the numbers 0 .. 9,999 as four digits each, and behind them once more with no zeros before them."""
+    digits = np.array([b"%04d" % number for number in range(10_000)], "S4").view(np.uint8).reshape(-1, 4)
+    bare = digits * (np.cumsum(digits != 48, axis=1) > 0)
+    return np.concatenate([digits, bare.astype(np.uint8)])
 
 
 def _digits(numbers: npt.NDArray[Any]) -> Bytes:
-    """Return decimal digits, zeros (not the digit) before them."""
-    found = np.zeros((len(numbers), DIGITS), np.uint8)
-    rest = numbers
-    for place in range(DIGITS - 1, -1, -1):
-        more = rest > 0
-        rest, digit = np.divmod(rest, 10)
-        found[:, place] = (digit + 48) * more
-    return found
+    """Return decimal digits of numbers above 0, zeros (not the digit) before them."""
+    high, low = np.divmod(numbers, 10_000)
+    return np.concatenate([_four_digits()[high + 10_000, 1:], _four_digits()[low + 10_000 * (high == 0)]], axis=1)
