@@ -207,7 +207,8 @@ def write_results(
     if not titles:
         raise OptionError("one hand a row has no winner; choose --columns value,hand")
     areas = [*layout.hands, *([layout.board] if layout.board else [])]
-    watch = to_watch(grid, header, titles, [column for area in areas for column in area.columns], rows)
+    hands = {column for area in areas for column in area.columns}
+    watch = to_watch(grid, header, titles, hands, rows)
     table, box = _table(package, stream, layout, header, titles)
     at = None if writing.at is None else column_number(writing.at)
     for start in ([at] if at is not None else []) + ([box.right + 1] if box else []):
@@ -217,7 +218,7 @@ def write_results(
     )  # fmt: skip
 
     def first_plan(found: Survey, first_rows: Any) -> Plan:
-        if found.used & watch:
+        if found.used & (watch - hands):
             raise BookError("results of an earlier run may stand there")
         return plan_of(found, rows=first_rows, problem=True, table=box)
 
