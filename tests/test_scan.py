@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.grid import a1
+from xlpoker.workbook.sheets import scan
 from xlpoker.workbook.sheets.cells_xml import read_block
 from xlpoker.workbook.sheets.scan import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT, scan_block
 
@@ -154,3 +155,64 @@ def test_both_tiers_agree_on_any_rows(rows):
     assert [fast.numbers.tolist(), fast.starts.tolist(), fast.ends.tolist()] == [
         slow.numbers.tolist(), slow.starts.tolist(), slow.ends.tolist(),
     ]  # fmt: skip
+
+
+ALIKE = {
+    "shared": ('<c r="A{r}" t="s"><v>{n}</v></c>', '<c r="B{r}" t="s"><v>1{n}</v></c>'),
+    "numbers": ('<c r="C{r}"><v>-{n}.5E+3</v></c>', '<c r="AA{r}" s="3"><v>{n}</v></c>'),
+    "mixed": ('<c r="A{r}" t="b"><v>1</v></c>', '<c r="B{r}" s="12"/>', '<c r="ZZ{r}" t="s" s="1"><v>12345{n}</v></c>'),
+    "empty": ('<c r="A{r}" s="1"/>', '<c r="J{r}" s="2"/>'),
+    "a-style-that-changes": ('<c r="A{r}" s="{n}" t="str"><v>{n}H</v></c>', '<c r="B{r}" t="e"><v>#N/A</v></c>'),
+}
+
+
+def alike(cells, rows=40):
+    """Return a block in which all rows hold the same kinds of cells."""
+    made = [
+        f'<row r="{row}" spans="1:9">{"".join(cell.format(r=row, n=row * 7 % 101) for cell in cells)}</row>'
+        for row in range(95, 95 + rows)
+    ]
+    return "".join(made).encode()
+
+
+def without_regular(block):
+    """Scan a block as if no row were like the first."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scan, "scan_regular", lambda *_: None)
+        return scan_block(block)
+
+
+def same(one, other):
+    """Tell whether two scans found the same, or both nothing."""
+    if one is None or other is None:
+        return one is other
+    names = [name for name in one.__slots__ if name not in ("block", "texts", "value")]
+    filled = one.kind != EMPTY
+    return (
+        all((getattr(one, name) == getattr(other, name)).all() for name in names)
+        and (one.value[filled] == other.value[filled]).all()
+    )  # where an empty cell's value would stand means nothing
+
+
+@pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
+def test_rows_that_are_alike(cells, monkeypatch):
+    """They are understood at once, and as if they were not alike."""
+    block = alike(cells)
+    expected = without_regular(block)
+    monkeypatch.setattr(scan, "_tokens", lambda *_: pytest.fail("the tokens were looked at one by one"))
+    assert expected is not None
+    assert same(scan_block(block), expected)
+
+
+@settings(max_examples=600, deadline=None)
+@given(st.sampled_from(list(ALIKE.values())), st.data())
+def test_rows_that_are_nearly_alike(cells, data):
+    """Whatever bytes are changed, taken out or put in anywhere: nothing is believed that was not believed before."""
+    block = bytearray(alike(cells))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(block) - 1))
+        new = data.draw(
+            st.sampled_from([b"", b">", b"<", b"/", b'"', b" ", b"0", b"9", b"A", b"c", b"v", b"s", b"</v></c>"])
+        )
+        block[at : at + data.draw(st.integers(0, 2))] = new
+    assert same(scan_block(bytes(block)), without_regular(bytes(block)))
