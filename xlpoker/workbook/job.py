@@ -228,8 +228,6 @@ def _sheet(options: Options) -> str | None:
 
 def _explained(path: Path, grid: Grid, layout: Layout, results: list[Outcome]) -> list[Outcome]:
     """Name the formula where a cell, or a whole row, looks empty because nobody has calculated it."""
-    from openpyxl.utils.cell import coordinate_to_tuple
-
     done = {outcome.row: outcome for outcome in results}
     places: dict[int, list[tuple[int, int]]] = {}
     columns = [column for area in layout.hands for column in area.columns]
@@ -238,6 +236,8 @@ def _explained(path: Path, grid: Grid, layout: Layout, results: list[Outcome]) -
         if row not in done:
             places[row] = [(row, column) for column in columns]
         elif error is not None and error.reason == MISSING:
+            from openpyxl.utils.cell import coordinate_to_tuple
+
             line, column = coordinate_to_tuple(error.cell)
             places[row] = [(line - 1, column - 1)]
     if not places:
