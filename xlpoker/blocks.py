@@ -75,15 +75,14 @@ def _cell(value: Any) -> Any:
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and value == 0):
         return None
     if isinstance(value, dict):
-        return str(value.get("basicValue") or value.get("errorType") or value.get("type") or "an object")
+        said = value.get("basicValue") or value.get("errorType") or value.get("type")
+        return value if said is None else str(said)
     if isinstance(value, int) and value <= -2146826200:
         return EXCEL_ERRORS.get(value, "#UNKNOWN!")
     if isinstance(value, float) and value != value:  # noqa: PLR0124 - not a number
         return None
     if type(value).__name__ in ("JsNull", "JsUndefined"):
         return None
-    if isinstance(value, list | tuple):
-        return "a range in a range"
     return value
 
 
@@ -186,5 +185,5 @@ def _range_text(cell: Any) -> str:
         return cell
     if isinstance(cell, int | float) and not isinstance(cell, bool) and 22 <= cell <= 99:
         return f"{cell:g}"
-    cell_codes(cell)  # raises: an Excel error, a date, TRUE ...
+    cell_codes(cell)  # raises: an Excel error, a date, TRUE, a dictionary ...
     return str(cell)

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xlpoker.errors import CardError, OptionError, nearest
+from xlpoker.errors import CardError, OptionError, check_choice, nearest
 from xlpoker.evaluator.cards import SUITS, quoted
 from xlpoker.evaluator.cells import is_blank
 
@@ -90,6 +90,8 @@ def encoding(name: str) -> Encoding:
 
     Raises `OptionError` for an unknown name and for a suit order that is not the four suits.
     """
+    if not isinstance(name, str):
+        check_choice(name, ENCODINGS, "is not an encoding of cards")
     base, _, order = name.strip().partition(":")
     known = ENCODINGS.get(base.lower())
     if known is None:
