@@ -20,7 +20,7 @@ from xlpoker.frames.plan import HEAD, Plan, planned
 from xlpoker.frames.results import Results, check_free, evaluate, name_codes, names
 from xlpoker.frames.tables import ArrowTable
 from xlpoker.workbook.job import Counts, Options
-from xlpoker.workbook.openpyxl_engine import replaced
+from xlpoker.workbook.replacing import replaced
 
 __all__ = ["score_parquet", "wins_parquet"]
 

@@ -24,9 +24,10 @@ from typing import IO, Any, BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 
 from xlpoker.errors import BookError, nearest
-from xlpoker.workbook.openpyxl_engine import replaced as _replaced
 from xlpoker.workbook.packing.deflate import Codec, codec
 from xlpoker.workbook.packing.zip_records import Directory, Member, read_directory
+from xlpoker.workbook.replacing import changed as _changed
+from xlpoker.workbook.replacing import replaced, stamp_of
 
 __all__ = ["MOST_BYTES", "Package", "SheetPart"]
 
@@ -74,6 +75,7 @@ class Package:
             self._file: BinaryIO = path.open("rb")
         except OSError as error:
             raise BookError(f"{path} cannot be read: {error.strerror}") from None
+        self._stamp = stamp_of(self._file.fileno())
         try:
             self._directory = self._read_directory()
             self._names = self._unique_names()
@@ -90,6 +92,8 @@ class Package:
         self._file.close()
 
     def _damaged(self, reason: str) -> NoReturn:
+        if stamp_of(self.path) != self._stamp:
+            raise _changed(self.path)
         raise BookError(f"{self.path.name} is damaged: {reason}")
 
     def _read_directory(self) -> Directory:
@@ -132,7 +136,20 @@ class Package:
         if member.size > MOST_BYTES or member.size > max(BELIEVED, MOST_RATIO * member.packed):
             size = f"{member.packed >> 10:,} KB that unpack to {member.size >> 20:,} MB"
             raise BookError(f"{self.path.name} is not believed: {name} is {size}")
-        return cast("BinaryIO", Part(self.path.open("rb"), member, self._damaged))
+        return cast("BinaryIO", Part(self._reopened(), member, self._damaged))
+
+    def _reopened(self) -> BinaryIO:
+        """Open the file once more; where its name stands for another one by now, that one is not read."""
+        try:
+            file = self.path.open("rb")
+        except OSError as error:
+            if stamp_of(self.path) != self._stamp:
+                raise _changed(self.path) from None
+            raise BookError(f"{self.path} cannot be read: {error.strerror}") from None
+        if stamp_of(file.fileno()) != self._stamp:
+            file.close()
+            raise _changed(self.path)
+        return file
 
     def read(self, name: str, most: int = SMALL) -> bytes:
         """Return a whole part; raises `BookError` for one of more than `most` bytes."""
@@ -240,7 +257,7 @@ class Package:
         content = {_key(self.member(name).name): pieces for name, pieces in changed.items()}
         left_out = {_key(name) for name in dropped}
         packer = codec(level)
-        with _replaced(target) as temporary, temporary.open("wb") as out:
+        with replaced(target) as temporary, temporary.open("wb") as out:
             places: dict[int, Member] = {}
             for member in sorted(self._directory.members, key=lambda one: one.start):
                 key = _key(member.name)

@@ -6,9 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from xlpoker.errors import CellError, OptionError, nearest
+from xlpoker.errors import CellError, OptionError, nearest, shown
 
 __all__ = ["Counts", "Options"]
+
+_TEXTS = {
+    "sheet": "the name of a worksheet",
+    "hands": "a text such as 'A3:E1002,F3:J1002'",
+    "cards": "a text such as 'uci' or '0-51'",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,14 @@ class Options:
                 choices = [*known, "output", "in_place", "force", "engine", "writing"]
                 raise OptionError(f"'{word}' is not an option of score; {nearest(word, choices)}")
         return replace(self, **named)
+
+    def checked(self) -> Options:
+        """Return the options; raise `OptionError` where one that says where or what the hands are is no text."""
+        for name, text in _TEXTS.items():
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, str):
+                raise OptionError(f"{name}={shown(value)} is not understood; {name} is {text}")
+        return self
 
 
 @dataclass(slots=True)

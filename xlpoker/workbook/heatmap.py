@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook.openpyxl_engine import replaced
+from xlpoker.workbook.kinds import path_of
+from xlpoker.workbook.replacing import replaced
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -33,7 +34,7 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
     """
     from openpyxl import Workbook
 
-    path = Path(path)
+    path = path_of(path)
     check_target(path, overwrite=overwrite)
     book = Workbook()
     _draw(book.active, grid, outlined)

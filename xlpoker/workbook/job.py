@@ -17,12 +17,13 @@ from xlpoker.workbook.counts import Counts, Options
 from xlpoker.workbook.finding.number_columns import proposed_ranges
 from xlpoker.workbook.formats.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
-from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
+from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of, path_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.locks import check_unlocked
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
+from xlpoker.workbook.replacing import watch_target, watched
 from xlpoker.workbook.scoring import Outcome, outcomes
 from xlpoker.workbook.splicing.writing import ENGINES, Writing, check_engine, fits
 from xlpoker.workbook.styled_columns import styled_columns
@@ -40,17 +41,16 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
     Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found, `OptionError` for
     an unknown option. Bad rows are counted and listed in the result.
     """
-    path = Path(book)
-    if is_parquet(path):
-        from xlpoker.frames.streams import wins_parquet
+    path, options = path_of(book), (options or Options()).checked()
+    with watched(path):
+        if is_parquet(path):
+            from xlpoker.frames.streams import wins_parquet
 
-        return wins_parquet(path, options or Options(), progress)
-    streamed = _streamed(path, None, options or Options(), progress)
-    if streamed is None and path.is_file():
-        streamed = _big(path, None, options or Options(), Writing(), progress)
-    if streamed is not None:
-        return streamed
-    return examined(path, options or Options(), progress)[3]
+            return wins_parquet(path, options, progress)
+        streamed = _streamed(path, None, options, progress)
+        if streamed is None and path.is_file():
+            streamed = _big(path, None, options, Writing(), progress)
+        return streamed or examined(path, options, progress)[3]
 
 
 def examined(path: Path, options: Options, progress: Progress | None) -> tuple[Grid, Layout, list[Outcome], Counts]:
@@ -77,22 +77,40 @@ def score(
     changes nothing of a workbook but the rows of that sheet; ``openpyxl`` writes it anew, and in place only where
     nothing would be lost. A file in the output's place that is no output of ours is refused; `force` lifts both. `writing`
     says which columns, where and how. Options may be given by name: ``score("book.xlsx", sheet="Friday")``. Raises what
-    `wins` raises.
+    `wins` raises, and `BookError` where another program changes the book, or the file in the output's place, meanwhile.
     """
-    path = Path(book)
-    options = (options or Options()).with_named(named)
+    path = path_of(book)
+    options = (options or Options()).with_named(named).checked()
     check_engine(engine, writing, options.game, options.jokers)
+    place = None if in_place or output is None else path_of(output)
+    with watched(path):
+        return _scored(path, options, place, in_place, force, engine, writing, progress)
+
+
+def _scored(
+    path: Path,
+    options: Options,
+    output: Path | None,
+    in_place: bool,
+    force: bool,
+    engine: str,
+    writing: Writing | None,
+    progress: Progress | None,
+) -> Counts:
+    """Find out where the result goes and whether it may, then score into that place."""
     if is_parquet(path):
         from xlpoker.frames.streams import score_parquet
 
         target = _parquet_target(path, output, in_place=in_place)
+        watch_target(target)
         check_target_is_ours(target, force=force or in_place)
         return score_parquet(path, target, options, progress)
     workbook = is_workbook(path)
-    target = path if in_place else Path(output) if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
+    target = path if in_place else output if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
     if output is None and not in_place and path.suffix.lower() == ".xlsm":
         target = path.with_name(f"{path.stem}.scored.xlsm")
     _check_target(path, target, workbook=workbook, in_place=in_place)
+    watch_target(target)
     if not force:
         check_unlocked(target)
     check_target_is_ours(target, force=force or in_place)
@@ -172,8 +190,8 @@ def _check_rules(options: Options) -> None:
     check_rule(options.jokers)
 
 
-def _parquet_target(path: Path, output: PathLike | None, *, in_place: bool) -> Path:
-    target = path if in_place else Path(output) if output is not None else path.with_name(f"{path.stem}.scored.parquet")
+def _parquet_target(path: Path, output: Path | None, *, in_place: bool) -> Path:
+    target = path if in_place else output if output is not None else path.with_name(f"{path.stem}.scored.parquet")
     if not in_place and target.resolve() == path.resolve():
         raise BookError(f"{target} is the input; name another, or use --in-place to add the columns to it")
     return target
@@ -336,7 +354,7 @@ def import_text(text: PathLike, book: PathLike, *, overwrite: bool = False) -> i
 
     Raises `BookError` for a file that cannot be read, and for a workbook that exists unless `overwrite` is set.
     """
-    source, target = Path(text), Path(book)
+    source, target = path_of(text), path_of(book)
     if (kind := kind_of(source)) != "text":
         raise BookError(f"{source.name} is {WORDS[kind]} already")
     if target.suffix.lower() != ".xlsx":

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import os
 import zipfile
 from pathlib import Path
 from typing import Literal
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, shown
 
-__all__ = ["FOREIGN", "WORDS", "Kind", "kind_of"]
+__all__ = ["FOREIGN", "WORDS", "Kind", "kind_of", "path_of"]
 
 Kind = Literal["xlsx", "xls", "xlsb", "ods", "parquet", "text"]
 
@@ -33,11 +34,27 @@ _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
+def path_of(name: object) -> Path:
+    """Return the path of a file that is named by a text or a path.
+
+    Raises `BookError` for what is neither, for a text that is empty, and for one that no file can have.
+    """
+    if not isinstance(name, str | os.PathLike) or not isinstance(text := os.fspath(name), str):
+        raise BookError(f"{shown(name)} is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path")
+    if not text.strip() or "\0" in text:
+        raise BookError(f"{shown(text)} is not the name of a file; such as 'book.xlsx' is")
+    return Path(text)
+
+
 def kind_of(path: Path) -> Kind:
     """Return what a file is, by its content.
 
     Raises `BookError` for a file that holds no table: encrypted, a document of another kind, a picture, missing, empty.
     """
+    if str(path) == "-" and not path.exists():
+        raise BookError(
+            "- is no file, and standard input is not read; save what comes there to a file, such as hands.csv"
+        )
     if path.exists() and not path.is_file() and not path.is_dir():
         raise BookError(f"{path} is no file but a pipe or a device; save what it holds to a file first")
     try:

@@ -20,7 +20,9 @@ from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, T
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.workbook.grid import Grid, a1
 from xlpoker.workbook.job import Counts, Options, examined
+from xlpoker.workbook.kinds import path_of
 from xlpoker.workbook.layout import Layout
+from xlpoker.workbook.replacing import watch_target, watched
 from xlpoker.workbook.scoring import Outcome
 
 __all__ = ["BestHand", "Figures", "figures", "report"]
@@ -78,15 +80,17 @@ def report(
     """
     from xlpoker.workbook.report_book import write_report
 
-    path = Path(book)
-    target = Path(output) if output is not None else path.with_name(f"{path.stem}.report.xlsx")
+    path = path_of(book)
+    target = path_of(output) if output is not None else path.with_name(f"{path.stem}.report.xlsx")
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
     if target.resolve() == path.resolve():
         raise BookError(f"{target} is the input; name another")
     options = options or Options()
-    made = figures(*examined(path, options, progress), options)
-    write_report(target, made)
+    with watched(path):
+        watch_target(target)
+        made = figures(*examined(path, options, progress), options)
+        write_report(target, made)
     made.counts.output = str(target)
     return made.counts
 
