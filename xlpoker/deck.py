@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.arrays import on_scale_array
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import BookError, OptionError, remedy
 from xlpoker.evaluator.batch import categories, format_codes, strengths
 from xlpoker.evaluator.classes import CATEGORIES, name
 from xlpoker.scales import scale_named
@@ -89,7 +89,7 @@ def _parquet(target: Path, blocks: Iterator[Block], _scales: Sequence[str]) -> N
         import pyarrow as pa
         import pyarrow.parquet
     except ImportError:
-        raise OptionError("Parquet files need pyarrow: pip install 'xlpoker[parquet]'") from None
+        raise OptionError(f"Parquet files need pyarrow: {remedy('parquet')}") from None
     writer: Any = None
     try:
         for block in blocks:

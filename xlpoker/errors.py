@@ -33,6 +33,7 @@ __all__ = [
     "RangeError",
     "check_choice",
     "nearest",
+    "remedy",
     "shown",
     "whole_number",
 ]
@@ -118,6 +119,15 @@ def shown(value: object) -> str:
     except Exception:  # noqa: BLE001 - what cannot even be written down is quoted by its type
         text = f"<{type(value).__name__}>"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 4] + " ..."
+
+
+def remedy(extra: str) -> str:
+    """Return the command that installs what an extra of xlpoker names, as the README has it.
+
+    >>> remedy("parquet")
+    "pip install '.[parquet]' in your clone of xlpoker"
+    """
+    return f"pip install '.[{extra}]' in your clone of xlpoker"
 
 
 def check_choice(word: object, choices: Collection[str], problem: str) -> None:

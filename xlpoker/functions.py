@@ -294,7 +294,7 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     ]
     height = max(len(column) for column in columns)
     if any(len(column) not in (1, height) for column in columns):
-        sizes = " and ".join(str(len(column)) for column in columns)
+        sizes = " and ".join(f"{len(column):,}" for column in columns)
         raise HandError(f"the arguments have {sizes} rows; give each the same number, or one row for all")
     table = zip(*(column if len(column) == height else column * height for column in columns), strict=True)
     blanks = {name for kind, name in zip(kinds, names, strict=True) if kind.blank}

@@ -278,7 +278,7 @@ def _print_counts(counts: Counts) -> None:
     if counts.players:
         rows.append(("Ties", counts.ties))
     rows.append(("Bad rows", counts.bad))
-    echo_table(title, ("", "Wins" if counts.players else ""), rows)
+    echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True)
     if counts.output:
         click.echo(f"Written to {counts.output}")
 

@@ -34,10 +34,9 @@ def deck(out: Path, scales: tuple[str, ...], overwrite: bool, quiet: bool) -> No
     In Python: xlpoker.deck.write_deck(path, scales).
     """
     from xlpoker.deck import write_deck
-    from xlpoker.errors import BookError
+    from xlpoker.workbook.replacing import check_place
 
-    if out.exists() and not overwrite:
-        raise BookError(f"{out} exists; use --overwrite to replace it")
+    check_place(out, overwrite=overwrite)
     with Bar(out.name, quiet=quiet) as bar:
         hands = write_deck(out, scales, bar)
     if not quiet:

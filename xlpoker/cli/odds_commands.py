@@ -119,6 +119,10 @@ def equity(
         raise click.UsageError("--exact and --samples exclude each other.")
     if output and game != "holdem":
         raise click.UsageError("-o draws the starting hands of hold'em.")
+    if output:
+        from xlpoker.workbook.heatmap import check_target
+
+        check_target(output, overwrite=overwrite)  # before anything is counted, which can take long
     players = hands if len(hands) > 1 else (*hands, "random")
     dealt = {"samples": samples} if samples else {}
     found = xlpoker.equity(
@@ -178,9 +182,8 @@ def _write_grid(
 ) -> Path:
     from xlpoker.odds.grid import grid
     from xlpoker.odds.ranges import parse_range, starting_hand
-    from xlpoker.workbook.heatmap import check_target, write_heatmap
+    from xlpoker.workbook.heatmap import write_heatmap
 
-    check_target(output, overwrite=overwrite)
     first = parse_range(players[0])
     framed = set() if first.random else {starting_hand(hand) for hand in first.hands}
     with Bar("starting hands") as progress:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook.kinds import path_of
-from xlpoker.workbook.replacing import replaced
+from xlpoker.workbook.replacing import check_place, replaced
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -48,8 +48,7 @@ def check_target(path: Path, *, overwrite: bool) -> None:
     """Raise `BookError` unless a grid can be written there."""
     if path.suffix.lower() != ".xlsx":
         raise BookError(f"{path.name} has no ending that can be written here; choose .xlsx")
-    if path.exists() and not overwrite:
-        raise BookError(f"{path} exists; use --overwrite to replace it")
+    check_place(path, overwrite=overwrite)
 
 
 def title_of(grid: Grid) -> tuple[str, str]:

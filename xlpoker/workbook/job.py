@@ -23,7 +23,7 @@ from xlpoker.workbook.locks import check_unlocked
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
-from xlpoker.workbook.replacing import watch_target, watched
+from xlpoker.workbook.replacing import check_place, watch_target, watched
 from xlpoker.workbook.scoring import Outcome, outcomes
 from xlpoker.workbook.splicing.writing import ENGINES, Writing, check_engine, fits
 from xlpoker.workbook.styled_columns import styled_columns
@@ -359,8 +359,7 @@ def import_text(text: PathLike, book: PathLike, *, overwrite: bool = False) -> i
         raise BookError(f"{source.name} is {WORDS[kind]} already")
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
-    if target.exists() and not overwrite:
-        raise BookError(f"{target} exists; use --overwrite to replace it")
+    check_place(target, overwrite=overwrite)
     grid = Grid("", text_rows(source))
     layout = find_layout(grid)
     if layout is None:

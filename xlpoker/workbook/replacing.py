@@ -23,7 +23,7 @@ from pathlib import Path
 
 from xlpoker.errors import BookError
 
-__all__ = ["Stamp", "changed", "replaced", "stamp_of", "watch_target", "watched"]
+__all__ = ["Stamp", "changed", "check_place", "replaced", "stamp_of", "watch_target", "watched"]
 
 Stamp = tuple[int, int, int, int]
 _watched: ContextVar[tuple[tuple[Path, Stamp | None, str], ...]] = ContextVar("_watched", default=())
@@ -71,6 +71,16 @@ def _check_watched() -> None:
     for path, stamp, problem in _watched.get():
         if stamp_of(path) != stamp:
             raise BookError(problem) from None
+
+
+def check_place(target: Path, *, overwrite: bool) -> None:
+    """Raise `BookError` where a file cannot be made: a folder is there or is missing, or a file, unless `overwrite`."""
+    if target.is_dir():
+        raise BookError(f"{target} is a folder; name a file")
+    if not target.parent.is_dir():
+        raise BookError(f"{target} cannot be written: there is no folder {target.parent}")
+    if target.exists() and not overwrite:
+        raise BookError(f"{target} exists; use --overwrite to replace it")
 
 
 @contextlib.contextmanager
