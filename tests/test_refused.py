@@ -172,6 +172,27 @@ def test_a_cell_that_holds_no_value_is_told_what_a_hand_is(cards, answer):
     assert str(call("HANDVAL", cards)).startswith(answer)
 
 
+@pytest.mark.parametrize("made", [np.array, pd.DataFrame, list], ids=["NumPy", "pandas", "list"])
+def test_functions_take_arrays(made):
+    """The functions of the catalogue read arrays and frames as they read lists."""
+    rows = [["AH", "KH"], ["2C", "3C"]]
+    assert call("WINNER", made(rows), made([["QS", "QD"], ["2S", "2D"]])) == [[2], [2]]
+    assert call("BESTHAND", made(rows)) == [["AH KH"], ["3C 2C"]]
+
+
+@pytest.mark.parametrize("word", [np.array([]), np.array([[1, 2]]), pd.Series(["natural", "five"])], ids=str)
+def test_an_array_is_no_word(word):
+    """What cannot be compared with a word is refused as any other value is."""
+    for work in (
+        lambda: xlpoker.value("AH KH", word),
+        lambda: xlpoker.value("AH KH", jokers=word),
+        lambda: xlpoker.hand("AH KH", game=word),
+        lambda: pd.DataFrame({"a": ["AH KH"]}).poker.score(hands=["a"], cards=word),
+    ):
+        with pytest.raises(OptionError, match=r"^array\(|^Series\(|^0 "):
+            work()
+
+
 EXAMPLE = "write hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
 
 

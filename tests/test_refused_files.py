@@ -16,7 +16,7 @@ from xlpoker.errors import BookError, OptionError
 from xlpoker.odds.grid import grid
 from xlpoker.workbook.deals import read_deals
 from xlpoker.workbook.heatmap import write_heatmap
-from xlpoker.workbook.job import Options, import_text, score, wins
+from xlpoker.workbook.job import Options, Writing, import_text, score, wins
 from xlpoker.workbook.report import report
 
 ROOT = Path(__file__).parents[1]
@@ -29,6 +29,8 @@ NAMES = {
     "list": (["a.xlsx"], f"['a.xlsx'] {NO_NAME}"),
     "bytes": (b"a.xlsx", f"b'a.xlsx' {NO_NAME}"),
     "blank": (" ", "' ' is not the name of a file; such as 'book.xlsx' is"),
+    "too long": ("a" * 999, f"'{'a' * 55} ... cannot be reached: File name too long"),
+    "half a character": ("\ud800", "'\\ud800' is not the name of a file; such as 'book.xlsx' is"),
     "zero": ("a\0.xlsx", r"'a\x00.xlsx' is not the name of a file; such as 'book.xlsx' is"),
 }
 READING = {
@@ -71,6 +73,35 @@ def test_options_of_another_kind(work, named, message):
 
 
 @pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ({"engine": ["splice"]}, "['splice'] is not an engine; choose from splice, openpyxl"),
+        ({"engine": "spice"}, "'spice' is not an engine; did you mean 'splice'?"),
+        (
+            {"options": {"sheet": "a"}},
+            "{'sheet': 'a'} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')",
+        ),
+        ({"writing": "value"}, "'value' is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"),
+        (
+            {"writing": Writing(columns=["value"])},
+            "columns=['value'] is not understood; columns is a text such as 'value,winner'",
+        ),
+        ({"writing": Writing(at=5)}, "at=5 is not understood; at is a text such as 'M'"),
+        ({"writing": Writing(live="no")}, "live='no' is not understood; live is True or False"),
+        (
+            {"writing": Writing(level=1.5)},
+            "1.5 is not a level of compression; a level of compression is a whole number from 1 on",
+        ),
+    ],
+    ids=["engine", "misspelt", "options", "writing", "columns", "at", "live", "level"],
+)
+def test_ways_of_writing_of_another_kind(named, message):
+    """How results are written is checked before the book is read."""
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        score(EULER, **named)
+
+
+@pytest.mark.parametrize(
     "words",
     [
         ("wins", "-"),
@@ -85,6 +116,20 @@ def test_standard_input_is_not_read(words):
     """A dash is no file; the message says what to do instead."""
     result = CliRunner().invoke(main, words, input="5H 5C 6S 7S KD")
     assert (result.exit_code, result.stderr) == (2, f"xlpoker: {STANDARD_INPUT}\n")
+
+
+@pytest.mark.parametrize("name", ["", " "], ids=["empty", "blank"])
+@pytest.mark.parametrize(
+    "words", [("wins",), ("score", "--in-place"), ("report",), ("deck",), ("score", "a.xlsx", "-o")]
+)
+def test_a_variable_that_is_not_set(tmp_path, monkeypatch, words, name):
+    """An empty name is not the folder that the command is run in, whose files it would change."""
+    monkeypatch.chdir(tmp_path)
+    before = book(tmp_path / "a.xlsx", [ONE + TWO]).read_bytes()
+    result = CliRunner().invoke(main, [*words, name])
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1].endswith(f": {name!r} is not the name of a file.")
+    assert (tmp_path / "a.xlsx").read_bytes() == before
 
 
 def test_a_file_that_is_called_dash(tmp_path, monkeypatch):

@@ -42,7 +42,11 @@ def shaped(raw: object) -> Rows:
     ([['5H', 0.0]], [['5H', None], ['6S', '7D']])
     """
     if not isinstance(raw, list | tuple):
-        return [[raw]]
+        if not hasattr(raw, "__array__") or isinstance(raw, type):
+            return [[raw]]
+        raw = raw.__array__().tolist()  # of NumPy or pandas
+        if not isinstance(raw, list):
+            return [[raw]]
     if not raw or not all(isinstance(row, list | tuple) for row in raw):
         return [raw]
     width = max(map(len, raw))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from xlpoker.cli.options import one_line_errors
+from xlpoker.cli.options import FILE, one_line_errors
 from xlpoker.cli.output import Bar
 from xlpoker.scales import SCALES
 
@@ -14,7 +14,7 @@ __all__ = ["deck"]
 
 
 @click.command()
-@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("out", type=FILE)
 @click.option(
     "--scale", "scales", type=click.Choice(list(SCALES)), multiple=True, help="One more column; may be repeated."
 )

@@ -95,9 +95,9 @@ def encoding(name: str) -> Encoding:
     base, _, order = name.strip().partition(":")
     known = ENCODINGS.get(base.lower())
     if known is None:
-        raise OptionError(f"'{base}' is not an encoding of cards; {nearest(base, ENCODINGS)}")
+        raise OptionError(f"{quoted(base)} is not an encoding of cards; {nearest(base, ENCODINGS)}")
     if not order:
         return known
     if sorted(order.upper()) != sorted(SUITS):
-        raise OptionError(f"'{order}' is not a suit order; name each of C D H S once, as in {base}:SHDC")
+        raise OptionError(f"{quoted(order)} is not a suit order; name each of C D H S once, as in {base}:SHDC")
     return Encoding(known.name, known.cells, order.upper(), known.limits, known.place)

@@ -65,6 +65,7 @@ def planned(
     """
     check_game(game)
     check_rule(jokers)
+    per_card = encoding(cards).cells if cards is not None else 0
     if scale_named(scale).needs_cards:
         raise OptionError(f"scale {scale} needs the cards of a hand: xlpoker.values has it, tables have not")
     if hands is None or isinstance(hands, str):
@@ -80,7 +81,7 @@ def planned(
         raise OptionError(f"{game} needs board=..." if not common else f"{game} has no board; game='holdem' has")
     plan = Plan(tuple(parts), common, game, jokers, scale, cards)
     check_columns(table, plan.columns)
-    cells = encoding(cards).cells if cards else 1
+    cells = per_card or 1
     for part in parts:
         if not part:
             raise OptionError(f"a hand without columns is named; write {EXAMPLE}")
@@ -92,7 +93,7 @@ def planned(
 
 def _named(hands: Any, names: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Return the columns of each hand in a list of them."""
-    if isinstance(hands, bytes | Mapping) or not isinstance(hands, Iterable):
+    if isinstance(hands, bytes | Mapping) or not isinstance(hands, Iterable) or not getattr(hands, "ndim", 1):
         raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
     return [_columns(hand, names) for hand in hands]
 
@@ -104,7 +105,7 @@ def _columns(hand: Any, names: Sequence[Any]) -> tuple[Any, ...]:
     """
     if isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names):
         return (hand,)
-    if isinstance(hand, Iterable) and not isinstance(hand, bytes | Mapping):
+    if isinstance(hand, Iterable) and not isinstance(hand, bytes | Mapping) and getattr(hand, "ndim", 1) != 0:
         columns = tuple(hand)
         if not any(isinstance(column, list | dict | set) or getattr(column, "ndim", 0) for column in columns):
             return columns

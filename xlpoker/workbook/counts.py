@@ -8,7 +8,7 @@ from typing import Any
 
 from xlpoker.errors import CellError, OptionError, nearest, shown
 
-__all__ = ["Counts", "Options"]
+__all__ = ["Counts", "Options", "options_of"]
 
 _TEXTS = {
     "sheet": "the name of a worksheet",
@@ -82,3 +82,16 @@ class Counts:
         if self.output is not None:
             record["output"] = self.output
         return record
+
+
+def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:
+    """Return the options of a job, those that are given by name among them.
+
+    >>> options_of(None, {"sheet": "Friday"}).sheet
+    'Friday'
+
+    Raises `OptionError` for what is no `Options`, a name that is none, and a place or encoding that is no text.
+    """
+    if options is not None and not isinstance(options, Options):
+        raise OptionError(f"{shown(options)} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')")
+    return (options or Options()).with_named(named or {}).checked()

@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, CellError, LayoutError, OptionError
+from xlpoker.errors import BookError, CellError, LayoutError, OptionError, check_choice, shown, whole_number
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
 from xlpoker.scales import scale_named
-from xlpoker.workbook.counts import Counts, Options
+from xlpoker.workbook.counts import Counts, Options, options_of
 from xlpoker.workbook.finding.number_columns import proposed_ranges
 from xlpoker.workbook.formats.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
@@ -41,7 +41,7 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
     Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found, `OptionError` for
     an unknown option. Bad rows are counted and listed in the result.
     """
-    path, options = path_of(book), (options or Options()).checked()
+    path, options = path_of(book), options_of(options)
     with watched(path):
         if is_parquet(path):
             from xlpoker.frames.streams import wins_parquet
@@ -80,11 +80,31 @@ def score(
     `wins` raises, and `BookError` where another program changes the book, or the file in the output's place, meanwhile.
     """
     path = path_of(book)
-    options = (options or Options()).with_named(named).checked()
+    options = options_of(options, named)
+    check_choice(engine, ENGINES, "is not an engine")
+    if writing is not None:
+        _check_writing(writing)
     check_engine(engine, writing, options.game, options.jokers)
     place = None if in_place or output is None else path_of(output)
     with watched(path):
         return _scored(path, options, place, in_place, force, engine, writing, progress)
+
+
+def _check_writing(writing: Writing) -> None:
+    """Raise `OptionError` unless everything that is said of the writing is of its kind."""
+    if not isinstance(writing, Writing):
+        raise OptionError(
+            f"{shown(writing)} is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"
+        )
+    for name, example in (("columns", "'value,winner'"), ("at", "'M'")):
+        said = getattr(writing, name)
+        if said is not None and not isinstance(said, str):
+            raise OptionError(f"{name}={shown(said)} is not understood; {name} is a text such as {example}")
+    for name in ("overwrite", "live"):
+        if not isinstance(getattr(writing, name), bool):
+            raise OptionError(f"{name}={shown(getattr(writing, name))} is not understood; {name} is True or False")
+    if writing.level is not None:
+        whole_number(writing.level, "a level of compression", 1)
 
 
 def _scored(

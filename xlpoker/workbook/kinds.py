@@ -25,6 +25,7 @@ WORDS: dict[Kind, str] = {
     "text": "text",
 }
 
+NO_NAME = "is not the name of a file; such as 'book.xlsx' is"
 _HEAD = 1024
 _ZIP = (b"PK\3\4", b"PK\5\6")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -41,9 +42,23 @@ def path_of(name: object) -> Path:
     """
     if not isinstance(name, str | os.PathLike) or not isinstance(text := os.fspath(name), str):
         raise BookError(f"{shown(name)} is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path")
-    if not text.strip() or "\0" in text:
-        raise BookError(f"{shown(text)} is not the name of a file; such as 'book.xlsx' is")
+    if problem := _unreachable(text):
+        raise BookError(f"{shown(text)} {problem}")
     return Path(text)
+
+
+def _unreachable(text: str) -> str:
+    """Return what is wrong with the name of a file, whether there is one or not; nothing where it can be used."""
+    problem = "" if text.strip() else NO_NAME
+    try:
+        os.stat(text)  # noqa: PTH116 - pathlib takes a name that no file can have for a file that is missing
+    except (FileNotFoundError, NotADirectoryError):
+        return problem
+    except ValueError:
+        return NO_NAME
+    except OSError as error:  # a name too long, a folder that may not be looked into
+        return f"cannot be reached: {error.strerror}"
+    return problem
 
 
 def kind_of(path: Path) -> Kind:

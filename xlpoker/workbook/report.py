@@ -18,8 +18,9 @@ from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.cells import cell_codes
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, class_of, name
 from xlpoker.evaluator.encodings import encoding
+from xlpoker.workbook.counts import Counts, Options, options_of
 from xlpoker.workbook.grid import Grid, a1
-from xlpoker.workbook.job import Counts, Options, examined
+from xlpoker.workbook.job import examined
 from xlpoker.workbook.kinds import path_of
 from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.replacing import watch_target, watched
@@ -86,7 +87,7 @@ def report(
         raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
     if target.resolve() == path.resolve():
         raise BookError(f"{target} is the input; name another")
-    options = options or Options()
+    options = options_of(options)
     with watched(path):
         watch_target(target)
         made = figures(*examined(path, options, progress), options)
