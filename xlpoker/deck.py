@@ -45,7 +45,7 @@ def write_deck(target: Path | str, scales: Sequence[str] = (), progress: Progres
     each of `scales`. Raises `OptionError` for an unknown scale, `BookError` for an ending that is none of `ENDINGS` and
     for a file that cannot be written.
     """
-    target = path_of(target)
+    target = path_of(target, "written")
     for scale in scales:
         scale_named(scale)
     write = ENDINGS.get(target.suffix.lower())

@@ -111,8 +111,8 @@ _LONGEST = 60
 def shown(value: object) -> str:
     """Return any value as a message quotes it: as Python writes it, on one line, shortened.
 
-    >>> shown("strenght"), shown([14, 33]), shown(list(range(99)))
-    ("'strenght'", '[14, 33]', '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 ...')
+    >>> shown("strenght"), shown([14, 33]), shown("5H" * 40)
+    ("'strenght'", '[14, 33]', "'5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5 ...")
     """
     try:
         text = " ".join(repr(value).split())

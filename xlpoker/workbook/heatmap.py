@@ -34,7 +34,7 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
     """
     from openpyxl import Workbook
 
-    path = path_of(path)
+    path = path_of(path, "written")
     check_target(path, overwrite=overwrite)
     book = Workbook()
     _draw(book.active, grid, outlined)

@@ -85,7 +85,7 @@ def score(
     if writing is not None:
         _check_writing(writing)
     check_engine(engine, writing, options.game, options.jokers)
-    place = None if in_place or output is None else path_of(output)
+    place = None if in_place or output is None else path_of(output, "written")
     with watched(path):
         return _scored(path, options, place, in_place, force, engine, writing, progress)
 
@@ -374,7 +374,7 @@ def import_text(text: PathLike, book: PathLike, *, overwrite: bool = False) -> i
 
     Raises `BookError` for a file that cannot be read, and for a workbook that exists unless `overwrite` is set.
     """
-    source, target = path_of(text), path_of(book)
+    source, target = path_of(text), path_of(book, "written")
     if (kind := kind_of(source)) != "text":
         raise BookError(f"{source.name} is {WORDS[kind]} already")
     if target.suffix.lower() != ".xlsx":

@@ -35,15 +35,16 @@ _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
-def path_of(name: object) -> Path:
-    """Return the path of a file that is named by a text or a path.
+def path_of(name: object, purpose: Literal["read", "written"] = "read") -> Path:
+    """Return the path of a file that is named by a text or a path, and that is to be read or written.
 
     Raises `BookError` for what is neither, for a text that is empty, and for one that no file can have.
     """
     if not isinstance(name, str | os.PathLike) or not isinstance(text := os.fspath(name), str):
         raise BookError(f"{shown(name)} is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path")
     if problem := _unreachable(text):
-        raise BookError(f"{shown(text)} {problem}")
+        unusable = f"{shown(text)} {NO_NAME}" if problem == NO_NAME else f"{text} cannot be {purpose}: {problem}"
+        raise BookError(unusable)
     return Path(text)
 
 
@@ -57,7 +58,7 @@ def _unreachable(text: str) -> str:
     except ValueError:
         return NO_NAME
     except OSError as error:  # a name too long, a folder that may not be looked into
-        return f"cannot be reached: {error.strerror}"
+        return str(error.strerror)
     return problem
 
 

@@ -82,7 +82,7 @@ def report(
     from xlpoker.workbook.report_book import write_report
 
     path = path_of(book)
-    target = path_of(output) if output is not None else path.with_name(f"{path.stem}.report.xlsx")
+    target = path_of(output, "written") if output is not None else path.with_name(f"{path.stem}.report.xlsx")
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
     if target.resolve() == path.resolve():
