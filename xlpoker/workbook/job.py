@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, CellError, LayoutError, OptionError, check_choice, shown, whole_number
+from xlpoker.errors import BookError, CellError, LayoutError, OptionError, check_choice, shown
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
@@ -103,8 +103,8 @@ def _check_writing(writing: Writing) -> None:
     for name in ("overwrite", "live"):
         if not isinstance(getattr(writing, name), bool):
             raise OptionError(f"{name}={shown(getattr(writing, name))} is not understood; {name} is True or False")
-    if writing.level is not None:
-        whole_number(writing.level, "a level of compression", 1)
+    if writing.level is not None and type(writing.level) is not int:
+        raise OptionError(f"{shown(writing.level)} is not a level of compression; choose from 1 (fast) to 9 (small)")
 
 
 def _scored(
