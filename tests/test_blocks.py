@@ -26,10 +26,10 @@ class JsNull:
         pytest.param([["5H"], ["6S", "7D"]], [["5H", None], ["6S", "7D"]], id="ragged"),
         pytest.param(((-2146826246, -2146826265),), [["#N/A", "#REF!"]], id="COM-errors"),
         pytest.param([[{"type": "Error", "basicValue": "#DIV/0!"}]], [["#DIV/0!"]], id="OfficeJS-error"),
-        pytest.param([[{"type": "Entity"}, {}]], [["Entity", "an object"]], id="OfficeJS-objects"),
+        pytest.param([[{"type": "Entity"}, {}]], [["Entity", {}]], id="OfficeJS-objects"),
         pytest.param([[5.0, True, -3]], [[5.0, True, -3]], id="other-values-stay"),
         pytest.param([[float("nan")]], [[None]], id="NaN"),
-        pytest.param([[["5H"]]], [["a range in a range"]], id="nested"),
+        pytest.param([[["5H"]]], [[["5H"]]], id="nested"),
     ],
 )
 def test_block_puts_every_shape_in_rows(raw, expected):

@@ -1,5 +1,6 @@
 """Power cuts, full disks, folders without rights, books that are open elsewhere: the original stands every time."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -84,6 +85,26 @@ def test_a_small_disk(small_disk):
     )
     path = small_disk / "a.xlsx"
     assert in_a_process(code, small_disk) == f"{path} cannot be written: No space left on device"
+    assert sorted(os.listdir(small_disk)) == ["a.xlsx", "filler"]
+
+
+@pytest.mark.parametrize("room", [0, 2, 6])
+def test_openpyxl_on_a_small_disk(small_disk, room):
+    """An archive that cannot be ended either, for want of room, adds nothing to the one line."""
+    path = book(small_disk / "a.xlsx", [ONE + TWO] * 300)
+    with (small_disk / "filler").open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(bytes(1024))
+    os.truncate(small_disk / "filler", (small_disk / "filler").stat().st_size - room * 1024)
+    done = subprocess.run(
+        [sys.executable, "-m", "xlpoker", "score", path, "--engine", "openpyxl"],
+        env=os.environ | {"PYTHONPATH": str(TESTS.parent)},
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    target = small_disk / "a.scored.xlsx"
+    assert done.stderr == f"xlpoker: {target} cannot be written: No space left on device\n"
     assert sorted(os.listdir(small_disk)) == ["a.xlsx", "filler"]
 
 

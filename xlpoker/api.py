@@ -26,6 +26,7 @@ __all__ = ["hand", "shares", "value", "winner"]
 Cards = str | Iterable[str | int]
 STRENGTH, NATURAL = "strength", "natural"
 NOT_FIVE: list[str] = []
+_PLAIN = (str, tuple)
 
 
 def hand(cards: Cards, jokers: str = "natural", game: str = "five-card", board: Cards = ()) -> Hand:
@@ -40,7 +41,7 @@ def hand(cards: Cards, jokers: str = "natural", game: str = "five-card", board: 
     five of one to nine), ``holdem``, ``omaha``, ``front``; joker rules: ``natural``, ``five``. Raises `CardError`
     and `HandError`, both `ValueError`.
     """
-    if game == "five-card" and not board:
+    if game.__class__ is str and game == "five-card" and board.__class__ in _PLAIN and not board:
         return hand_of(codes_of(cards), jokers)
     return game_hand(game, codes_of(cards), codes_of(board), jokers)
 
@@ -63,11 +64,11 @@ def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
                 return quick
         except (KeyError, TypeError, ValueError):
             pass
-    if jokers != NATURAL:
+    if jokers is not NATURAL:
         check_rule(jokers)
     codes = codes_of(cards)
     found = strength(codes, jokers)
-    return found if scale == STRENGTH else on_scale(scale, found, codes)
+    return found if scale.__class__ is str and scale == STRENGTH else on_scale(scale, found, codes)
 
 
 def _values(hands: tuple[Cards, ...], jokers: str) -> list[float]:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.errors import OptionError, shown
 from xlpoker.evaluator import batch
+from xlpoker.evaluator.batch.given import ragged
 from xlpoker.scales.arrays import on_scale_array, values
 
 __all__ = ["format", "on_scale_array", "parse", "values", "winners"]
+
+_ROWS = (list, tuple, np.ndarray)
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -20,8 +24,11 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
 
     Cells are texts of any accepted spelling; a table of n x k cells gives n x k codes. A flat array whose texts hold a
     whole hand each, ``5H 5C 6S 7S KD``, gives a row of codes for each; one whose texts hold one card each stays flat.
+    Raises `OptionError` for rows of different lengths, and for one text, which is no array.
     """
     cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _objects(texts)
+    if cells.ndim == 1 and cells.dtype == object and any(isinstance(cell, _ROWS) for cell in cells.tolist()):
+        raise OptionError(ragged(texts))
     if isinstance(texts, np.ma.MaskedArray):
         cells = cells.astype(object)
         cells[np.ma.getmaskarray(texts)] = None
@@ -35,7 +42,13 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
 
 
 def _objects(texts: npt.ArrayLike) -> npt.NDArray[np.object_]:
-    return np.array(texts, dtype=object)
+    try:
+        cells = np.array(texts, dtype=object)
+    except (TypeError, ValueError):
+        raise OptionError(ragged(texts)) from None
+    if not cells.ndim:
+        raise OptionError(f"{shown(texts)} is no array of cells; give a list of texts, or one hand to xlpoker.hand")
+    return cells
 
 
 def format(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:  # noqa: A001 - the name that goes with parse
@@ -43,6 +56,8 @@ def format(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:  # noqa: A001 - the
 
     >>> format([[14, 33, 52, 255]]).tolist()
     [['5H', 'TD', 'Xn', None]]
+
+    Raises `OptionError` for what is no whole number 0 .. 255.
     """
     return batch.format_codes(codes)
 

@@ -42,7 +42,11 @@ def shaped(raw: object) -> Rows:
     ([['5H', 0.0]], [['5H', None], ['6S', '7D']])
     """
     if not isinstance(raw, list | tuple):
-        return [[raw]]
+        if not hasattr(raw, "__array__") or isinstance(raw, type):
+            return [[raw]]
+        raw = raw.__array__().tolist()  # of NumPy or pandas
+        if not isinstance(raw, list):
+            return [[raw]]
     if not raw or not all(isinstance(row, list | tuple) for row in raw):
         return [raw]
     width = max(map(len, raw))
@@ -75,15 +79,14 @@ def _cell(value: Any) -> Any:
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool) and value == 0):
         return None
     if isinstance(value, dict):
-        return str(value.get("basicValue") or value.get("errorType") or value.get("type") or "an object")
+        said = value.get("basicValue") or value.get("errorType") or value.get("type")
+        return value if said is None else str(said)
     if isinstance(value, int) and value <= -2146826200:
         return EXCEL_ERRORS.get(value, "#UNKNOWN!")
     if isinstance(value, float) and value != value:  # noqa: PLR0124 - not a number
         return None
     if type(value).__name__ in ("JsNull", "JsUndefined"):
         return None
-    if isinstance(value, list | tuple):
-        return "a range in a range"
     return value
 
 
@@ -186,5 +189,5 @@ def _range_text(cell: Any) -> str:
         return cell
     if isinstance(cell, int | float) and not isinstance(cell, bool) and 22 <= cell <= 99:
         return f"{cell:g}"
-    cell_codes(cell)  # raises: an Excel error, a date, TRUE ...
+    cell_codes(cell)  # raises: an Excel error, a date, TRUE, a dictionary ...
     return str(cell)

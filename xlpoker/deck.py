@@ -6,6 +6,7 @@ One row a hand, in the order of the deck (2C 2D 2H 2S 3C ... AS, as `itertools.c
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
 from pathlib import Path
@@ -15,11 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.arrays import on_scale_array
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import BookError, OptionError, remedy
 from xlpoker.evaluator.batch import categories, format_codes, strengths
 from xlpoker.evaluator.classes import CATEGORIES, name
 from xlpoker.scales import scale_named
-from xlpoker.workbook.openpyxl_engine import replaced
+from xlpoker.workbook.kinds import path_of
+from xlpoker.workbook.replacing import replaced
 
 __all__ = ["ENDINGS", "HANDS", "write_deck"]
 
@@ -36,13 +38,14 @@ def all_hands() -> npt.NDArray[np.uint8]:
     return np.fromiter(cards, np.uint8, 5 * HANDS).reshape(-1, 5)
 
 
-def write_deck(target: Path, scales: Sequence[str] = (), progress: Progress | None = None) -> int:
+def write_deck(target: Path | str, scales: Sequence[str] = (), progress: Progress | None = None) -> int:
     """Write all hands to a file whose ending says which kind; return how many.
 
     The columns are ``card_1`` .. ``card_5``, ``value`` (1 .. 7462, higher is better), ``category``, ``name``, and one for
     each of `scales`. Raises `OptionError` for an unknown scale, `BookError` for an ending that is none of `ENDINGS` and
     for a file that cannot be written.
     """
+    target = path_of(target, "written")
     for scale in scales:
         scale_named(scale)
     write = ENDINGS.get(target.suffix.lower())
@@ -86,7 +89,7 @@ def _parquet(target: Path, blocks: Iterator[Block], _scales: Sequence[str]) -> N
         import pyarrow as pa
         import pyarrow.parquet
     except ImportError:
-        raise OptionError("Parquet files need pyarrow: pip install 'xlpoker[parquet]'") from None
+        raise OptionError(f"Parquet files need pyarrow: {remedy('parquet')}") from None
     writer: Any = None
     try:
         for block in blocks:
@@ -123,15 +126,18 @@ def _sqlite(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> Non
         "category TEXT",
     ]
     columns += ["name TEXT", *(f'"{scale}" REAL' for scale in scales)]
-    with closing(sqlite3.connect(target)) as base:
-        base.execute("PRAGMA journal_mode = OFF")  # the file is not in its place before it is complete
-        base.execute("PRAGMA synchronous = OFF")
-        base.execute(f"CREATE TABLE hands ({', '.join(columns)})")
-        marks = ", ".join("?" * len(columns))
-        for block in blocks:
-            base.executemany(f"INSERT INTO hands VALUES ({marks})", _rows(block))  # noqa: S608 - question marks only
-        base.execute("CREATE INDEX hands_value ON hands (value)")
-        base.commit()
+    try:
+        with closing(sqlite3.connect(target)) as base:
+            base.execute("PRAGMA journal_mode = OFF")  # the file is not in its place before it is complete
+            base.execute("PRAGMA synchronous = OFF")
+            base.execute(f"CREATE TABLE hands ({', '.join(columns)})")
+            marks = ", ".join("?" * len(columns))
+            for block in blocks:
+                base.executemany(f"INSERT INTO hands VALUES ({marks})", _rows(block))  # noqa: S608 - question marks only
+            base.execute("CREATE INDEX hands_value ON hands (value)")
+            base.commit()
+    except sqlite3.OperationalError as error:  # a full disk has no error number there
+        raise OSError(errno.EIO, str(error)) from None
 
 
 def _xlsx(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> None:

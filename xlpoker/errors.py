@@ -18,8 +18,9 @@ not an exception but data: a `CellError`.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from operator import index
 
 __all__ = [
     "BookError",
@@ -30,7 +31,11 @@ __all__ = [
     "OptionError",
     "PokerError",
     "RangeError",
+    "check_choice",
     "nearest",
+    "remedy",
+    "shown",
+    "whole_number",
 ]
 
 
@@ -98,3 +103,61 @@ def nearest(word: str, choices: Iterable[str]) -> str:
     if close:
         return f"did you mean '{folded[close[0]]}'?"
     return "choose from " + ", ".join(known) if known else "there is none"
+
+
+_LONGEST = 60
+
+
+def shown(value: object) -> str:
+    """Return any value as a message quotes it: as Python writes it, on one line, shortened.
+
+    >>> shown("strenght"), shown([14, 33]), shown("5H" * 40)
+    ("'strenght'", '[14, 33]', "'5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5 ...")
+    """
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # noqa: BLE001 - what cannot even be written down is quoted by its type
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 4] + " ..."
+
+
+def remedy(extra: str) -> str:
+    """Return the command that installs what an extra of xlpoker names, as the README has it.
+
+    >>> remedy("parquet")
+    "pip install '.[parquet]' in your clone of xlpoker"
+    """
+    return f"pip install '.[{extra}]' in your clone of xlpoker"
+
+
+def check_choice(word: object, choices: Collection[str], problem: str) -> None:
+    """Raise `OptionError` unless a word is one of the choices.
+
+    >>> check_choice("strenght", ["strength", "cactus"], "is not a scale")
+    Traceback (most recent call last):
+    xlpoker.errors.OptionError: 'strenght' is not a scale; did you mean 'strength'?
+    """
+    if not isinstance(word, str) or word not in choices:
+        guess = nearest(word, choices) if isinstance(word, str) else "choose from " + ", ".join(choices)
+        quoted = f"'{word}'" if isinstance(word, str) and len(word) < _LONGEST else shown(word)
+        raise OptionError(f"{quoted} {problem}; {guess}")
+
+
+def whole_number(value: object, what: str, least: int, reason: str = "") -> int:
+    """Return a whole number of that least size, of Python or NumPy, as an int.
+
+    >>> whole_number(-1, "a seed", 0)
+    Traceback (most recent call last):
+    xlpoker.errors.OptionError: -1 is not a seed; a seed is a whole number from 0 on
+
+    Raises `OptionError` for anything else; `reason` is what a number that is too small is told instead.
+    """
+    try:
+        number = index(value) if not isinstance(value, bool) else None  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is not None and number < least and reason:
+        raise OptionError(f"{number} {reason}")
+    if number is None or number < least:
+        raise OptionError(f"{shown(value)} is not {what}; {what} is a whole number from {least} on")
+    return number

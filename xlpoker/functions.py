@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xlpoker.blocks import Codes, Rows, hands, option, shaped, texts, without_tails
-from xlpoker.errors import HandError, OptionError, PokerError, nearest
+from xlpoker.errors import HandError, PokerError, check_choice
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import STYLES, name
 from xlpoker.evaluator.games import game_strength
@@ -123,8 +123,7 @@ def _equity(given: list[Any], _options: list[str]) -> Row:
 
 
 def _check_style(options: list[str]) -> None:
-    if options[0] not in STYLES:
-        raise OptionError(f"'{options[0]}' is not a style of names; {nearest(options[0], STYLES)}")
+    check_choice(options[0], STYLES, "is not a style of names")
 
 
 def _check_scale(options: list[str]) -> None:
@@ -295,7 +294,7 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     ]
     height = max(len(column) for column in columns)
     if any(len(column) not in (1, height) for column in columns):
-        sizes = " and ".join(str(len(column)) for column in columns)
+        sizes = " and ".join(f"{len(column):,}" for column in columns)
         raise HandError(f"the arguments have {sizes} rows; give each the same number, or one row for all")
     table = zip(*(column if len(column) == height else column * height for column in columns), strict=True)
     blanks = {name for kind, name in zip(kinds, names, strict=True) if kind.blank}

@@ -12,6 +12,7 @@ import xlpoker
 from xlpoker.cli.options import (
     EXIT_BAD_ROWS,
     EXIT_ERROR,
+    FILE,
     WRITING,
     hand_options,
     input_options,
@@ -59,7 +60,7 @@ def main() -> None:
 
 
 @main.command()
-@click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=FILE)
 @scheduler_option
 @input_options
 @output_options
@@ -102,8 +103,8 @@ def wins(
 
 
 @main.command()
-@click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write; else BOOK.scored.xlsx.")
+@click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=FILE)
+@click.option("-o", "--output", type=FILE, help="The file to write; else BOOK.scored.xlsx.")
 @click.option("--in-place", is_flag=True, help="Write into the workbook itself.")
 @click.option(
     "--force",
@@ -172,8 +173,8 @@ def score(
 
 
 @main.command()
-@click.argument("book", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to write; else BOOK.report.xlsx.")
+@click.argument("book", type=FILE)
+@click.option("-o", "--output", type=FILE, help="The file to write; else BOOK.report.xlsx.")
 @input_options
 @output_options
 @strict_options
@@ -278,7 +279,7 @@ def _print_counts(counts: Counts) -> None:
     if counts.players:
         rows.append(("Ties", counts.ties))
     rows.append(("Bad rows", counts.bad))
-    echo_table(title, ("", "Wins" if counts.players else ""), rows)
+    echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True)
     if counts.output:
         click.echo(f"Written to {counts.output}")
 
@@ -322,8 +323,8 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
 
 
 @main.command("import")
-@click.argument("text", type=click.Path(path_type=Path))
-@click.argument("book", type=click.Path(path_type=Path))
+@click.argument("text", type=FILE)
+@click.argument("book", type=FILE)
 @click.option("--overwrite", is_flag=True, help="Replace BOOK where it exists.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
 @one_line_errors

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from xlpoker.cli.options import one_line_errors
+from xlpoker.cli.options import FILE, one_line_errors
 from xlpoker.cli.output import Bar
 from xlpoker.scales import SCALES
 
@@ -14,7 +14,7 @@ __all__ = ["deck"]
 
 
 @click.command()
-@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("out", type=FILE)
 @click.option(
     "--scale", "scales", type=click.Choice(list(SCALES)), multiple=True, help="One more column; may be repeated."
 )
@@ -34,10 +34,9 @@ def deck(out: Path, scales: tuple[str, ...], overwrite: bool, quiet: bool) -> No
     In Python: xlpoker.deck.write_deck(path, scales).
     """
     from xlpoker.deck import write_deck
-    from xlpoker.errors import BookError
+    from xlpoker.workbook.replacing import check_place
 
-    if out.exists() and not overwrite:
-        raise BookError(f"{out} exists; use --overwrite to replace it")
+    check_place(out, overwrite=overwrite)
     with Bar(out.name, quiet=quiet) as bar:
         hands = write_deck(out, scales, bar)
     if not quiet:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import one_line_errors, output_options
+from xlpoker.cli.options import FILE, one_line_errors, output_options
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
 @game_option
 @click.option("--exact", is_flag=True, help="Count all deals, however long it takes.")
 @click.option("--samples", type=click.IntRange(min=100), metavar="N", help="Deal N times at random, do not count.")
-@click.option("--seed", type=int, default=54, show_default=True, help="Where random deals begin.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write all starting hands as a heat map (.xlsx).")
+@click.option("--seed", type=click.IntRange(min=0), default=54, show_default=True, help="Where random deals begin.")
+@click.option("-o", "--output", type=FILE, help="Write all starting hands as a heat map (.xlsx).")
 @click.option("--overwrite", is_flag=True, help="Replace the heat map where it exists.")
 @output_options
 @one_line_errors
@@ -119,6 +119,10 @@ def equity(
         raise click.UsageError("--exact and --samples exclude each other.")
     if output and game != "holdem":
         raise click.UsageError("-o draws the starting hands of hold'em.")
+    if output:
+        from xlpoker.workbook.heatmap import check_target
+
+        check_target(output, overwrite=overwrite)  # before anything is counted, which can take long
     players = hands if len(hands) > 1 else (*hands, "random")
     dealt = {"samples": samples} if samples else {}
     found = xlpoker.equity(
@@ -178,9 +182,8 @@ def _write_grid(
 ) -> Path:
     from xlpoker.odds.grid import grid
     from xlpoker.odds.ranges import parse_range, starting_hand
-    from xlpoker.workbook.heatmap import check_target, write_heatmap
+    from xlpoker.workbook.heatmap import write_heatmap
 
-    check_target(output, overwrite=overwrite)
     first = parse_range(players[0])
     framed = set() if first.random else {starting_hand(hand) for hand in first.hands}
     with Bar("starting hands") as progress:

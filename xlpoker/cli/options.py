@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,6 +23,19 @@ __all__ = ["hand_options", "input_options", "one_line_errors", "output_options",
 
 EXIT_BAD_ROWS = 1
 EXIT_ERROR = 2
+
+
+class _File(click.Path):
+    """A path; an empty text, as of a variable that is not set, is none, and not the folder that this is run in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path, or fail with a usage error."""
+        if isinstance(value, str) and (not value.strip() or "\0" in value):
+            self.fail(f"{value!r} is not the name of a file.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE = _File(path_type=Path)
 
 
 def _all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:

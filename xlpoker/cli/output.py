@@ -55,8 +55,8 @@ def print_records(records: Sequence[Mapping[str, Any]], *, as_csv: bool, as_json
     return as_csv or as_json
 
 
-def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a small table under a title; numbers stand at the right.
+def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object]], *, counts: bool = False) -> None:
+    """Print a small table under a title; numbers stand at the right, those that are `counts` with commas: 1,000.
 
     On a narrow terminal texts are folded between their words; words and numbers stay whole, however long the line.
     """
@@ -66,15 +66,19 @@ def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object
     from rich.text import Text
 
     cells = [list(row) for row in rows]
+
+    def text(cell: object) -> str:
+        return f"{cell:,}" if counts and isinstance(cell, int) else str(cell)
+
     table = Table(box=box.SIMPLE_HEAD, show_header=any(header), pad_edge=False, show_edge=False)
     for place, word in enumerate(header):
         numbers = all(isinstance(row[place], int | float) or row[place] == "" for row in cells)
-        widest = min(max(map(_longest_word, (word, *(str(row[place]) for row in cells)))), LONGEST_WORD)
+        widest = min(max(map(_longest_word, (word, *(text(row[place]) for row in cells)))), LONGEST_WORD)
         table.add_column(
             word, justify="right" if numbers else "left", overflow="fold", no_wrap=numbers, min_width=widest
         )
     for row in cells:
-        table.add_row(*(Text(str(cell)) for cell in row))
+        table.add_row(*(Text(text(cell)) for cell in row))
     console = Console(highlight=False)
     if console.width < NARROWEST:
         console.width = USUAL_WIDTH
@@ -101,7 +105,7 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
     players = max((len(counts.players) for counts in done), default=0)
     won = [sum(one.players[at] for one in done if at < len(one.players)) for at in range(players)]
     folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
-    label = f"{len(done)} file{'s' * (len(done) != 1)}" + (f", {failed} failed" if failed else "")
+    label = f"{len(done):,} file{'s' * (len(done) != 1)}" + (f", {failed:,} failed" if failed else "")
     rows, ties, bad = (sum(getattr(one, what) for one in done) for what in ("rows", "ties", "bad"))
     lines: list[list[object]] = []
     for one in [*done, Counts(label, "", rows, won, ties, unlisted=bad)]:
@@ -109,7 +113,7 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
         line += [one.ties if one.players else ""] if players else []
         lines.append([*line, one.bad])
     titles = [f"Player {number}" for number in range(1, players + 1)] + ["Ties"] * bool(players)
-    echo_table("", ["File", "Rows", *titles, "Bad rows"], lines)
+    echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
     for one in done:
         if one.output:
             click.echo(f"Written to {one.output}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import one_line_errors, output_options
+from xlpoker.cli.options import FILE, one_line_errors, output_options
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
 from xlpoker.scales import SCALES, Scale, scale_named
 
@@ -30,7 +30,7 @@ def _euler_sheet() -> Path | None:
 @click.option("--audit", "audited", is_flag=True, help="Compare each scale with the true order of all hands.")
 @click.option(
     "--euler",
-    type=click.Path(path_type=Path),
+    type=FILE,
     metavar="BOOK",
     help="Two players' deals, of which --audit counts Player 1's wins; else workbooks/poker.txt where it is found.",
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from xlpoker.errors import CardError
+from xlpoker.errors import CardError, shown
 from xlpoker.evaluator.cards import ACCEPTED, TEXTS, parse_cards, quoted
 
 __all__ = ["EXCEL_ERRORS", "cell_codes", "is_blank"]
@@ -31,6 +31,8 @@ EXCEL_ERRORS = {
 }
 """Excel's error values: the numbers that COM delivers and what the cell shows."""
 _ERROR_TEXTS = frozenset(EXCEL_ERRORS.values())
+_LARGEST = 10**300
+A_HAND = "a hand is 1 to 9 cards such as 5H or TD, each in a cell of its own or all in one text"
 
 
 def is_blank(cell: object) -> bool:
@@ -64,9 +66,12 @@ def cell_codes(cell: object) -> list[int]:
     if isinstance(cell, bool):
         raise CardError(f"{str(cell).upper()} is not a card; {ACCEPTED}")
     if isinstance(cell, int | float):
-        raise CardError(f"{cell:.15g} is a number, not a card; {ACCEPTED}")
+        number = f"{cell:.15g}" if abs(cell) < _LARGEST else shown(cell)
+        raise CardError(f"{number} is a number, not a card; {ACCEPTED}")
     if isinstance(cell, dt.datetime):
         raise CardError(f"{cell.date() if cell.time() == dt.time() else cell} is a date, not a card; {ACCEPTED}")
     if isinstance(cell, dt.date | dt.time | dt.timedelta):
         raise CardError(f"{cell} is a date, not a card; {ACCEPTED}")
+    if isinstance(cell, dict | list | tuple | set):
+        raise CardError(f"{shown(cell)} is not a card; {A_HAND}")
     raise CardError(f"{quoted(str(cell))} is not a card; {ACCEPTED}")

@@ -18,7 +18,7 @@ from functools import cache
 from itertools import combinations, groupby
 from typing import NamedTuple
 
-from xlpoker.errors import OptionError, nearest
+from xlpoker.errors import OptionError, check_choice
 
 __all__ = [
     "CATEGORIES",
@@ -194,8 +194,7 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
     Style ``full`` adds the kickers and so names each of the 7,462 classes differently. `royal` names the best
     straight flush apart. Raises `OptionError` for an unknown style.
     """
-    if style not in STYLES:
-        raise OptionError(f"'{style}' is not a style of names; {nearest(style, STYLES)}")
+    check_choice(style, STYLES, "is not a style of names")
     rung = class_of(value)
     category = rung.category
     if royal and value == TOP:

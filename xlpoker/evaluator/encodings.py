@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xlpoker.errors import CardError, OptionError, nearest
+from xlpoker.errors import CardError, OptionError, check_choice, nearest
 from xlpoker.evaluator.cards import SUITS, quoted
 from xlpoker.evaluator.cells import is_blank
 
@@ -90,12 +90,14 @@ def encoding(name: str) -> Encoding:
 
     Raises `OptionError` for an unknown name and for a suit order that is not the four suits.
     """
+    if not isinstance(name, str):
+        check_choice(name, ENCODINGS, "is not an encoding of cards")
     base, _, order = name.strip().partition(":")
     known = ENCODINGS.get(base.lower())
     if known is None:
-        raise OptionError(f"'{base}' is not an encoding of cards; {nearest(base, ENCODINGS)}")
+        raise OptionError(f"{quoted(base)} is not an encoding of cards; {nearest(base, ENCODINGS)}")
     if not order:
         return known
     if sorted(order.upper()) != sorted(SUITS):
-        raise OptionError(f"'{order}' is not a suit order; name each of C D H S once, as in {base}:SHDC")
+        raise OptionError(f"{quoted(order)} is not a suit order; name each of C D H S once, as in {base}:SHDC")
     return Encoding(known.name, known.cells, order.upper(), known.limits, known.place)

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from xlpoker.errors import HandError, OptionError, nearest
+from xlpoker.errors import HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, check_cards
 from xlpoker.evaluator.hand import Hand, check_rule, described, strength
 from xlpoker.evaluator.primes import PRIMES, RANKS, SUITED
@@ -49,8 +49,7 @@ GAMES: dict[str, Game] = {
 
 def check_game(game: str) -> Game:
     """Return the game of that name, or raise `OptionError`."""
-    if game not in GAMES:
-        raise OptionError(f"'{game}' is not a game; {nearest(str(game), GAMES)}")
+    check_choice(game, GAMES, "is not a game")
     return GAMES[game]
 
 

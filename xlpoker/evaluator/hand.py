@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import prod
 from operator import index
 
-from xlpoker.errors import CardError, OptionError, nearest
+from xlpoker.errors import CardError, OptionError, check_choice, shown
 from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_hand, parse_cards
 from xlpoker.evaluator.classes import class_of, name
 from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, QUICK_RANKS, RANKS, SUITED, five_of_a_kind
@@ -24,6 +24,8 @@ from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, QUICK_RANKS, RANKS, SU
 __all__ = ["JOKER_RULES", "Hand", "best_five", "codes_of", "hand_of", "strength"]
 
 JOKER_RULES = ("natural", "five")
+GIVEN = "give its cards as a text, '5H TD', or as a list of texts or codes"
+_NO_LISTS = (dict, bytes, bytearray)  # that they can be gone through is not what is meant
 
 # A card's bits, added up over a hand: how many cards each suit has, one bit a card, the number of jokers.
 #
@@ -69,8 +71,8 @@ class Hand:
 
 def check_rule(jokers: str) -> None:
     """Raise `OptionError` unless that joker rule exists."""
-    if jokers not in JOKER_RULES:
-        raise OptionError(f"'{jokers}' is not a joker rule; {nearest(str(jokers), JOKER_RULES)}")
+    if jokers.__class__ is not str or jokers not in JOKER_RULES:
+        check_choice(jokers, JOKER_RULES, "is not a joker rule")
 
 
 def codes_of(cards: str | Iterable[str | int]) -> list[int]:
@@ -79,20 +81,31 @@ def codes_of(cards: str | Iterable[str | int]) -> list[int]:
     >>> codes_of("5H TD"), codes_of(["5H", "TD"]), codes_of([14, 33])
     ([14, 33], [14, 33], [14, 33])
 
-    Raises `CardError` for a text that is no card, or blank, and for what is neither text nor list, `OptionError` for a
-    number that is no code.
+    Texts and codes do not go together: a 5 among texts is more likely a card without its suit than the code of 3D.
+    Raises `CardError` for a text that is no card, or blank, for both kinds at once, and for what is neither text nor
+    list, `OptionError` for a number that is no code.
     """
     if isinstance(cards, str):
         return parse_cards(cards)
+    if isinstance(cards, _NO_LISTS):
+        raise CardError(f"{shown(cards)} is no hand; {GIVEN}")
     try:
         cards = list(cards)
     except TypeError:
-        said = f"{cards!r} is no hand; give its cards as a text, '5H TD', or as a list of texts or codes"
-        raise CardError(said) from None
+        raise CardError(f"{shown(cards)} is no hand; {GIVEN}") from None
     try:
         return [TEXTS[card] for card in cards]  # type: ignore[index]
     except (KeyError, TypeError):
         pass
+    if any(isinstance(card, str) for card in cards):
+        for place, card in enumerate(cards, 1):
+            if card is None:
+                raise CardError(f"a card is missing: card {place} of {len(cards)} is None")
+            if not isinstance(card, str):
+                raise CardError(
+                    f"{shown(card)}, card {place} of {len(cards)}, is no text as others are; give all as texts, '5H', "
+                    "or all as codes"
+                )
     codes: list[int] = []
     for place, card in enumerate(cards, 1):
         if not isinstance(card, str):
@@ -110,7 +123,7 @@ def _code(card: object) -> int:
     except TypeError:
         code = -1
     if not 0 <= code <= JOKER:
-        raise OptionError(f"{card!r} is not a card code; codes are 0 .. 51 (4 * rank + suit) and 52 for a joker")
+        raise OptionError(f"{shown(card)} is not a card code; codes are 0 .. 51 (4 * rank + suit) and 52 for a joker")
     return code
 
 

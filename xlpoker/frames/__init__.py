@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from xlpoker.errors import check_choice
 from xlpoker.frames.plan import planned
 from xlpoker.frames.results import Results, check_free, evaluate, name_codes, names
 from xlpoker.frames.tables import PandasTable
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = ["FramePoker", "SeriesPoker"]
+
+OPTIONS = ("game", "jokers", "scale", "cards")
 
 
 @pd.api.extensions.register_dataframe_accessor("poker")
@@ -43,6 +46,8 @@ class FramePoker:
         self._frame = frame
 
     def _results(self, hands: Any, board: Any, options: dict[str, Any]) -> Results:
+        for word in options:
+            check_choice(word, OPTIONS, "is not an option of score")
         table = PandasTable(self._frame)
         plan = planned(table, hands, board, **options)
         index = self._frame.index

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, OptionError, PokerError
+from xlpoker.errors import BookError, OptionError, PokerError, remedy
 from xlpoker.workbook.job import Counts, Options, score, wins
 
 __all__ = ["on_cluster"]
@@ -70,7 +70,7 @@ def _distributed() -> Any:
     try:
         import distributed
     except ImportError:
-        raise OptionError("--scheduler needs Dask: pip install 'xlpoker[dask]'") from None
+        raise OptionError(f"--scheduler needs Dask: {remedy('dask')}") from None
     return distributed
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xlpoker.errors import LayoutError, OptionError
+from xlpoker.errors import LayoutError, OptionError, shown
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
@@ -65,12 +65,13 @@ def planned(
     """
     check_game(game)
     check_rule(jokers)
+    per_card = encoding(cards).cells if cards is not None else 0
     if scale_named(scale).needs_cards:
         raise OptionError(f"scale {scale} needs the cards of a hand: xlpoker.values has it, tables have not")
     if hands is None or isinstance(hands, str):
         found = _found(table, hands, game, cards)
     else:
-        found = [_columns(hand, table.names) for hand in hands], ()
+        found = _named(hands, table.names), ()
     parts, common = found
     if board is not None:
         common = _columns(board, table.names)
@@ -80,19 +81,37 @@ def planned(
         raise OptionError(f"{game} needs board=..." if not common else f"{game} has no board; game='holdem' has")
     plan = Plan(tuple(parts), common, game, jokers, scale, cards)
     check_columns(table, plan.columns)
-    cells = encoding(cards).cells if cards else 1
+    cells = per_card or 1
     for part in parts:
-        if not part or len(part) % cells:
+        if not part:
+            raise OptionError(f"a hand without columns is named; write {EXAMPLE}")
+        if len(part) % cells:
             raise OptionError(f"{len(part)} columns are no hand: {cards or 'a card'} has {cells} columns a card")
         check_width(len(part) // cells, part)
     return plan
 
 
+def _named(hands: Any, names: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return the columns of each hand in a list of them."""
+    if isinstance(hands, bytes | Mapping) or not isinstance(hands, Iterable) or not getattr(hands, "ndim", 1):
+        raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
+    return [_columns(hand, names) for hand in hands]
+
+
 def _columns(hand: Any, names: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the columns of a hand: one that is named itself, by a text, a number or a tuple of a `MultiIndex`, or each."""
+    """Return the columns of a hand: one that is named itself, by a text, a number or a tuple of a `MultiIndex`, or each.
+
+    Raises `OptionError` for what is neither a column nor a list of some.
+    """
     if isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names):
         return (hand,)
-    return tuple(hand)
+    if isinstance(hand, Iterable) and not isinstance(hand, bytes | Mapping) and getattr(hand, "ndim", 1) != 0:
+        columns = tuple(hand)
+        if not any(isinstance(column, list | dict | set) or getattr(column, "ndim", 0) for column in columns):
+            return columns
+    if hand.__hash__ is not None and hand in names:  # a date, a float ...
+        return (hand,)
+    raise OptionError(f"{shown(hand)} is no column and no list of columns; write {EXAMPLE}")
 
 
 def _found(

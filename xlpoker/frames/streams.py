@@ -14,13 +14,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import BookError, OptionError, remedy
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.frames.plan import HEAD, Plan, planned
 from xlpoker.frames.results import Results, check_free, evaluate, name_codes, names
 from xlpoker.frames.tables import ArrowTable
 from xlpoker.workbook.job import Counts, Options
-from xlpoker.workbook.openpyxl_engine import replaced
+from xlpoker.workbook.replacing import replaced
 
 __all__ = ["score_parquet", "wins_parquet"]
 
@@ -33,7 +33,7 @@ def _parquet() -> Any:
     try:
         import pyarrow.parquet
     except ImportError:
-        raise OptionError("Parquet files need pyarrow: pip install 'xlpoker[parquet]'") from None
+        raise OptionError(f"Parquet files need pyarrow: {remedy('parquet')}") from None
     return pyarrow.parquet
 
 

@@ -24,7 +24,7 @@ from math import comb, prod, sqrt
 from types import ModuleType
 from typing import NamedTuple
 
-from xlpoker.errors import HandError, OptionError, nearest
+from xlpoker.errors import HandError, OptionError, check_choice, shown, whole_number
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown
@@ -119,8 +119,7 @@ def equity(
 
 def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = "") -> Table:
     """Return the question that was asked, checked."""
-    if game not in HOLES:
-        raise OptionError(f"'{game}' has no odds; {nearest(str(game), HOLES)}")
+    check_choice(game, HOLES, "has no odds")
     if not 2 <= len(holes) <= 9:
         raise HandError(f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to nine")
     common, out = _codes(board), _codes(dead)
@@ -188,6 +187,11 @@ def solve(
 
     `samples` None deals a hundred thousand times with NumPy; without it a tenth of that, a hundredth in Omaha.
     """
+    if exact is not None and not isinstance(exact, bool):
+        raise OptionError(f"{shown(exact)} is no answer to exact; True counts, False samples, None as it takes seconds")
+    seed = whole_number(seed, "a seed", 0)
+    if samples is not None:
+        samples = whole_number(samples, "a number of samples", 2, "samples are too few: 2 or more are dealt")
     if exact is not False:
         counts = _counted(table, float("inf") if exact else patience)
         if counts is not None:
@@ -197,8 +201,6 @@ def solve(
     fast = numpy_engine(load=True) is not None
     if samples is None:
         samples = SAMPLES if fast else SAMPLES // 10 if table.game == "holdem" else SAMPLES // 100
-    if samples < 2:
-        raise OptionError(f"{samples} samples are too few: 2 or more are dealt")
     if fast:
         from xlpoker.odds.equity_samples import sample
     else:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 
-from xlpoker.errors import HandError, OptionError
+from xlpoker.errors import HandError, whole_number
 from xlpoker.odds.equity import SEED, Cards, Odds, Table, solve, table_of
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
 
@@ -68,8 +68,8 @@ def grid(
     Raises what `xlpoker.equity` raises.
     """
     table = table_of(board, ["random", against], dead=dead)
-    if boards < BATCHES:
-        raise OptionError(f"{boards} boards are too few: {BATCHES} or more are dealt")
+    boards = whole_number(boards, "a number of boards", BATCHES, f"boards are too few: {BATCHES} or more are dealt")
+    seed = whole_number(seed, "a seed", 0)
     if len(table.board) >= 3:
         return _on_boards(table, 0, seed)
     if exact or len(table.ranges[1].hands) <= NARROW:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from xlpoker.errors import HandError, OptionError, nearest
+from xlpoker.errors import HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import codes_of
@@ -80,8 +80,7 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
 
     Raises `HandError` for a board that has not three or four cards, or a card that stands twice.
     """
-    if game not in HOLES:
-        raise OptionError(f"'{game}' has no outs; {nearest(str(game), HOLES)}")
+    check_choice(game, HOLES, "has no outs")
     common, out = codes_of(board), codes_of(dead)
     if len(common) not in {3, 4}:
         raise HandError(f"{len(common)} board card{'s' * (len(common) != 1)}: outs are for a flop of 3 or a turn of 4")

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from xlpoker.errors import HandError, OptionError, nearest
+from xlpoker.errors import HandError, OptionError, check_choice
 from xlpoker.evaluator.classes import TOP, ladder
 from xlpoker.evaluator.hand import strength as strength_of
 from xlpoker.scales.faces import sample
@@ -249,8 +249,7 @@ def scale_named(scale: str) -> Scale:
 
     Raises `OptionError` for an unknown one.
     """
-    if scale not in SCALES:
-        raise OptionError(f"'{scale}' is not a scale; {nearest(str(scale), SCALES)}")
+    check_choice(scale, SCALES, "is not a scale")
     return SCALES[scale]
 
 

@@ -13,21 +13,22 @@ Limits: a part of less than 4 GB, an archive of less than 4 GB; zip64 fields of 
 
 from __future__ import annotations
 
-import io
 import posixpath
 import shutil
 import urllib.parse
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, BinaryIO, NoReturn, Self, cast
+from typing import IO, BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 
 from xlpoker.errors import BookError, nearest
-from xlpoker.workbook.openpyxl_engine import replaced as _replaced
 from xlpoker.workbook.packing.deflate import Codec, Packed, Packer, codec, head_and
+from xlpoker.workbook.packing.part import DEFLATED, STORED, Part
 from xlpoker.workbook.packing.zip_records import Directory, Member, read_directory
+from xlpoker.workbook.replacing import changed as _changed
+from xlpoker.workbook.replacing import replaced, stamp_of
 
 __all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart"]
 
@@ -39,9 +40,7 @@ BELIEVED = 1 << 26
 """Parts below this size may be as repetitive as they like."""
 SMALL = 1 << 25
 """Parts that are read as a tree of elements (the workbook, relationships, tables) are smaller than this."""
-PIECE = 1 << 16
 COPY = 1 << 20
-DEFLATED, STORED = 8, 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +86,7 @@ class Package:
             self._file: BinaryIO = path.open("rb")
         except OSError as error:
             raise BookError(f"{path} cannot be read: {error.strerror}") from None
+        self._stamp = stamp_of(self._file.fileno())
         try:
             self._directory = self._read_directory()
             self._names = self._unique_names()
@@ -103,6 +103,8 @@ class Package:
         self._file.close()
 
     def _damaged(self, reason: str) -> NoReturn:
+        if stamp_of(self.path) != self._stamp:
+            raise _changed(self.path)
         raise BookError(f"{self.path.name} is damaged: {reason}")
 
     def _read_directory(self) -> Directory:
@@ -145,7 +147,20 @@ class Package:
         if member.size > MOST_BYTES or member.size > max(BELIEVED, MOST_RATIO * member.packed):
             size = f"{member.packed >> 10:,} KB that unpack to {member.size >> 20:,} MB"
             raise BookError(f"{self.path.name} is not believed: {name} is {size}")
-        return cast("BinaryIO", Part(self.path.open("rb"), member, self._damaged))
+        return cast("BinaryIO", Part(self._reopened(), member, self._damaged))
+
+    def _reopened(self) -> BinaryIO:
+        """Open the file once more; where its name stands for another one by now, that one is not read."""
+        try:
+            file = self.path.open("rb")
+        except OSError as error:
+            if stamp_of(self.path) != self._stamp:
+                raise _changed(self.path) from None
+            raise BookError(f"{self.path} cannot be read: {error.strerror}") from None
+        if stamp_of(file.fileno()) != self._stamp:
+            file.close()
+            raise _changed(self.path)
+        return file
 
     def read(self, name: str, most: int = SMALL) -> bytes:
         """Return a whole part; raises `BookError` for one of more than `most` bytes."""
@@ -253,7 +268,7 @@ class Package:
         content = {_key(self.member(name).name): pieces for name, pieces in changed.items()}
         left_out = {_key(name) for name in dropped}
         packer = codec(level)
-        with _replaced(target) as temporary, temporary.open("wb") as out:
+        with replaced(target) as temporary, temporary.open("wb") as out:
             places: dict[int, Member] = {}
             for member in sorted(self._directory.members, key=lambda one: one.start):
                 key = _key(member.name)
@@ -300,83 +315,6 @@ class Package:
         out.write(member.local_header(crc, packed, size))
         out.seek(end)
         return member.repacked(start, crc, packed, size)
-
-
-class Part(io.RawIOBase):
-    """A part being read: unpacked piece by piece, never more than is asked for."""
-
-    def __init__(self, file: BinaryIO, member: Member, damaged: Callable[[str], NoReturn]) -> None:
-        self._from, self._member, self._damaged = file, member, damaged
-        self._place, self._rest = member.data, member.packed
-        self._codec = codec()
-        self._unpack = self._codec.inflater() if member.method == DEFLATED else None
-        self._waiting = b""
-        self._crc = self._given = 0
-
-    def close(self) -> None:
-        """Close the file: each part has its own, so that parts can be read at the same time."""
-        self._from.close()
-        super().close()
-
-    def readable(self) -> bool:
-        """Tell that it can be read."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill a buffer and return how many bytes were put into it."""
-        piece = self.read(len(buffer))
-        buffer[: len(piece)] = piece
-        return len(piece)
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        """Return up to `size` bytes, all that is left without it, nothing at the end.
-
-        Raises `BookError` where the data cannot be unpacked, or are not those of which the directory tells.
-        """
-        if size is None or size < 0:
-            return b"".join(iter(lambda: self.read(COPY), b""))
-        pieces: list[bytes] = []
-        missing = size
-        while missing:
-            piece = self._some(missing)
-            if not piece:
-                break
-            pieces.append(piece)
-            missing -= len(piece)
-        found = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-        self._crc = self._codec.crc(found, self._crc)
-        self._given += len(found)
-        if self._given > self._member.size:
-            self._damaged(f"{self._member.name} is longer than the directory says")
-        if missing and size and (self._given != self._member.size or self._crc != self._member.crc):
-            self._damaged(f"{self._member.name} is not what was stored (its CRC differs)")
-        return found
-
-    def _some(self, most: int) -> bytes:
-        """Return some bytes, nothing at the end only."""
-        if self._unpack is None:
-            return self._packed(most)
-        try:
-            while not self._unpack.eof:
-                packed = self._waiting or self._packed(PIECE)
-                piece: bytes = self._unpack.decompress(packed, most)
-                self._waiting = self._unpack.unconsumed_tail
-                if piece:
-                    return piece
-                if not packed:
-                    self._damaged(f"{self._member.name} is cut off")
-        except Exception as error:
-            if isinstance(error, BookError):
-                raise
-            self._damaged(f"{self._member.name} cannot be unpacked")
-        return b""
-
-    def _packed(self, most: int) -> bytes:
-        self._from.seek(self._place)
-        piece = self._from.read(min(most, self._rest))
-        self._place += len(piece)
-        self._rest -= len(piece)
-        return piece
 
 
 def _key(name: str) -> str:

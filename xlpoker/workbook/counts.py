@@ -6,9 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from xlpoker.errors import CellError, OptionError, nearest
+from xlpoker.errors import CellError, OptionError, nearest, shown
 
-__all__ = ["Counts", "Options"]
+__all__ = ["Counts", "Options", "options_of"]
+
+_TEXTS = {
+    "sheet": "the name of a worksheet",
+    "hands": "a text such as 'A3:E1002,F3:J1002'",
+    "cards": "a text such as 'uci' or '0-51'",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,14 @@ class Options:
                 choices = [*known, "output", "in_place", "force", "engine", "writing"]
                 raise OptionError(f"'{word}' is not an option of score; {nearest(word, choices)}")
         return replace(self, **named)
+
+    def checked(self) -> Options:
+        """Return the options; raise `OptionError` where one that says where or what the hands are is no text."""
+        for name, text in _TEXTS.items():
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, str):
+                raise OptionError(f"{name}={shown(value)} is not understood; {name} is {text}")
+        return self
 
 
 @dataclass(slots=True)
@@ -68,3 +82,16 @@ class Counts:
         if self.output is not None:
             record["output"] = self.output
         return record
+
+
+def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:
+    """Return the options of a job, those that are given by name among them.
+
+    >>> options_of(None, {"sheet": "Friday"}).sheet
+    'Friday'
+
+    Raises `OptionError` for what is no `Options`, a name that is none, and a place or encoding that is no text.
+    """
+    if options is not None and not isinstance(options, Options):
+        raise OptionError(f"{shown(options)} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')")
+    return (options or Options()).with_named(named or {}).checked()

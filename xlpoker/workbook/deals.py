@@ -6,6 +6,7 @@ from pathlib import Path
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.grid import read_grids
+from xlpoker.workbook.kinds import path_of
 from xlpoker.workbook.layout import find_layout
 from xlpoker.workbook.scoring import hands_of_row, outcomes
 
@@ -19,7 +20,7 @@ def read_deals(book: Path | str) -> list[Deal]:
 
     Raises `BookError` for a file that cannot be read or holds no two hands a row, or a bad row.
     """
-    path = Path(book)
+    path = path_of(book)
     for grid in read_grids(path, None):
         layout = find_layout(grid)
         if layout is None:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook.openpyxl_engine import replaced
+from xlpoker.workbook.kinds import path_of
+from xlpoker.workbook.replacing import check_place, replaced
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -33,7 +34,7 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
     """
     from openpyxl import Workbook
 
-    path = Path(path)
+    path = path_of(path, "written")
     check_target(path, overwrite=overwrite)
     book = Workbook()
     _draw(book.active, grid, outlined)
@@ -47,8 +48,7 @@ def check_target(path: Path, *, overwrite: bool) -> None:
     """Raise `BookError` unless a grid can be written there."""
     if path.suffix.lower() != ".xlsx":
         raise BookError(f"{path.name} has no ending that can be written here; choose .xlsx")
-    if path.exists() and not overwrite:
-        raise BookError(f"{path} exists; use --overwrite to replace it")
+    check_place(path, overwrite=overwrite)
 
 
 def title_of(grid: Grid) -> tuple[str, str]:

@@ -8,21 +8,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, CellError, LayoutError, OptionError
+from xlpoker.errors import BookError, CellError, LayoutError, OptionError, check_choice, shown
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
 from xlpoker.scales import scale_named
-from xlpoker.workbook.counts import Counts, Options
+from xlpoker.workbook.counts import Counts, Options, options_of
 from xlpoker.workbook.finding.number_columns import proposed_ranges
 from xlpoker.workbook.formats.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
-from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
+from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of, path_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.locks import check_unlocked
 from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
+from xlpoker.workbook.replacing import check_place, watch_target, watched
 from xlpoker.workbook.scoring import Outcome, outcomes
 from xlpoker.workbook.splicing.writing import ENGINES, Writing, check_engine, fits
 from xlpoker.workbook.styled_columns import styled_columns
@@ -40,17 +41,16 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
     Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found, `OptionError` for
     an unknown option. Bad rows are counted and listed in the result.
     """
-    path = Path(book)
-    if is_parquet(path):
-        from xlpoker.frames.streams import wins_parquet
+    path, options = path_of(book), options_of(options)
+    with watched(path):
+        if is_parquet(path):
+            from xlpoker.frames.streams import wins_parquet
 
-        return wins_parquet(path, options or Options(), progress)
-    streamed = _streamed(path, None, options or Options(), progress)
-    if streamed is None and path.is_file():
-        streamed = _big(path, None, options or Options(), Writing(), progress)
-    if streamed is not None:
-        return streamed
-    return examined(path, options or Options(), progress)[3]
+            return wins_parquet(path, options, progress)
+        streamed = _streamed(path, None, options, progress)
+        if streamed is None and path.is_file():
+            streamed = _big(path, None, options, Writing(), progress)
+        return streamed or examined(path, options, progress)[3]
 
 
 def examined(path: Path, options: Options, progress: Progress | None) -> tuple[Grid, Layout, list[Outcome], Counts]:
@@ -77,22 +77,60 @@ def score(
     changes nothing of a workbook but the rows of that sheet; ``openpyxl`` writes it anew, and in place only where
     nothing would be lost. A file in the output's place that is no output of ours is refused; `force` lifts both. `writing`
     says which columns, where and how. Options may be given by name: ``score("book.xlsx", sheet="Friday")``. Raises what
-    `wins` raises.
+    `wins` raises, and `BookError` where another program changes the book, or the file in the output's place, meanwhile.
     """
-    path = Path(book)
-    options = (options or Options()).with_named(named)
+    path = path_of(book)
+    options = options_of(options, named)
+    check_choice(engine, ENGINES, "is not an engine")
+    if writing is not None:
+        _check_writing(writing)
     check_engine(engine, writing, options.game, options.jokers)
+    place = None if in_place or output is None else path_of(output, "written")
+    with watched(path):
+        return _scored(path, options, place, in_place, force, engine, writing, progress)
+
+
+def _check_writing(writing: Writing) -> None:
+    """Raise `OptionError` unless everything that is said of the writing is of its kind."""
+    if not isinstance(writing, Writing):
+        raise OptionError(
+            f"{shown(writing)} is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"
+        )
+    for name, example in (("columns", "'value,winner'"), ("at", "'M'")):
+        said = getattr(writing, name)
+        if said is not None and not isinstance(said, str):
+            raise OptionError(f"{name}={shown(said)} is not understood; {name} is a text such as {example}")
+    for name in ("overwrite", "live"):
+        if not isinstance(getattr(writing, name), bool):
+            raise OptionError(f"{name}={shown(getattr(writing, name))} is not understood; {name} is True or False")
+    if writing.level is not None and type(writing.level) is not int:
+        raise OptionError(f"{shown(writing.level)} is not a level of compression; choose from 1 (fast) to 9 (small)")
+
+
+def _scored(
+    path: Path,
+    options: Options,
+    output: Path | None,
+    in_place: bool,
+    force: bool,
+    engine: str,
+    writing: Writing | None,
+    progress: Progress | None,
+) -> Counts:
+    """Find out where the result goes and whether it may, then score into that place."""
     if is_parquet(path):
         from xlpoker.frames.streams import score_parquet
 
         target = _parquet_target(path, output, in_place=in_place)
+        watch_target(target)
         check_target_is_ours(target, force=force or in_place)
         return score_parquet(path, target, options, progress)
     workbook = is_workbook(path)
-    target = path if in_place else Path(output) if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
+    target = path if in_place else output if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
     if output is None and not in_place and path.suffix.lower() == ".xlsm":
         target = path.with_name(f"{path.stem}.scored.xlsm")
     _check_target(path, target, workbook=workbook, in_place=in_place)
+    watch_target(target)
     if not force:
         check_unlocked(target)
     check_target_is_ours(target, force=force or in_place)
@@ -172,8 +210,8 @@ def _check_rules(options: Options) -> None:
     check_rule(options.jokers)
 
 
-def _parquet_target(path: Path, output: PathLike | None, *, in_place: bool) -> Path:
-    target = path if in_place else Path(output) if output is not None else path.with_name(f"{path.stem}.scored.parquet")
+def _parquet_target(path: Path, output: Path | None, *, in_place: bool) -> Path:
+    target = path if in_place else output if output is not None else path.with_name(f"{path.stem}.scored.parquet")
     if not in_place and target.resolve() == path.resolve():
         raise BookError(f"{target} is the input; name another, or use --in-place to add the columns to it")
     return target
@@ -336,13 +374,12 @@ def import_text(text: PathLike, book: PathLike, *, overwrite: bool = False) -> i
 
     Raises `BookError` for a file that cannot be read, and for a workbook that exists unless `overwrite` is set.
     """
-    source, target = Path(text), Path(book)
+    source, target = path_of(text), path_of(book, "written")
     if (kind := kind_of(source)) != "text":
         raise BookError(f"{source.name} is {WORDS[kind]} already")
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
-    if target.exists() and not overwrite:
-        raise BookError(f"{target} exists; use --overwrite to replace it")
+    check_place(target, overwrite=overwrite)
     grid = Grid("", text_rows(source))
     layout = find_layout(grid)
     if layout is None:

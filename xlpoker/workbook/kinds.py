@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import os
 import zipfile
 from pathlib import Path
 from typing import Literal
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, shown
 
-__all__ = ["FOREIGN", "WORDS", "Kind", "kind_of"]
+__all__ = ["FOREIGN", "WORDS", "Kind", "kind_of", "path_of"]
 
 Kind = Literal["xlsx", "xls", "xlsb", "ods", "parquet", "text"]
 
@@ -24,6 +25,7 @@ WORDS: dict[Kind, str] = {
     "text": "text",
 }
 
+NO_NAME = "is not the name of a file; such as 'book.xlsx' is"
 _HEAD = 1024
 _ZIP = (b"PK\3\4", b"PK\5\6")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -33,11 +35,42 @@ _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
+def path_of(name: object, purpose: Literal["read", "written"] = "read") -> Path:
+    """Return the path of a file that is named by a text or a path, and that is to be read or written.
+
+    Raises `BookError` for what is neither, for a text that is empty, and for one that no file can have.
+    """
+    if not isinstance(name, str | os.PathLike) or not isinstance(text := os.fspath(name), str):
+        raise BookError(f"{shown(name)} is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path")
+    if problem := _unreachable(text):
+        unusable = f"{shown(text)} {NO_NAME}" if problem == NO_NAME else f"{text} cannot be {purpose}: {problem}"
+        raise BookError(unusable)
+    return Path(text)
+
+
+def _unreachable(text: str) -> str:
+    """Return what is wrong with the name of a file, whether there is one or not; nothing where it can be used."""
+    problem = "" if text.strip() else NO_NAME
+    try:
+        os.stat(text)  # noqa: PTH116 - pathlib takes a name that no file can have for a file that is missing
+    except (FileNotFoundError, NotADirectoryError):
+        return problem
+    except ValueError:
+        return NO_NAME
+    except OSError as error:  # a name too long, a folder that may not be looked into
+        return str(error.strerror)
+    return problem
+
+
 def kind_of(path: Path) -> Kind:
     """Return what a file is, by its content.
 
     Raises `BookError` for a file that holds no table: encrypted, a document of another kind, a picture, missing, empty.
     """
+    if str(path) == "-" and not path.exists():
+        raise BookError(
+            "- is no file, and standard input is not read; save what comes there to a file, such as hands.csv"
+        )
     if path.exists() and not path.is_file() and not path.is_dir():
         raise BookError(f"{path} is no file but a pipe or a device; save what it holds to a file first")
     try:

@@ -1,18 +1,10 @@
-"""Results into workbooks through openpyxl: new columns right of the data, saved without risk to what was there.
-
-The file is written beside its target under a temporary name, forced to the disk and then put in the target's place in
-one step; whatever goes wrong before that leaves everything as it was.
-"""
+"""Results into workbooks through openpyxl: new columns right of the data, saved without risk to what was there."""
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import csv
-import os
 import re
-import shutil
-import tempfile
 import warnings
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,8 +15,9 @@ from typing import Any, Literal
 from xlpoker.errors import BookError
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
 from xlpoker.workbook.grid import Grid, column_letters
+from xlpoker.workbook.replacing import replaced
 
-__all__ = ["Column", "replaced", "write_book", "write_csv", "write_new_book"]
+__all__ = ["Column", "write_book", "write_csv", "write_new_book"]
 
 Cells = dict[int, Any]
 
@@ -44,44 +37,6 @@ class Column:
     width: float
     cells: Cells
     align: Literal["left", "center", "right"] = "right"
-
-
-@contextlib.contextmanager
-def replaced(target: Path) -> Iterator[Path]:
-    """Give a temporary path beside the target; afterwards put that file in the target's place.
-
-    A link stays one: the file that it names is replaced. Raises `BookError` where the target cannot be written; then
-    nothing is left behind and the target is as it was.
-    """
-    temporary: Path | None = None
-    try:
-        place = target.resolve()
-        if target.is_dir():
-            raise BookError(f"{target} is a folder; name a file")
-        handle, name = tempfile.mkstemp(prefix=".xlpoker-", suffix=".tmp", dir=place.parent)
-        temporary = Path(name)
-        os.close(handle)
-        if target.exists():
-            shutil.copymode(target, temporary)
-        else:
-            temporary.chmod(0o666 & ~_umask())
-        yield temporary
-        with temporary.open("rb+") as file:
-            os.fsync(file.fileno())
-        temporary.replace(place)
-    except FileNotFoundError:
-        raise BookError(f"{target} cannot be written: there is no folder {target.parent}") from None
-    except OSError as error:
-        raise BookError(f"{target} cannot be written: {error.strerror}") from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def write_book(source: Path, target: Path, sheet: str, header: int | None, columns: Sequence[Column]) -> None:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from xlpoker.errors import LayoutError
+from xlpoker.evaluator.cards import quoted
 from xlpoker.workbook.grid import column_letters
 
 __all__ = ["LAST_COLUMN", "LAST_ROW", "Area", "Ranges", "parse_ranges"]
@@ -74,7 +75,7 @@ def parse_ranges(hands: str) -> Ranges:
 def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:
     match = _RANGE.fullmatch(text)
     if match is None or bool(match[3]) != bool(match[5] if match[4] else match[3]):
-        raise LayoutError(f"'{text}' is not a range; write it like A3:E1002, one range per hand")
+        raise LayoutError(f"{quoted(text)} is not a range; write it like A3:E1002, one range per hand")
     columns = sorted((_column(match[2]), _column(match[4] or match[2])))
     rows = sorted((int(match[3]) - 1, int(match[5] or match[3]) - 1)) if match[3] else None
     if columns[1] >= LAST_COLUMN or (rows and not 0 <= rows[0] <= rows[1] < LAST_ROW):

@@ -18,9 +18,12 @@ from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.cells import cell_codes
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, class_of, name
 from xlpoker.evaluator.encodings import encoding
+from xlpoker.workbook.counts import Counts, Options, options_of
 from xlpoker.workbook.grid import Grid, a1
-from xlpoker.workbook.job import Counts, Options, examined
+from xlpoker.workbook.job import examined
+from xlpoker.workbook.kinds import path_of
 from xlpoker.workbook.layout import Layout
+from xlpoker.workbook.replacing import watch_target, watched
 from xlpoker.workbook.scoring import Outcome
 
 __all__ = ["BestHand", "Figures", "figures", "report"]
@@ -78,15 +81,17 @@ def report(
     """
     from xlpoker.workbook.report_book import write_report
 
-    path = Path(book)
-    target = Path(output) if output is not None else path.with_name(f"{path.stem}.report.xlsx")
+    path = path_of(book)
+    target = path_of(output, "written") if output is not None else path.with_name(f"{path.stem}.report.xlsx")
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
     if target.resolve() == path.resolve():
         raise BookError(f"{target} is the input; name another")
-    options = options or Options()
-    made = figures(*examined(path, options, progress), options)
-    write_report(target, made)
+    options = options_of(options)
+    with watched(path):
+        watch_target(target)
+        made = figures(*examined(path, options, progress), options)
+        write_report(target, made)
     made.counts.output = str(target)
     return made.counts
 

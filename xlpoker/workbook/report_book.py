@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.workbook.grid import column_letters
-from xlpoker.workbook.openpyxl_engine import replaced, writable
+from xlpoker.workbook.openpyxl_engine import writable
+from xlpoker.workbook.replacing import replaced
 
 if TYPE_CHECKING:
     from xlpoker.workbook.report import Figures

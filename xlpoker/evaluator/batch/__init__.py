@@ -10,7 +10,7 @@ What a row is worth is what `xlpoker.evaluator.hand` and its neighbours say of t
                                      \\              |                                    |
                                       tables.py: logarithm keys, drawn with their bits __|
 
-Bad rows are data: they have a `Reason` instead of a value.
+Bad rows are data: they have a `Reason` instead of a value. What is no array of codes at all is refused by `given.py`.
 """
 
 from xlpoker.evaluator.batch.counts import value_counts

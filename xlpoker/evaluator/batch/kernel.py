@@ -38,6 +38,7 @@ import numpy.typing as npt
 from xlpoker.errors import HandError, OptionError
 from xlpoker.evaluator.batch import engine_numpy
 from xlpoker.evaluator.batch.engine_numpy import SUIT, best_flush, masks
+from xlpoker.evaluator.batch.given import BAD, MISSING, checked
 from xlpoker.evaluator.batch.tables import (
     HIGH_SHIFT,
     Codes,
@@ -50,7 +51,7 @@ from xlpoker.evaluator.batch.tables import (
     short_categories,
     value_categories,
 )
-from xlpoker.evaluator.cards import JOKER, MAX_CARDS, MAX_JOKERS
+from xlpoker.evaluator.cards import JOKER, MAX_JOKERS
 from xlpoker.evaluator.hand import check_rule
 
 __all__ = [
@@ -74,10 +75,6 @@ __all__ = [
     "winners",
 ]
 
-MISSING = 255
-"""The code of a card that is not there."""
-BAD = 254
-"""The code of a cell that holds something which is no card; every code from 53 to 254 is one."""
 CHUNK = 1 << 14
 COMPILED_FROM = 1 << 20
 COMPILED_AFTER = 1 << 26
@@ -133,26 +130,6 @@ REASONS: tuple[str, ...] = (
     "duplicate card in two hands",
 )
 """The text of each `Reason`; which card it is, `xlpoker.evaluator.cards.check_hand` says about the one row."""
-
-
-def checked(codes: npt.ArrayLike) -> Codes:
-    """Return codes as a C-contiguous uint8 array of rows.
-
-    Raises `OptionError` for other numbers or another shape, `HandError` for no or more than nine columns.
-    """
-    array = np.asarray(codes.filled(MISSING) if isinstance(codes, np.ma.MaskedArray) else codes)
-    if array.dtype != np.uint8:
-        if array.dtype.kind not in "iu":
-            raise OptionError(f"card codes are whole numbers 0 .. 52 and 255, not {array.dtype}")
-        if array.size and not (array.min() >= 0 and array.max() <= MISSING):
-            wrong = array[(array < 0) | (array > MISSING)][0]
-            raise OptionError(f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255")
-        array = array.astype(np.uint8)
-    if array.ndim != 2:
-        raise OptionError(f"hands are rows of a table with two dimensions, not {array.ndim}")
-    if not 1 <= array.shape[1] <= MAX_CARDS:
-        raise HandError(f"{array.shape[1]} cards: a hand has 1 to {MAX_CARDS}")
-    return np.ascontiguousarray(array)
 
 
 def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, Codes]:

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CardError
-from xlpoker.evaluator.batch.kernel import BAD, MISSING
+from xlpoker.evaluator.batch.given import BAD, MISSING, whole_codes
 from xlpoker.evaluator.batch.tables import Codes, Numbers
 from xlpoker.evaluator.cards import JOKER, MAX_CARDS, RANKS, SUITS, TEXTS, card_text
 from xlpoker.evaluator.cells import cell_codes
@@ -47,7 +47,12 @@ _cells = _Cells(TEXTS)
 
 def is_empty(cell: object) -> bool:
     """Tell whether a cell of a DataFrame holds nothing: None, NaN, NA or NaT."""
-    return cell is None or type(cell).__name__ in {"NAType", "NaTType"} or bool(cell != cell)  # noqa: PLR0124 - NaN is not itself
+    if cell is None or type(cell).__name__ in {"NAType", "NaTType"}:
+        return True
+    try:
+        return bool(cell != cell)  # noqa: PLR0124 - NaN is not itself
+    except ValueError:  # an array in a cell
+        return False
 
 
 def _code(cell: object) -> int:
@@ -202,10 +207,12 @@ def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
 
 
 def format_codes(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:
-    """Return card codes as texts, ``5H TD AS Xn``, in their shape; None for what is no card.
+    """Return card codes as texts, ``5H TD AS Xn``, in their shape; None for what is no card (53 .. 255).
 
     >>> format_codes(np.array([[14, 33, 52, 255]], np.uint8)).tolist()
     [['5H', 'TD', 'Xn', None]]
+
+    Raises `OptionError` for what is no whole number 0 .. 255.
     """
     texts = np.array([card_text(code) for code in range(JOKER + 1)] + [None] * (255 - JOKER), dtype=object)
-    return texts.take(np.asarray(codes, np.uint8))
+    return texts.take(whole_codes(codes))

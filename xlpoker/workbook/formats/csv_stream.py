@@ -22,8 +22,8 @@ from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale, scale_named
 from xlpoker.workbook.grid import Grid, delimiter_of
 from xlpoker.workbook.layout import Layout
-from xlpoker.workbook.openpyxl_engine import replaced
 from xlpoker.workbook.own import earlier_places
+from xlpoker.workbook.replacing import replaced
 from xlpoker.workbook.scoring import Outcome, outcomes, scale_numbers
 
 if TYPE_CHECKING:

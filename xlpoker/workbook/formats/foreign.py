@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from xlpoker.errors import BookError, nearest
+from xlpoker.errors import BookError, nearest, remedy
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.kinds import kind_of
 
@@ -45,7 +45,7 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     where python-calamine is not installed.
     """
     if importlib.util.find_spec("python_calamine") is None:
-        raise BookError(f"reading {path.name} needs python-calamine: pip install 'xlpoker[formats]'")
+        raise BookError(f"reading {path.name} needs python-calamine: {remedy('formats')}")
     command = [sys.executable, "-P", str(Path(__file__).with_name("calamine_child.py"))]
     command += [kind_of(path), str(_memory(path)), str(path.resolve()), *([] if sheet is None else [sheet])]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONIOENCODING": "utf-8"}

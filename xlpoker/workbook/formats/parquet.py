@@ -7,7 +7,7 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, remedy
 from xlpoker.workbook.grid import Grid
 
 __all__ = ["read_parquet"]
@@ -21,7 +21,7 @@ def read_parquet(path: Path) -> list[Grid]:
     Raises `BookError` for a file that is damaged or larger than any sheet, and where pyarrow is not installed.
     """
     if importlib.util.find_spec("pyarrow") is None:
-        raise BookError(f"reading {path.name} needs pyarrow: pip install 'xlpoker[parquet]'")
+        raise BookError(f"reading {path.name} needs pyarrow: {remedy('parquet')}")
     import pyarrow as pa
     from pyarrow import parquet
 

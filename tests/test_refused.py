@@ -1,0 +1,241 @@
+"""What cannot be meant is refused in words: wrong kinds of arguments of the public functions, never a bare Python error."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import xlpoker
+import xlpoker.frames
+from xlpoker.errors import CardError, OptionError, check_choice, shown, whole_number
+from xlpoker.functions import call
+
+SCALES = "choose from strength, cactus, percentile, "
+GIVEN = "give its cards as a text, '5H TD', or as a list of texts or codes"
+A_HAND = "a hand is 1 to 9 cards such as 5H or TD, each in a cell of its own or all in one text"
+CODES = "card codes are whole numbers 0 .. 52 and 255"
+LENGTHS = "rows are of different lengths, 2 and 1; fill short ones up with 255 (codes) or None (texts)"
+BOOK = Path(__file__).parents[1] / "workbooks" / "euler54.xlsx"
+AK, QQ = "AhKh", "QcQd"
+
+
+class Unwritable:
+    """What cannot even be shown."""
+
+    def __repr__(self):
+        raise RuntimeError
+
+
+@pytest.mark.parametrize(
+    ("kind", "message", "work"),
+    [
+        pytest.param(OptionError, "-1 is not a seed; a seed is a whole number from 0 on", {"seed": -1}, id="negative"),
+        pytest.param(OptionError, "'x' is not a seed; a seed is a whole number from 0 on", {"seed": "x"}, id="text"),
+        pytest.param(OptionError, "None is not a seed; a seed is a whole number from 0 on", {"seed": None}, id="none"),
+        pytest.param(OptionError, "True is not a seed; a seed is a whole number from 0 on", {"seed": True}, id="bool"),
+        pytest.param(
+            OptionError,
+            "1.5 is not a number of samples; a number of samples is a whole number from 2 on",
+            {"samples": 1.5},
+            id="samples",
+        ),
+        pytest.param(
+            OptionError, "1 samples are too few: 2 or more are dealt", {"samples": 1, "exact": False}, id="few samples"
+        ),
+        pytest.param(
+            OptionError,
+            "'yes' is no answer to exact; True counts, False samples, None as it takes seconds",
+            {"exact": "yes"},
+            id="exact",
+        ),
+        pytest.param(OptionError, "['holdem'] has no odds; choose from holdem, omaha", {"game": ["holdem"]}, id="game"),
+        pytest.param(CardError, f"5 is no hand; {GIVEN}", {"dead": 5}, id="dead"),
+    ],
+)
+def test_equity_refuses_options_of_another_kind(kind, message, work):
+    """Seeds and numbers of samples are whole numbers, whether or not anything is dealt at random in the end."""
+    with pytest.raises(kind, match=f"^{re.escape(message)}$"):
+        xlpoker.equity("", AK, QQ, **work)
+
+
+def test_a_seed_of_numpy_is_a_seed():
+    """Whole numbers of NumPy are whole numbers."""
+    board = "8c 9s 4c"
+    one = xlpoker.equity(board, AK, QQ, exact=False, samples=np.int64(200), seed=np.uint8(7))
+    assert one == xlpoker.equity(board, AK, QQ, exact=False, samples=200, seed=7)
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        pytest.param(lambda scale: xlpoker.value("AH KH", scale), id="value"),
+        pytest.param(lambda scale: xlpoker.values([[14, 33]], scale), id="values"),
+        pytest.param(lambda scale: pd.DataFrame({"a": ["AH KH"]}).poker.score(hands=["a"], scale=scale), id="frame"),
+        pytest.param(pd.Series(["AH KH"]).poker.values, id="series"),
+        pytest.param(lambda scale: xlpoker.score(BOOK, scale=scale), id="score"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("scale", "message"),
+    [
+        pytest.param(["mrt"], f"['mrt'] is not a scale; {SCALES}", id="list"),
+        pytest.param(None, f"None is not a scale; {SCALES}", id="none"),
+        pytest.param({}, f"{{}} is not a scale; {SCALES}", id="dict"),
+        pytest.param("strenght", "'strenght' is not a scale; did you mean 'strength'?", id="misspelt"),
+    ],
+)
+def test_a_scale_is_a_word(work, scale, message):
+    """Whatever cannot be a key is no scale either, wherever a scale is named."""
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}"):
+        work(scale)
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        pytest.param(
+            ["AH", 5],
+            "5, card 2 of 2, is no text as others are; give all as texts, '5H', or all as codes",
+            id="text and code",
+        ),
+        pytest.param(
+            [14, "AH"],
+            "14, card 1 of 2, is no text as others are; give all as texts, '5H', or all as codes",
+            id="code and text",
+        ),
+        pytest.param(["AH", None], "a card is missing: card 2 of 2 is None", id="none"),
+        pytest.param({"AH": 1, "KH": 2}, f"{{'AH': 1, 'KH': 2}} is no hand; {GIVEN}", id="dict"),
+        pytest.param(b"AH", f"b'AH' is no hand; {GIVEN}", id="bytes"),
+        pytest.param(b"\x05\x06", f"b'\\x05\\x06' is no hand; {GIVEN}", id="bytes that could be codes"),
+        pytest.param(5, f"5 is no hand; {GIVEN}", id="number"),
+    ],
+)
+@pytest.mark.parametrize("work", [xlpoker.hand, xlpoker.value, xlpoker.winner, xlpoker.shares])
+def test_a_hand_is_texts_or_codes(work, cards, message):
+    """A 5 among texts is no 3D, and what only happens to be iterable is no hand."""
+    with pytest.raises(CardError, match=f"^{re.escape(message)}$"):
+        work(cards)
+
+
+@pytest.mark.parametrize(
+    ("codes", "message"),
+    [
+        pytest.param([[-1]], f"-1 is not a card code; {CODES}", id="negative"),
+        pytest.param([[300]], f"300 is not a card code; {CODES}", id="too large"),
+        pytest.param([[1.5]], f"{CODES}, not float64 such as 1.5", id="fraction"),
+        pytest.param([["5H"]], f"{CODES}, not texts such as '5H'; xlpoker.parse reads texts", id="text"),
+        pytest.param([[14, None]], f"{CODES}, not [[14, None]]", id="none"),
+        pytest.param(None, f"{CODES}, not None", id="nothing"),
+        pytest.param([[14, 33], [14]], LENGTHS, id="ragged"),
+    ],
+)
+@pytest.mark.parametrize("work", [xlpoker.format, xlpoker.values, xlpoker.winners])
+def test_codes_are_whole_numbers_in_a_table(work, codes, message):
+    """No number is rounded to a card, and rows have one length."""
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        work(codes)
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        pytest.param([["5H", "6H"], ["7H"]], LENGTHS, id="ragged"),
+        pytest.param(
+            np.array(["5H", ["6H"]], dtype=object), "array(['5H', list(['6H'])], dtype=object) is no", id="row"
+        ),
+        pytest.param(
+            "5H 6H", "'5H 6H' is no array of cells; give a list of texts, or one hand to xlpoker.hand", id="text"
+        ),
+        pytest.param(None, "None is no array of cells;", id="none"),
+        pytest.param({"5H": 1}, "{'5H': 1} is no array of cells;", id="dict"),
+    ],
+)
+def test_texts_stand_in_a_table(texts, message):
+    """What is no table is refused; it is not 255, the code of a cell in a table that holds no card."""
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}"):
+        xlpoker.parse(texts)
+
+
+@pytest.mark.parametrize(
+    ("cards", "answer"),
+    [
+        pytest.param({}, f"#VALUE! {{}} is not a card; {A_HAND}", id="empty dict"),
+        pytest.param({"AH": 1}, f"#VALUE! {{'AH': 1}} is not a card; {A_HAND}", id="dict"),
+        pytest.param([["AH", ["KH"]]], f"#VALUE! ['KH'] is not a card; {A_HAND}", id="list in a cell"),
+        pytest.param(10**400, f"#VALUE! 1{'0' * 55} ... is a number, not a card; ", id="huge number"),
+    ],
+)
+def test_a_cell_that_holds_no_value_is_told_what_a_hand_is(cards, answer):
+    """Objects and lists in cells are quoted as they are, not read as words."""
+    assert str(call("HANDVAL", cards)).startswith(answer)
+
+
+@pytest.mark.parametrize("made", [np.array, pd.DataFrame, list], ids=["NumPy", "pandas", "list"])
+def test_functions_take_arrays(made):
+    """The functions of the catalogue read arrays and frames as they read lists."""
+    rows = [["AH", "KH"], ["2C", "3C"]]
+    assert call("WINNER", made(rows), made([["QS", "QD"], ["2S", "2D"]])) == [[2], [2]]
+    assert call("BESTHAND", made(rows)) == [["AH KH"], ["3C 2C"]]
+
+
+@pytest.mark.parametrize("word", [np.array([]), np.array([[1, 2]]), pd.Series(["natural", "five"])], ids=str)
+def test_an_array_is_no_word(word):
+    """What cannot be compared with a word is refused as any other value is."""
+    for work in (
+        lambda: xlpoker.value("AH KH", word),
+        lambda: xlpoker.value("AH KH", jokers=word),
+        lambda: xlpoker.hand("AH KH", game=word),
+        lambda: pd.DataFrame({"a": ["AH KH"]}).poker.score(hands=["a"], cards=word),
+    ):
+        with pytest.raises(OptionError, match=r"^array\(|^Series\(|^0 "):
+            work()
+
+
+EXAMPLE = "write hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        pytest.param({"hands": 5}, f"hands=5 is no list of columns; {EXAMPLE}", id="number"),
+        pytest.param({"hands": {"a": 1}}, f"hands={{'a': 1}} is no list of columns; {EXAMPLE}", id="dict"),
+        pytest.param({"hands": b"a"}, f"hands=b'a' is no list of columns; {EXAMPLE}", id="bytes"),
+        pytest.param({"hands": ["a", None]}, f"None is no column and no list of columns; {EXAMPLE}", id="none"),
+        pytest.param(
+            {"hands": [["a", ["b"]]]}, f"['a', ['b']] is no column and no list of columns; {EXAMPLE}", id="deep"
+        ),
+        pytest.param({"hands": [[]]}, f"a hand without columns is named; {EXAMPLE}", id="empty hand"),
+        pytest.param({"hands": [5]}, "there is no column '5'; choose from a, b", id="no such column"),
+        pytest.param(
+            {"hands": ["a"], "board": 1.5, "game": "holdem"},
+            f"1.5 is no column and no list of columns; {EXAMPLE}",
+            id="board",
+        ),
+        pytest.param({"cards": 5}, "5 is not an encoding of cards; choose from uci, 2-14, 0-51, ", id="cards"),
+        pytest.param({"scales": "mrt"}, "'scales' is not an option of score; did you mean 'scale'?", id="option"),
+    ],
+)
+def test_columns_of_a_frame_are_named_or_refused(named, message):
+    """Whatever is given for hands=, board= and the options is read, or refused with an example."""
+    deals = pd.DataFrame({"a": ["2H 3D 5S 9C KD"], "b": ["2C 3H 4S 8C AH"]})
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}"):
+        deals.poker.score(**named)
+
+
+def test_an_array_in_a_cell_is_a_bad_row():
+    """A Series of arrays is read like any other: its rows are bad, and say why."""
+    problem = pd.Series([np.array(["AH", "KH"]), "AH KH"]).poker.score()["problem"].tolist()
+    assert problem[1] is None
+    assert "is not a card" in problem[0]
+
+
+def test_any_value_is_quoted_on_one_short_line():
+    """Messages stay one line, whatever is wrong."""
+    assert shown(Unwritable()) == "<Unwritable>"
+    assert "\n" not in shown(pd.DataFrame({"a": range(99)}))
+    assert len(shown("x" * 999)) == 60
+    with pytest.raises(OptionError, match=r"^'x+ \.\.\. is not a scale; choose from strength$"):
+        check_choice("x" * 999, ["strength"], "is not a scale")
+    assert whole_number(np.int8(3), "a seed", 0) == 3

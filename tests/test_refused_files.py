@@ -1,0 +1,210 @@
+"""What cannot be a file, or may not be written, is refused in words before anything is counted."""
+
+import re
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+from books import ONE, TWO, book
+from click.testing import CliRunner
+
+import xlpoker
+from xlpoker.cli import main
+from xlpoker.deck import write_deck
+from xlpoker.errors import BookError, OptionError
+from xlpoker.odds.grid import grid
+from xlpoker.workbook.deals import read_deals
+from xlpoker.workbook.heatmap import write_heatmap
+from xlpoker.workbook.job import Options, Writing, import_text, score, wins
+from xlpoker.workbook.report import report
+
+ROOT = Path(__file__).parents[1]
+EULER = ROOT / "workbooks" / "euler54.xlsx"
+STANDARD_INPUT = "- is no file, and standard input is not read; save what comes there to a file, such as hands.csv"
+NO_NAME = "is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path"
+NAMES = {
+    "None": (None, f"None {NO_NAME}"),
+    "number": (5, f"5 {NO_NAME}"),
+    "list": (["a.xlsx"], f"['a.xlsx'] {NO_NAME}"),
+    "bytes": (b"a.xlsx", f"b'a.xlsx' {NO_NAME}"),
+    "blank": (" ", "' ' is not the name of a file; such as 'book.xlsx' is"),
+    "half a character": ("\ud800", "'\\ud800' is not the name of a file; such as 'book.xlsx' is"),
+    "zero": ("a\0.xlsx", r"'a\x00.xlsx' is not the name of a file; such as 'book.xlsx' is"),
+}
+READING = {
+    "score": score,
+    "wins": wins,
+    "report": report,
+    "deals": read_deals,
+    "import": lambda name: import_text(name, "a.xlsx"),
+    "import-to": lambda name: import_text(ROOT / "workbooks" / "poker.txt", name),
+    "output": lambda name: score(EULER, output=name) if name is not None else score(None),
+    "deck": write_deck,
+    "heat map": lambda name: write_heatmap(None, name),
+}
+
+
+@pytest.mark.parametrize("work", READING.values(), ids=READING)
+@pytest.mark.parametrize(("name", "message"), NAMES.values(), ids=NAMES)
+def test_what_is_no_name_of_a_file(work, name, message):
+    """Whatever takes a file says what a file's name is."""
+    with pytest.raises(BookError, match=f"^{re.escape(message)}$"):
+        work(name)
+
+
+@pytest.mark.parametrize("work", READING.values(), ids=READING)
+def test_a_name_that_is_too_long(work):
+    """A name that no file can have is no bare error of the system."""
+    with pytest.raises(BookError, match=r"^a{999} cannot be (read|written): File name too long$"):
+        work("a" * 999)
+
+
+@pytest.mark.parametrize("work", [score, lambda path, **named: wins(path, Options(**named))], ids=["score", "wins"])
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ({"sheet": 5}, "sheet=5 is not understood; sheet is the name of a worksheet"),
+        ({"hands": ["A:E"]}, "hands=['A:E'] is not understood; hands is a text such as 'A3:E1002,F3:J1002'"),
+        ({"cards": 52}, "cards=52 is not understood; cards is a text such as 'uci' or '0-51'"),
+        ({"game": None}, "None is not a game; choose from five-card, holdem, omaha, front"),
+        ({"jokers": ["five"]}, "['five'] is not a joker rule; choose from natural, five"),
+    ],
+    ids=["sheet", "hands", "cards", "game", "jokers"],
+)
+def test_options_of_another_kind(work, named, message):
+    """Options that are no texts are refused before the book is read."""
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        work(EULER, **named)
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ({"engine": ["splice"]}, "['splice'] is not an engine; choose from splice, openpyxl"),
+        ({"engine": "spice"}, "'spice' is not an engine; did you mean 'splice'?"),
+        (
+            {"options": {"sheet": "a"}},
+            "{'sheet': 'a'} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')",
+        ),
+        ({"writing": "value"}, "'value' is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"),
+        (
+            {"writing": Writing(columns=["value"])},
+            "columns=['value'] is not understood; columns is a text such as 'value,winner'",
+        ),
+        ({"writing": Writing(at=5)}, "at=5 is not understood; at is a text such as 'M'"),
+        ({"writing": Writing(live="no")}, "live='no' is not understood; live is True or False"),
+        (
+            {"writing": Writing(level=1.5)},
+            "1.5 is not a level of compression; choose from 1 (fast) to 9 (small)",
+        ),
+    ],
+    ids=["engine", "misspelt", "options", "writing", "columns", "at", "live", "level"],
+)
+def test_ways_of_writing_of_another_kind(named, message):
+    """How results are written is checked before the book is read."""
+    with pytest.raises(OptionError, match=f"^{re.escape(message)}$"):
+        score(EULER, **named)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("wins", "-"),
+        ("score", "-"),
+        ("report", "-"),
+        ("import", "-", "a.xlsx"),
+        ("scales", "mrt", "--audit", "--euler", "-"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_standard_input_is_not_read(words):
+    """A dash is no file; the message says what to do instead."""
+    result = CliRunner().invoke(main, words, input="5H 5C 6S 7S KD")
+    assert (result.exit_code, result.stderr) == (2, f"xlpoker: {STANDARD_INPUT}\n")
+
+
+@pytest.mark.parametrize("name", ["", " "], ids=["empty", "blank"])
+@pytest.mark.parametrize(
+    "words", [("wins",), ("score", "--in-place"), ("report",), ("deck",), ("score", "a.xlsx", "-o")]
+)
+def test_a_variable_that_is_not_set(tmp_path, monkeypatch, words, name):
+    """An empty name is not the folder that the command is run in, whose files it would change."""
+    monkeypatch.chdir(tmp_path)
+    before = book(tmp_path / "a.xlsx", [ONE + TWO]).read_bytes()
+    result = CliRunner().invoke(main, [*words, name])
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1].endswith(f": {name!r} is not the name of a file.")
+    assert (tmp_path / "a.xlsx").read_bytes() == before
+
+
+def test_a_file_that_is_called_dash(tmp_path, monkeypatch):
+    """Who has such a file can read it."""
+    monkeypatch.chdir(tmp_path)
+    Path("-").write_text(f"{' '.join(ONE + TWO)}\n")
+    assert wins("-").players == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("a.txt", "a.txt has no ending that can be written here; choose .xlsx"),
+        ("none/a.xlsx", "none/a.xlsx cannot be written: there is no folder none"),
+        ("there.xlsx", "there.xlsx exists; use --overwrite to replace it"),
+        ("folder.xlsx", "folder.xlsx is a folder; name a file"),
+    ],
+    ids=["ending", "no folder", "exists", "folder"],
+)
+def test_the_heat_map_has_a_place_before_anything_is_counted(tmp_path, monkeypatch, target, message):
+    """Nothing is counted, drawn or printed where the result could not be written."""
+    monkeypatch.chdir(tmp_path)
+    Path("there.xlsx").touch()
+    Path("folder.xlsx").mkdir()
+    monkeypatch.setattr(xlpoker, "equity", lambda *_, **__: pytest.fail("it was counted"))
+    result = CliRunner().invoke(main, ["equity", "random", "random", "TT+", "-o", target])
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"xlpoker: {message}\n")
+
+
+@pytest.mark.parametrize("words", [("deck", "none/a.csv"), ("import", ROOT / "workbooks" / "poker.txt", "none/a.xlsx")])
+def test_other_targets_in_folders_that_are_missing(tmp_path, monkeypatch, words):
+    """The folder is asked for before the work is done."""
+    monkeypatch.chdir(tmp_path)
+    begin = time.monotonic()
+    result = CliRunner().invoke(main, [str(word) for word in words])
+    assert result.stderr == f"xlpoker: {words[-1]} cannot be written: there is no folder none\n"
+    assert time.monotonic() - begin < 1
+
+
+def test_tables_for_people_have_commas_and_others_not(tmp_path):
+    """Counts from 1,000 on are grouped where a person reads them, for one file and for many; never in JSON and CSV."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO] * 1200)
+    other = book(tmp_path / "b.xlsx", [ONE + TWO] * 3)
+    run = CliRunner().invoke
+    lines = [" ".join(line.split()) for line in run(main, ["wins", str(path)]).stdout.splitlines()]
+    assert "Player 2 1,200" in lines
+    lines = [" ".join(line.split()) for line in run(main, ["wins", str(path), str(other)]).stdout.splitlines()]
+    assert lines[-2:] == ["b.xlsx 3 0 3 0 0", "2 files 1,203 0 1,203 0 0"]
+    for machine in ("--json", "--csv"):
+        assert "1,200" not in run(main, ["wins", machine, str(path)]).stdout
+        assert "1200" in run(main, ["wins", machine, str(path)]).stdout
+    assert "(7165)" in str(xlpoker.hand("2H 2D 4C 4D 4S"))
+
+
+def test_every_message_and_page_installs_from_the_clone():
+    """What is not known to stand on an index is not installed by its name, and every extra that is named exists."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    places = [*ROOT.glob("xlpoker/**/*.py"), *ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("benchmarks/*.md")]
+    named = set()
+    for place in places:
+        text = place.read_text(encoding="utf-8")
+        assert not re.search(r"install[^\n]*xlpoker\[", text), place
+        named |= set(re.findall(r"'\.\[(\w+)\]'|remedy\('(\w+)'\)", text))
+    assert {one or two for one, two in named} <= set(extras)
+
+
+def test_the_grid_has_a_whole_seed():
+    """The grid of starting hands takes what equity takes."""
+    with pytest.raises(OptionError, match=r"^-1 is not a seed; a seed is a whole number from 0 on$"):
+        grid("8c 9s 4c", "TT+", seed=-1)
+    with pytest.raises(OptionError, match=r"^5 boards are too few: 20 or more are dealt$"):
+        grid(boards=5)
