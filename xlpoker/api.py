@@ -26,7 +26,7 @@ __all__ = ["hand", "shares", "value", "winner"]
 Cards = str | Iterable[str | int]
 STRENGTH, NATURAL = "strength", "natural"
 NOT_FIVE: list[str] = []
-_PLAIN = (str, tuple)
+_PLAIN = (str, tuple, list)
 
 
 def hand(cards: Cards, jokers: str = "natural", game: str = "five-card", board: Cards = ()) -> Hand:
