@@ -147,7 +147,7 @@ def test_flags_are_no_hands():
     """No sum with a broken pair or card in it looks like a plain hand of six or seven cards."""
     pair, single = (flag >> tables.SEVEN_BITS for flag in tables.SEVEN_FLAGS)
     for cards in (6, 7):
-        special = tables.seven_keys(cards)[3]
+        special = tables.seven_keys(cards)[4]
         for pairs, one in product(range(cards // 2 + 1), range(cards % 2 + 1)):
             if pairs or one:
                 for suits in tables._suit_counts(cards - 2 * pairs - one):
