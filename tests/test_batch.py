@@ -20,6 +20,7 @@ from xlpoker.evaluator.batch import (
     kernel,
     parse,
     tables,
+    text,
     value_counts,
 )
 from xlpoker.evaluator.cards import JOKER, TEXTS
@@ -350,6 +351,14 @@ def test_parse_cells_that_make_up_for_each_other():
     """Cells of one and of three characters have the right length together and are still not clean."""
     assert parse(np.array(["A", "SKD"], dtype=object)).tolist() == [BAD, BAD]
     assert parse(np.array(["5\n", "H5H"[:2]], dtype=object)).tolist() == [BAD, 14]
+
+
+def test_no_card_is_written_with_a_line_feed():
+    """What parsing of clean cells rests on: bytes with a line feed are no card."""
+    pairs = [first | second << 8 for first, second in product(range(256), repeat=2) if 10 in (first, second)]
+    assert set(text.pair_codes()[pairs].tolist()) == {BAD}
+    assert parse(np.array(["5H\nTD", "S"], dtype=object)).tolist() == [BAD, BAD]
+    assert parse(np.array(["\n\n", "\nT", "AS"], dtype=object)).tolist()[2] == 51
 
 
 def test_format_codes():
