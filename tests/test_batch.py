@@ -20,6 +20,7 @@ from xlpoker.evaluator.batch import (
     kernel,
     parse,
     tables,
+    text,
     value_counts,
 )
 from xlpoker.evaluator.cards import JOKER, TEXTS
@@ -147,7 +148,7 @@ def test_flags_are_no_hands():
     """No sum with a broken pair or card in it looks like a plain hand of six or seven cards."""
     pair, single = (flag >> tables.SEVEN_BITS for flag in tables.SEVEN_FLAGS)
     for cards in (6, 7):
-        special = tables.seven_keys(cards)[3]
+        special = tables.seven_keys(cards)[4]
         for pairs, one in product(range(cards // 2 + 1), range(cards % 2 + 1)):
             if pairs or one:
                 for suits in tables._suit_counts(cards - 2 * pairs - one):
@@ -350,6 +351,14 @@ def test_parse_cells_that_make_up_for_each_other():
     """Cells of one and of three characters have the right length together and are still not clean."""
     assert parse(np.array(["A", "SKD"], dtype=object)).tolist() == [BAD, BAD]
     assert parse(np.array(["5\n", "H5H"[:2]], dtype=object)).tolist() == [BAD, 14]
+
+
+def test_no_card_is_written_with_a_line_feed():
+    """What parsing of clean cells rests on: bytes with a line feed are no card."""
+    pairs = [first | second << 8 for first, second in product(range(256), repeat=2) if 10 in (first, second)]
+    assert set(text.pair_codes()[pairs].tolist()) == {BAD}
+    assert parse(np.array(["5H\nTD", "S"], dtype=object)).tolist() == [BAD, BAD]
+    assert parse(np.array(["\n\n", "\nT", "AS"], dtype=object)).tolist()[2] == 51
 
 
 def test_format_codes():

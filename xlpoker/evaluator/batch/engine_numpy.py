@@ -16,9 +16,10 @@ with their cards exchanged: `a ^ b` has a zero byte where a card of one is a car
 minimum over bytes are the fastest operations there are, 64 bytes an instruction; the minimum of the whole chunk says
 whether any row needs to be looked for.
 
-Rows are taken in equal chunks of up to 131,072: large enough that the fixed cost of some thirty calls (a third of a microsecond
-each) is spread thin, small enough that the 4 MB of scratch stay in the cache. `np.take` with `mode="wrap"` and `out=`
-neither checks bounds by an extra pass nor allocates; every index here is in range by construction.
+Rows are taken in equal chunks of up to 65,536: large enough that the fixed cost of some sixty calls (a third of a
+microsecond each) is spread thin, small enough that most of the 2 MB of scratch stay in the cache. `np.take` with
+`mode="wrap"` and `out=` neither checks bounds by an extra pass nor allocates; every index here is in range by
+construction.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ import numpy.typing as npt
 from xlpoker.evaluator.batch.tables import (
     FIVE_BITS,
     FIVE_SUITS,
+    LINE_BITS,
     SEVEN_BITS,
     Codes,
     Numbers,
@@ -45,15 +47,15 @@ from xlpoker.evaluator.batch.tables import (
 __all__ = ["CHUNK", "NAME", "SUIT", "best_flush", "masks", "quick"]
 
 NAME = "numpy"
-CHUNK = 1 << 17
+CHUNK = 1 << 16
 SUIT = (1 << 13) - 1
 
 # Operands as arrays: converting a Python integer costs as much as the call.
-_LOW_FIVE, _LOW_SEVEN, _FIVE_SUITS, _SEVEN_BITS, _SIXTEEN, _EIGHT, _TWO, _ZERO = (
+_LOW_FIVE, _LOW_SEVEN, _FIVE_SUITS, _SEVEN_BITS, _LINE_BITS, _SIXTEEN, _EIGHT, _TWO, _ZERO = (
     np.array(number, np.uint32)
-    for number in ((1 << FIVE_BITS) - 1, (1 << SEVEN_BITS) - 1, FIVE_SUITS, SEVEN_BITS, 16, 8, 2, 0)
+    for number in ((1 << FIVE_BITS) - 1, (1 << SEVEN_BITS) - 1, FIVE_SUITS, SEVEN_BITS, LINE_BITS, 16, 8, 2, 0)
 )
-_BYTE, _TWICE = np.array(8, np.uint16), np.array(257, np.uint16)
+_TWICE, _NOTHING = np.array(257, np.uint16), np.array(0, np.uint64)
 
 
 _kept = threading.local()
@@ -65,15 +67,24 @@ class _Scratch:
     def __init__(self, cards: int, rows: int) -> None:
         pairs, single = divmod(cards, 2)
         compared = pairs * (pairs - 1 + single)
-        self.columns = np.empty((pairs + single, rows), np.uint16)
-        self.swapped = np.empty((pairs - 1, rows), np.uint16)
-        self.special = np.empty(rows, np.bool_)
-        block = np.empty(rows * max(16, 2 * compared), np.uint8)  # first keys, then comparisons: never both
+        columns, swapped = np.empty((pairs + single, rows), np.uint16), np.empty((pairs - 1, rows), np.uint16)
+        self.columns = tuple(columns)
+        whole_eights = np.zeros(-(-rows // 8) * 8, np.bool_)
+        self.special, self.eights = whole_eights[:rows], whole_eights.view(np.uint64)
+        block = np.empty(rows * max(20, 2 * compared), np.uint8)  # first keys, then comparisons: never both
         self.index = block[: 8 * rows].view(np.int64)
-        self.keys = block[8 * rows : 12 * rows].view(np.uint32)
-        self.more = block[12 * rows : 16 * rows].view(np.uint32)
+        self.keys, self.more, self.four = block[8 * rows : 20 * rows].view(np.uint32).reshape(3, rows)
         self.bytes = block[: 2 * rows * compared]
-        self.differences = self.bytes.view(np.uint16).reshape(compared, rows)
+        differences = self.bytes.view(np.uint16).reshape(compared, rows)
+        self.swapped, self.to_swap = swapped, columns[1:pairs].view(columns.dtype.newbyteorder())
+        self.single = columns[pairs] if single else None
+        self.comparisons: list[tuple[Numbers, Numbers, Numbers]] = []
+        done = 0
+        for apart in range(1, len(columns)):
+            for left, right in ((columns[:-apart], columns[apart:]), (columns[: pairs - apart], swapped[apart - 1 :])):
+                if len(right):
+                    self.comparisons.append((left, right, differences[done : done + len(right)]))
+                    done += len(right)
 
 
 def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
@@ -87,17 +98,16 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
     chunks = -(-rows // CHUNK)
     size = -(-rows // chunks)
     scratch = _scratch(cards, size)
-    special, found = scratch.special, []
+    found: list[Numbers] = []
     for number in range(chunks):
         start = min(number * size, rows - size)  # all chunks have one size; the last may begin a little earlier
         part, worth = codes[start : start + size], values[start : start + size]
-        _load(part, scratch)
         if cards == 5:
-            places, shifts = _five(worth, scratch), None
+            places, shifts = _five(part, worth, scratch), None
         else:
-            places, shifts = _six_or_seven(cards, worth, scratch)
-        if not _all_differ(cards, scratch):
-            places, shifts = np.flatnonzero(special | _with_duplicates(part)), None
+            places, shifts = _six_or_seven(part, worth, scratch)
+        if not _all_differ(scratch):
+            places, shifts = np.flatnonzero(scratch.special | _with_duplicates(part)), None
         if cards != 5:  # of five so few are flushes that they are better looked at together
             places = _flushes(part, worth, places, shifts)
         found.append(places + start)
@@ -113,29 +123,30 @@ def _flushes(codes: Codes, values: Numbers, places: Numbers, shifts: Numbers | N
     """
     if not len(places):
         return places
-    hands = codes.take(places, axis=0)
-    sets = masks(hands)
+    sets = masks(codes.take(places, 0))
     if shifts is not None:
         best: Numbers = flushes().take(sets.view(np.int64) >> shifts & SUIT)
     else:
         best = best_flush(sets.view(np.int64), flushes())
-    good = np.bitwise_count(sets) == hands.shape[1]
-    if good.all() and best.all():
-        values[places] = best
-        return places[:0]
     values[places] = best
-    left: npt.NDArray[np.int64] = places[~good | (best == 0)]
+    bad = np.bitwise_count(sets) != codes.shape[1]
+    bad |= best == 0
+    left: npt.NDArray[np.int64] = places[bad]
     return left
 
 
 def masks(codes: Codes) -> Numbers:
     """Return the set of cards in each row as 52 bits (uint64), 13 ranks a suit from clubs up; jokers set none."""
     rows, cards = codes.shape
-    sets: Numbers = np.zeros(rows, np.uint64)
-    for place in range(0, cards - 1 if rows else 0, 2):
+    if not rows:
+        return np.zeros(0, np.uint64)
+    sets: Numbers = (
+        card_masks().take(codes[:, -1])
+        if cards % 2
+        else pair_masks().take(np.ndarray(rows, "<u2", codes, cards - 2, cards))
+    )
+    for place in range(0, (cards - 1) // 2 * 2, 2):
         sets |= pair_masks().take(np.ndarray(rows, "<u2", codes, place, cards))
-    if cards % 2:
-        sets |= card_masks().take(codes[:, -1])
     return sets
 
 
@@ -156,61 +167,55 @@ def _scratch(cards: int, rows: int) -> _Scratch:
     return scratch
 
 
-def _where(special: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """Return the places of what is true: `np.flatnonzero`, twice as fast where some per cent are, as flushes are.
+def _where(scratch: _Scratch) -> npt.NDArray[np.int64]:
+    """Return the places of special rows: `np.flatnonzero`, twice as fast where some per cent are, as flushes are.
 
     Eights of rows are searched first and those that hold something then: above one in ten NumPy's search does not
     branch.
     """
-    whole = len(special) & ~7
-    eights = special[:whole].view(np.uint64)
-    filled = np.flatnonzero(eights != 0)
-    inside = np.flatnonzero(eights.take(filled).view(np.bool_))
-    places = (filled.take(inside >> 3) << 3) + (inside & 7)
-    return np.concatenate([places, np.flatnonzero(special[whole:]) + whole])
+    filled = (scratch.eights != _NOTHING).nonzero()[0]
+    inside = scratch.eights.take(filled).view(np.bool_).nonzero()[0]
+    places: npt.NDArray[np.int64] = (filled.take(inside >> 3) << 3) + (inside & 7)
+    return places
 
 
-def _load(part: Codes, scratch: _Scratch) -> None:
-    """Fill the columns with pairs of cards, and for an odd number with the last card alone."""
+def _add_keys(part: Codes, two: Numbers, one: Numbers, scratch: _Scratch) -> None:
+    """Add up the keys; fill the columns with pairs of cards, and for an odd number with the last card alone."""
     rows, cards = part.shape
-    columns, four = scratch.columns, scratch.more
+    columns, index, keys, more, four = scratch.columns, scratch.index, scratch.keys, scratch.more, scratch.four
     four[:] = np.ndarray(rows, "<u4", part, 0, cards)
-    columns[0] = four
+    columns[0][:] = four
+    index[:] = columns[0]
+    two.take(index, None, keys, "wrap")
     np.right_shift(four, _SIXTEEN, four)
-    columns[1] = four
-    if cards == 5:
-        columns[2] = part[:, 4]
-    elif cards == 6:
-        columns[2] = np.ndarray(rows, "<u2", part, 4, cards)
-    else:
+    columns[1][:] = four
+    index[:] = four
+    two.take(index, None, more, "wrap")
+    np.add(keys, more, keys)
+    if cards == 7:
         four[:] = np.ndarray(rows, "<u4", part, 3, cards)
         np.right_shift(four, _EIGHT, four)
-        columns[2] = four
+        columns[2][:] = four
+        index[:] = columns[2]
+        two.take(index, None, more, "wrap")
+        np.add(keys, more, keys)
         np.right_shift(four, _SIXTEEN, four)
-        columns[3] = four
+        columns[3][:] = four
+        index[:] = four
+    else:
+        columns[2][:] = part[:, 4] if cards == 5 else np.ndarray(rows, "<u2", part, 4, cards)
+        index[:] = columns[2]
+    (one if cards % 2 else two).take(index, None, more, "wrap")
+    np.add(keys, more, keys)
 
 
-def _add_keys(cards: int, two: Numbers, one: Numbers, scratch: _Scratch) -> None:
-    index, keys, more = scratch.index, scratch.keys, scratch.more
-    for place, column in enumerate(scratch.columns):
-        index[:] = column
-        table = one if 2 * place + 1 == cards else two
-        table.take(index, None, more if place else keys, "wrap")
-        if place:
-            np.add(keys, more, keys)
-
-
-def _look_up(low: Numbers, table: Numbers, values: Numbers, scratch: _Scratch) -> None:
-    np.bitwise_and(scratch.keys, low, scratch.more)
-    scratch.index[:] = scratch.more
-    table.take(scratch.index, None, values, "wrap")
-
-
-def _five(values: Numbers, scratch: _Scratch) -> Numbers:
+def _five(part: Codes, values: Numbers, scratch: _Scratch) -> Numbers:
     two, one, table = five_keys()
-    _add_keys(5, two, one, scratch)
-    _look_up(_LOW_FIVE, table, values, scratch)
+    _add_keys(part, two, one, scratch)
     keys, more = scratch.keys, scratch.more
+    np.bitwise_and(keys, _LOW_FIVE, more)
+    scratch.index[:] = more
+    table.take(scratch.index, None, values, "wrap")
     np.right_shift(keys, _TWO, more)  # a digit of 5 has its lowest and its highest bit set; a digit 7 cannot be
     np.bitwise_and(keys, more, more)
     np.bitwise_and(more, _FIVE_SUITS, more)
@@ -220,35 +225,31 @@ def _five(values: Numbers, scratch: _Scratch) -> Numbers:
     return scratch.special.nonzero()[0]
 
 
-def _six_or_seven(cards: int, values: Numbers, scratch: _Scratch) -> tuple[Numbers, Numbers]:
-    two, one, table, special, shifts = seven_keys(cards)
-    _add_keys(cards, two, one, scratch)
-    _look_up(_LOW_SEVEN, table, values, scratch)
-    np.right_shift(scratch.keys, _SEVEN_BITS, scratch.more)
-    scratch.index[:] = scratch.more
-    special.take(scratch.index, None, scratch.special, "wrap")
-    places = _where(scratch.special)
-    return places, shifts.take(scratch.more.take(places))
+def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> tuple[Numbers, Numbers]:
+    two, one, moves, folded, special, shifts = seven_keys(part.shape[1])
+    _add_keys(part, two, one, scratch)
+    index, more, four = scratch.index, scratch.more, scratch.four
+    np.bitwise_and(scratch.keys, _LOW_SEVEN, more)
+    np.right_shift(more, _LINE_BITS, four)
+    index[:] = four
+    moves.take(index, None, four, "wrap")
+    np.add(more, four, more)
+    index[:] = more
+    folded.take(index, None, values, "wrap")
+    np.right_shift(scratch.keys, _SEVEN_BITS, more)
+    index[:] = more
+    special.take(index, None, scratch.special, "wrap")
+    places = _where(scratch)
+    return places, shifts.take(more.take(places))
 
 
-def _all_differ(cards: int, scratch: _Scratch) -> bool:
+def _all_differ(scratch: _Scratch) -> bool:
     """Tell whether no card stands in two pairs of any row (what is in one pair, the pair's key has told)."""
-    pairs, single = divmod(cards, 2)
-    columns, swapped, differences = scratch.columns, scratch.swapped, scratch.differences
-    np.left_shift(columns[1:pairs], _BYTE, swapped)
-    np.right_shift(columns[1:pairs], _BYTE, differences[: pairs - 1])
-    np.bitwise_or(swapped, differences[: pairs - 1], swapped)
-    if single:
-        np.multiply(columns[pairs], _TWICE, columns[pairs])  # the card twice: compared with both cards of a pair
-    done = 0
-    for apart in range(1, len(columns)):
-        count = len(columns) - apart
-        np.bitwise_xor(columns[:count], columns[apart:], differences[done : done + count])
-        done += count
-        count = pairs - apart
-        if count:
-            np.bitwise_xor(columns[:count], swapped[apart - 1 :], differences[done : done + count])
-            done += count
+    scratch.swapped[:] = scratch.to_swap
+    if scratch.single is not None:
+        np.multiply(scratch.single, _TWICE, scratch.single)  # the card twice: compared with both cards of a pair
+    for left, right, difference in scratch.comparisons:
+        np.bitwise_xor(left, right, difference)
     return bool(np.minimum.reduce(scratch.bytes))
 
 
