@@ -1,4 +1,4 @@
-"""The quick way of `xlpoker.evaluator.batch.engine_numpy`, compiled: the same function over the same logarithms.
+"""The quick way of `xlpoker.evaluator.batch.engine_numpy`, compiled: the same function over the same tables.
 
 Chosen by `xlpoker.evaluator.batch.kernel` where Numba is installed, never required. A block of 1,024 rows is gone through
 three times while it is in the first-level cache, each time with as few instructions as there can be::
@@ -12,17 +12,12 @@ three times while it is in the first-level cache, each time with as few instruct
 
 The key of a row, the sum of its cards::
 
-    62 .. 60  59 ............ 44  43 ........ 23  22 ...... 11  10 ...... 0
+    62 .. 60  59 ............ 44  43 ........ 23  22 ...... 10  9 ....... 0
     no card   S   H   D   C                       line          column          of a logarithm
               one hexadecimal digit a suit, 3 to begin with: five cards of a suit set its highest bit
 
 What is no card, a joker or a code of 53 and more, adds one at bit 60; such a row, and one with a card twice, is left to
 the slow way.
-
-A table of all logarithms up to the largest sum is almost empty: 16 MB for 49,205 values, each in a line of the cache of
-its own, most of the time not in the second level. `_fold` lays its lines of 2,048 one over another, each pushed along until
-its values fall between those that lie there (row displacement): 270 kB, which stay in the second level whatever else
-goes on.
 
 Machine code is kept beside this file (or in the user's cache), so only the first call ever waits for the compiler.
 """
@@ -36,7 +31,16 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit, uint8, uint64
 
-from xlpoker.evaluator.batch.tables import FIVE_LOG, SEVEN_LOG, Codes, Numbers, flushes, log_sums, ranks
+from xlpoker.evaluator.batch.tables import (
+    FIVE_LOG,
+    LINE_BITS,
+    SEVEN_BITS,
+    SEVEN_LOG,
+    Codes,
+    Numbers,
+    flushes,
+    folded,
+)
 from xlpoker.evaluator.cards import JOKER
 
 __all__ = ["BLOCK", "NAME", "quick"]
@@ -44,7 +48,7 @@ __all__ = ["BLOCK", "NAME", "quick"]
 NAME = "numba"
 BLOCK = 1024
 _STEP = 64  # rows compared at a time: as many bytes as fill the registers for any number of cards
-_COLUMNS, _LOG_BITS, _SUITS, _NO_CARD = 11, 23, 44, 60
+_SUITS, _NO_CARD = 44, 60
 
 Hand = tuple[int, ...]
 
@@ -56,7 +60,7 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
     """
     cards = codes.shape[1]
     rest = np.empty(len(codes), np.int64)
-    tables = _card_table(cards), *_folded(cards), flushes(), _other_rows(cards)
+    tables = _card_table(cards), *_lines(cards), flushes(), _other_rows(cards)
     found = _loop((0,) * cards, codes.reshape(-1), *tables, values, rest)
     return rest[:found].copy()
 
@@ -79,76 +83,32 @@ def _other_rows(cards: int) -> Codes:
 
 
 @cache
-def _folded(cards: int) -> tuple[Numbers, Numbers]:
-    """Return where each line of the table of logarithms begins in the folded table, and that table."""
-    sums = log_sums(cards)
-    order = sums.argsort()
-    sums, values = sums[order], ranks(cards)[order]
-    lines = sums >> _COLUMNS
-    ends = np.searchsorted(lines, np.arange(lines[-1] + 2))
-    fullest_first = np.argsort(ends[:-1] - ends[1:], kind="stable")
-    starts, table = _fold(sums & (1 << _COLUMNS) - 1, values, ends, fullest_first)
-    # a sum that is no hand's (a row that is bad anyway) must find a place too
-    size = int(starts.max()) + (1 << _COLUMNS)
-    all_lines = np.zeros(1 << _LOG_BITS - _COLUMNS, np.uint32)
-    all_lines[: len(starts)] = starts
-    return all_lines, table[:size].copy()
+def _lines(cards: int) -> tuple[Numbers, Numbers]:
+    """Return where each line of the table of logarithms begins in the folded one, and that one."""
+    moves, table = folded(cards)
+    return moves + (np.arange(len(moves), dtype=np.uint32) << LINE_BITS), table
 
 
 # --- compiled ---------------------------------------------------------------------------------------------------------
 # How many cards a hand has is said by the length of a tuple, which is part of its type: a constant when the loops are
 # compiled, so that the inner ones are unrolled. (Functions made inside a function would not be found again in the cache.)
 
-_ONE, _LINE, _FLUSHES, _BROKEN = (np.uint64(bit) for bit in (1, _COLUMNS, _SUITS + 3, _NO_CARD))
-_COLUMN, _LOG = (np.uint64((1 << bits) - 1) for bits in (_COLUMNS, _LOG_BITS))
+_ONE, _LINE, _FLUSHES, _BROKEN = (np.uint64(bit) for bit in (1, LINE_BITS, _SUITS + 3, _NO_CARD))
+_COLUMN, _LOG = (np.uint64((1 << bits) - 1) for bits in (LINE_BITS, SEVEN_BITS))
 _START = np.uint64(sum(3 << _SUITS + 4 * suit for suit in range(4)))
 _NEEDS_A_LOOK = np.uint64(sum(8 << _SUITS + 4 * suit for suit in range(4)) + (7 << _NO_CARD))
 
 
-@njit(cache=True)
-def _fold(columns: Numbers, values: Numbers, ends: Numbers, order: Numbers) -> tuple[Numbers, Numbers]:
-    """Lay lines one over another, each at the first place where no two values meet; 64 places are tried at once."""
-    starts = np.zeros(len(order), np.uint32)
-    table = np.zeros((1 << 20) + (1 << _COLUMNS), np.uint16)
-    taken = np.zeros(len(table) // 64 + 2, np.uint64)
-    word = uint64(63)
-    for line in order:
-        mine = columns[ends[line] : ends[line + 1]]
-        if not len(mine):
-            break
-        start = 0
-        while True:
-            meets = uint64(0)
-            for column in mine:
-                at = uint64(start + column)
-                shift = at & word
-                meets |= taken[at >> 6] >> shift
-                if shift:
-                    meets |= taken[(at >> 6) + _ONE] << (uint64(64) - shift)
-            if ~meets:
-                break
-            start += 64
-        while meets & _ONE:
-            meets >>= _ONE
-            start += 1
-        starts[line] = start
-        for number in range(len(mine)):
-            at = uint64(start + mine[number])
-            table[at] = values[ends[line] + number]
-            taken[at >> 6] |= _ONE << (at & word)
-    return starts, table
-
-
 @njit(nogil=True)
 def _look_up(
-    hand: Hand, codes: Codes, table: Numbers, lines: Numbers, folded: Numbers, values: Numbers, again: Numbers
+    hand: Hand, codes: Codes, table: Numbers, lines: Numbers, values_of: Numbers, values: Numbers, again: Numbers
 ) -> Any:
     found = at = uint64(0)
     for row in range(values.shape[0]):
         key = _START
         for place in range(uint64(len(hand))):
             key += table[codes[at + place]]
-        values[row] = folded[lines[(key & _LOG) >> _LINE] + (key & _COLUMN)]
+        values[row] = values_of[lines[(key & _LOG) >> _LINE] + (key & _COLUMN)]
         again[found] = row
         found += uint64((key & _NEEDS_A_LOOK) != 0)
         at += uint64(len(hand))
@@ -197,7 +157,7 @@ def _loop(
     codes: Codes,
     table: Numbers,
     lines: Numbers,
-    folded: Numbers,
+    values_of: Numbers,
     suited: Numbers,
     others: Codes,
     values: Numbers,
@@ -207,7 +167,7 @@ def _loop(
     for first in range(0, values.shape[0], BLOCK):
         part, worth = codes[first * len(hand) :], values[first : first + BLOCK]
         rows = len(worth)
-        count = _look_up(hand, part, table, lines, folded, worth, again)
+        count = _look_up(hand, part, table, lines, values_of, worth, again)
         # the last block has too few bytes behind it to compare with
         ask = len(part) < (BLOCK + 1) * len(hand) or _least_difference(hand, part, others) == 0
         if ask:

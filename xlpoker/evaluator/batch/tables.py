@@ -14,11 +14,11 @@ index of a direct table, with zeros between the 6,175 multisets. `_place` writes
 is the proof that no two are confused.
 
 Such a table for six or seven would have 16 MB for 49,205 values, most of them in lines of the cache of their own and
-therefore outside the second level whenever somebody else needs the third. `_fold` cuts it into lines of 2,048 and
+therefore outside the second level whenever somebody else needs the third. `folded` cuts it into lines of 1,024 and
 lays these one over another, each pushed along until its values fall between those that lie there (row
-displacement): 400 kB, and a look-up of 12 bits more::
+displacement): 260 kB, and a look-up of 13 bits more::
 
-    SEVEN_LOG  22 .......... 11  10 ......... 0      value = folded[sum + moves[sum >> 11]]     (modulo 2 ** 32)
+    SEVEN_LOG  22 .......... 10  9 .......... 0      value = folded[sum + moves[sum >> 10]]     (modulo 2 ** 32)
                line              column
 
 **Keys of 32 bits**, one a card, added up (`five_keys`, `seven_keys`)::
@@ -66,8 +66,8 @@ __all__ = [
     "card_masks",
     "five_keys",
     "flushes",
+    "folded",
     "high_place",
-    "log_sums",
     "low_place",
     "mask_keys",
     "pair_masks",
@@ -82,7 +82,7 @@ Numbers = npt.NDArray[Any]
 
 FIVE_LOG = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 SEVEN_LOG = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-FIVE_BITS, SEVEN_BITS, LINE_BITS = 20, 23, 11
+FIVE_BITS, SEVEN_BITS, LINE_BITS = 20, 23, 10
 FIVE_SUITS = 0o1111 << FIVE_BITS
 SEVEN_SUITS = (0, 1, 8, 64)
 
@@ -127,7 +127,7 @@ def five_keys() -> tuple[Numbers, Numbers, Numbers]:
     """Return for five cards: the keys of two cards, of one card, and the values by the lower 20 bits of the sum."""
     keys = np.array(FIVE_LOG)[_CARDS >> 2] + (1 << FIVE_BITS + 3 * (_CARDS & 3))
     values = np.zeros(1 << FIVE_BITS, np.uint16)
-    _place(values, log_sums(5), ranks(5))
+    _place(values, _log_sums(5), ranks(5))
     pair, single = FIVE_FLAGS
     assert not values[(2 * pair + single) % (1 << FIVE_BITS)], "a broken hand looks like a hand"
     return *_pairs(keys.astype(np.uint32), FIVE_FLAGS), values
@@ -135,13 +135,13 @@ def five_keys() -> tuple[Numbers, Numbers, Numbers]:
 
 @cache
 def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]:
-    """Return for six or seven cards: keys of two and of one, moves and values (`_fold`), and two tables of suits.
+    """Return for six or seven cards: keys of two and of one, moves and values (`folded`), and two tables of suits.
 
     These tell by the upper 9 bits of the sum whether a row needs a second look, for a flush or because it is broken,
     and where in a set of cards the suit of the flush begins.
     """
     keys = np.array(SEVEN_LOG)[_CARDS >> 2] + (np.array(SEVEN_SUITS)[_CARDS & 3] << SEVEN_BITS)
-    moves, values = _fold(log_sums(cards), ranks(cards))
+    moves, values = folded(cards)
     special, shifts = np.ones(512, np.bool_), np.zeros(512, np.int64)
     for suits in _suit_counts(cards):
         total = sum(map(int.__mul__, suits, SEVEN_SUITS))
@@ -150,13 +150,16 @@ def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers,
     return *_pairs(keys.astype(np.uint32), SEVEN_FLAGS), moves, values, special, shifts
 
 
-def _fold(sums: Numbers, values: Numbers) -> tuple[Numbers, Numbers]:
-    """Return how far each line of a table of values by sums is moved, and the table of all lines laid one over another.
+@cache
+def folded(cards: int) -> tuple[Numbers, Numbers]:
+    """Return how far each line of the table of values by sums is moved, and the table of all lines laid one over another.
 
     The fullest line comes first; each begins where the one before it does or at the next place where no two values
-    meet. 1,024 places are tried at once: a bit for each place that is taken, shifted by each column of the line. (To
-    begin the search from the start each time would save a third of the table and take ten times as long.)
+    meet, and the search goes back to the start when lines have become half as full. 1,024 places are tried at once: a
+    bit for each place that is taken, shifted by each column of the line. (To begin from the start each time would save
+    a sixth of the table and take six times as long.)
     """
+    sums = _log_sums(cards)
     lines = sums >> LINE_BITS
     counts = np.bincount(lines, minlength=1 << SEVEN_BITS - LINE_BITS)
     order = lines.argsort(kind="stable")
@@ -164,9 +167,11 @@ def _fold(sums: Numbers, values: Numbers) -> tuple[Numbers, Numbers]:
     ends = counts.cumsum().tolist()
     starts = np.zeros(len(counts), np.int64)
     taken = bytearray(1 << 16)  # a bit a place
-    at, tried = 0, 1024
+    at, tried, full = 0, 1024, 0
     for line in (-counts).argsort(kind="stable")[: np.count_nonzero(counts)].tolist():
         mine = columns[ends[line] - int(counts[line]) : ends[line]]
+        if 2 * len(mine) <= full or not full:
+            at, full = 0, len(mine)
         while True:
             here = int.from_bytes(taken[at >> 3 : (at + tried + (1 << LINE_BITS) >> 3) + 1], "little") >> (at & 7)
             meets = 0
@@ -180,9 +185,9 @@ def _fold(sums: Numbers, values: Numbers) -> tuple[Numbers, Numbers]:
         starts[line] = at
         for column in mine:
             taken[at + column >> 3] |= 1 << (at + column & 7)
-    folded = np.zeros(at + (1 << LINE_BITS), np.uint16)  # a sum that is no hand's has a place too
-    _place(folded, starts[lines] + (sums & (1 << LINE_BITS) - 1), values)
-    return (starts - (np.arange(len(starts)) << LINE_BITS)).astype(np.uint32), folded
+    table = np.zeros(int(starts.max()) + (1 << LINE_BITS), np.uint16)  # a sum that is no hand's has a place too
+    _place(table, starts[lines] + (sums & (1 << LINE_BITS) - 1), ranks(cards))
+    return (starts - (np.arange(len(starts)) << LINE_BITS)).astype(np.uint32), table
 
 
 def _place(table: Numbers, places: Numbers, values: Numbers) -> None:
@@ -190,7 +195,7 @@ def _place(table: Numbers, places: Numbers, values: Numbers) -> None:
     assert np.array_equal(table[places], values), "two multisets have one logarithm"
 
 
-def log_sums(cards: int) -> Numbers:
+def _log_sums(cards: int) -> Numbers:
     """Return the sum of logarithms of every rank multiset of five, six or seven cards, in the order of the dense index."""
     sums = np.zeros(len(multiset_keys(cards)), np.int64)
     for times, weight in zip(multisets(cards), FIVE_LOG if cards == 5 else SEVEN_LOG, strict=True):
