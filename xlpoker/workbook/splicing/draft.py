@@ -104,7 +104,7 @@ class Draft:
         block, text, plan = found.blocks[-1], cells.block, self._plan
         assert plan is not None
         assert self._packer is not None
-        if block.place != self._next or block.last_column >= plan.first or b"customFormat" in text:
+        if block.place != self._next or block.last_column >= plan.first or _row_formats(cells):
             return False
         rows, columns = self._results()
         style_of = column_styles(found.stream.frame.head)
@@ -150,3 +150,11 @@ class Draft:
         except OSError:
             return None
         return Drafted([head, *blocks], self._file, packed)
+
+
+def _row_formats(cells: Cells) -> bool:
+    """Tell whether a row may have a format of its own: most tags are too short for that, and need not be searched."""
+    firsts = np.flatnonzero(np.diff(cells.row, prepend=-1))
+    tags = cells.start[firsts] - cells.starts[cells.row[firsts]]
+    shortest = len('<row r="" customFormat="1">') + len(str(cells.numbers[0] + 1))
+    return bool(tags.max(initial=0) >= shortest) and b"customFormat" in cells.block

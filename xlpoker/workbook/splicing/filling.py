@@ -70,24 +70,11 @@ def filled(
         both = np.stack([starts, at], 1).reshape(-1), np.stack([ends, at], 1).reshape(-1)
         return _joined(text, *both, more, pieces)
     edges = at.tolist()
-    tag = text[edges[0] : text.index(b">", edges[0]) + 1]
-    between = text.split(tag)
-    if len(edges) == len(between) - 1 and np.array_equal(_ends(between, len(tag)), at):  # all rows end in the same way
-        whole = [tag] * (3 * len(pieces) + 1)
-        whole[::3], whole[1::3] = between, pieces
-        return b"".join(whole)
-    whole = [b""] * (2 * len(pieces))
+    whole: list[bytes] = [b""] * (2 * len(pieces))
     whole[::2] = [text[start:end] for start, end in zip([0, *edges[:-1]], edges, strict=True)]
     whole[1::2] = pieces
     whole.append(text[edges[-1] :])
     return b"".join(whole)
-
-
-def _ends(pieces: Sequence[bytes], apart: int) -> Places:
-    """Return where each piece but the last ends when they stand so many bytes apart."""
-    lengths = np.fromiter(map(len, pieces), np.int64, len(pieces))[:-1]
-    ends: Places = np.cumsum(lengths + apart) - apart
-    return ends
 
 
 def _spans(text: bytes, block: Rows, rows: Places, last_column: int) -> tuple[bytes, Any]:
