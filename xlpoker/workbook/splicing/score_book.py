@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -87,17 +86,6 @@ def score_grid(
         return write_results(package, target, stream, grid, layout, rows, lambda: results, found, writing)
 
 
-@contextmanager
-def short_turns() -> Iterator[None]:
-    """Let threads take turns of a millisecond: unpacking, scanning and packing go on at once and wait for each other."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(min(before, 0.001))
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
-
-
 Located = Callable[[list[Grid]], tuple[Grid, Layout]]
 
 
@@ -158,16 +146,15 @@ def stream_book(
             return from_arrays(layout, work, *columns, live=writing.live)
 
         try:
-            with short_turns():
-                if target is None:
-                    surveyed(set(), None)
-                else:
-                    rows = list(range(layout.first, len(head.rows)))
-                    growing = Growing(layout, *columns, live=writing.live)
-                    draft_of = partial(Draft, work, growing, target, writing.level)
-                    counts.warnings += write_results(
-                        package, target, stream, grid, layout, rows, results, surveyed, writing, draft_of
-                    )  # fmt: skip
+            if target is None:
+                surveyed(set(), None)
+            else:
+                rows = list(range(layout.first, len(head.rows)))
+                growing = Growing(layout, *columns, live=writing.live)
+                draft_of = partial(Draft, work, growing, target, writing.level)
+                counts.warnings += write_results(
+                    package, target, stream, grid, layout, rows, results, surveyed, writing, draft_of
+                )  # fmt: skip
         except (NotPlainError, HandError):  # a scale without a number for a hand: the row is found by reading on
             return False
         work.count(counts)
