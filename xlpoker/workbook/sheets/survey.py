@@ -1,7 +1,7 @@
 """The first pass over a sheet: where its rows end, what stands in the columns that matter, what must not be touched.
 
-Nothing is written before all of this is known, since the place of the new columns depends on the last row as much as
-on the first. What is kept costs some 25 bytes a row.
+The target is not written before all of this is known, since the place of the new columns depends on the last row as much
+as on the first (`xlpoker.workbook.splicing.draft` guesses it from the first). What is kept costs some 25 bytes a row.
 """
 
 from __future__ import annotations
