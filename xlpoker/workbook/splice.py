@@ -20,7 +20,7 @@ from xlpoker.workbook.container import Package
 from xlpoker.workbook.grid import a1
 from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.packing.deflate import ahead
-from xlpoker.workbook.sheets.scan import Cells
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.survey import Block, Box, Survey
 from xlpoker.workbook.splicing.draft import Draft
 from xlpoker.workbook.splicing.filling import SPANS, Rows, filled, place_of

@@ -14,7 +14,7 @@ from xml.parsers import expat
 import numpy as np
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.sheets.scan import Cells
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.words import EMPTY, NUMBER, SHARED, TYPES
 from xlpoker.workbook.sheets.xml_parts import MAIN, unescaped
 

@@ -14,10 +14,10 @@ of these blocks and understands more.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 import numpy as np
 
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.words import (
     EMPTY,
     SHARED,
@@ -32,7 +32,7 @@ from xlpoker.workbook.sheets.words import (
     words,
 )
 
-__all__ = ["Regular", "scan_regular"]
+__all__ = ["scan_regular"]
 
 _HEAD, _VALUE, _END, _ROW_END = word(b'<c r="'), word(b"<v>"), word(b"</v></c>"), word(b"</row>")
 _SIX, _THREE = np.uint64((1 << 48) - 1), np.uint64((1 << 24) - 1)
@@ -42,26 +42,12 @@ _FIRST_ROW = re.compile(rb'<row [^<>]*[^/<>]>((?:<c r="[A-Z]{1,2}\d+"[^<>]*(?:/>
 _CELL = re.compile(rb'<c r="([A-Z]{1,2})\d+"[^<>]*?(/?)>')
 
 
-class Regular(NamedTuple):
-    """The rows and cells of a block, as `xlpoker.workbook.sheets.scan.Cells` has them."""
+def scan_regular(block: bytes, text: Bytes, tags: Numbers, before: int) -> Cells | None:
+    """Return the rows and cells of a block, None where a row is not like the first; `text` is the block `padded`.
 
-    numbers: Numbers
-    starts: Numbers
-    ends: Numbers
-    row: Numbers
-    column: Numbers
-    kind: Bytes
-    style: Numbers
-    start: Numbers
-    value: Numbers
-    length: Numbers
-    shared: Numbers
-    formula: Numbers
-
-
-def scan_regular(text: Bytes, tags: Numbers, before: int) -> Regular | None:
-    """Return the rows and cells of a padded block with tags at those places, None where a row is not like the first."""
-    first = _FIRST_ROW.match(text.data)
+    `tags` are the places of all ``<``, `before` is the row before.
+    """
+    first = _FIRST_ROW.match(block)
     if first is None:
         return None
     cells = [(match[1], not match[2]) for match in _CELL.finditer(first[1])]
@@ -99,7 +85,8 @@ def scan_regular(text: Bytes, tags: Numbers, before: int) -> Regular | None:
     kind[:, ~full] = EMPTY
     row, column = np.repeat(np.arange(rows), len(cells)), np.tile(column, rows)
     flat = (begin.reshape(-1), value.reshape(-1), length.reshape(-1), shared.reshape(-1))
-    return Regular(numbers, starts, ends, row, column, kind.reshape(-1), style, *flat, np.full(len(row), -1))
+    formula = np.full(len(row), -1)
+    return Cells(block, numbers, starts, ends, row, column, kind.reshape(-1), style, *flat, formula)
 
 
 def _row_tags(text: Bytes, table: Numbers) -> bool:

@@ -16,13 +16,12 @@ A block in which every row is made like the first is proved with half the look-u
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.regular import scan_regular
 from xlpoker.workbook.sheets.words import (
     BOOL,
@@ -60,60 +59,6 @@ _FOLLOW = {
 _PRESERVE = b'<t xml:space="preserve">'
 
 
-@dataclass(slots=True)
-class Cells:
-    """The rows of a block and their cells, in order; places are bytes of the block, rows and columns count from 0.
-
-    Rows: `numbers`, `starts` (of the tag), `ends` (of the closing tag; -1 for a row without one). Cells: `row` (index
-    into the rows), `column`, `kind`, `style` (-1 without), `start`, where the text of the value begins (`value`) and
-    how long it is (`length`), the index of a shared string (`shared`, else -1), where its formula begins (`formula`,
-    else -1). `texts` holds the text of each cell where the bytes of the block are not that text.
-    """
-
-    block: bytes
-    numbers: Numbers
-    starts: Numbers
-    ends: Numbers
-    row: Numbers
-    column: Numbers
-    kind: Bytes
-    style: Numbers
-    start: Numbers
-    value: Numbers
-    length: Numbers
-    shared: Numbers
-    formula: Numbers
-    texts: list[str] | None = None
-
-    def text(self, cell: int) -> str:
-        """Return the text of a cell's value as it stands in the part."""
-        if self.texts is not None:
-            return self.texts[cell]
-        raw = self.block[self.value[cell] : self.value[cell] + self.length[cell]].decode("utf-8", "replace")
-        return _resolved(raw) if "&" in raw else raw
-
-    def end(self, cell: int) -> int:
-        """Return where a cell ends: at the next one of its row, or at the end of the row."""
-        row = self.row[cell]
-        if cell + 1 < len(self.row) and self.row[cell + 1] == row:
-            return int(self.start[cell + 1])
-        return int(self.ends[row])
-
-
-_ENTITY = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));")
-_ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
-
-
-def _resolved(text: str) -> str:
-    def one(match: re.Match[str]) -> str:
-        if match[3]:
-            return _ENTITIES.get(match[3], match[0])
-        number = int(match[1], 16) if match[1] else int(match[2])
-        return chr(number) if number < 0x110000 else "\ufffd"
-
-    return _ENTITY.sub(one, text)
-
-
 @cache
 def _kinds() -> Bytes:
     table = np.zeros(1 << 16, np.uint8)
@@ -143,8 +88,8 @@ def scan_block(block: bytes, before: int = -1) -> Cells | None:
     places = np.flatnonzero(text == 60)
     if not len(places):
         return None
-    if (regular := scan_regular(text, places, before)) is not None:
-        return Cells(block, *regular)
+    if (regular := scan_regular(block, text, places, before)) is not None:
+        return regular
     kinds = _tokens(text, places, len(block))
     if kinds is None:
         return None

@@ -28,7 +28,7 @@ from xlpoker.errors import PokerError
 from xlpoker.workbook.container import Drafted
 from xlpoker.workbook.packing.deflate import Packer, codec
 from xlpoker.workbook.sheets.big_sheet import BigSheet
-from xlpoker.workbook.sheets.scan import Cells
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.survey import Survey
 from xlpoker.workbook.splicing.filling import Rows, filled
 from xlpoker.workbook.splicing.part_edits import column_styles

@@ -17,7 +17,7 @@ from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.scoring import Outcome, scale_numbers
 from xlpoker.workbook.sheets import big_sheet
 from xlpoker.workbook.sheets.big_sheet import BigSheet, NotPlainError, head_of
-from xlpoker.workbook.sheets.scan import Cells
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.survey import LAST_ROW, Box, Survey, survey
 from xlpoker.workbook.sheets.xml_parts import date_styles, has_1904_dates, shared_strings
