@@ -8,7 +8,8 @@ from xlpoker.errors import BookError
 from xlpoker.workbook.grid import a1
 from xlpoker.workbook.sheets import scan
 from xlpoker.workbook.sheets.cells_xml import read_block
-from xlpoker.workbook.sheets.scan import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT, scan_block
+from xlpoker.workbook.sheets.scan import scan_block
+from xlpoker.workbook.sheets.words import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OPENING = f'<worksheet xmlns="{MAIN}"><sheetData>'.encode()

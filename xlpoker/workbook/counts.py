@@ -68,6 +68,20 @@ class Counts:
         """Return the number of bad rows."""
         return len(self.errors) + self.unlisted
 
+    def add_winner(self, winner: int) -> None:
+        """Count the winner of a row, 0 for a tie; one hand a row has neither.
+
+        >>> counts = Counts("book.xlsx", "Sheet1", players=[0, 0])
+        >>> counts.add_winner(2), counts.players, counts.ties
+        (None, [0, 1], 0)
+        """
+        if not self.players:
+            return
+        if winner:
+            self.players[winner - 1] += 1
+        else:
+            self.ties += 1
+
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as the object that ``--json`` prints.
 

@@ -346,11 +346,8 @@ def _counted(path: Path, grid: Grid, layout: Layout, results: Iterable[Outcome])
         counts.rows += 1
         if outcome.error is not None:
             counts.errors.append(outcome.error)
-        elif counts.players:
-            if outcome.winner:
-                counts.players[outcome.winner - 1] += 1
-            else:
-                counts.ties += 1
+        else:
+            counts.add_winner(outcome.winner)
     return counts
 
 

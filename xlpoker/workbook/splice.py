@@ -35,7 +35,7 @@ from xlpoker.workbook.splicing.part_edits import (
     without_part,
 )
 from xlpoker.workbook.splicing.places import Plan
-from xlpoker.workbook.splicing.render import NewColumn, lines, one_cell, text_cell, text_content
+from xlpoker.workbook.splicing.render import lines, one_cell, text_cell
 from xlpoker.workbook.splicing.results import Results
 
 __all__ = ["splice"]
@@ -142,9 +142,7 @@ class _Splice:
             return {place: one_cell(column, place, style(place), self.prefix, row, at) for column, place in pairs}
         if row in self.results.problems:
             place = places[-1]
-            text = text_content(self.results.problems[row], self.prefix)
-            column = NewColumn(PROBLEM, 0, [0], [text])
-            return {place: one_cell(column, place, style(place), self.prefix, row, 0)}
+            return {place: text_cell(self.results.problems[row], place, style(place), self.prefix, row)}
         return {}
 
     def slowly(self, block: Block, text: bytes) -> bytes:

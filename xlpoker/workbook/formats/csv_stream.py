@@ -166,11 +166,8 @@ def _outcomes(
                 counts.errors.append(moved.error or error)
             else:
                 counts.unlisted += 1
-        elif counts.players:
-            if outcome.winner:
-                counts.players[outcome.winner - 1] += 1
-            else:
-                counts.ties += 1
+        else:
+            counts.add_winner(outcome.winner)
         yield moved
 
 

@@ -24,8 +24,9 @@ from xlpoker.workbook.bulk import evaluated
 from xlpoker.workbook.grid import Grid, a1
 from xlpoker.workbook.layout import Area, Layout
 from xlpoker.workbook.scoring import Outcome, outcomes
-from xlpoker.workbook.sheets.scan import EMPTY, SHARED, TEXT, Cells
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
+from xlpoker.workbook.sheets.words import EMPTY, SHARED, TEXT
 from xlpoker.workbook.sheets.xml_sheet import SheetCells, read_sheet
 
 if TYPE_CHECKING:

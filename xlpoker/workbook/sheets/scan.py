@@ -24,11 +24,7 @@ import numpy.typing as npt
 from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.regular import scan_regular
 from xlpoker.workbook.sheets.words import (
-    BOOL,
-    DATE,
     EMPTY,
-    ERROR,
-    NUMBER,
     SHARED,
     TEXT,
     Array,
@@ -43,7 +39,7 @@ from xlpoker.workbook.sheets.words import (
     words,
 )
 
-__all__ = ["BOOL", "DATE", "EMPTY", "ERROR", "NUMBER", "SHARED", "TEXT", "Cells", "padded", "scan_block"]
+__all__ = ["scan_block"]
 
 _ODD, _ROW, _ROW0, _C, _C0, _V, _V0, _F, _F0, _IS, _T, _T0, _ROWX, _CX, _VX, _FX, _ISX, _TX = range(18)
 _NAMES = {

@@ -14,8 +14,9 @@ from typing import BinaryIO, NoReturn
 from xlpoker.errors import BookError
 from xlpoker.workbook.container import Package, SheetPart
 from xlpoker.workbook.packing.deflate import ahead
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.cells_xml import read_block
-from xlpoker.workbook.sheets.scan import Cells, scan_block
+from xlpoker.workbook.sheets.scan import scan_block
 
 __all__ = ["SheetStream"]
 

@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from xlpoker.workbook.openpyxl_engine import is_result
 from xlpoker.workbook.packing.deflate import ahead
-from xlpoker.workbook.sheets.scan import BOOL, EMPTY, ERROR, NUMBER, SHARED, Cells
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
+from xlpoker.workbook.sheets.words import BOOL, EMPTY, ERROR, NUMBER, SHARED
 
 __all__ = ["NAME", "NUMERIC", "OTHER", "REASON", "Box", "Survey", "boxes", "survey"]
 

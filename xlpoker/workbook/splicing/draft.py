@@ -54,6 +54,8 @@ class Draft:
         self.waiting: list[bytes] = []
         self._target, self._level = target, level
         self._plan: Plan | None = None
+        frame = work.stream.frame
+        self._prefix, self._style_of = frame.prefix, column_styles(frame.head)
         self._file: Any = None
         self._packer: Packer | None = None
         self._next = self._errors = self._pieces = self._good = 0
@@ -107,8 +109,7 @@ class Draft:
         if block.place != self._next or block.last_column >= plan.first or _row_formats(cells):
             return False
         rows, columns = self._results()
-        style_of = column_styles(found.stream.frame.head)
-        prefix = found.stream.frame.prefix
+        prefix, style_of = self._prefix, self._style_of
         placed = [(column, place, style_of(place)) for column, place in zip(columns, plan.places, strict=False)]
         new = lines(placed, prefix, rows, slice(0, len(rows)))
         last = plan.places[-1]
