@@ -45,12 +45,11 @@ from xlpoker.cli import main
 from xlpoker.errors import BookError, CellError, PokerError
 from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.workbook.container import Package
-from xlpoker.workbook.grid import Grid, a1
+from xlpoker.workbook.grid import Grid, a1, column_number
 from xlpoker.workbook.job import Options, Writing
 from xlpoker.workbook.layout import Area, Layout
 from xlpoker.workbook.reader import BookReader
 from xlpoker.workbook.scoring import Outcome
-from xlpoker.workbook.sheets.xml_sheet import column_number
 from xlpoker.workbook.splicing.part_edits import table_box
 from xlpoker.workbook.splicing.score_book import score_grid
 

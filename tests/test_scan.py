@@ -160,18 +160,26 @@ def test_both_tiers_agree_on_any_rows(rows):
 
 ALIKE = {
     "shared": ('<c r="A{r}" t="s"><v>{n}</v></c>', '<c r="B{r}" t="s"><v>1{n}</v></c>'),
+    "two-digits": ('<c r="A{r}" t="s"><v>{d}</v></c>', '<c r="B{r}" t="s"><v>7</v></c>'),
     "numbers": ('<c r="C{r}"><v>-{n}.5E+3</v></c>', '<c r="AA{r}" s="3"><v>{n}</v></c>'),
     "mixed": ('<c r="A{r}" t="b"><v>1</v></c>', '<c r="B{r}" s="12"/>', '<c r="ZZ{r}" t="s" s="1"><v>12345{n}</v></c>'),
-    "empty": ('<c r="A{r}" s="1"/>', '<c r="J{r}" s="2"/>'),
+    "texts": ('<c r="A{r}" s="1"/>', '<c r="AAA{r}" t="str"><v>{n}H</v></c>', '<c r="AAB{r}" t="e"><v>#N/A</v></c>'),
+    "empty-at-the-end": ('<c r="A{r}" s="1"/>', '<c r="C{r}"><v>{d}</v></c>', '<c r="J{r}" s="2"/>'),
+}
+NEARLY_ALIKE = {
+    "nothing-filled": ('<c r="A{r}" s="1"/>', '<c r="J{r}" s="2"/>'),
     "a-style-that-changes": ('<c r="A{r}" s="{n}" t="str"><v>{n}H</v></c>', '<c r="B{r}" t="e"><v>#N/A</v></c>'),
+    "a-formula": ('<c r="A{r}"><f>B{r}</f><v>{n}</v></c>', '<c r="B{r}"><v>{n}</v></c>'),
+    "a-text-in-its-cell": ('<c r="A{r}" t="inlineStr"><is><t>5H</t></is></c>', '<c r="B{r}"><v>{n}</v></c>'),
 }
 
 
-def alike(cells, rows=40):
+def alike(cells, rows=40, first=120, more=""):
     """Return a block in which all rows hold the same kinds of cells."""
     made = [
-        f'<row r="{row}" spans="1:9">{"".join(cell.format(r=row, n=row * 7 % 101) for cell in cells)}</row>'
-        for row in range(95, 95 + rows)
+        f'<row r="{row}" spans="1:9"{more}>'
+        f"{''.join(cell.format(r=row, n=row * 7 % 101, d=row * 7 % 100) for cell in cells)}</row>"
+        for row in range(first, first + rows)
     ]
     return "".join(made).encode()
 
@@ -187,6 +195,7 @@ def same(one, other):
     """Tell whether two scans found the same, or both nothing."""
     if one is None or other is None:
         return one is other
+    one, other = one.cells, other.cells
     names = [name for name in one.__slots__ if name not in ("block", "texts", "value")]
     filled = one.kind != EMPTY
     return (
@@ -195,18 +204,63 @@ def same(one, other):
     )  # where an empty cell's value would stand means nothing
 
 
+@pytest.mark.parametrize("more", ["", ' x14ac:dyDescent="0.25" outlineLevel="1"'], ids=["plain", "attributes"])
 @pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
-def test_rows_that_are_alike(cells, monkeypatch):
+def test_rows_that_are_alike(cells, more, monkeypatch):
     """They are understood at once, and as if they were not alike."""
-    block = alike(cells)
+    block = alike(cells, more=more)
     expected = without_regular(block)
     monkeypatch.setattr(scan, "_tokens", lambda *_: pytest.fail("the tokens were looked at one by one"))
     assert expected is not None
-    assert same(scan_block(block), expected)
+    found = scan_block(block)
+    assert same(found, expected)
+    told = found.last_column, found.used, found.has_formulas, found.longest_tag, found.filled(3, 5).tolist()
+    assert told == (
+        expected.last_column, expected.used, expected.has_formulas, expected.longest_tag, expected.filled(3, 5).tolist(),
+    )  # fmt: skip
+    for areas in ([], [(0, 0)], [(1, 30), (700, 800)]):
+        for mine, wanted in zip(found.texts_outside(areas), expected.texts_outside(areas), strict=True):
+            assert mine.tolist() == wanted.tolist()
+
+
+@pytest.mark.parametrize("cells", NEARLY_ALIKE.values(), ids=NEARLY_ALIKE)
+@pytest.mark.parametrize("first", [1, 90, 985, 120], ids=["from-1", "over-99", "over-999", "from-120"])
+def test_rows_that_the_fastest_tier_leaves(cells, first):
+    """Numbers that get another digit, attributes that change, formulas: the next tier reads them."""
+    found = scan_block(alike(cells, first=first))
+    assert found is not None
+    assert found.cells is found
+
+
+@pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
+def test_numbers_that_get_another_digit(cells):
+    """What would be alike otherwise is left to the next tier where the number of the row grows longer."""
+    found = scan_block(alike(cells, first=90))
+    assert found is not None
+    assert found.cells is found
+
+
+def test_a_row_left_out():
+    """A gap between the rows leaves the block to the next tier."""
+    block = alike(ALIKE["shared"]) + alike(ALIKE["shared"], first=161)
+    found = scan_block(block)
+    assert found.cells is found
+    assert found.numbers.tolist() == [*range(119, 159), *range(160, 200)]
+
+
+def test_the_shared_strings_of_some_columns():
+    """They are at hand where each of these cells holds one."""
+    table = scan_block(alike(ALIKE["two-digits"]))
+    assert table.sharing(0, 1).tolist() == [[row * 7 % 100, 7] for row in range(120, 160)]
+    assert table.sharing(1, 1).tolist() == [[7]] * 40
+    assert (table.sharing(1, 2), table.sharing(2, 3)) == (None, None)
+    mixed = scan_block(alike(ALIKE["mixed"]))
+    assert mixed.sharing(0, 0) is None
+    assert mixed.sharing(701, 701).tolist() == [[int(f"12345{row * 7 % 101}")] for row in range(120, 160)]
 
 
 @settings(max_examples=600, deadline=None)
-@given(st.sampled_from(list(ALIKE.values())), st.data())
+@given(st.sampled_from([*ALIKE.values(), *NEARLY_ALIKE.values()]), st.data())
 def test_rows_that_are_nearly_alike(cells, data):
     """Whatever bytes are changed, taken out or put in anywhere: nothing is believed that was not believed before."""
     block = bytearray(alike(cells))

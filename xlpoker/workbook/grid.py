@@ -20,6 +20,7 @@ __all__ = [
     "Grid",
     "a1",
     "column_letters",
+    "column_number",
     "delimiter_of",
     "formulas_without_values",
     "is_parquet",
@@ -56,6 +57,18 @@ def column_letters(column: int) -> str:
         column, letter = divmod(column - 1, 26)
         letters = chr(65 + letter) + letters
     return letters
+
+
+def column_number(letters: str) -> int:
+    """Return the column of its letters, counted from 0.
+
+    >>> column_number("A"), column_number("xfd")
+    (0, 16383)
+    """
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - 64
+    return number - 1
 
 
 def a1(row: int, column: int) -> str:

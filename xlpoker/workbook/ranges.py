@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import quoted
-from xlpoker.workbook.grid import column_letters
+from xlpoker.workbook.grid import column_letters, column_number
 
 __all__ = ["LAST_COLUMN", "LAST_ROW", "Area", "Ranges", "parse_ranges"]
 
@@ -76,7 +76,7 @@ def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:
     match = _RANGE.fullmatch(text)
     if match is None or bool(match[3]) != bool(match[5] if match[4] else match[3]):
         raise LayoutError(f"{quoted(text)} is not a range; write it like A3:E1002, one range per hand")
-    columns = sorted((_column(match[2]), _column(match[4] or match[2])))
+    columns = sorted((column_number(match[2]), column_number(match[4] or match[2])))
     rows = sorted((int(match[3]) - 1, int(match[5] or match[3]) - 1)) if match[3] else None
     if columns[1] >= LAST_COLUMN or (rows and not 0 <= rows[0] <= rows[1] < LAST_ROW):
         raise LayoutError(f"'{text}' lies outside a sheet: columns are A to XFD, rows 1 to {LAST_ROW}")
@@ -84,10 +84,3 @@ def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:
     if sheet and sheet.startswith("'"):
         sheet = sheet[1:-1].replace("''", "'")
     return sheet, Area(*columns), (rows[0], rows[1]) if rows else None
-
-
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - 64
-    return number - 1

@@ -35,7 +35,7 @@ from xlpoker.workbook.splicing.part_edits import (
     without_part,
 )
 from xlpoker.workbook.splicing.places import Plan
-from xlpoker.workbook.splicing.render import lines, one_cell, text_cell
+from xlpoker.workbook.splicing.render import new_cells, one_cell, text_cell
 from xlpoker.workbook.splicing.results import Results
 
 __all__ = ["splice"]
@@ -94,7 +94,7 @@ class _Splice:
             (column, place, self.style_of(place)) for column, place in zip(results, self.plan.places, strict=False)
         ]
         ends, starts = (places[block.first : block.end] for places in (self.found.ends, self.found.starts))
-        new = lines(columns, self.prefix, rows, slice(low, high))
+        new = new_cells(columns, self.prefix, rows, slice(low, high))
         others = {row: self.special(row) for row in self.special_rows(numbers)}
         return filled(text, Rows(numbers, starts, ends), rows[low:high], new, others, self.last_columns)
 
@@ -148,7 +148,7 @@ class _Splice:
     def slowly(self, block: Block, text: bytes) -> bytes:
         """Return a block whose rows are made one by one."""
         before = int(self.found.numbers[block.first - 1]) if block.first else -1
-        cells = self.found.stream.cells(text, before)
+        cells = self.found.stream.cells(text, before).cells
         numbers = cells.numbers.tolist()
         firsts = np.searchsorted(cells.row, np.arange(len(numbers) + 1)).tolist()
         column, first = cells.column, self.plan.first

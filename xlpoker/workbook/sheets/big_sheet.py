@@ -25,6 +25,7 @@ from xlpoker.workbook.grid import Grid, a1
 from xlpoker.workbook.layout import Area, Layout
 from xlpoker.workbook.scoring import Outcome, outcomes
 from xlpoker.workbook.sheets.cells import Cells
+from xlpoker.workbook.sheets.regular import Table
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.words import EMPTY, SHARED, TEXT
 from xlpoker.workbook.sheets.xml_sheet import SheetCells, read_sheet
@@ -32,7 +33,7 @@ from xlpoker.workbook.sheets.xml_sheet import SheetCells, read_sheet
 if TYPE_CHECKING:
     from xlpoker.workbook.job import Counts
 
-__all__ = ["HEAD", "LARGE", "BigSheet", "NotPlainError", "head_of"]
+__all__ = ["HEAD", "LARGE", "BigSheet", "NotPlainError", "head_of", "keep_freed_memory"]
 
 LARGE = 1 << 23
 """Bytes of a sheet part from which it is valued while it streams: some 20,000 rows."""
@@ -55,6 +56,16 @@ class _Window(Grid):
 
     def cell(self, row: int, column: int) -> Any:
         return Grid.cell(self, self.at.get(row, -1), column)
+
+
+def keep_freed_memory() -> None:
+    """Let the process keep memory that it frees, and is about to ask for again.
+
+    A block of rows takes a dozen arrays of half a megabyte. GNU's malloc gives such pieces back to the system until it has seen a
+    larger one come and go, and every page that is asked for anew costs a fault: 60,000 in a full sheet, a tenth of the
+    time. So a larger one comes and goes, untouched. Elsewhere this does nothing.
+    """
+    np.empty((1 << 25) - (1 << 13), np.uint8)
 
 
 def head_of(stream: SheetStream, strings: Sequence[str], dates: Any) -> tuple[Grid, bool]:
@@ -113,7 +124,7 @@ class BigSheet:
             self._tables[width] = np.append(table, np.full((1, *table.shape[1:]), MISSING, np.uint8), axis=0)
         return self._tables[width]
 
-    def take(self, cells: Cells) -> None:
+    def take(self, cells: Cells | Table) -> None:
         """Value the rows of a block."""
         self.done += len(cells.block)
         if self.progress is not None:
@@ -132,32 +143,35 @@ class BigSheet:
             found = evaluated(hands, board, self.game, self.jokers)
         except PokerError as error:
             raise NotPlainError from error
-        every = np.concatenate([*hands, *([board] if board is not None else [])], axis=1)
-        blank = (every == MISSING).all(axis=1)
         values, winners = found.values, found.winners
-        alone = len(self.layout.hands) == 1
-        good = (winners >= 0) & ~blank
-        odd = np.flatnonzero(~good & (~blank | self.filled(cells, low, high)))
-        if len(odd):
-            values, good = self.one_by_one(cells, low, odd, values, winners, good)
+        good = winners >= 0
+        if not good.all():
+            every = np.concatenate([*hands, *([board] if board is not None else [])], axis=1)
+            odd = np.flatnonzero(~good & (~(every == MISSING).all(axis=1) | cells.filled(low, high)))
+            if len(odd):
+                values, good = self.one_by_one(cells, low, odd, values, winners, good)
+            numbers, values, winners = numbers[good], values[good], winners[good]
         self.count_strangers(cells)
-        chosen = np.flatnonzero(good)
-        self.rows.append(numbers[chosen].astype(np.int32))
-        self.values.append(values[chosen])
-        self.winners.append(np.zeros(len(chosen), np.int8) if alone else winners[chosen])
+        self.rows.append(numbers.astype(np.int32))
+        self.values.append(values)
+        self.winners.append(np.zeros(len(numbers), np.int8) if len(self.layout.hands) == 1 else winners)
 
-    def codes(self, cells: Cells, area: Area, low: int, high: int) -> Codes:
+    def codes(self, cells: Cells | Table, area: Area, low: int, high: int) -> Codes:
         """Return the codes in an area of some rows of a block."""
         wide = area.last > area.first
+        width = 1 if wide else self.cards_a_cell(area)
+        table = self.table(width)
+        sharing = cells.sharing(area.first, area.last)
+        if sharing is not None and sharing.max() < len(self.strings):
+            return table.take(sharing[low:high], axis=0).reshape(high - low, -1)
+        cells = cells.cells
         inside = (cells.column >= area.first) & (cells.column <= area.last) & (cells.kind != EMPTY)
         inside &= (cells.row >= low) & (cells.row < high)
         there = np.flatnonzero(inside)
         row, column = cells.row[there] - low, cells.column[there] - area.first
         kind = cells.kind[there]
-        width = 1 if wide else self.cards_a_cell(area)
         found = np.full((len(there), width), MISSING, np.uint8)
         found[:, 0] = BAD
-        table = self.table(width)
         shared = cells.shared[there]
         if len(there) and int(shared.max()) >= len(self.strings):
             raise NotPlainError  # reading it as a whole says which cell that is
@@ -193,13 +207,8 @@ class BigSheet:
         texts[:] = [cells.text(cell) for cell in there.tolist()]
         return parse(texts).reshape(-1, 1) if width == 1 else parse_hands(texts, width)
 
-    def filled(self, cells: Cells, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell for each row whether anything stands in it, a formula without a value too."""
-        there = cells.row[(cells.kind != EMPTY) | (cells.formula >= 0)]
-        return np.bincount(there, minlength=len(cells.numbers))[low:high] > 0
-
     def one_by_one(
-        self, cells: Cells, low: int, odd: npt.NDArray[np.int64], values: Any, winners: Any, good: Any
+        self, cells: Cells | Table, low: int, odd: npt.NDArray[np.int64], values: Any, winners: Any, good: Any
     ) -> tuple[Any, Any]:
         """Value the rows that are not plain, and note what is wrong with them."""
         block = cells.block
@@ -246,15 +255,11 @@ class BigSheet:
         reason = f"{formula} has no calculated value; open the book in a spreadsheet program and save it"
         return Outcome(row, error=CellError(window.sheet, a1(*cell), formula, reason))
 
-    def count_strangers(self, cells: Cells) -> None:
+    def count_strangers(self, cells: Cells | Table) -> None:
         """Count the cells with a card outside of the hands, by column."""
-        outside = cells.kind == SHARED
-        for area in self.areas:
-            outside &= (cells.column < area.first) | (cells.column > area.last)
-        there = np.flatnonzero(outside)
-        if len(there):
-            shared = np.minimum(cells.shared[there], len(self.strings))
-            cards = cells.column[there[self.table(1)[shared] <= JOKER]]
+        columns, shared = cells.texts_outside([(area.first, area.last) for area in self.areas])
+        if len(shared):
+            cards = columns[self.table(1)[np.minimum(shared, len(self.strings))] <= JOKER]
             for column, count in enumerate(np.bincount(cards).tolist()):
                 if count:
                     self.strangers[column] = self.strangers.get(column, 0) + count

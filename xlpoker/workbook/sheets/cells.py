@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xlpoker.workbook.sheets.words import Bytes, Numbers
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.workbook.sheets.words import EMPTY, SHARED, Bytes, Numbers
 
 __all__ = ["Cells"]
 
@@ -34,6 +38,49 @@ class Cells:
     shared: Numbers
     formula: Numbers
     texts: list[str] | None = None
+
+    @property
+    def cells(self) -> Cells:
+        """The same: a block in which all rows are alike has its cells made when they are asked for."""
+        return self
+
+    @property
+    def last_column(self) -> int:
+        """The last column with a cell, -1 without any."""
+        return int(self.column.max(initial=-1))
+
+    @property
+    def used(self) -> list[int]:
+        """The columns with a value or a formula."""
+        there = self.column[(self.kind != EMPTY) | (self.formula >= 0)]
+        columns: list[int] = np.flatnonzero(np.bincount(there)).tolist()
+        return columns
+
+    @property
+    def has_formulas(self) -> bool:
+        """Whether any cell holds a formula."""
+        return bool((self.formula >= 0).any())
+
+    @property
+    def longest_tag(self) -> int:
+        """How long the longest tag of a row with cells is."""
+        firsts = np.flatnonzero(np.diff(self.row, prepend=-1))
+        return int((self.start[firsts] - self.starts[self.row[firsts]]).max(initial=0))
+
+    def sharing(self, first: int, last: int) -> None:
+        """Return nothing: only where all rows are alike the shared strings of some columns are at hand."""
+
+    def texts_outside(self, areas: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
+        """Return the columns and indices of the shared strings outside of some spans of columns."""
+        outside = self.kind == SHARED
+        for first, last in areas:
+            outside &= (self.column < first) | (self.column > last)
+        return self.column[outside], self.shared[outside]
+
+    def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell for each of some rows whether anything stands in it, a formula without a value too."""
+        there = self.row[(self.kind != EMPTY) | (self.formula >= 0)]
+        return np.bincount(there, minlength=len(self.numbers))[low:high] > 0
 
     def text(self, cell: int) -> str:
         """Return the text of a cell's value as it stands in the part."""

@@ -1,144 +1,318 @@
 """The fastest tier: a block in which every row is made like the first.
 
-Most blocks of a large sheet are: the same columns in each row, the same cells with a value, the same empty ones. There
-the tags of all rows stand in a table with a line for each row::
+Most blocks of a large sheet are: the same columns in each row, the same attributes, the same cells with a value, rows
+numbered without a gap. Then nothing differs but the number of the row and the values, and what stands between two
+values is one run of bytes, as long in every row::
 
-    <row  <c  <v  </v  </c  <c  <v  </v  </c  <c .. />  ..  </row
-    <row  <c  <v  </v  </c  <c  <v  </v  </c  <c .. />  ..  </row
+    <row r="7"><c r="A7" t="s"><v> 12 </v></c><c r="B7" t="s"><v> 3 </v></c><c r="C7" s="1"/></row>
+    |----------- run 0 -----------|    |----------- run 1 -----------|   |------- run 2 ----------|
 
-and five words of eight bytes prove a cell: ``<c r="K``, the digits of its row with the quote, its attributes, ``<v>`` with
-the first digits of the value, ``</v></c>``. What is not proved goes to `xlpoker.workbook.sheets.scan`, which says the same
-of these blocks and understands more.
+The byte ``v`` is rare, and those of the first row tell which ones open and close a value. Each run is taken out of all
+rows at once and compared with that of the first row, in which the digits of the row's number are replaced. The runs and
+the values are the whole block, so a block of which this holds is proved, byte for byte. What is not proved goes
+to `xlpoker.workbook.sheets.scan`, which says the same of these blocks and understands more.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from xlpoker.workbook.grid import column_number
 from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.words import (
     EMPTY,
     SHARED,
-    Array,
     Bytes,
     Numbers,
-    attributes,
+    decimal_digits,
     integers,
-    masks,
-    row_numbers,
-    word,
+    known_attributes,
     words,
 )
 
-__all__ = ["scan_regular"]
+__all__ = ["Table", "scan_regular"]
 
-_HEAD, _VALUE, _END, _ROW_END = word(b'<c r="'), word(b"<v>"), word(b"</v></c>"), word(b"</row>")
-_SIX, _THREE = np.uint64((1 << 48) - 1), np.uint64((1 << 24) - 1)
-_DIGITS_IN_WORD = 5  # of the word that begins with <v>
 _FEW = 16  # rows for which there is nothing to gain
-_FIRST_ROW = re.compile(rb'<row [^<>]*[^/<>]>((?:<c r="[A-Z]{1,2}\d+"[^<>]*(?:/>|><v>[^<>]*</v></c>))+)</row>')
-_CELL = re.compile(rb'<c r="([A-Z]{1,2})\d+"[^<>]*?(/?)>')
+_LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
+_FIRST_ROW = re.compile(
+    rb'<row r="(?P<number>[1-9]\d{0,6})"(?:[^<>]*[^/<>])?>'
+    rb'(?:<c r="[A-Z]{1,3}(?P=number)"[^<>]*(?:/>|><v>[^<>]+</v></c>))+</row>'
+)
+_CELL = re.compile(rb'<c r="([A-Z]{1,3})\d+"([^<>]*?)(?:/>|><v>([^<>]+)</v></c>)')
+_LETTER, _TAG = ord("v"), ord("<")
+_QUICK = 2  # digits of the index of a shared string that one look-up reads
 
 
-def scan_regular(block: bytes, text: Bytes, tags: Numbers, before: int) -> Cells | None:
-    """Return the rows and cells of a block, None where a row is not like the first; `text` is the block `padded`.
+class _Made(NamedTuple):
+    """How the first row is made: its cells, and the runs of bytes between its values.
 
-    `tags` are the places of all ``<``, `before` is the row before.
+    `places` are each cell's run and its byte in that, `digits` where in each run the number of the row stands, `watched`
+    which of a row's `letters` bytes ``v`` open and close its values, in turns.
     """
-    first = _FIRST_ROW.match(block)
-    if first is None:
-        return None
-    cells = [(match[1], not match[2]) for match in _CELL.finditer(first[1])]
-    full = np.array([filled for _, filled in cells])
-    sizes = np.where(full, 4, 1)
-    rows, rest = divmod(len(tags), 2 + int(sizes.sum()))
-    if rest or rows < _FEW:
-        return None
-    table = tags.reshape(rows, -1)
-    at = 1 + np.cumsum(sizes) - sizes
-    starts, begin, ends = table[:, 0].copy(), table[:, at], table[:, -1].copy()
-    numbered = row_numbers(text, starts, before)
-    if numbered is None or not _row_tags(text, table):
-        return None
-    numbers, digits, lengths = numbered
-    found = _addresses(text, begin, [letters for letters, _ in cells], digits, lengths)
-    if found is None:
-        return None
-    column, behind = found
-    value, shared = begin.copy(), np.full(begin.shape, -1)
-    length = np.zeros(begin.shape, np.int64)
-    value[:, full] = table[:, at[full] + 1]
-    closing = value - 1
-    closing[:, ~full] = table[:, at[~full] + 1] - 2
-    length[:, full] = table[:, at[full] + 2] - value[:, full] - 3
-    if not _closed(text, closing, full):
-        return None
-    known = attributes(text, behind.reshape(-1), (closing - behind).reshape(-1))
-    if known is None:
-        return None
-    kind, style = known[0].reshape(begin.shape), known[1]
-    if not _values(text, kind, value, length, shared, full):
-        return None
-    value += 3
-    kind[:, ~full] = EMPTY
-    row, column = np.repeat(np.arange(rows), len(cells)), np.tile(column, rows)
-    flat = (begin.reshape(-1), value.reshape(-1), length.reshape(-1), shared.reshape(-1))
-    formula = np.full(len(row), -1)
-    return Cells(block, numbers, starts, ends, row, column, kind.reshape(-1), style, *flat, formula)
+
+    number: int
+    columns: list[int]
+    kinds: list[int]
+    styles: list[int]
+    filled: list[bool]
+    places: list[tuple[int, int]]
+    runs: list[bytes]
+    digits: list[list[int]]
+    watched: list[int]
+    letters: int
 
 
-def _row_tags(text: Bytes, table: Numbers) -> bool:
-    """Tell whether each row's tag ends before its first cell, and each row ends with its last."""
-    before = words(text, table[:, 1] - 2, "<u2")
-    ends = (words(text, table[:, -1]) ^ _ROW_END) & _SIX
-    return not ends.any() and bool((before >> 8 == 62).all()) and not (before == 0x3E2F).any()
+@dataclass(slots=True)
+class Table:
+    """The rows of a block that are all alike; rows and columns count from 0, places are bytes of the block.
 
+    `opening` and `closing` (rows, filled cells) are where the texts of values begin and end, `shared` are the indices of
+    shared strings (-1 for other values).
+    """
 
-def _addresses(
-    text: Bytes, begin: Numbers, letters: list[bytes], digits: Array, lengths: Numbers
-) -> tuple[Numbers, Numbers] | None:
-    """Return the columns of the cells of a row, and where the address of each cell ends, if they are what they must be."""
-    column = np.array([one[-1] - 65 + (26 * (one[0] - 64) if len(one) == 2 else 0) for one in letters])
-    if (np.diff(column) <= 0).any():
-        return None
-    wanted = np.array([word(b'<c r="' + one) for one in letters])
-    kept = np.array([masks()[6 + len(one), 0] for one in letters])
-    if ((words(text, begin) ^ wanted) & kept).any():
-        return None
-    behind = begin + np.array([6 + len(one) for one in letters])
-    number = words(text, behind)
-    number &= masks()[lengths + 1, 0][:, None]
-    if (number != digits[:, None]).any():
-        return None
-    behind += lengths[:, None] + 1
-    return column, behind
+    block: bytes
+    numbers: Numbers
+    starts: Numbers
+    ends: Numbers
+    made: _Made
+    opening: Numbers
+    closing: Numbers
+    shared: Numbers
+    _cells: Cells | None = field(default=None, repr=False)
 
+    @property
+    def cells(self) -> Cells:
+        """The same, cell by cell."""
+        if self._cells is None:
+            self._cells = self._one_by_one()
+        return self._cells
 
-def _closed(text: Bytes, closing: Numbers, full: Array) -> bool:
-    """Tell whether the tag of each cell with a value ends in ``>`` there, and of each other one in ``/>``."""
-    if not (text[closing[:, full]] == 62).all():
+    @property
+    def last_column(self) -> int:
+        """The last column with a cell."""
+        return self.made.columns[-1]
+
+    @property
+    def used(self) -> list[int]:
+        """The columns with a value."""
+        return [column for column, filled in zip(self.made.columns, self.made.filled, strict=True) if filled]
+
+    @property
+    def has_formulas(self) -> bool:
+        """Whether any cell holds a formula."""
         return False
-    return bool(full.all() or (words(text, closing[:, ~full], "<u2") == 0x3E2F).all())
+
+    @property
+    def longest_tag(self) -> int:
+        """How long the longest tag of a row is."""
+        return self.made.places[0][1]
+
+    def sharing(self, first: int, last: int) -> Numbers | None:
+        """Return the indices of the shared strings in some columns, None unless each of these cells holds one."""
+        used = self.used
+        if first not in used:
+            return None
+        here = slice(used.index(first), used.index(first) + last - first + 1)
+        if used[here] != list(range(first, last + 1)):
+            return None
+        shared = self.shared[:, here]
+        return shared if (shared[0] >= 0).all() else None
+
+    def texts_outside(self, areas: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
+        """Return the columns and indices of the shared strings outside of some spans of columns."""
+        there = [
+            at
+            for at, column in enumerate(self.used)
+            if self.shared[0, at] >= 0 and not any(first <= column <= last for first, last in areas)
+        ]
+        used = np.array(self.used, np.int64)[there]
+        return np.tile(used, len(self.numbers)), self.shared[:, there].reshape(-1)
+
+    def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell for each of some rows whether anything stands in it."""
+        return np.full(high - low, any(self.made.filled))
+
+    def _one_by_one(self) -> Cells:
+        made, rows = self.made, len(self.numbers)
+        shape, full = (rows, len(made.columns)), np.array(made.filled)
+        begin, length, shared = np.empty(shape, np.int64), np.zeros(shape, np.int64), np.full(shape, -1)
+        lefts = [self.starts, *self.closing.T]
+        for at, (run, offset) in enumerate(made.places):
+            begin[:, at] = lefts[run] + offset
+        value = begin.copy()
+        value[:, full], length[:, full], shared[:, full] = self.opening, self.closing - self.opening, self.shared
+        kinds = np.where(full, made.kinds, EMPTY).astype(np.uint8)
+        flat = (begin.reshape(-1), value.reshape(-1), length.reshape(-1), shared.reshape(-1))
+        return Cells(
+            self.block,
+            self.numbers,
+            self.starts,
+            self.ends,
+            np.repeat(np.arange(rows), shape[1]),
+            np.tile(made.columns, rows),
+            np.tile(kinds, rows),
+            np.tile(made.styles, rows),
+            *flat,
+            np.full(rows * shape[1], -1),
+        )
 
 
-def _values(text: Bytes, kind: Bytes, value: Numbers, length: Numbers, shared: Numbers, full: Array) -> bool:
-    """Tell whether all values stand between their tags; read the indices of shared strings."""
-    if not full.any():
-        return True
-    begin, size = value[:, full], length[:, full]
-    first = words(text, begin)
-    if ((first ^ _VALUE) & _THREE).any() or size.min() < 1 or (words(text, begin + size + 3) != _END).any():
-        return False
-    sharing = kind[:, full] == SHARED
-    if not sharing.any():
-        return True
-    first = first >> np.uint64(24) if size.max() <= _DIGITS_IN_WORD else words(text, begin + 3)
-    if sharing.all():
-        shared[:, full], good = integers(first, size)
-        return good
-    found = np.full(size.shape, -1)
-    found[sharing], good = integers(first[sharing], size[sharing])
-    shared[:, full] = found
-    return good
+def scan_regular(block: bytes, text: Bytes, before: int) -> Table | None:
+    """Return the rows of a block, None where one is not like the first; `text` is the block `padded`, `before` the row before.
+
+    >>> from xlpoker.workbook.sheets.words import padded
+    >>> rows = b"".join(b'<row r="%d"><c r="B%d"><v>7</v></c></row>' % (row, row) for row in range(100, 120))
+    >>> table = scan_regular(rows, padded(rows), 98)
+    >>> table.used, table.numbers[:3].tolist(), table.opening[:2].tolist(), table.closing[:2].tolist()
+    ([1], [99, 100, 101], [[28], [71]], [[29], [72]])
+    """
+    match = _FIRST_ROW.match(block)
+    made = None if match is None else _made(match[0])
+    if made is None or made.number - 1 <= before:
+        return None
+    places = np.flatnonzero(text == _LETTER)
+    rows, rest = divmod(len(places), made.letters)
+    last = made.number + rows - 1
+    if rest or rows < _FEW or last > _LAST_ROW or len(str(last)) != len(str(made.number)):
+        return None
+    if made.letters != len(made.watched):
+        places = places.reshape(rows, -1)[:, made.watched].reshape(-1)
+    lefts = _lefts(places, made, len(block))
+    if lefts is None:
+        return None
+    numbers = np.arange(made.number - 1, last)
+    digits = decimal_digits(numbers + 1, len(str(last)))
+    for left, run, numbered in zip(lefts, made.runs, made.digits, strict=True):
+        wanted = np.frombuffer(bytearray(run * rows), np.uint8)
+        _write(wanted, numbered, digits, len(run))
+        if (words(text, left, f"V{len(run)}").view(np.uint8) != wanted).any():
+            return None
+    tags = places.reshape(rows, -1)
+    opening, closing = tags[:, ::2] + 2, tags[:, 1::2] - 2
+    shared = _shared(text, made, opening, closing)
+    if shared is None:
+        return None
+    ends = lefts[-1] + (len(made.runs[-1]) - len(b"</row>"))
+    return Table(block, numbers, lefts[0], ends, made, opening, closing, shared)
+
+
+def _made(row: bytes) -> _Made | None:
+    """Return how a row is made, None where the fastest tier is not for it."""
+    first = _FIRST_ROW.match(row)
+    assert first is not None
+    columns: list[int] = []
+    kinds: list[int] = []
+    styles: list[int] = []
+    filled: list[bool] = []
+    places: list[tuple[int, int]] = []
+    edges = [0]
+    for cell in _CELL.finditer(row):
+        known = known_attributes(cell[2])
+        if known is None:
+            return None
+        column = column_number(cell[1].decode())
+        if columns and column <= columns[-1]:
+            return None
+        places.append((len(edges) // 2, cell.start() - edges[-1]))
+        columns.append(column)
+        kinds.append(known[0])
+        styles.append(known[1])
+        filled.append(cell[3] is not None)
+        if cell[3] is not None:
+            edges += cell.span(3)
+    edges.append(len(row))
+    if columns[-1] >= _LAST_COLUMN or not any(filled):
+        return None
+    runs = [row[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
+    letters = [at for at, byte in enumerate(row) if byte == _LETTER]
+    wanted = [edge + step for edge, step in zip(edges[1:-1], [-2, 2] * sum(filled), strict=True)]
+    numbered = [first.start("number"), *[cell.end(1) for cell in _CELL.finditer(row)]]
+    digits = [
+        [at - start for at in numbered if start <= at < end] for start, end in zip(edges[::2], edges[1::2], strict=True)
+    ]
+    return _Made(
+        int(first["number"]),
+        columns,
+        kinds,
+        styles,
+        filled,
+        places,
+        runs,
+        digits,
+        [letters.index(at) for at in wanted],
+        len(letters),
+    )
+
+
+def _lefts(places: Numbers, made: _Made, end: int) -> list[Numbers] | None:
+    """Return where each run begins in every row, None unless runs and values are the whole block."""
+    sizes = [len(run) for run in made.runs]
+    gaps = np.diff(places)
+    between = np.array([*[size - 4 for size in sizes[1:-1]], sizes[-1] + sizes[0] - 4])
+    values = len(between)
+    rows = len(places) // (2 * values)
+    if (gaps[::2] < 5).any() or (gaps[1::2] != np.tile(between, rows)[:-1]).any():
+        return None
+    tags = places.reshape(rows, -1)
+    lefts = [tags[:, 0] - (sizes[0] - 2), *[tags[:, at] - 2 for at in range(1, 2 * values, 2)]]
+    whole = lefts[0][0] == 0 and lefts[-1][-1] + sizes[-1] == end
+    return lefts if whole else None
+
+
+def _write(runs: Bytes, places: list[int], digits: npt.NDArray[np.void], size: int) -> None:
+    """Write the digits of rows into their runs, of that many bytes each, wherever the number of the row stands."""
+    names = [f"digits{place}" for place in places]
+    fields = np.dtype({"names": names, "formats": [digits.dtype] * len(places), "offsets": places, "itemsize": size})
+    rows = runs.view(fields)
+    for name in names:
+        rows[name] = digits
+
+
+def _shared(text: Bytes, made: _Made, opening: Numbers, closing: Numbers) -> Numbers | None:
+    """Return the indices of shared strings, -1 for other values; None where a value is none."""
+    kinds = np.array([kind for kind, filled in zip(made.kinds, made.filled, strict=True) if filled])
+    sharing = kinds == SHARED
+    if not sharing.all():  # whatever else stands in a value, it is no tag
+        tags = sum(run.count(b"<") for run in made.runs)
+        if np.count_nonzero(text == _TAG) != tags * len(opening):
+            return None
+        if not sharing.any():
+            return np.full(opening.shape, -1)
+        found = np.full(opening.shape, -1)
+        some = _indices(text, opening[:, sharing], closing[:, sharing])
+        if some is None:
+            return None
+        found[:, sharing] = some
+        return found
+    return _indices(text, opening, closing)
+
+
+def _indices(text: Bytes, opening: Numbers, closing: Numbers) -> Numbers | None:
+    """Return the whole numbers between places, None where anything is none."""
+    length = closing - opening
+    if length.max() > _QUICK:
+        found, good = integers(words(text, opening), length)
+        return found if good else None
+    pair = text.take(opening + 1).astype(np.uint16)
+    pair <<= np.uint16(8)
+    pair |= text.take(opening)
+    small = _pairs().take(pair)
+    return None if small.min() < 0 else small.astype(np.int64)
+
+
+@cache
+def _pairs() -> npt.NDArray[np.int16]:
+    """Return the number that two bytes are: two digits, or one digit and the ``<`` behind it; -1 for others."""
+    table = np.full(1 << 16, -1, np.int16)
+    for one in range(10):
+        table[48 + one | _TAG << 8] = one
+        for other in range(10):
+            table[48 + one | 48 + other << 8] = 10 * one + other
+    return table

@@ -16,6 +16,7 @@ from xlpoker.workbook.container import Package, SheetPart
 from xlpoker.workbook.packing.deflate import ahead
 from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.cells_xml import read_block
+from xlpoker.workbook.sheets.regular import Table
 from xlpoker.workbook.sheets.scan import scan_block
 
 __all__ = ["SheetStream"]
@@ -98,7 +99,7 @@ class SheetStream:
             while tail is None:
                 piece = part.read(PIECE)
                 rest += piece
-                over = rest.find(last, seam)
+                over = rest.find(last, seam) if rest.find(b"h", seam) >= 0 else -1  # one rare letter is found sooner
                 cut = over if over >= 0 else rest.rfind(end, seam) + len(end)
                 if over < 0 and cut < len(end):
                     if not piece or len(rest) > ROW_BYTES:
@@ -124,7 +125,7 @@ class SheetStream:
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
         return b"".join(pieces)
 
-    def parsed(self) -> Iterator[tuple[int, Cells]]:
+    def parsed(self) -> Iterator[tuple[int, Cells | Table]]:
         """Yield the blocks that hold rows, read, and the byte of the part at which each begins."""
         before = -1
         for place, block in ahead(self.blocks()):
@@ -133,7 +134,7 @@ class SheetStream:
                 before = int(cells.numbers[-1])
                 yield place, cells
 
-    def cells(self, block: bytes, before: int) -> Cells:
+    def cells(self, block: bytes, before: int) -> Cells | Table:
         """Return the rows and cells of a block by the fast tier, or by the general one where that does not do."""
         found = scan_block(block, before)
         return read_block(block, self.opening, self.closing, before, self.where) if found is None else found

@@ -14,9 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.workbook.grid import column_number
 from xlpoker.workbook.openpyxl_engine import is_result
 from xlpoker.workbook.packing.deflate import ahead
 from xlpoker.workbook.sheets.cells import Cells
+from xlpoker.workbook.sheets.regular import Table
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.words import BOOL, EMPTY, ERROR, NUMBER, SHARED
 
@@ -62,17 +64,10 @@ def boxes(references: Collection[str]) -> list[Box]:
     for reference in references:
         match = _AREA.fullmatch(reference)
         if match is not None:
-            columns = sorted((_column(match[1]), _column(match[3] or match[1])))
+            columns = sorted((column_number(match[1]), column_number(match[3] or match[1])))
             rows = sorted((int(match[2]) - 1, int(match[4] or match[2]) - 1))
             found.append(Box(rows[0], columns[0], rows[1], columns[1]))
     return found
-
-
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - 64
-    return number - 1
 
 
 @dataclass(slots=True)
@@ -130,7 +125,7 @@ def survey(
     strings: Callable[[int], str],
     watch: Collection[int],
     header: int | None,
-    each: Callable[[Survey, Cells], None] | None = None,
+    each: Callable[[Survey, Cells | Table], None] | None = None,
 ) -> Survey:
     """Read the sheet once; `strings` gives shared strings, `each` is told of every block of cells, and what was found so far.
 
@@ -144,29 +139,28 @@ def survey(
     before, rows = -1, 0
     for place, cells in ahead(stream.parsed()):
         before = int(cells.numbers[-1])
-        last = int(cells.column.max()) if len(cells.column) else -1
+        last = cells.last_column
         found.blocks.append(Block(place, rows, rows + len(cells.numbers), last))
         rows += len(cells.numbers)
         numbers.append(cells.numbers.astype(np.int32))
         starts.append(cells.starts.astype(np.int32))
         ends.append(cells.ends.astype(np.int32))
-        calculated = cells.formula >= 0
-        filled = (cells.kind != EMPTY) | calculated
-        if filled.any():
-            found.used.update(np.flatnonzero(np.bincount(cells.column[filled])).tolist())
-        if calculated.any():
-            found.formulas += int(calculated.sum())
+        found.used.update(cells.used)
+        if cells.has_formulas:
+            found.formulas += int((cells.cells.formula >= 0).sum())
             found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(cells.block)])
-            found.shared += _shared(cells)
+            found.shared += _shared(cells.cells)
         for column, noted in notes.items():
             if last >= column:
-                there = np.flatnonzero((cells.column == column) & filled)
-                what = [_held(cells, cell, texts, kinds, strings) for cell in there.tolist()]
-                noted.append((cells.numbers[cells.row[there]], np.array(what, np.uint8)))
+                every = cells.cells
+                there = np.flatnonzero((every.column == column) & _filled(every))
+                what = [_held(every, cell, texts, kinds, strings) for cell in there.tolist()]
+                noted.append((every.numbers[every.row[there]], np.array(what, np.uint8)))
         if header is not None and cells.numbers[0] <= header <= before:
-            at = int(np.searchsorted(cells.numbers, header))
-            labels = np.flatnonzero((cells.row == at) & filled)
-            found.header = list(zip(cells.column[labels].tolist(), cells.style[labels].tolist(), strict=True))
+            every = cells.cells
+            at = int(np.searchsorted(every.numbers, header))
+            labels = np.flatnonzero((every.row == at) & _filled(every))
+            found.header = list(zip(every.column[labels].tolist(), every.style[labels].tolist(), strict=True))
         if each is not None:
             each(found, cells)
     if numbers:
@@ -178,6 +172,12 @@ def survey(
         found.watched[column] = bits
     found.merged = boxes([one.decode("ascii", "replace") for one in _MERGED.findall(found.tail)])
     return found
+
+
+def _filled(cells: Cells) -> npt.NDArray[np.bool_]:
+    """Tell which cells hold something, a formula without a value too."""
+    there: npt.NDArray[np.bool_] = (cells.kind != EMPTY) | (cells.formula >= 0)
+    return there
 
 
 def _shared(cells: Cells) -> list[tuple[int, int, Box]]:

@@ -26,7 +26,9 @@ __all__ = [
     "Bytes",
     "Numbers",
     "attributes",
+    "decimal_digits",
     "integers",
+    "known_attributes",
     "masks",
     "padded",
     "row_numbers",
@@ -110,6 +112,25 @@ def integers(texts: Array, lengths: Numbers) -> tuple[Numbers, bool]:
     return number.astype(np.int64), True
 
 
+@cache
+def _four_digits() -> Bytes:
+    """Return the numbers 0 .. 9,999 as four digits each."""
+    return np.array([b"%04d" % number for number in range(10_000)], "S4").view(np.uint8).reshape(-1, 4)
+
+
+def decimal_digits(numbers: Array, count: int) -> Array:
+    """Return that many (at most eight) of the last decimal digits of numbers, as one item of bytes each.
+
+    >>> decimal_digits(np.array([8, 1048576]), 7).tolist()
+    [b'0000008', b'1048576']
+    """
+    high, low = np.divmod(numbers, 10_000)
+    both = np.empty((len(numbers), 8), np.uint8)
+    both[:, :4] = _four_digits().take(high, axis=0)
+    both[:, 4:] = _four_digits().take(low, axis=0)
+    return np.ascontiguousarray(both[:, 8 - count :]).view(f"V{count}").reshape(-1)
+
+
 def attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, Numbers] | None:
     """Return the kind and the style of cells from what stands behind their addresses."""
     kind, style = np.empty(len(places), np.uint8), np.empty(len(places), np.int64)
@@ -127,7 +148,7 @@ def attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, N
         same = pieces[0][left] == here[0]
         for one, first in zip(pieces[1:], here[1:], strict=True):
             same &= one[left] == first
-        known = _known_attributes(b"".join(one.tobytes() for one in here).rstrip(b"\0"))
+        known = known_attributes(b"".join(one.tobytes() for one in here).rstrip(b"\0"))
         if known is None:
             return None
         chosen = left[same] if isinstance(left, np.ndarray) else same
@@ -139,7 +160,12 @@ def attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, N
 
 
 @cache
-def _known_attributes(text: bytes) -> tuple[int, int] | None:
+def known_attributes(text: bytes) -> tuple[int, int] | None:
+    """Return the kind and the style (-1 without) of a cell from what stands behind its address, None for what is not known.
+
+    >>> known_attributes(b' s="3" t="s"') == (SHARED, 3), known_attributes(b' cm="1"')
+    (True, None)
+    """
     if not _ATTRIBUTES.fullmatch(text):
         return None
     found = dict(_ATTRIBUTE.findall(text))

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 from xml.parsers import expat
 
 from xlpoker.errors import BookError
+from xlpoker.workbook.grid import a1, column_number
 from xlpoker.workbook.sheets.xml_parts import MAIN, Readable, reason_of, unescaped
 
 __all__ = ["SheetCells", "read_sheet"]
@@ -54,18 +55,6 @@ class SheetCells:
     rows: list[list[Value]] = field(default_factory=list)
     uncalculated: dict[Place, str] = field(default_factory=dict)
     cells: bool = True
-
-
-def column_number(letters: str) -> int:
-    """Return the column of its letters, counted from 0.
-
-    >>> column_number("A"), column_number("xfd")
-    (0, 16383)
-    """
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - 64
-    return number - 1
 
 
 def read_sheet(
@@ -251,7 +240,7 @@ class _Reading:
                         cells.extend([None] * gap)
                         cells.append(value)
                     elif cells[column] is not None:
-                        self.damaged(f"cell {_address(row, column)} stands there twice")
+                        self.damaged(f"cell {a1(row, column)} stands there twice")
                     else:
                         cells[column] = value
             elif name == "t":
@@ -284,7 +273,7 @@ class _Reading:
     def _shared(self, text: str, row: int, column: int) -> str:
         if not text.strip().isdecimal() or int(text[:12]) >= len(self.strings):
             there = f"of which there are {len(self.strings):,}" if self.strings else "of which there are none"
-            self.damaged(f"cell {_address(row, column)} asks for shared string {text[:20]}, {there}")
+            self.damaged(f"cell {a1(row, column)} asks for shared string {text[:20]}, {there}")
         return self.strings[int(text)]
 
     def _number(self, text: str, row: int, column: int) -> Value:
@@ -298,7 +287,7 @@ class _Reading:
             elif _NUMBER.fullmatch(plain):
                 value = float(plain)
             else:
-                self.damaged(f"cell {_address(row, column)} holds '{plain[:40]}' as a number")
+                self.damaged(f"cell {a1(row, column)} holds '{plain[:40]}' as a number")
             if len(self.numbers) < MEMO:
                 self.numbers[text] = value
         return value
@@ -308,7 +297,7 @@ class _Reading:
         if kind == "b":
             truth = {"1": True, "true": True, "0": False, "false": False}.get(text.strip())
             if truth is None:
-                self.damaged(f"cell {_address(row, column)} holds '{text[:40]}' as a truth value")
+                self.damaged(f"cell {a1(row, column)} holds '{text[:40]}' as a truth value")
             return truth
         if kind == "d":
             import datetime as dt
@@ -344,11 +333,5 @@ class _Reading:
 
         for (row, column), index in self.followers:
             (there, across), formula = self.shared.get(index, ((row, column), ""))
-            moved = Translator("=" + formula, origin=_address(there, across))
-            self.found.uncalculated[row, column] = moved.translate_formula(_address(row, column))
-
-
-def _address(row: int, column: int) -> str:
-    from xlpoker.workbook.grid import a1
-
-    return a1(row, column)
+            moved = Translator("=" + formula, origin=a1(there, across))
+            self.found.uncalculated[row, column] = moved.translate_formula(a1(row, column))

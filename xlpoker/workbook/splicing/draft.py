@@ -29,11 +29,12 @@ from xlpoker.workbook.container import Drafted
 from xlpoker.workbook.packing.deflate import Packer, codec
 from xlpoker.workbook.sheets.big_sheet import BigSheet
 from xlpoker.workbook.sheets.cells import Cells
+from xlpoker.workbook.sheets.regular import Table
 from xlpoker.workbook.sheets.survey import Survey
 from xlpoker.workbook.splicing.filling import Rows, filled
 from xlpoker.workbook.splicing.part_edits import column_styles
 from xlpoker.workbook.splicing.places import Plan
-from xlpoker.workbook.splicing.render import NewColumn, lines, text_cell
+from xlpoker.workbook.splicing.render import NewColumn, new_cells, text_cell
 from xlpoker.workbook.splicing.results import Growing, problem_text
 
 __all__ = ["Draft", "PlanOf"]
@@ -77,7 +78,7 @@ class Draft:
             self._file.close()
         self._packer = self._file = None
 
-    def take(self, found: Survey, cells: Cells) -> None:
+    def take(self, found: Survey, cells: Cells | Table) -> None:
         """Make the rows of a block that was surveyed and valued just now."""
         if self._given_up:
             return
@@ -89,7 +90,7 @@ class Draft:
             self._drop()
         self._pieces, self._errors = len(self.work.rows), len(self.work.errors)
 
-    def _begin(self, found: Survey, cells: Cells) -> bool:
+    def _begin(self, found: Survey, cells: Cells | Table) -> bool:
         block = found.blocks[-1]
         if len(self.waiting) == _WAITING or block.place != (self._next or len(found.stream.frame.head)):
             return False
@@ -102,7 +103,7 @@ class Draft:
             self._packer = Packer(codec(self._level), self._file)
         return True
 
-    def _go_on(self, found: Survey, cells: Cells) -> bool:
+    def _go_on(self, found: Survey, cells: Cells | Table) -> bool:
         block, text, plan = found.blocks[-1], cells.block, self._plan
         assert plan is not None
         assert self._packer is not None
@@ -111,7 +112,7 @@ class Draft:
         rows, columns = self._results()
         prefix, style_of = self._prefix, self._style_of
         placed = [(column, place, style_of(place)) for column, place in zip(columns, plan.places, strict=False)]
-        new = lines(placed, prefix, rows, slice(0, len(rows)))
+        new = new_cells(placed, prefix, rows, slice(0, len(rows)))
         last = plan.places[-1]
         bad = dict(islice(self.work.errors.items(), self._errors, None))
         others = {
@@ -153,9 +154,7 @@ class Draft:
         return Drafted([head, *blocks], self._file, packed)
 
 
-def _row_formats(cells: Cells) -> bool:
+def _row_formats(cells: Cells | Table) -> bool:
     """Tell whether a row may have a format of its own: most tags are too short for that, and need not be searched."""
-    firsts = np.flatnonzero(np.diff(cells.row, prepend=-1))
-    tags = cells.start[firsts] - cells.starts[cells.row[firsts]]
     shortest = len('<row r="" customFormat="1">') + len(str(cells.numbers[0] + 1))
-    return bool(tags.max(initial=0) >= shortest) and b"customFormat" in cells.block
+    return cells.longest_tag >= shortest and b"customFormat" in cells.block

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from xlpoker.workbook.splicing.render import Pieces
 
 __all__ = ["SPANS", "Rows", "filled", "place_of"]
 
@@ -39,7 +41,7 @@ def filled(
     text: bytes,
     block: Rows,
     good: Places,
-    new: Sequence[bytes],
+    new: Pieces,
     others: Mapping[int, bytes],
     last_columns: tuple[int, int],
 ) -> bytes:
@@ -49,45 +51,41 @@ def filled(
 
     >>> text = b'<row r="5" spans="1:2"><c r="B5"><v>1</v></c></row>'
     >>> rows = Rows(np.array([4]), np.array([0]), np.array([45]))
-    >>> filled(text, rows, np.array([4]), [b'<c r="C5"/>'], {}, (2, 3))
+    >>> filled(text, rows, np.array([4]), [b'<c r="C', [b"5"], b'"/>'], {}, (2, 3))
     b'<row r="5" spans="1:3"><c r="B5"><v>1</v></c><c r="C5"/></row>'
     """
-    at = block.ends[np.searchsorted(block.numbers, good)]
-    changed, pieces = good, list(new)
-    if others:
-        where = np.searchsorted(block.numbers, list(others))
-        changed = np.concatenate([good, block.numbers[where]])
-        at = np.concatenate([at, block.ends[where]])
-        pieces += others.values()
-        order = np.argsort(at, kind="stable")
-        at, changed, pieces = at[order], changed[order], [pieces[one] for one in order.tolist()]
-    if not len(at):
+    if not len(good) and not others:
         return text
-    rows = np.searchsorted(block.numbers, changed)
-    text, cuts = _spans(text, block, rows, last_columns[bool(others)])
-    if cuts is not None:
-        starts, ends, more = cuts
-        both = np.stack([starts, at], 1).reshape(-1), np.stack([ends, at], 1).reshape(-1)
-        return _joined(text, *both, more, pieces)
-    edges = at.tolist()
-    whole: list[bytes] = [b""] * (2 * len(pieces))
-    whole[::2] = [text[start:end] for start, end in zip([0, *edges[:-1]], edges, strict=True)]
-    whole[1::2] = pieces
-    whole.append(text[edges[-1] :])
+    places = np.searchsorted(block.numbers, good)
+    strange = np.searchsorted(block.numbers, list(others)) if others else np.zeros(0, np.int64)
+    text, ends = _spans(text, block, np.union1d(places, strange) if others else places, last_columns[bool(others)])
+    edges = ends[places].tolist()
+    slices = [text[start:end] for start, end in zip([0, *edges], [*edges, None], strict=True)]
+    for place, cells in sorted(zip(ends[strange].tolist(), others.values(), strict=True), reverse=True):
+        at = bisect_left(edges, place)  # the piece in which that row ends
+        here = place - (edges[at - 1] if at else 0)
+        slices[at] = slices[at][:here] + cells + slices[at][here:]
+    width = 1 + len(new)
+    whole = [b"", *[piece if isinstance(piece, bytes) else b"" for piece in new]] * len(edges)
+    whole[::width] = slices[:-1]
+    for at, piece in enumerate(new, 1):
+        if not isinstance(piece, bytes):
+            whole[at::width] = piece
+    whole.append(slices[-1])
     return b"".join(whole)
 
 
-def _spans(text: bytes, block: Rows, rows: Places, last_column: int) -> tuple[bytes, Any]:
-    """Return the block with the spans of its rows made wider, or with the cuts by which that is to be done."""
+def _spans(text: bytes, block: Rows, rows: Places, last_column: int) -> tuple[bytes, Places]:
+    """Return the block with the spans of some rows made wider, and where the rows of the block end now."""
     if b"spans=" not in text:
-        return text, None
+        return text, block.ends
     last = b"%d" % (last_column + 1)
     starts = block.starts[rows].astype(np.int64)
     alike = _alike(text, starts, block.numbers[rows])
     if alike is not None:
         low, high = alike
         if int(text[low[0] : high[0]]) >= int(last):
-            return text, None
+            return text, block.ends
     else:
         low, high = _each(text, starts, int(last))
     there = np.flatnonzero(high > low)
@@ -95,8 +93,16 @@ def _spans(text: bytes, block: Rows, rows: Places, last_column: int) -> tuple[by
         changed = np.frombuffer(bytearray(text), np.uint8)
         for place, digit in enumerate(last):
             changed[low[there] + place] = digit
-        return changed.tobytes(), None
-    return text, (low, high, [last if more else b"" for more in (high > low).tolist()])
+        return changed.tobytes(), block.ends
+    more = np.zeros(len(block.ends), np.int64)
+    more[rows[there]] = len(last) - (high - low)[there]
+    pieces: list[bytes] = []
+    done = 0
+    for start, end in zip(low[there].tolist(), high[there].tolist(), strict=True):
+        pieces += (text[done:start], last)
+        done = end
+    pieces.append(text[done:])
+    return b"".join(pieces), block.ends + np.cumsum(more)
 
 
 def _alike(text: bytes, starts: Any, numbers: Any) -> tuple[Any, Any] | None:
@@ -122,15 +128,3 @@ def _each(text: bytes, starts: Any, last: int) -> tuple[Any, Any]:
         if match is not None and int(match[1]) < last:
             low[at], high[at] = match.span(1)
     return low, high
-
-
-def _joined(text: bytes, starts: Any, ends: Any, first: list[bytes], second: list[bytes]) -> bytes:
-    """Return a text with pieces cut out and others put in: the two lists take turns."""
-    pieces: list[bytes] = []
-    done = 0
-    inserted = [one for pair in zip(first, second, strict=True) for one in pair]
-    for start, end, new in zip(starts.tolist(), ends.tolist(), inserted, strict=True):
-        pieces += (text[done:start], new)
-        done = end
-    pieces.append(text[done:])
-    return b"".join(pieces)

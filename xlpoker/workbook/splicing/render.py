@@ -1,33 +1,75 @@
 """New cells as bytes, thousands of rows at a time.
 
-The cells of a row are a row of a table of bytes: constant pieces, the row's number in digits, and what a cell holds,
-looked up in a table, since a million hands have at most 7,475 values and names. Places that a piece does not fill are
-zero, which no XML can hold, and what is not zero is the text::
+A million hands have at most 7,475 values and names, so what a cell holds is made when its number comes for the first time, together
+with the constant bytes around it, and looked up from then on. The new cells of some rows are a list of pieces; a piece
+is the same in every row, or a list with one for each row::
 
-    <c r="K 12·····"><v>2067···</v></c> <c r="L 12·····" t="inlineStr"><is><t>One Pair, Fives·····</t></is></c>
+    <c r="K   12   "><v>2067</v></c><c r="L   12   " t="inlineStr"><is><t>One Pair, Fives</t></is></c>
+    --------  ==   =========================  ==   ===================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from xlpoker.workbook.grid import column_letters
+from xlpoker.workbook.sheets.words import decimal_digits
 
-__all__ = ["NewColumn", "escaped", "lines", "number_content", "one_cell", "text_cell", "text_content"]
+__all__ = [
+    "Contents",
+    "NewColumn",
+    "Pieces",
+    "escaped",
+    "new_cells",
+    "number_content",
+    "one_cell",
+    "text_cell",
+    "text_content",
+]
 
-_SEAM = b"\1"  # between the rows: no XML can hold it
-Bytes = npt.NDArray[np.uint8]
+Pieces = list[bytes | list[bytes]]
+"""The new cells of some rows, in order: pieces that are the same in each of them, and lists with one for each."""
 
 
-@dataclass(slots=True)
+class Contents:
+    """What the cells of a column hold, by number: made when a number comes for the first time, and kept.
+
+    >>> contents = Contents(number_content)
+    >>> contents[5], contents.framed(np.array([7, 5]), b'"', b"|")
+    (b'><v>5</v></c>', [b'"><v>7</v></c>|', b'"><v>5</v></c>|'])
+    """
+
+    def __init__(self, make: Callable[[int], bytes]) -> None:
+        self._make = make
+        self._frame = b"", b""
+        self._known = np.empty(0, object)
+
+    def __getitem__(self, number: int) -> bytes:
+        """Return what stands in a cell behind its address and style."""
+        return self._make(number)
+
+    def framed(self, numbers: npt.NDArray[Any], before: bytes, after: bytes) -> list[bytes]:
+        """Return the contents of some cells with the bytes before and behind them, which are the same ones mostly."""
+        if (before, after) != self._frame:
+            self._frame, self._known = (before, after), np.empty(0, object)
+        present = np.flatnonzero(np.bincount(numbers))
+        if len(present) and present[-1] >= len(self._known):
+            self._known = np.append(self._known, np.empty(int(present[-1]) + 1, object))
+        for number in present[self._known[present] == None].tolist():  # noqa: E711 - an array of objects
+            self._known[number] = before + self._make(number) + after
+        found: list[bytes] = self._known.take(numbers).tolist()
+        return found
+
+
+@dataclass(frozen=True, slots=True)
 class NewColumn:
-    """A new column: header, width, and for each good row an index into the table of contents.
+    """A new column: header, width, and for each good row the number of its content.
 
     A content is what follows the address and the style: ``><v>5</v></c>``. With `formula` it is the cached value, and
     the formula is the list of its pieces, between which the number of the row stands.
@@ -36,22 +78,8 @@ class NewColumn:
     header: str
     width: float
     index: Any
-    contents: list[bytes]
+    contents: Contents | Sequence[bytes]
     formula: list[str] | None = None
-    _matrix: Bytes | None = field(default=None, repr=False)
-
-    def fill(self, matrix: Bytes) -> None:
-        """Take contents that stand in a table of bytes already; the index is into that."""
-        self._matrix = matrix
-
-    def matrix(self) -> Bytes:
-        """Return the contents as rows of bytes, filled up with zeros."""
-        if self._matrix is None:
-            width = max(map(len, self.contents), default=1)
-            self._matrix = np.zeros((len(self.contents), width), np.uint8)
-            for row, content in enumerate(self.contents):
-                self._matrix[row, : len(content)] = np.frombuffer(content, np.uint8)
-        return self._matrix
 
 
 def escaped(text: str) -> bytes:
@@ -107,46 +135,34 @@ def text_cell(text: str, place: int, style: int, prefix: bytes, row: int) -> byt
     return one_cell(plain, place, style, prefix, row, 0)
 
 
-def lines(
+def new_cells(
     columns: Sequence[tuple[NewColumn, int, int]], prefix: bytes, rows: npt.NDArray[Any], part: slice
-) -> list[bytes]:
-    """Return the new cells of some good rows, those of `part`, in the order of the columns (column, place, style).
+) -> Pieces:
+    """Return the new cells of some good rows, those of `part`, for columns given as (column, place, style).
 
-    >>> winner = NewColumn("Winner", 9, np.array([1, 0]), [number_content(1), number_content(2)])
-    >>> lines([(winner, 10, -1)], b"", np.array([8, 9]), slice(0, 2))
-    [b'<c r="K9"><v>2</v></c>', b'<c r="K10"><v>1</v></c>']
+    >>> winner = NewColumn("Winner", 9, np.array([1, 2]), Contents(number_content))
+    >>> new_cells([(winner, 10, -1)], b"", np.array([8, 9]), slice(0, 2))
+    [b'<c r="K', [b'9', b'10'], [b'"><v>1</v></c>', b'"><v>2</v></c>']]
     """
-    here = rows[part]
-    if not len(here):
+    if not columns:
         return []
-    digits = _digits(here + 1)
-    pieces: list[Bytes | bytes] = []
-    for column, place, style in columns:
-        opening = _opening(column, place, style, prefix)
-        for piece in opening[:-1]:
-            pieces += [piece, digits]
-        pieces += [opening[-1], column.matrix()[column.index[part]]]
-    pieces.append(_SEAM)
-    width = sum(len(piece) if isinstance(piece, bytes) else piece.shape[1] for piece in pieces)
-    table = np.empty((len(here), width), np.uint8)
-    at = 0
-    for some in pieces:
-        part_of_row = np.frombuffer(some, np.uint8) if isinstance(some, bytes) else some
-        table[:, at : at + part_of_row.shape[-1]] = part_of_row
-        at += part_of_row.shape[-1]
-    text: bytes = table[table != 0].tobytes()
-    return text.split(_SEAM)[:-1]
+    numbers = _decimal(rows[part] + 1)
+    openings = [_opening(column, place, style, prefix) for column, place, style in columns]
+    heads = [opening[0] for opening in openings]
+    pieces: Pieces = [heads[0]]
+    for (column, _, _), opening, after in zip(columns, openings, [*heads[1:], b""], strict=True):
+        for piece in opening[1:-1]:
+            pieces += [numbers, piece]
+        assert isinstance(column.contents, Contents)
+        pieces += [numbers, column.contents.framed(column.index[part], opening[-1], after)]
+    return pieces
 
 
-@cache
-def _four_digits() -> Bytes:
-    """Return the numbers 0 .. 9,999 as four digits each, and behind them once more with no zeros before them."""
-    digits = np.array([b"%04d" % number for number in range(10_000)], "S4").view(np.uint8).reshape(-1, 4)
-    bare = digits * (np.cumsum(digits != 48, axis=1) > 0)
-    return np.concatenate([digits, bare.astype(np.uint8)])
-
-
-def _digits(numbers: npt.NDArray[Any]) -> Bytes:
-    """Return decimal digits of numbers above 0, zeros (not the digit) before them."""
-    high, low = np.divmod(numbers, 10_000)
-    return np.concatenate([_four_digits()[high + 10_000, 1:], _four_digits()[low + 10_000 * (high == 0)]], axis=1)
+def _decimal(numbers: npt.NDArray[Any]) -> list[bytes]:
+    """Return numbers above 0, in ascending order, as texts."""
+    found: list[bytes] = []
+    edges = np.searchsorted(numbers, [10**count for count in range(8)]).tolist()
+    for count, (low, high) in enumerate(pairwise(edges), 1):
+        if low < high:
+            found += decimal_digits(numbers[low:high], count).view(f"S{count}").tolist()
+    return found

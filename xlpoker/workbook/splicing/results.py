@@ -17,7 +17,7 @@ from xlpoker.workbook.grid import column_letters
 from xlpoker.workbook.layout import Area, Layout
 from xlpoker.workbook.scoring import Outcome
 from xlpoker.workbook.sheets.big_sheet import BigSheet
-from xlpoker.workbook.splicing.render import NewColumn, number_content, text_content
+from xlpoker.workbook.splicing.render import Contents, NewColumn, number_content, text_content
 
 __all__ = ["Growing", "Results", "from_arrays", "from_outcomes", "problem_text", "titles_of"]
 
@@ -83,9 +83,10 @@ class _Kind:
     content: Callable[[float], bytes]
     formula: list[str] | None
 
-    def column(self, index: Any, different: Iterable[float]) -> NewColumn:
+    def column(self, index: Any, different: Sequence[float]) -> NewColumn:
         """Return the column of numbers given by their place among the different ones."""
-        return NewColumn(self.header, self.width, index, [self.content(one) for one in different], self.formula)
+        contents = Contents(lambda place: self.content(different[place]))
+        return NewColumn(self.header, self.width, index, contents, self.formula)
 
 
 def _kinds(layout: Layout, chosen: Sequence[str], scale: str, prefix: bytes, *, live: bool) -> list[_Kind]:
@@ -127,36 +128,24 @@ class Growing:
     """The columns of a sheet whose rows come block by block, as whole values; what a cell holds is made once."""
 
     def __init__(self, layout: Layout, chosen: Sequence[str], scale: str, prefix: bytes, *, live: bool = False) -> None:
-        self.scale = scale
         self.kinds = _kinds(layout, chosen, scale, prefix, live=live)
-        self._matrices = [np.zeros((0, 0), np.uint8) for _ in self.kinds]
+        self._contents = [Contents(partial(_content, kind, scale)) for kind in self.kinds]
 
     def columns(self, values: Any, winners: Any) -> list[NewColumn]:
         """Return the columns for the values (n, players) and the winners of some rows.
 
-        Raises `HandError` for a hand that a published scale has no number for.
+        A hand that a published scale has no number for raises `HandError` when its content is asked for.
         """
-        made = []
-        for at, kind in enumerate(self.kinds):
-            numbers = winners if kind.what == "winner" else values[:, kind.player]
-            column = NewColumn(kind.header, kind.width, numbers, [], kind.formula)
-            column.fill(self._contents(at, kind, np.flatnonzero(np.bincount(numbers))))
-            made.append(column)
-        return made
+        numbers = [winners if kind.what == "winner" else values[:, kind.player] for kind in self.kinds]
+        return [
+            NewColumn(kind.header, kind.width, index, contents, kind.formula)
+            for kind, index, contents in zip(self.kinds, numbers, self._contents, strict=True)
+        ]
 
-    def _contents(self, at: int, kind: _Kind, present: Any) -> Any:
-        """Return the table of contents of a column, with those of some more numbers in it."""
-        matrix = self._matrices[at]
-        if len(present) and present[-1] >= len(matrix):
-            matrix = np.pad(matrix, ((0, max(int(present[-1]) + 1, 2 * len(matrix)) - len(matrix)), (0, 0)))
-        missing = present if not matrix.shape[1] else present[matrix[present, 0] == 0]
-        for number in missing.tolist():
-            content = kind.content(on_scale(self.scale, number) if kind.what == "value" else number)
-            if len(content) > matrix.shape[1]:
-                matrix = np.pad(matrix, ((0, 0), (0, len(content) - matrix.shape[1])))
-            matrix[number, : len(content)] = np.frombuffer(content, np.uint8)
-        self._matrices[at] = matrix
-        return matrix
+
+def _content(kind: _Kind, scale: str, number: int) -> bytes:
+    """Return the content of a cell for a value or a winner."""
+    return kind.content(on_scale(scale, number) if kind.what == "value" else number)
 
 
 def from_outcomes(

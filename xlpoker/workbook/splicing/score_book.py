@@ -16,8 +16,9 @@ from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.scoring import Outcome, scale_numbers
 from xlpoker.workbook.sheets import big_sheet
-from xlpoker.workbook.sheets.big_sheet import BigSheet, NotPlainError, head_of
+from xlpoker.workbook.sheets.big_sheet import BigSheet, NotPlainError, head_of, keep_freed_memory
 from xlpoker.workbook.sheets.cells import Cells
+from xlpoker.workbook.sheets.regular import Table
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.survey import LAST_ROW, Box, Survey, survey
 from xlpoker.workbook.sheets.xml_parts import date_styles, has_1904_dates, shared_strings
@@ -26,7 +27,7 @@ from xlpoker.workbook.splicing.draft import Draft, PlanOf
 from xlpoker.workbook.splicing.part_edits import table_box, table_names
 from xlpoker.workbook.splicing.places import Plan, planned, to_watch
 from xlpoker.workbook.splicing.results import Growing, Results, from_arrays, from_outcomes, titles_of
-from xlpoker.workbook.splicing.writing import Writing, chosen_columns, column_number
+from xlpoker.workbook.splicing.writing import Writing, checked_column, chosen_columns
 
 if TYPE_CHECKING:
     from xlpoker.workbook.job import Counts, Options
@@ -110,6 +111,7 @@ def stream_book(
         chosen = [package.sheet(sheet)] if sheet else [one for one in package.sheets if one.state == "visible"]
         if all(package.member(one.part).size < big_sheet.LARGE for one in chosen):
             return False
+        keep_freed_memory()
         strings, dates = Strings(package), cell_dates(package)
         heads: dict[str, tuple[Grid, bool, SheetStream]] = {}
         for one in chosen:
@@ -128,7 +130,7 @@ def stream_book(
         )
 
         def surveyed(watch: set[int], header: int | None, draft: Draft | None = None) -> Survey:
-            def each(found: Survey, cells: Cells) -> None:
+            def each(found: Survey, cells: Cells | Table) -> None:
                 work.take(cells)
                 if draft is not None:
                     draft.take(found, cells)
@@ -197,7 +199,7 @@ def write_results(
     hands = {column for area in areas for column in area.columns}
     watch = to_watch(grid, header, titles, hands, rows)
     table, box = _table(package, stream, layout, header, titles)
-    at = None if writing.at is None else column_number(writing.at)
+    at = None if writing.at is None else checked_column(writing.at)
     for start in ([at] if at is not None else []) + ([box.right + 1] if box else []):
         watch.update(range(start, start + len(titles) + 1))
     plan_of = partial(

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xlpoker.errors import LayoutError, OptionError, nearest
+from xlpoker.workbook.grid import column_number
 from xlpoker.workbook.ranges import LAST_COLUMN
 
-__all__ = ["COLUMNS", "ENGINES", "Writing", "check_engine", "chosen_columns", "column_number", "fits"]
+__all__ = ["COLUMNS", "ENGINES", "Writing", "check_engine", "checked_column", "chosen_columns", "fits"]
 
 ENGINES = ("splice", "openpyxl")
 COLUMNS = ("value", "hand", "winner")
@@ -34,7 +35,7 @@ def check_engine(engine: str, writing: Writing | None, game: str, jokers: str) -
         return
     chosen_columns(writing.columns)
     if writing.at is not None:
-        column_number(writing.at)
+        checked_column(writing.at)
     if writing.level is not None and not 1 <= writing.level <= 9:
         raise OptionError(f"{writing.level} is not a level of compression; choose from 1 (fast) to 9 (small)")
     if writing.live and (game != "five-card" or jokers != "natural"):
@@ -60,20 +61,18 @@ def chosen_columns(columns: str | None) -> tuple[str, ...]:
     return tuple(one for one in COLUMNS if one in words)
 
 
-def column_number(letters: str) -> int:
+def checked_column(letters: str) -> int:
     """Return the column of its letters, counted from 0.
 
-    >>> column_number("A"), column_number("xfd")
+    >>> checked_column("A"), checked_column("xfd")
     (0, 16383)
 
     Raises `LayoutError` for what is no column.
     """
-    number = 0
-    for letter in letters.upper() if letters.isascii() and letters.isalpha() else "":
-        number = number * 26 + ord(letter) - 64
-    if not 1 <= number <= LAST_COLUMN:
+    number = column_number(letters) if letters.isascii() and letters.isalpha() else -1
+    if not 0 <= number < LAST_COLUMN:
         raise LayoutError(f"'{letters}' is not a column; columns are A to XFD")
-    return number - 1
+    return number
 
 
 def fits(path: Path, target: Path) -> bool:

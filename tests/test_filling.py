@@ -1,0 +1,98 @@
+"""New cells in the rows of a block, against the same made row by row with texts."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xlpoker.workbook.splicing.filling import Rows, filled
+from xlpoker.workbook.splicing.render import Contents, NewColumn, new_cells, number_content, text_content
+
+ROW = re.compile(rb"<row [^<>]*>.*?</row>")
+
+
+def block_of(numbers, span, cells=b'<c r="A%d"><v>1</v></c>'):
+    """Return a block of rows (numbers from 1) and where they begin and end."""
+    tag = b'<row r="%d">' if span is None else b'<row r="%%d" spans="1:%d">' % span
+    rows = [tag % number + cells % number + b"</row>" for number in numbers]
+    edges = np.cumsum([0, *map(len, rows)])
+    return b"".join(rows), Rows(np.array(numbers) - 1, edges[:-1], edges[1:] - len(b"</row>"))
+
+
+def by_hand(text, new, others, last):
+    """Return the block with the cells of its rows, found and made one at a time."""
+
+    def one(match):
+        row = match[0]
+        number = int(re.match(rb'<row r="(\d+)"', row)[1]) - 1
+        cells = new.get(number, others.get(number))
+        if cells is None:
+            return row
+        span = re.search(rb'spans="\d+:(\d+)"', row)
+        if span and int(span[1]) <= last:
+            row = row[: span.start(1)] + b"%d" % (last + 1) + row[span.end(1) :]
+        return row[: -len(b"</row>")] + cells + b"</row>"
+
+    return ROW.sub(one, text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(1, 400), st.sampled_from("gggob")), min_size=1, max_size=30),
+    st.sampled_from([None, 1, 3, 9, 12, 99, 200]),
+    st.sampled_from([3, 8, 11, 99]),
+)
+def test_every_row_gets_its_cells(steps, span, last):
+    """Good rows (g), bad ones with a text (b), others (o): in any order, with spans that grow by a digit or not at all."""
+    numbers = np.cumsum([step for step, _ in steps]).tolist()
+    text, rows = block_of(numbers, span)
+    good = np.array([number - 1 for number, (_, kind) in zip(numbers, steps, strict=True) if kind == "g"], np.int64)
+    others = {
+        number - 1: b'<c r="Z%d"/>' % number for number, (_, kind) in zip(numbers, steps, strict=True) if kind == "b"
+    }
+    pieces = [b'<c r="Y', [b"%d" % (row + 1) for row in good], b'" s="4"', [b"><v>%d</v></c>" % row for row in good]]
+    new = {int(row): b'<c r="Y%d" s="4"><v>%d</v></c>' % (row + 1, row) for row in good}
+    assert filled(text, rows, good, pieces, others, (last, last)) == by_hand(text, new, others, last)
+
+
+def test_rows_with_different_spans():
+    """Each is made wider on its own, and none narrower."""
+    texts = [block_of([number], span)[0] for number, span in ((5, 2), (6, 9), (7, 14), (8, 2))]
+    text = b"".join(texts)
+    edges = np.cumsum([0, *map(len, texts)])
+    rows = Rows(np.array([4, 5, 6, 7]), edges[:-1], edges[1:] - len(b"</row>"))
+    cells = dict.fromkeys((4, 5, 6), b"<c/>")
+    made = filled(text, rows, np.array([4, 5, 6]), [[b"<c/>"] * 3], {}, (10, 10))
+    assert made == by_hand(text, cells, {}, 10)
+    assert re.findall(rb'spans="1:(\d+)"', made) == [b"11", b"11", b"14", b"2"]
+
+
+@pytest.mark.parametrize("first", [1, 8, 95, 99_990, 1_048_570], ids=str)
+def test_cells_of_rows_whose_numbers_grow_longer(first):
+    """The number of the row stands in the address of each cell and in its formula, in as many digits as it has."""
+    rows = np.arange(first - 1, min(first + 20, 1_048_576))
+    index = rows % 7
+    value = NewColumn("Value", 9.0, index, Contents(number_content))
+    hand = NewColumn(
+        "Hand", 9.0, index, Contents(lambda number: text_content(f"class {number}", cached=True)), ["N(A", ")"]
+    )
+    pieces = new_cells([(value, 10, 3), (hand, 27, -1)], b"", rows, slice(0, len(rows)))
+    lists = [piece if isinstance(piece, list) else [piece] * len(rows) for piece in pieces]
+    assert [b"".join(parts) for parts in zip(*lists, strict=True)] == [
+        b'<c r="K%d" s="3"><v>%d</v></c><c r="AB%d" t="str"><f>N(A%d)</f><v>class %d</v></c>'
+        % (row + 1, row % 7, row + 1, row + 1, row % 7)
+        for row in rows
+    ]
+
+
+def test_contents_are_made_once():
+    """Whatever numbers come in whatever order, each content is made when its number comes for the first time."""
+    made = []
+    contents = Contents(lambda number: made.append(number) or b"%d" % number)
+    assert contents.framed(np.array([3, 1, 3]), b"<", b">") == [b"<3>", b"<1>", b"<3>"]
+    assert contents.framed(np.array([1, 9, 0]), b"<", b">") == [b"<1>", b"<9>", b"<0>"]
+    assert contents.framed(np.array([], np.int64), b"<", b">") == []
+    assert sorted(made) == [0, 1, 3, 9]
+    assert contents.framed(np.array([3]), b"", b"") == [b"3"]
