@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice, repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,6 +39,8 @@ __all__ = ["HEAD", "LARGE", "BigSheet", "NotPlainError", "head_of", "keep_freed_
 LARGE = 1 << 23
 """Bytes of a sheet part from which it is valued while it streams: some 20,000 rows."""
 HEAD = 2_000
+PLAIN = 1 << 20
+"""Rows times columns of the first rows up to which they may be read in the quick way."""
 MOST_ODD = 50_000
 """Rows that are not plain; where there are more, the sheet is read as a whole."""
 BLANKS = 5
@@ -70,16 +73,41 @@ def keep_freed_memory() -> None:
 
 def head_of(stream: SheetStream, strings: Sequence[str], dates: Any) -> tuple[Grid, bool]:
     """Return the first rows of a sheet (two thousand at least), and whether these are all."""
-    blocks: list[bytes] = []
+    blocks: list[Cells] = []
     numbers = -1
     for _, block in stream.blocks():
-        blocks.append(block)
-        cells = stream.cells(block, numbers)
+        cells = stream.cells(block, numbers).cells
+        blocks.append(cells)
         numbers = int(cells.numbers[-1]) if len(cells.numbers) else numbers
         if numbers >= HEAD:
             break
-    found = _read(stream, b"".join(blocks), strings, dates)
-    return Grid(stream.sheet.name, found.rows), numbers < HEAD
+    rows = _rows_of_texts(blocks, strings)
+    if rows is None:
+        rows = _read(stream, b"".join(cells.block for cells in blocks), strings, dates).rows
+    return Grid(stream.sheet.name, rows), numbers < HEAD
+
+
+def _rows_of_texts(blocks: Sequence[Cells], strings: Sequence[str]) -> list[list[Any]] | None:
+    """Return the rows as `read_sheet` gives them, None where a cell holds anything but a shared string."""
+    rows: list[list[Any]] = []
+    for cells in blocks:
+        there = np.flatnonzero(cells.kind != EMPTY)
+        shared, columns = cells.shared[there], cells.column[there]
+        most = shared.max(initial=-1), columns.max(initial=0) * len(cells.numbers)
+        if shared.min(initial=0) < 0 or most[0] >= len(strings) or most[1] > PLAIN or (cells.formula >= 0).any():
+            return None
+        counts = np.bincount(cells.row[there], minlength=len(cells.numbers)).tolist()
+        places = zip(shared.tolist(), columns.tolist(), strict=True)
+        for number, count in zip(cells.numbers.tolist(), counts, strict=True):
+            line: list[Any] = []
+            for index, column in islice(places, count):
+                if strings[index]:
+                    line += repeat(None, column - len(line))
+                    line.append(strings[index])
+            if line:
+                rows += ([] for _ in range(number - len(rows)))
+                rows.append(line)
+    return rows
 
 
 def _read(stream: SheetStream, rows: bytes, strings: Sequence[str], dates: Any) -> SheetCells:
@@ -265,9 +293,11 @@ class BigSheet:
                     self.strangers[column] = self.strangers.get(column, 0) + count
 
     def arrays(self) -> tuple[npt.NDArray[np.int32], list[npt.NDArray[Any]], npt.NDArray[np.int8]]:
-        """Return the good rows, the values of each hand, the winners."""
-        values = np.concatenate(self.values)
-        return np.concatenate(self.rows), list(values.T), np.concatenate(self.winners)
+        """Return the good rows, the values of each hand, the winners; no more rows are taken."""
+        for pieces in (self.rows, self.values, self.winners):
+            if len(pieces) > 1:
+                pieces[:] = [np.concatenate(pieces)]
+        return self.rows[0], list(self.values[0].T), self.winners[0]
 
     def count(self, counts: Counts) -> None:
         """Add all rows to the counts."""
@@ -307,7 +337,7 @@ class BigSheet:
 
     def condensed(self, head: Grid) -> tuple[Grid, list[int]]:
         """Return the sheet without most of its plain rows, and the number of each row that is left."""
-        plain = np.concatenate(self.rows)
+        plain, _, _ = self.arrays()
         sample = next((head.rows[row] for row in plain[: len(head.rows)].tolist() if row < len(head.rows)), None)
         if sample is None:
             raise NotPlainError

@@ -164,12 +164,11 @@ class Table:
         )
 
 
-def scan_regular(block: bytes, text: Bytes, before: int) -> Table | None:
-    """Return the rows of a block, None where one is not like the first; `text` is the block `padded`, `before` the row before.
+def scan_regular(block: bytes, before: int) -> Table | None:
+    """Return the rows of a block, None where one is not like the first; `before` is the row before.
 
-    >>> from xlpoker.workbook.sheets.words import padded
     >>> rows = b"".join(b'<row r="%d"><c r="B%d"><v>7</v></c></row>' % (row, row) for row in range(100, 120))
-    >>> table = scan_regular(rows, padded(rows), 98)
+    >>> table = scan_regular(rows, 98)
     >>> table.used, table.numbers[:3].tolist(), table.opening[:2].tolist(), table.closing[:2].tolist()
     ([1], [99, 100, 101], [[28], [71]], [[29], [72]])
     """
@@ -177,6 +176,7 @@ def scan_regular(block: bytes, text: Bytes, before: int) -> Table | None:
     made = None if match is None else _made(match[0])
     if made is None or made.number - 1 <= before:
         return None
+    text = np.frombuffer(block, np.uint8)  # no window over it goes beyond its end: behind a value stand 14 bytes
     places = np.flatnonzero(text == _LETTER)
     rows, rest = divmod(len(places), made.letters)
     last = made.number + rows - 1

@@ -80,9 +80,9 @@ def scan_block(block: bytes, before: int = -1) -> Cells | Table | None:
     >>> scan_block(b'<row r="2"><!-- a comment --></row>') is None
     True
     """
-    text = padded(block)
-    if (table := scan_regular(block, text, before)) is not None:
+    if (table := scan_regular(block, before)) is not None:
         return table
+    text = padded(block)
     places = np.flatnonzero(text == 60)
     if not len(places):
         return None

@@ -21,7 +21,7 @@ from xlpoker.workbook.sheets.scan import scan_block
 
 __all__ = ["SheetStream"]
 
-PIECE = 3 << 18
+PIECE = 1 << 20
 ROW_BYTES = 1 << 25
 """Bytes between two ends of rows: more is no sheet of a person."""
 HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26

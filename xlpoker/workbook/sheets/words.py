@@ -113,9 +113,9 @@ def integers(texts: Array, lengths: Numbers) -> tuple[Numbers, bool]:
 
 
 @cache
-def _four_digits() -> Bytes:
-    """Return the numbers 0 .. 9,999 as four digits each."""
-    return np.array([b"%04d" % number for number in range(10_000)], "S4").view(np.uint8).reshape(-1, 4)
+def _four_digits() -> npt.NDArray[np.uint32]:
+    """Return the numbers 0 .. 9,999 as four digits each, all four one number."""
+    return np.array([b"%04d" % number for number in range(10_000)], "S4").view("<u4")
 
 
 def decimal_digits(numbers: Array, count: int) -> Array:
@@ -124,11 +124,11 @@ def decimal_digits(numbers: Array, count: int) -> Array:
     >>> decimal_digits(np.array([8, 1048576]), 7).tolist()
     [b'0000008', b'1048576']
     """
-    high, low = np.divmod(numbers, 10_000)
-    both = np.empty((len(numbers), 8), np.uint8)
-    both[:, :4] = _four_digits().take(high, axis=0)
-    both[:, 4:] = _four_digits().take(low, axis=0)
-    return np.ascontiguousarray(both[:, 8 - count :]).view(f"V{count}").reshape(-1)
+    high = numbers // 10_000
+    both = np.empty((len(numbers), 2), np.uint32)
+    both[:, 0] = _four_digits().take(high)
+    both[:, 1] = _four_digits().take(numbers - 10_000 * high)
+    return np.ndarray((len(numbers),), f"V{count}", both, 8 - count, (8,)).copy()
 
 
 def attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, Numbers] | None:

@@ -56,7 +56,8 @@ def filled(
     """
     if not len(good) and not others:
         return text
-    places = np.searchsorted(block.numbers, good)
+    every = len(good) == len(block.numbers)
+    places = np.arange(len(good)) if every else np.searchsorted(block.numbers, good)
     strange = np.searchsorted(block.numbers, list(others)) if others else np.zeros(0, np.int64)
     text, ends = _spans(text, block, np.union1d(places, strange) if others else places, last_columns[bool(others)])
     edges = ends[places].tolist()

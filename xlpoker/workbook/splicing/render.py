@@ -49,6 +49,7 @@ class Contents:
         self._make = make
         self._frame = b"", b""
         self._known = np.empty(0, object)
+        self._missing = np.empty(0, np.bool_)
 
     def __getitem__(self, number: int) -> bytes:
         """Return what stands in a cell behind its address and style."""
@@ -57,12 +58,16 @@ class Contents:
     def framed(self, numbers: npt.NDArray[Any], before: bytes, after: bytes) -> list[bytes]:
         """Return the contents of some cells with the bytes before and behind them, which are the same ones mostly."""
         if (before, after) != self._frame:
-            self._frame, self._known = (before, after), np.empty(0, object)
-        present = np.flatnonzero(np.bincount(numbers))
-        if len(present) and present[-1] >= len(self._known):
-            self._known = np.append(self._known, np.empty(int(present[-1]) + 1, object))
-        for number in present[self._known[present] == None].tolist():  # noqa: E711 - an array of objects
-            self._known[number] = before + self._make(number) + after
+            self._frame, self._known, self._missing = (before, after), np.empty(0, object), np.empty(0, np.bool_)
+        most = int(numbers.max(initial=0))
+        if most >= len(self._known):
+            self._known = np.append(self._known, np.empty(most + 1, object))
+            self._missing = np.append(self._missing, np.ones(most + 1, np.bool_))
+        missing = self._missing.take(numbers)
+        if missing.any():
+            for number in np.unique(numbers[missing]).tolist():
+                self._known[number] = before + self._make(number) + after
+                self._missing[number] = False
         found: list[bytes] = self._known.take(numbers).tolist()
         return found
 
