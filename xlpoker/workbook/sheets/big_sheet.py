@@ -110,8 +110,9 @@ def _rows_of_texts(blocks: Sequence[Cells], strings: Sequence[str]) -> list[list
     return rows
 
 
-def _read(stream: SheetStream, rows: bytes, strings: Sequence[str], dates: Any) -> SheetCells:
-    return read_sheet(io.BytesIO(stream.opening + rows + stream.closing), strings, dates, stream.where)
+def _read(stream: SheetStream, rows: bytes, strings: Sequence[str], dates: Any, above: int = 0) -> SheetCells:
+    part = io.BytesIO(stream.opening + rows + stream.closing)
+    return read_sheet(part, strings, dates, stream.where, above=above)
 
 
 @dataclass(slots=True)
@@ -247,14 +248,15 @@ class BigSheet:
         lines = [int(cells.numbers[row]) for row in places if cells.ends[row] >= 0]
         if not lines:
             return values, good
-        found = _read(self.stream, b"".join(pieces), self.strings, self.dates)
-        window = _Window(self.stream.sheet.name, found.rows, {row: row for row in lines})
+        above = lines[0]
+        found = _read(self.stream, b"".join(pieces), self.strings, self.dates, above)
+        window = _Window(self.stream.sheet.name, found.rows, {row: row - above for row in lines})
         place_of = dict(zip((odd + low).tolist(), odd.tolist(), strict=True))
         for place, row in zip([one for one in places if cells.ends[one] >= 0], lines, strict=True):
             at = place_of[place]
             outcome = self.outcome(window, row, found.uncalculated)
             if outcome is None or outcome.error is not None:
-                self.odd[row] = found.rows[row] if row < len(found.rows) else []
+                self.odd[row] = found.rows[row - above] if row - above < len(found.rows) else []
                 if outcome is not None and outcome.error is not None:
                     self.errors[row] = outcome.error
                 if len(self.odd) > MOST_ODD:
@@ -341,18 +343,20 @@ class BigSheet:
         sample = next((head.rows[row] for row in plain[: len(head.rows)].tolist() if row < len(head.rows)), None)
         if sample is None:
             raise NotPlainError
-        odd = np.fromiter(self.odd, np.int32, len(self.odd))
-        there = np.sort(np.append(plain, odd)) if len(odd) else plain
+        there = plain
+        if self.odd:
+            odd = np.sort(np.fromiter(self.odd, np.int32, len(self.odd)))
+            there = np.insert(plain, np.searchsorted(plain, odd), odd)
         there = there[np.searchsorted(there, len(head.rows)) :]
-        gaps = np.diff(there, prepend=np.int32(len(head.rows) - 1)) - 1
-        apart = gaps > 0
-        keep = apart.copy()
-        keep[np.searchsorted(there, odd[odd >= len(head.rows)])] = True
-        keep[:-1] |= keep[1:] | apart[1:]
-        keep[1:] |= keep[:-1]
-        keep[-1:] = True
+        marks = np.flatnonzero(np.diff(there) != 1) + 1  # behind a gap
+        if self.odd:
+            marks = np.append(marks, np.searchsorted(there, odd[odd >= len(head.rows)]))
+        first = [0] if len(there) and there[0] != len(head.rows) else []
+        kept = np.unique(np.concatenate([marks - 1, marks, marks + 1, first, [len(there) - 1]])).astype(np.int64)
+        kept = kept[(kept >= 0) & (kept < len(there))]
+        before = np.where(kept > 0, there[kept - 1], len(head.rows) - 1)
         rows, numbers = list(head.rows), list(range(len(head.rows)))
-        for row, gap in zip(there[keep].tolist(), gaps[keep].tolist(), strict=True):
+        for row, gap in zip(there[kept].tolist(), (there[kept] - before - 1).tolist(), strict=True):
             for blank in range(min(gap, BLANKS)):
                 rows.append([])
                 numbers.append(row - gap + blank)

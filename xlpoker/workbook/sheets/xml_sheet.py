@@ -58,21 +58,29 @@ class SheetCells:
 
 
 def read_sheet(
-    part: Readable, strings: Sequence[str], dates: Mapping[str, Callable[[float], Value]], where: str
+    part: Readable,
+    strings: Sequence[str],
+    dates: Mapping[str, Callable[[float], Value]],
+    where: str,
+    *,
+    above: int = 0,
 ) -> SheetCells:
     """Return the cells of a worksheet part.
 
     `strings` are the book's shared strings, `dates` says by a cell's style how its number becomes a date or time, and
-    `where` names file and part in messages. Raises `BookError` for a part that is damaged or out of proportion.
+    `where` names file and part in messages. The rows given begin `above` rows down: none stands there. Raises `BookError`
+    for a part that is damaged or out of proportion.
     """
-    return _Reading(strings, dates, where).read(part)
+    return _Reading(strings, dates, where, above).read(part)
 
 
 class _Reading:
     """One pass over one part: the state between the calls from Expat."""
 
-    def __init__(self, strings: Sequence[str], dates: Mapping[str, Callable[[float], Value]], where: str) -> None:
-        self.strings, self.dates, self.where = strings, dates, where
+    def __init__(
+        self, strings: Sequence[str], dates: Mapping[str, Callable[[float], Value]], where: str, above: int
+    ) -> None:
+        self.strings, self.dates, self.where, self.above = strings, dates, where, above
         self.found = SheetCells()
         self.merged: list[str] = []
         self.shared: dict[str, tuple[Place, str]] = {}
@@ -114,7 +122,7 @@ class _Reading:
         self.damaged("it has a DOCTYPE, which no workbook needs")
 
     def _connect(self) -> None:  # noqa: PLR0915 - one state machine in closures: five calls a cell, so no attributes
-        parser, rows, dates = self.parser, self.found.rows, self.dates
+        parser, rows, dates, above = self.parser, self.found.rows, self.dates, self.above
         tag_of, uncalculated = _TAGS.get, self.found.uncalculated
         columns: dict[str, int] = {}
         memo: dict[str, Value] = {}
@@ -256,16 +264,16 @@ class _Reading:
             elif name == "row":
                 inside = False
                 self.row_end = parser.CurrentByteIndex
-                gap = row - len(rows)
+                gap = row - above - len(rows)
                 if cells and gap == 0:
                     rows.append(cells)
                 elif cells and gap > 0:
                     rows.extend([[]] * gap)
                     rows.append(cells)
                 elif cells:
-                    if rows[row]:
+                    if rows[row - above]:
                         self.damaged(f"row {row + 1} stands there twice")
-                    rows[row] = cells
+                    rows[row - above] = cells
 
         parser.StartElementHandler, parser.EndElementHandler = root, end
         self.numbers: dict[str, Value] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ __all__ = ["Growing", "Results", "from_arrays", "from_outcomes", "problem_text",
 HAND_WIDTH, WINNER_WIDTH = 34.0, 9.0
 
 
-@dataclass(slots=True)
+@dataclass
 class Results:
     """What is written: columns with a content for each good row, and a text for each bad one."""
 
@@ -32,12 +32,13 @@ class Results:
     columns: Sequence[NewColumn]
     problems: Mapping[int, str]
 
-    @property
+    @cached_property
     def all_rows(self) -> npt.NDArray[Any]:
         """All rows with a result or a problem, in order."""
         if not self.problems:
             return self.rows
-        return np.sort(np.append(self.rows, np.fromiter(self.problems, np.int64, len(self.problems))))
+        bad = np.sort(np.fromiter(self.problems, self.rows.dtype, len(self.problems)))
+        return np.insert(self.rows, np.searchsorted(self.rows, bad), bad)
 
 
 def titles_of(players: int, columns: Sequence[str]) -> list[str]:
