@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xlpoker.workbook.splicing.filling import Rows, filled
+from xlpoker.workbook.splicing.filling import Edges, filled
 from xlpoker.workbook.splicing.render import Contents, NewColumn, new_cells, number_content, text_content
 
 ROW = re.compile(rb"<row [^<>]*>.*?</row>")
@@ -18,7 +18,7 @@ def block_of(numbers, span, cells=b'<c r="A%d"><v>1</v></c>'):
     tag = b'<row r="%d">' if span is None else b'<row r="%%d" spans="1:%d">' % span
     rows = [tag % number + cells % number + b"</row>" for number in numbers]
     edges = np.cumsum([0, *map(len, rows)])
-    return b"".join(rows), Rows(np.array(numbers) - 1, edges[:-1], edges[1:] - len(b"</row>"))
+    return b"".join(rows), Edges(np.array(numbers) - 1, edges[:-1], edges[1:] - len(b"</row>"))
 
 
 def by_hand(text, new, others, last):
@@ -62,7 +62,7 @@ def test_rows_with_different_spans():
     texts = [block_of([number], span)[0] for number, span in ((5, 2), (6, 9), (7, 14), (8, 2))]
     text = b"".join(texts)
     edges = np.cumsum([0, *map(len, texts)])
-    rows = Rows(np.array([4, 5, 6, 7]), edges[:-1], edges[1:] - len(b"</row>"))
+    rows = Edges(np.array([4, 5, 6, 7]), edges[:-1], edges[1:] - len(b"</row>"))
     cells = dict.fromkeys((4, 5, 6), b"<c/>")
     made = filled(text, rows, np.array([4, 5, 6]), [[b"<c/>"] * 3], {}, (10, 10))
     assert made == by_hand(text, cells, {}, 10)

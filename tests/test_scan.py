@@ -187,7 +187,7 @@ def alike(cells, rows=40, first=120, more=""):
 def without_regular(block):
     """Scan a block as if no row were like the first."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scan, "scan_regular", lambda *_: None)
+        patch.setattr(scan, "scan_alike", lambda *_: None)
         return scan_block(block)
 
 
@@ -226,26 +226,98 @@ def test_rows_that_are_alike(cells, more, monkeypatch):
 @pytest.mark.parametrize("cells", NEARLY_ALIKE.values(), ids=NEARLY_ALIKE)
 @pytest.mark.parametrize("first", [1, 90, 985, 120], ids=["from-1", "over-99", "over-999", "from-120"])
 def test_rows_that_the_fastest_tier_leaves(cells, first):
-    """Numbers that get another digit, attributes that change, formulas: the next tier reads them."""
+    """Attributes that change, formulas, nothing filled: the next tier reads them."""
     found = scan_block(alike(cells, first=first))
     assert found is not None
     assert found.cells is found
 
 
-@pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
-def test_numbers_that_get_another_digit(cells):
-    """What would be alike otherwise is left to the next tier where the number of the row grows longer."""
-    found = scan_block(alike(cells, first=90))
-    assert found is not None
-    assert found.cells is found
+def replaced(block, number, new):
+    """Return a block with another row of that number, or without it."""
+    start = block.index(b'<row r="%d"' % number)
+    end = block.index(b"</row>", start) + len(b"</row>")
+    return block[:start] + new + block[end:]
 
 
-def test_a_row_left_out():
-    """A gap between the rows leaves the block to the next tier."""
-    block = alike(ALIKE["shared"]) + alike(ALIKE["shared"], first=161)
+BIG = alike(ALIKE["two-digits"], rows=200)
+TABLES = {
+    "another-digit": (alike(ALIKE["two-digits"], rows=60, first=970), [30, 30]),
+    "a-gap": (alike(ALIKE["shared"]) + alike(ALIKE["shared"], first=161), [40, 40]),
+    "a-cell-missing": (replaced(BIG, 150, b'<row r="150"><c r="B150" t="s"><v>3</v></c></row>'), [30, 1, 169]),
+    "a-cell-more": (replaced(BIG, 150, b'<row r="150"><c r="A150" t="s"><v>3</v></c><c r="Z150"/></row>'), [30, 1, 169]),
+    "a-high-row": (
+        replaced(BIG, 150, b'<row r="150" ht="40"><c r="A150" t="s"><v>31</v></c><c r="B150" t="s"><v>0</v></c></row>'),
+        [30, 1, 169],
+    ),
+    "two-together": (
+        replaced(replaced(BIG, 150, b'<row r="150"><c r="C150"><v>-.5</v></c></row>'), 151,
+                 b'<row r="151"><c r="A151" t="b"><v>1</v></c></row>'),
+        [30, 1, 1, 168],
+    ),
+    "the-last": (replaced(BIG, 319, b'<row r="319"><c r="A319" t="s"><v>3</v></c></row>'), [199, 1]),
+    "few-at-the-end": (replaced(BIG, 317, b'<row r="317"><c r="A317" t="s"><v>3</v></c></row>'), [197, 1, 1, 1]),
+    "taken-out": (replaced(BIG, 150, b""), [30, 169]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("block", "rows"), TABLES.values(), ids=TABLES)
+def test_tables_one_behind_the_other(block, rows):
+    """A few rows that differ leave the others alike; together they tell what the next tier tells."""
+    found, expected = scan_block(block), without_regular(block)
+    assert [len(part.numbers) for part in found.parts] == rows
+    assert b"".join(part.block for part in found.parts) == block
+    assert same(found, expected)
+    assert [getattr(found, name).tolist() for name in ("numbers", "starts", "ends")] == [
+        getattr(expected, name).tolist() for name in ("numbers", "starts", "ends")
+    ]
+    assert (found.last_column, found.used, found.has_formulas, found.longest_tag) == (
+        expected.last_column, expected.used, expected.has_formulas, expected.longest_tag,
+    )  # fmt: skip
+    assert found.filled(5, 40).tolist() == expected.filled(5, 40).tolist()
+    for areas in ([], [(0, 0)], [(1, 1)]):
+        for mine, wanted in zip(found.texts_outside(areas), expected.texts_outside(areas), strict=True):
+            assert mine.tolist() == wanted.tolist()
+    shared = found.sharing(0, 1)
+    both = [row for row in range(len(found.numbers)) if (shared[row] >= 0).all()]
+    assert len(both) >= len(found.numbers) - 4
+    for row in both:
+        assert shared[row].tolist() == expected.shared[expected.row == row][:2].tolist()
+
+
+def many_odd(count):
+    """Return a block in which so many rows lack a cell, every twentieth."""
+    block = alike(ALIKE["two-digits"], rows=400)
+    for number in range(150, 150 + 20 * count, 20):
+        block = replaced(block, number, b'<row r="%d"><c r="B%d" t="s"><v>3</v></c></row>' % (number, number))
+    return block
+
+
+SEVEN = b'<c r="B150" t="s"><v>7</v></c></row>'
+NO_TABLES = {
+    "too-many-rows-differ": many_odd(9),
+    "a-row-without-cells": replaced(BIG, 150, b'<row r="150"/>'),
+    "a-formula": replaced(BIG, 150, b'<row r="150"><c r="A150"><f>B1</f><v>1</v></c></row>'),
+    "a-tag-in-a-value": replaced(BIG, 150, b'<row r="150" spans="1:9"><c r="A150" t="s"><v>5<</v></c>' + SEVEN),
+    "no-index": replaced(BIG, 150, b'<row r="150" spans="1:9"><c r="A150" t="s"><v>x</v></c>' + SEVEN),
+    "nothing-in-a-value": replaced(BIG, 150, b'<row r="150" spans="1:9"><c r="A150" t="s"><v></v></c>' + SEVEN),
+    "a-row-twice": replaced(BIG, 150, b'<row r="149"><c r="A149" t="s"><v>5</v></c></row>'),
+    "columns-not-in-order": replaced(BIG, 150, b'<row r="150"><c r="B150"><v>5</v></c><c r="A150"><v>5</v></c></row>'),
+    "a-comment-behind": BIG + b"<!-- -->",
+    "few-rows": alike(ALIKE["shared"], rows=15),
+}
+
+
+@pytest.mark.parametrize("block", NO_TABLES.values(), ids=NO_TABLES)
+def test_blocks_that_are_no_tables(block):
+    """They are left to the next tier, which says what is to be said of them."""
     found = scan_block(block)
-    assert found.cells is found
-    assert found.numbers.tolist() == [*range(119, 159), *range(160, 200)]
+    assert found is None or found.cells is found
+    assert same(found, without_regular(block))
+
+
+def test_eight_odd_rows_are_few():
+    """So many may differ in a block."""
+    assert len(scan_block(many_odd(8)).parts) == 17
 
 
 def test_the_shared_strings_of_some_columns():
@@ -263,7 +335,7 @@ def test_the_shared_strings_of_some_columns():
 @given(st.sampled_from([*ALIKE.values(), *NEARLY_ALIKE.values()]), st.data())
 def test_rows_that_are_nearly_alike(cells, data):
     """Whatever bytes are changed, taken out or put in anywhere: nothing is believed that was not believed before."""
-    block = bytearray(alike(cells))
+    block = bytearray(alike(cells, rows=data.draw(st.sampled_from([20, 40, 70]))))
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(block) - 1))
         new = data.draw(

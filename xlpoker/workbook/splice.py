@@ -23,7 +23,7 @@ from xlpoker.workbook.packing.deflate import ahead
 from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.survey import Block, Box, Survey
 from xlpoker.workbook.splicing.draft import Draft
-from xlpoker.workbook.splicing.filling import SPANS, Rows, filled, place_of
+from xlpoker.workbook.splicing.filling import SPANS, Edges, filled, place_of
 from xlpoker.workbook.splicing.part_edits import (
     calculating,
     chain_without,
@@ -96,7 +96,7 @@ class _Splice:
         ends, starts = (places[block.first : block.end] for places in (self.found.ends, self.found.starts))
         new = new_cells(columns, self.prefix, rows, slice(low, high))
         others = {row: self.special(row) for row in self.special_rows(numbers)}
-        return filled(text, Rows(numbers, starts, ends), rows[low:high], new, others, self.last_columns)
+        return filled(text, Edges(numbers, starts, ends), rows[low:high], new, others, self.last_columns)
 
     @property
     def last_columns(self) -> tuple[int, int]:

@@ -25,8 +25,7 @@ from xlpoker.workbook.bulk import evaluated
 from xlpoker.workbook.grid import Grid, a1
 from xlpoker.workbook.layout import Area, Layout
 from xlpoker.workbook.scoring import Outcome, outcomes
-from xlpoker.workbook.sheets.cells import Cells
-from xlpoker.workbook.sheets.regular import Table
+from xlpoker.workbook.sheets.cells import Cells, Rows
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.words import EMPTY, SHARED, TEXT
 from xlpoker.workbook.sheets.xml_sheet import SheetCells, read_sheet
@@ -153,7 +152,7 @@ class BigSheet:
             self._tables[width] = np.append(table, np.full((1, *table.shape[1:]), MISSING, np.uint8), axis=0)
         return self._tables[width]
 
-    def take(self, cells: Cells | Table) -> None:
+    def take(self, cells: Rows) -> None:
         """Value the rows of a block."""
         self.done += len(cells.block)
         if self.progress is not None:
@@ -185,7 +184,7 @@ class BigSheet:
         self.values.append(values)
         self.winners.append(np.zeros(len(numbers), np.int8) if len(self.layout.hands) == 1 else winners)
 
-    def codes(self, cells: Cells | Table, area: Area, low: int, high: int) -> Codes:
+    def codes(self, cells: Rows, area: Area, low: int, high: int) -> Codes:
         """Return the codes in an area of some rows of a block."""
         wide = area.last > area.first
         width = 1 if wide else self.cards_a_cell(area)
@@ -237,7 +236,7 @@ class BigSheet:
         return parse(texts).reshape(-1, 1) if width == 1 else parse_hands(texts, width)
 
     def one_by_one(
-        self, cells: Cells | Table, low: int, odd: npt.NDArray[np.int64], values: Any, winners: Any, good: Any
+        self, cells: Rows, low: int, odd: npt.NDArray[np.int64], values: Any, winners: Any, good: Any
     ) -> tuple[Any, Any]:
         """Value the rows that are not plain, and note what is wrong with them."""
         block = cells.block
@@ -285,7 +284,7 @@ class BigSheet:
         reason = f"{formula} has no calculated value; open the book in a spreadsheet program and save it"
         return Outcome(row, error=CellError(window.sheet, a1(*cell), formula, reason))
 
-    def count_strangers(self, cells: Cells | Table) -> None:
+    def count_strangers(self, cells: Rows) -> None:
         """Count the cells with a card outside of the hands, by column."""
         columns, shared = cells.texts_outside([(area.first, area.last) for area in self.areas])
         if len(shared):

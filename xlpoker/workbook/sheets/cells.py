@@ -5,13 +5,59 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from xlpoker.workbook.sheets.words import EMPTY, SHARED, Bytes, Numbers
 
-__all__ = ["Cells"]
+__all__ = ["Cells", "Rows"]
+
+
+class Rows(Protocol):
+    """What a block of rows tells of itself, by whichever tier it was read; rows and columns count from 0.
+
+    `numbers` are those of the rows, `starts` the places of their tags in the block, `ends` of the closing ones (-1 for a row
+    without one).
+    """
+
+    block: bytes
+    numbers: Numbers
+    starts: Numbers
+    ends: Numbers
+
+    @property
+    def cells(self) -> Cells:
+        """All cells, one by one."""
+
+    @property
+    def last_column(self) -> int:
+        """The last column with a cell, -1 without any."""
+
+    @property
+    def used(self) -> list[int]:
+        """The columns with a value or a formula."""
+
+    @property
+    def has_formulas(self) -> bool:
+        """Whether any cell holds a formula."""
+
+    @property
+    def longest_tag(self) -> int:
+        """How long the longest tag of a row with cells is."""
+
+    def sharing(self, first: int, last: int) -> Numbers | None:
+        """Return the indices of the shared strings in some columns, where they are at hand for all rows.
+
+        A row may be -1 throughout: its cells are something else.
+        """
+
+    def texts_outside(self, areas: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
+        """Return the columns and indices of the shared strings outside of some spans of columns."""
+
+    def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell for each of some rows whether anything stands in it, a formula without a value too."""
 
 
 @dataclass(slots=True)

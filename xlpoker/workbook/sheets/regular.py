@@ -37,7 +37,7 @@ from xlpoker.workbook.sheets.words import (
     words,
 )
 
-__all__ = ["Table", "scan_regular"]
+__all__ = ["Table", "letters_of", "scan_regular", "single_row"]
 
 _FEW = 16  # rows for which there is nothing to gain
 _LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
@@ -47,7 +47,9 @@ _FIRST_ROW = re.compile(
 )
 _CELL = re.compile(rb'<c r="([A-Z]{1,3})\d+"([^<>]*?)(?:/>|><v>([^<>]+)</v></c>)')
 _LETTER, _TAG = ord("v"), ord("<")
+_MOST_DIGITS = 8
 _QUICK = 2  # digits of the index of a shared string that one look-up reads
+_ONE = np.int16(100)  # tells that it read only one
 
 
 class _Made(NamedTuple):
@@ -67,6 +69,11 @@ class _Made(NamedTuple):
     digits: list[list[int]]
     watched: list[int]
     letters: int
+
+    @property
+    def kinds_filled(self) -> list[int]:
+        """The kinds of the cells with a value."""
+        return [kind for kind, filled in zip(self.kinds, self.filled, strict=True) if filled]
 
 
 @dataclass(slots=True)
@@ -164,43 +171,107 @@ class Table:
         )
 
 
-def scan_regular(block: bytes, before: int) -> Table | None:
-    """Return the rows of a block, None where one is not like the first; `before` is the row before.
+def letters_of(block: bytes) -> Numbers:
+    """Return where a block holds the letter by which values are found."""
+    places: Numbers = np.flatnonzero(np.frombuffer(block, np.uint8) == _LETTER)
+    return places
+
+
+def scan_regular(block: bytes, before: int, letters: Numbers) -> Table | None:
+    """Return the rows at the beginning of a block that are like the first, None where there are few.
+
+    `before` is the number of the row before, `letters` are what `letters_of` finds.
 
     >>> rows = b"".join(b'<row r="%d"><c r="B%d"><v>7</v></c></row>' % (row, row) for row in range(100, 120))
-    >>> table = scan_regular(rows, 98)
+    >>> table = scan_regular(rows + b'<row r="120"/>', 98, letters_of(rows))
     >>> table.used, table.numbers[:3].tolist(), table.opening[:2].tolist(), table.closing[:2].tolist()
     ([1], [99, 100, 101], [[28], [71]], [[29], [72]])
+    >>> table.block == rows
+    True
     """
     match = _FIRST_ROW.match(block)
     made = None if match is None else _made(match[0])
-    if made is None or made.number - 1 <= before:
+    if made is None or not before < made.number - 1 < _LAST_ROW:
+        return None
+    if len(_tags(letters[: made.letters * _FEW], made)) < _FEW:
         return None
     text = np.frombuffer(block, np.uint8)  # no window over it goes beyond its end: behind a value stand 14 bytes
-    places = np.flatnonzero(text == _LETTER)
-    rows, rest = divmod(len(places), made.letters)
-    last = made.number + rows - 1
-    if rest or rows < _FEW or last > _LAST_ROW or len(str(last)) != len(str(made.number)):
-        return None
-    if made.letters != len(made.watched):
-        places = places.reshape(rows, -1)[:, made.watched].reshape(-1)
-    lefts = _lefts(places, made, len(block))
-    if lefts is None:
-        return None
-    numbers = np.arange(made.number - 1, last)
-    digits = decimal_digits(numbers + 1, len(str(last)))
+    tags = _tags(letters, made)
+    sizes = [len(run) for run in made.runs]
+    lefts = [tags[:, 0] - (sizes[0] - 2), *[tags[:, at] - 2 for at in range(1, tags.shape[1], 2)]]
+    rows = len(tags)
+    digits = decimal_digits(np.arange(made.number, made.number + rows), len(str(made.number)))
     for left, run, numbered in zip(lefts, made.runs, made.digits, strict=True):
-        wanted = np.frombuffer(bytearray(run * rows), np.uint8)
-        _write(wanted, numbered, digits, len(run))
-        if (words(text, left, f"V{len(run)}").view(np.uint8) != wanted).any():
+        rows = min(rows, _alike(text, left[:rows], run, numbered, digits[:rows]))
+        if rows < _FEW:
             return None
-    tags = places.reshape(rows, -1)
-    opening, closing = tags[:, ::2] + 2, tags[:, 1::2] - 2
-    shared = _shared(text, made, opening, closing)
+    ends = lefts[-1][:rows] + (sizes[-1] - len(b"</row>"))
+    whole = int(ends[-1]) + len(b"</row>")
+    opening, closing = tags[:rows, ::2] + 2, tags[:rows, 1::2] - 2
+    shared = _shared(text[:whole], made, opening, closing)
     if shared is None:
         return None
-    ends = lefts[-1] + (len(made.runs[-1]) - len(b"</row>"))
-    return Table(block, numbers, lefts[0], ends, made, opening, closing, shared)
+    numbers = np.arange(made.number - 1, made.number - 1 + rows)
+    return Table(block[:whole], numbers, lefts[0][:rows], ends, made, opening, closing, shared)
+
+
+def single_row(block: bytes, before: int) -> Table | None:
+    """Return the first row of a block alone, None where it is made in another way than the fastest tier knows.
+
+    >>> row = b'<row r="7"><c r="A7" t="s"><v>12</v></c><c r="C7"><v>.5</v></c></row>'
+    >>> table = single_row(row + b'<row r="8"/>', 5)
+    >>> table.used, table.shared.tolist(), table.block == row
+    ([0, 2], [[12, -1]], True)
+    """
+    match = _FIRST_ROW.match(block)
+    made = None if match is None else _made(match[0])
+    if match is None or made is None or not before < made.number - 1 < _LAST_ROW:
+        return None
+    spans = [cell.span(3) for cell in _CELL.finditer(match[0]) if cell[3] is not None]
+    shared = []
+    for (start, end), kind in zip(spans, made.kinds_filled, strict=True):
+        text = match[0][start:end]
+        if kind == SHARED and not (text.isdigit() and len(text) < _MOST_DIGITS):
+            return None
+        shared.append(int(text) if kind == SHARED else -1)
+    opening, closing = np.array(spans, np.int64).T[:, None]
+    edges = np.array([0]), np.array([len(match[0]) - len(b"</row>")])
+    return Table(match[0], np.array([made.number - 1]), *edges, made, opening, closing, np.array([shared]))
+
+
+def _tags(places: Numbers, made: _Made) -> Numbers:
+    """Return the places of the tags of values, row by row, as long as they lie as far apart as in the first row.
+
+    A closing tag and the next opening one do, and the first row begins the block; a value is a byte long at least.
+    """
+    rows = min(len(places) // made.letters, 10 ** len(str(made.number)) - made.number, _LAST_ROW + 1 - made.number)
+    tags = places[: rows * made.letters].reshape(rows, -1)
+    if made.letters != len(made.watched):
+        tags = np.ascontiguousarray(tags[:, made.watched])
+    sizes = [len(run) for run in made.runs]
+    between = np.array([*[size - 4 for size in sizes[1:-1]], sizes[-1] + sizes[0] - 4])
+    gaps = np.diff(tags.reshape(-1))
+    far = gaps[1::2] != np.tile(between, rows)[:-1]
+    short = gaps[::2] < 5
+    if far.any() or short.any():
+        values = len(between)
+        bad = (int(far.argmax()) + 1) // values if far.any() else rows
+        rows = min(bad, int(short.argmax()) // values) if short.any() else bad
+    return tags[:rows]
+
+
+def _alike(text: Bytes, left: Numbers, run: bytes, places: list[int], digits: npt.NDArray[np.void]) -> int:
+    """Return how many rows hold that run from there on, with their numbers at some of its places."""
+    size, rows = len(run), len(left)
+    inside = int(np.searchsorted(left, len(text) - size, side="right"))  # the last row may be cut off
+    wanted = np.frombuffer(bytearray(run * rows), np.uint8)
+    names = [f"digits{place}" for place in places]
+    fields = np.dtype({"names": names, "formats": [digits.dtype] * len(places), "offsets": places, "itemsize": size})
+    numbered = wanted.view(fields)
+    for name in names:
+        numbered[name] = digits
+    differ = words(text, left[:inside], f"V{size}").view(np.uint8) != wanted[: inside * size]
+    return int(differ.argmax()) // size if differ.any() else inside
 
 
 def _made(row: bytes) -> _Made | None:
@@ -251,34 +322,9 @@ def _made(row: bytes) -> _Made | None:
     )
 
 
-def _lefts(places: Numbers, made: _Made, end: int) -> list[Numbers] | None:
-    """Return where each run begins in every row, None unless runs and values are the whole block."""
-    sizes = [len(run) for run in made.runs]
-    gaps = np.diff(places)
-    between = np.array([*[size - 4 for size in sizes[1:-1]], sizes[-1] + sizes[0] - 4])
-    values = len(between)
-    rows = len(places) // (2 * values)
-    if (gaps[::2] < 5).any() or (gaps[1::2] != np.tile(between, rows)[:-1]).any():
-        return None
-    tags = places.reshape(rows, -1)
-    lefts = [tags[:, 0] - (sizes[0] - 2), *[tags[:, at] - 2 for at in range(1, 2 * values, 2)]]
-    whole = lefts[0][0] == 0 and lefts[-1][-1] + sizes[-1] == end
-    return lefts if whole else None
-
-
-def _write(runs: Bytes, places: list[int], digits: npt.NDArray[np.void], size: int) -> None:
-    """Write the digits of rows into their runs, of that many bytes each, wherever the number of the row stands."""
-    names = [f"digits{place}" for place in places]
-    fields = np.dtype({"names": names, "formats": [digits.dtype] * len(places), "offsets": places, "itemsize": size})
-    rows = runs.view(fields)
-    for name in names:
-        rows[name] = digits
-
-
 def _shared(text: Bytes, made: _Made, opening: Numbers, closing: Numbers) -> Numbers | None:
     """Return the indices of shared strings, -1 for other values; None where a value is none."""
-    kinds = np.array([kind for kind, filled in zip(made.kinds, made.filled, strict=True) if filled])
-    sharing = kinds == SHARED
+    sharing = np.array(made.kinds_filled) == SHARED
     if not sharing.all():  # whatever else stands in a value, it is no tag
         tags = sum(run.count(b"<") for run in made.runs)
         if np.count_nonzero(text == _TAG) != tags * len(opening):
@@ -304,15 +350,19 @@ def _indices(text: Bytes, opening: Numbers, closing: Numbers) -> Numbers | None:
     pair <<= np.uint16(8)
     pair |= text.take(opening)
     small = _pairs().take(pair)
-    return None if small.min() < 0 else small.astype(np.int64)
+    single = small >= _ONE
+    if small.min() < 0 or (single != (length == 1)).any():
+        return None
+    small -= single * _ONE
+    return small.astype(np.int64)
 
 
 @cache
 def _pairs() -> npt.NDArray[np.int16]:
-    """Return the number that two bytes are: two digits, or one digit and the ``<`` behind it; -1 for others."""
+    """Return the number that two bytes are: two digits, or `_ONE` more for a digit and the ``<`` behind it; -1 for others."""
     table = np.full(1 << 16, -1, np.int16)
     for one in range(10):
-        table[48 + one | _TAG << 8] = one
+        table[48 + one | _TAG << 8] = _ONE + one
         for other in range(10):
             table[48 + one | 48 + other << 8] = 10 * one + other
     return table

@@ -11,7 +11,7 @@ lies right of the cell before, attributes that are known (`s`, `t`), and a value
 either *proved* to be understood, cell for cell, or `scan_block` returns None and the general tier of
 `xlpoker.workbook.sheets.cells_xml` reads it: comments, CDATA, prefixes, rich text, missing addresses, blanks between tags.
 
-A block in which every row is made like the first is proved in a quarter of the time (`xlpoker.workbook.sheets.regular`).
+A block in which the rows are alike is proved in a quarter of the time (`xlpoker.workbook.sheets.alike`).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.workbook.sheets.cells import Cells
-from xlpoker.workbook.sheets.regular import Table, scan_regular
+from xlpoker.workbook.sheets.alike import scan_alike
+from xlpoker.workbook.sheets.cells import Cells, Rows
 from xlpoker.workbook.sheets.words import (
     EMPTY,
     SHARED,
@@ -71,7 +71,7 @@ def _allowed() -> npt.NDArray[np.bool_]:
     return table.reshape(-1)
 
 
-def scan_block(block: bytes, before: int = -1) -> Cells | Table | None:
+def scan_block(block: bytes, before: int = -1) -> Rows | None:
     """Return the rows and cells of a block of whole rows, None where it is not understood; `before` is the row before.
 
     >>> cells = scan_block(b'<row r="2"><c r="A2" t="s"><v>7</v></c><c r="B2"><v>5</v></c></row>')
@@ -80,8 +80,8 @@ def scan_block(block: bytes, before: int = -1) -> Cells | Table | None:
     >>> scan_block(b'<row r="2"><!-- a comment --></row>') is None
     True
     """
-    if (table := scan_regular(block, before)) is not None:
-        return table
+    if (alike := scan_alike(block, before)) is not None:
+        return alike
     text = padded(block)
     places = np.flatnonzero(text == 60)
     if not len(places):

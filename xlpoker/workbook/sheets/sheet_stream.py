@@ -14,9 +14,8 @@ from typing import BinaryIO, NoReturn
 from xlpoker.errors import BookError
 from xlpoker.workbook.container import Package, SheetPart
 from xlpoker.workbook.packing.deflate import ahead
-from xlpoker.workbook.sheets.cells import Cells
+from xlpoker.workbook.sheets.cells import Rows
 from xlpoker.workbook.sheets.cells_xml import read_block
-from xlpoker.workbook.sheets.regular import Table
 from xlpoker.workbook.sheets.scan import scan_block
 
 __all__ = ["SheetStream"]
@@ -125,7 +124,7 @@ class SheetStream:
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
         return b"".join(pieces)
 
-    def parsed(self) -> Iterator[tuple[int, Cells | Table]]:
+    def parsed(self) -> Iterator[tuple[int, Rows]]:
         """Yield the blocks that hold rows, read, and the byte of the part at which each begins."""
         before = -1
         for place, block in ahead(self.blocks()):
@@ -134,7 +133,7 @@ class SheetStream:
                 before = int(cells.numbers[-1])
                 yield place, cells
 
-    def cells(self, block: bytes, before: int) -> Cells | Table:
+    def cells(self, block: bytes, before: int) -> Rows:
         """Return the rows and cells of a block by the fast tier, or by the general one where that does not do."""
         found = scan_block(block, before)
         return read_block(block, self.opening, self.closing, before, self.where) if found is None else found

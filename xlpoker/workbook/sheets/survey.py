@@ -17,8 +17,7 @@ import numpy.typing as npt
 from xlpoker.workbook.grid import column_number
 from xlpoker.workbook.openpyxl_engine import is_result
 from xlpoker.workbook.packing.deflate import ahead
-from xlpoker.workbook.sheets.cells import Cells
-from xlpoker.workbook.sheets.regular import Table
+from xlpoker.workbook.sheets.cells import Cells, Rows
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.words import BOOL, EMPTY, ERROR, NUMBER, SHARED
 
@@ -125,7 +124,7 @@ def survey(
     strings: Callable[[int], str],
     watch: Collection[int],
     header: int | None,
-    each: Callable[[Survey, Cells | Table], None] | None = None,
+    each: Callable[[Survey, Rows], None] | None = None,
 ) -> Survey:
     """Read the sheet once; `strings` gives shared strings, `each` is told of every block of cells, and what was found so far.
 

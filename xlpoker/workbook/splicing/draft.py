@@ -28,10 +28,9 @@ from xlpoker.errors import PokerError
 from xlpoker.workbook.container import Drafted
 from xlpoker.workbook.packing.deflate import Packer, codec
 from xlpoker.workbook.sheets.big_sheet import BigSheet
-from xlpoker.workbook.sheets.cells import Cells
-from xlpoker.workbook.sheets.regular import Table
+from xlpoker.workbook.sheets.cells import Rows
 from xlpoker.workbook.sheets.survey import Survey
-from xlpoker.workbook.splicing.filling import Rows, filled
+from xlpoker.workbook.splicing.filling import Edges, filled
 from xlpoker.workbook.splicing.part_edits import column_styles
 from xlpoker.workbook.splicing.places import Plan
 from xlpoker.workbook.splicing.render import NewColumn, new_cells, text_cell
@@ -78,7 +77,7 @@ class Draft:
             self._file.close()
         self._packer = self._file = None
 
-    def take(self, found: Survey, cells: Cells | Table) -> None:
+    def take(self, found: Survey, cells: Rows) -> None:
         """Make the rows of a block that was surveyed and valued just now."""
         if self._given_up:
             return
@@ -90,7 +89,7 @@ class Draft:
             self._drop()
         self._pieces, self._errors = len(self.work.rows), len(self.work.errors)
 
-    def _begin(self, found: Survey, cells: Cells | Table) -> bool:
+    def _begin(self, found: Survey, cells: Rows) -> bool:
         block = found.blocks[-1]
         if len(self.waiting) == _WAITING or block.place != (self._next or len(found.stream.frame.head)):
             return False
@@ -103,7 +102,7 @@ class Draft:
             self._packer = Packer(codec(self._level), self._file)
         return True
 
-    def _go_on(self, found: Survey, cells: Cells | Table) -> bool:
+    def _go_on(self, found: Survey, cells: Rows) -> bool:
         block, text, plan = found.blocks[-1], cells.block, self._plan
         assert plan is not None
         assert self._packer is not None
@@ -118,8 +117,8 @@ class Draft:
         others = {
             row: text_cell(problem_text(error), last, style_of(last), prefix, row) for row, error in sorted(bad.items())
         }
-        block_rows = Rows(cells.numbers, cells.starts, cells.ends)
-        self._packer.put(filled(text, block_rows, rows, new, others, (plan.places[-2], last)))
+        edges = Edges(cells.numbers, cells.starts, cells.ends)
+        self._packer.put(filled(text, edges, rows, new, others, (plan.places[-2], last)))
         self._good += len(rows)
         self._bad += others
         self._next += len(text)
@@ -154,7 +153,7 @@ class Draft:
         return Drafted([head, *blocks], self._file, packed)
 
 
-def _row_formats(cells: Cells | Table) -> bool:
+def _row_formats(cells: Rows) -> bool:
     """Tell whether a row may have a format of its own: most tags are too short for that, and need not be searched."""
     shortest = len('<row r="" customFormat="1">') + len(str(cells.numbers[0] + 1))
     return cells.longest_tag >= shortest and b"customFormat" in cells.block

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from xlpoker.workbook.splicing.render import Pieces
 
-__all__ = ["SPANS", "Rows", "filled", "place_of"]
+__all__ = ["SPANS", "Edges", "filled", "place_of"]
 
 SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d+)(?=[\"'])")
 """The tag of a row; its group is the last column of its ``spans``."""
@@ -24,7 +24,7 @@ _POWERS = 10 ** np.arange(1, 8)
 Places = npt.NDArray[Any]
 
 
-class Rows(NamedTuple):
+class Edges(NamedTuple):
     """The rows of a block: their numbers, where their tags begin and where their closing tags do."""
 
     numbers: Places
@@ -39,7 +39,7 @@ def place_of(numbers: npt.NDArray[Any], number: int) -> int:
 
 def filled(
     text: bytes,
-    block: Rows,
+    block: Edges,
     good: Places,
     new: Pieces,
     others: Mapping[int, bytes],
@@ -50,7 +50,7 @@ def filled(
     `last_columns` are the last ones of good rows and, in a block with others, of any row.
 
     >>> text = b'<row r="5" spans="1:2"><c r="B5"><v>1</v></c></row>'
-    >>> rows = Rows(np.array([4]), np.array([0]), np.array([45]))
+    >>> rows = Edges(np.array([4]), np.array([0]), np.array([45]))
     >>> filled(text, rows, np.array([4]), [b'<c r="C', [b"5"], b'"/>'], {}, (2, 3))
     b'<row r="5" spans="1:3"><c r="B5"><v>1</v></c><c r="C5"/></row>'
     """
@@ -76,7 +76,7 @@ def filled(
     return b"".join(whole)
 
 
-def _spans(text: bytes, block: Rows, rows: Places, last_column: int) -> tuple[bytes, Places]:
+def _spans(text: bytes, block: Edges, rows: Places, last_column: int) -> tuple[bytes, Places]:
     """Return the block with the spans of some rows made wider, and where the rows of the block end now."""
     if b"spans=" not in text:
         return text, block.ends

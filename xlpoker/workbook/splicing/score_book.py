@@ -17,8 +17,7 @@ from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.scoring import Outcome, scale_numbers
 from xlpoker.workbook.sheets import big_sheet
 from xlpoker.workbook.sheets.big_sheet import BigSheet, NotPlainError, head_of, keep_freed_memory
-from xlpoker.workbook.sheets.cells import Cells
-from xlpoker.workbook.sheets.regular import Table
+from xlpoker.workbook.sheets.cells import Rows
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.survey import LAST_ROW, Box, Survey, survey
 from xlpoker.workbook.sheets.xml_parts import date_styles, has_1904_dates, shared_strings
@@ -130,7 +129,7 @@ def stream_book(
         )
 
         def surveyed(watch: set[int], header: int | None, draft: Draft | None = None) -> Survey:
-            def each(found: Survey, cells: Cells | Table) -> None:
+            def each(found: Survey, cells: Rows) -> None:
                 work.take(cells)
                 if draft is not None:
                     draft.take(found, cells)

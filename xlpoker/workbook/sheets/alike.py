@@ -1,0 +1,137 @@
+"""Blocks in which nearly all rows are alike: tables, one behind the other.
+
+A cell is missing in one row of a thousand, a row is higher than the others, the number of the row grows by a digit: what
+stands before and behind is still one table each (`xlpoker.workbook.sheets.regular`), and the odd row a table of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.workbook.sheets.cells import Cells
+from xlpoker.workbook.sheets.regular import Table, letters_of, scan_regular, single_row
+from xlpoker.workbook.sheets.words import Numbers
+
+__all__ = ["Tables", "scan_alike"]
+
+_ODD = 8
+"""Rows of a block that may be unlike the others."""
+_PLACES = {"start", "value", "formula"}
+
+
+@dataclass(slots=True)
+class Tables:
+    """Tables that are one block together: what `xlpoker.workbook.sheets.cells.Rows` asks for, put together.
+
+    `edges` are the bytes of the block at which they begin and end.
+    """
+
+    block: bytes
+    parts: Sequence[Table]
+    edges: Sequence[int]
+    numbers: Numbers
+    starts: Numbers
+    ends: Numbers
+    _cells: Cells | None = field(default=None, repr=False)
+
+    @property
+    def cells(self) -> Cells:
+        """The same, cell by cell."""
+        if self._cells is None:
+            self._cells = self._one_by_one()
+        return self._cells
+
+    @property
+    def last_column(self) -> int:
+        """The last column with a cell."""
+        return max(part.last_column for part in self.parts)
+
+    @property
+    def used(self) -> list[int]:
+        """The columns with a value."""
+        return sorted({column for part in self.parts for column in part.used})
+
+    @property
+    def has_formulas(self) -> bool:
+        """Whether any cell holds a formula."""
+        return False
+
+    @property
+    def longest_tag(self) -> int:
+        """How long the longest tag of a row is."""
+        return max(part.longest_tag for part in self.parts)
+
+    def sharing(self, first: int, last: int) -> Numbers | None:
+        """Return the indices of the shared strings in some columns, -1 in odd rows; None where others hold anything else."""
+        found = []
+        for part in self.parts:
+            shared = part.sharing(first, last)
+            if shared is None:
+                if len(part.numbers) > 1:
+                    return None
+                shared = np.full((1, last - first + 1), -1)
+            found.append(shared)
+        return np.concatenate(found)
+
+    def texts_outside(self, areas: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
+        """Return the columns and indices of the shared strings outside of some spans of columns."""
+        columns, shared = zip(*[part.texts_outside(areas) for part in self.parts], strict=True)
+        return np.concatenate(columns), np.concatenate(shared)
+
+    def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell for each of some rows whether anything stands in it."""
+        return np.concatenate([part.filled(0, len(part.numbers)) for part in self.parts])[low:high]
+
+    def _one_by_one(self) -> Cells:
+        parts = [part.cells for part in self.parts]
+        firsts = np.cumsum([0, *[len(part.numbers) for part in parts]]).tolist()
+        joined: dict[str, Any] = {}
+        for name in [
+            one.name for one in fields(Cells) if one.name not in ("block", "numbers", "starts", "ends", "texts")
+        ]:
+            pieces = [getattr(part, name) for part in parts]
+            if name in _PLACES:
+                pieces = [piece + edge * (piece >= 0) for piece, edge in zip(pieces, self.edges, strict=False)]
+            elif name == "row":
+                pieces = [piece + first for piece, first in zip(pieces, firsts, strict=False)]
+            joined[name] = np.concatenate(pieces)
+        return Cells(self.block, self.numbers, self.starts, self.ends, **joined)
+
+
+def scan_alike(block: bytes, before: int) -> Table | Tables | None:
+    """Return the rows of a block as tables, None where more than a few rows differ; `before` is the row before.
+
+    >>> rows = [b'<row r="%d"><c r="A%d"><v>7</v></c></row>' % (row, row) for row in range(980, 1050)]
+    >>> rows[50] = b'<row r="1030" ht="30"><c r="A1030"><v>7</v></c></row>'
+    >>> [part.numbers[[0, -1]].tolist() for part in scan_alike(b"".join(rows), 978).parts]
+    [[979, 998], [999, 1028], [1029, 1029], [1030, 1048]]
+    """
+    letters = letters_of(block)
+    parts: list[Table] = []
+    edges = [0]
+    odd = 0
+    while edges[-1] < len(block):
+        rest = block[edges[-1] :] if parts else block
+        here = letters[np.searchsorted(letters, edges[-1]) :] - edges[-1] if parts else letters
+        part = scan_regular(rest, before, here)
+        if part is None:
+            odd += 1
+            part = single_row(rest, before) if odd <= _ODD else None
+            if part is None:
+                return None
+        parts.append(part)
+        edges.append(edges[-1] + len(part.block))
+        before = int(part.numbers[-1])
+    if len(parts) == odd:  # only rows by themselves, or nothing
+        return None
+    if len(parts) == 1:
+        return parts[0]
+    starts = [part.starts + edge for part, edge in zip(parts, edges, strict=False)]
+    ends = [part.ends + edge for part, edge in zip(parts, edges, strict=False)]
+    numbers = np.concatenate([part.numbers for part in parts])
+    return Tables(block, parts, edges, numbers, np.concatenate(starts), np.concatenate(ends))
