@@ -21,6 +21,8 @@ __all__ = ["Tables", "scan_alike"]
 
 _ODD = 8
 """Rows of a block that may be unlike the others."""
+_TOGETHER = 3
+"""And so many of them one behind the other; at the beginning of the block only one."""
 _PLACES = {"start", "value", "formula"}
 
 
@@ -114,14 +116,16 @@ def scan_alike(block: bytes, before: int) -> Table | Tables | None:
     letters = letters_of(block)
     parts: list[Table] = []
     edges = [0]
-    odd = 0
+    odd = together = 0
     while edges[-1] < len(block):
         rest = block[edges[-1] :] if parts else block
         here = letters[np.searchsorted(letters, edges[-1]) :] - edges[-1] if parts else letters
         part = scan_regular(rest, before, here)
+        together = together + 1 if part is None else 0
         if part is None:
+            few = odd < _ODD and together <= (_TOGETHER if odd < len(parts) else 1)
             odd += 1
-            part = single_row(rest, before) if odd <= _ODD else None
+            part = single_row(rest, before) if few else None
             if part is None:
                 return None
         parts.append(part)
