@@ -87,16 +87,36 @@ class _Splice:
         numbers = self.found.numbers[block.first : block.end]
         rows = self.results.rows
         low, high = place_of(rows, int(numbers[0])), place_of(rows, int(numbers[-1]) + 1)
-        if block.last_column >= self.plan.first or b"customFormat" in text or self.makes_header(block):
+        styles: Mapping[int, int] = {}
+        cuts = None
+        if b"customFormat" in text or self.makes_header(block):
             return self.slowly(block, text)
+        if block.last_column >= self.plan.first:
+            old = self.replaceable(block, text) if high - low == len(numbers) else None
+            if old is None:
+                return self.slowly(block, text)
+            cuts, styles = old
         results = self.results.columns
         columns = [
-            (column, place, self.style_of(place)) for column, place in zip(results, self.plan.places, strict=False)
+            (column, place, styles.get(place, self.style_of(place)))
+            for column, place in zip(results, self.plan.places, strict=False)
         ]
         ends, starts = (places[block.first : block.end] for places in (self.found.ends, self.found.starts))
         new = new_cells(columns, self.prefix, rows, slice(low, high))
         others = {row: self.special(row) for row in self.special_rows(numbers)}
-        return filled(text, Edges(numbers, starts, ends), rows[low:high], new, others, self.last_columns)
+        return filled(text, Edges(numbers, starts, ends, cuts), rows[low:high], new, others, self.last_columns)
+
+    def replaceable(self, block: Block, text: bytes) -> tuple[Any, Mapping[int, int]] | None:
+        """Return where the old results begin in each row of a block, and their styles; None where other cells stand there.
+
+        Then every row, all good ones, ends in the same columns: the new ones and no others.
+        """
+        before = int(self.found.numbers[block.first - 1]) if block.first else -1
+        old = self.found.stream.cells(text, before).tail(self.plan.first)
+        places = self.plan.places[: len(self.results.columns)]
+        if old is None or not set(old[1]) <= set(places) or places != sorted(places):
+            return None
+        return old
 
     @property
     def last_columns(self) -> tuple[int, int]:

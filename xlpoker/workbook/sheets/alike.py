@@ -89,6 +89,13 @@ class Tables:
         """Tell for each of some rows whether anything stands in it."""
         return np.concatenate([part.filled(0, len(part.numbers)) for part in self.parts])[low:high]
 
+    def tail(self, first: int) -> tuple[Numbers, dict[int, int]] | None:
+        """Return where in each row the cells from a column on begin, and their styles by column where all rows have the same."""
+        places, styles = zip(*[part.tail(first) for part in self.parts], strict=True)
+        if any(one != styles[0] for one in styles):
+            return None
+        return np.concatenate([place + edge for place, edge in zip(places, self.edges, strict=False)]), styles[0]
+
     def _one_by_one(self) -> Cells:
         parts = [part.cells for part in self.parts]
         firsts = np.cumsum([0, *[len(part.numbers) for part in parts]]).tolist()

@@ -56,6 +56,12 @@ class Rows(Protocol):
     def texts_outside(self, areas: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
         """Return the columns and indices of the shared strings outside of some spans of columns."""
 
+    def tail(self, first: int) -> tuple[Numbers, dict[int, int]] | None:
+        """Return where in each row the cells from a column on begin, and their styles by column.
+
+        None where not all rows have the same columns and styles, or nobody knows.
+        """
+
     def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether anything stands in it, a formula without a value too."""
 
@@ -115,6 +121,9 @@ class Cells:
 
     def sharing(self, first: int, last: int) -> None:
         """Return nothing: only where all rows are alike the shared strings of some columns are at hand."""
+
+    def tail(self, first: int) -> None:
+        """Return nothing: only where all rows are alike their ends are."""
 
     def texts_outside(self, areas: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
         """Return the columns and indices of the shared strings outside of some spans of columns."""

@@ -146,13 +146,25 @@ class Table:
         """Tell for each of some rows whether anything stands in it."""
         return np.full(high - low, any(self.made.filled))
 
+    def tail(self, first: int) -> tuple[Numbers, dict[int, int]]:
+        """Return where in each row the cells from a column on begin (else its end), and their styles by column."""
+        made = self.made
+        styles = {column: style for column, style in zip(made.columns, made.styles, strict=True) if column >= first}
+        at = len(made.columns) - len(styles)
+        return (self._begin(at) if styles else self.ends), styles
+
+    def _begin(self, at: int) -> Numbers:
+        """Return where in each row a cell begins."""
+        run, offset = self.made.places[at]
+        left = self.closing[:, run - 1] if run else self.starts
+        places: Numbers = left + offset
+        return places
+
     def _one_by_one(self) -> Cells:
         made, rows = self.made, len(self.numbers)
         shape, full = (rows, len(made.columns)), np.array(made.filled)
-        begin, length, shared = np.empty(shape, np.int64), np.zeros(shape, np.int64), np.full(shape, -1)
-        lefts = [self.starts, *self.closing.T]
-        for at, (run, offset) in enumerate(made.places):
-            begin[:, at] = lefts[run] + offset
+        length, shared = np.zeros(shape, np.int64), np.full(shape, -1)
+        begin = np.stack([self._begin(at) for at in range(shape[1])], axis=1)
         value = begin.copy()
         value[:, full], length[:, full], shared[:, full] = self.opening, self.closing - self.opening, self.shared
         kinds = np.where(full, made.kinds, EMPTY).astype(np.uint8)

@@ -153,8 +153,10 @@ def survey(
             if last >= column:
                 every = cells.cells
                 there = np.flatnonzero((every.column == column) & _filled(every))
-                what = [_held(every, cell, texts, kinds, strings) for cell in there.tolist()]
-                noted.append((every.numbers[every.row[there]], np.array(what, np.uint8)))
+                what = np.full(len(there), NUMERIC, np.uint8)
+                for at in np.flatnonzero((every.kind[there] != NUMBER) | (every.formula[there] >= 0)).tolist():
+                    what[at] = _held(every, there[at], texts, kinds, strings)
+                noted.append((every.numbers[every.row[there]], what))
         if header is not None and cells.numbers[0] <= header <= before:
             every = cells.cells
             at = int(np.searchsorted(every.numbers, header))

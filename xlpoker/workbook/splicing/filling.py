@@ -25,11 +25,15 @@ Places = npt.NDArray[Any]
 
 
 class Edges(NamedTuple):
-    """The rows of a block: their numbers, where their tags begin and where their closing tags do."""
+    """The rows of a block: their numbers, where their tags begin and where their closing tags do.
+
+    `cuts` are where the cells begin that the new ones replace, in a block where they do: from there to the end of the row.
+    """
 
     numbers: Places
     starts: Places
     ends: Places
+    cuts: Places | None = None
 
 
 def place_of(numbers: npt.NDArray[Any], number: int) -> int:
@@ -59,9 +63,11 @@ def filled(
     every = len(good) == len(block.numbers)
     places = np.arange(len(good)) if every else np.searchsorted(block.numbers, good)
     strange = np.searchsorted(block.numbers, list(others)) if others else np.zeros(0, np.int64)
-    text, ends = _spans(text, block, np.union1d(places, strange) if others else places, last_columns[bool(others)])
+    text, shift = _spans(text, block, np.union1d(places, strange) if others else places, last_columns[bool(others)])
+    ends = block.ends + shift
     edges = ends[places].tolist()
-    slices = [text[start:end] for start, end in zip([0, *edges], [*edges, None], strict=True)]
+    cuts = edges if block.cuts is None else (block.cuts + shift)[places].tolist()
+    slices = [text[start:end] for start, end in zip([0, *edges], [*cuts, None], strict=True)]
     for place, cells in sorted(zip(ends[strange].tolist(), others.values(), strict=True), reverse=True):
         at = bisect_left(edges, place)  # the piece in which that row ends
         here = place - (edges[at - 1] if at else 0)
@@ -76,17 +82,17 @@ def filled(
     return b"".join(whole)
 
 
-def _spans(text: bytes, block: Edges, rows: Places, last_column: int) -> tuple[bytes, Places]:
-    """Return the block with the spans of some rows made wider, and where the rows of the block end now."""
+def _spans(text: bytes, block: Edges, rows: Places, last_column: int) -> tuple[bytes, Any]:
+    """Return the block with the spans of some rows made wider, and how far the ends of its rows moved by that."""
     if b"spans=" not in text:
-        return text, block.ends
+        return text, 0
     last = b"%d" % (last_column + 1)
     starts = block.starts[rows].astype(np.int64)
     alike = _alike(text, starts, block.numbers[rows])
     if alike is not None:
         low, high = alike
         if int(text[low[0] : high[0]]) >= int(last):
-            return text, block.ends
+            return text, 0
     else:
         low, high = _each(text, starts, int(last))
     there = np.flatnonzero(high > low)
@@ -94,7 +100,7 @@ def _spans(text: bytes, block: Edges, rows: Places, last_column: int) -> tuple[b
         changed = np.frombuffer(bytearray(text), np.uint8)
         for place, digit in enumerate(last):
             changed[low[there] + place] = digit
-        return changed.tobytes(), block.ends
+        return changed.tobytes(), 0
     more = np.zeros(len(block.ends), np.int64)
     more[rows[there]] = len(last) - (high - low)[there]
     pieces: list[bytes] = []
@@ -103,7 +109,7 @@ def _spans(text: bytes, block: Edges, rows: Places, last_column: int) -> tuple[b
         pieces += (text[done:start], last)
         done = end
     pieces.append(text[done:])
-    return b"".join(pieces), block.ends + np.cumsum(more)
+    return b"".join(pieces), np.cumsum(more)
 
 
 def _alike(text: bytes, starts: Any, numbers: Any) -> tuple[Any, Any] | None:

@@ -1,0 +1,143 @@
+"""Large sheets whose rows are alike: scored and scored again, byte for byte what the slower tiers make of them."""
+
+import re
+import zipfile
+
+import pytest
+from books import LABELS, ONE, TWO, cells
+from test_big_sheet import GOOD, TIE, shared_book
+from test_splice import SHEET, trimmed
+
+from xlpoker.errors import BookError
+from xlpoker.workbook.job import Options, Writing, score, wins
+from xlpoker.workbook.sheets import big_sheet, scan, sheet_stream
+from xlpoker.workbook.splice import _Splice
+
+THREE = Writing(columns="value,winner")
+BAD = [*ONE[:4], "1OH", *TWO]
+MISSING = [*ONE[:3], None, *ONE[4:], *TWO]
+NOTE = [*ONE, *TWO, None, None, None, None, None, "late"]
+SHEETS = {
+    "plain": (GOOD * 100, {}, {"columns": "value,winner"}),
+    "all-columns": (GOOD * 100, {}, {}),
+    "no-labels": (GOOD * 100, {"labels": None}, {"columns": "value,winner"}),
+    "bad-texts": ([*GOOD * 30, BAD, *GOOD * 30, BAD, BAD, *GOOD * 30], {}, {}),
+    "cells-missing": ([*GOOD * 30, MISSING, *GOOD * 30, MISSING, MISSING, *GOOD * 30, MISSING], {}, {}),
+    "blank-rows": ([*GOOD * 40, [None] * 10, *GOOD * 40], {}, {}),
+    "a-note-beside": ([*GOOD * 50, NOTE, *GOOD * 50], {}, {}),
+    "cards-beside-few": ([*GOOD * 50, [*ONE, *TWO, None, "5H"], *GOOD * 50], {}, {}),
+    "numbers-beside": ([[number, *row, number / 8] for number, row in enumerate(GOOD * 100)], {"labels": ["#", *LABELS]}, {}),
+    "one-hand": ([ONE, TWO, TIE] * 110, {"labels": ["Hand"]}, {}),
+    "a-column-named": (GOOD * 100, {}, {"at": "AA", "overwrite": True, "columns": "value,winner"}),
+    "texts": (GOOD * 100, {}, {"columns": "hand,winner"}),
+    "formulas": (GOOD * 60, {}, {"live": True}),
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _streamed(monkeypatch):
+    """Stream every sheet, some thirty rows at a time."""
+    monkeypatch.setattr(big_sheet, "LARGE", 0)
+    monkeypatch.setattr(big_sheet, "HEAD", 40)
+    monkeypatch.setattr(sheet_stream, "PIECE", 12_000)
+
+
+@pytest.fixture
+def tiers(monkeypatch):
+    """Note for each block whether its rows were alike."""
+    told: list[bool] = []
+    real = scan.scan_alike
+
+    def noted(*given):
+        found = real(*given)
+        told.append(found is not None)
+        return found
+
+    monkeypatch.setattr(scan, "scan_alike", noted)
+    return told
+
+
+def part(path):
+    with zipfile.ZipFile(path) as made:
+        assert made.testzip() is None
+        return made.read(SHEET)
+
+
+def slower(monkeypatch, work):
+    """Do something without the tier for rows that are alike, and rows with old results made one by one."""
+    with monkeypatch.context() as patch:
+        patch.setattr(scan, "scan_alike", lambda *_: None)
+        patch.setattr(_Splice, "replaceable", lambda *_: None)
+        return work()
+
+
+@pytest.mark.parametrize(("rows", "made", "writing"), SHEETS.values(), ids=SHEETS)
+def test_scored_and_scored_again(tmp_path, monkeypatch, tiers, rows, made, writing):
+    """The first run, the second one over its results, and one on another scale: the same bytes either way."""
+    path = shared_book(tmp_path / "a.xlsx", rows, **made)
+    names = ["one", "two", "three"]
+
+    def work(folder):
+        folder.mkdir()
+        one, two, three = [folder / f"{name}.xlsx" for name in names]
+        first = score(path, output=one, writing=Writing(**writing))
+        score(one, output=two, writing=Writing(**writing))
+        score(two, Options(scale="percentile"), output=three, writing=Writing(**writing))
+        return first, [part(each) for each in (one, two, three)]
+
+    found, parts = work(tmp_path / "fast")
+    assert tiers.count(True) > 1
+    expected, wanted = slower(monkeypatch, lambda: work(tmp_path / "slow"))
+    assert [part == other for part, other in zip(parts, wanted, strict=True)] == [True] * 3
+    assert (found.rows, found.players, found.ties, list(map(str, found.errors))) == (
+        expected.rows, expected.players, expected.ties, list(map(str, expected.errors)),
+    )  # fmt: skip
+    if "live" not in writing:
+        assert parts[0] == parts[1]
+    assert wins(path).players == found.players
+    if not writing:
+        oracle = tmp_path / "oracle.xlsx"
+        score(path, output=oracle, engine="openpyxl")
+        assert trimmed(cells(tmp_path / "fast" / "one.xlsx")) == trimmed(cells(oracle))
+
+
+def with_sheet(path, target, change):
+    """Write a copy of a book whose sheet part is changed by a function."""
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, change(old.read(name)) if name == SHEET else old.read(name))
+    return target
+
+
+CHANGES = {
+    "styles": lambda xml: re.sub(rb'<c r="K(\d+)">', rb'<c r="K\1" s="0">', xml),
+    "a-result-gone": lambda xml: re.sub(rb'<c r="L(\d+)"><v>\d+</v></c>', b"", xml),
+    "one-result-gone": lambda xml: re.sub(rb'<c r="L77"><v>\d+</v></c>', b"", xml),
+    "an-empty-one": lambda xml: re.sub(rb'<c r="M(\d+)"><v>\d+</v></c>', rb'<c r="M\1" s="0"/>', xml),
+    "spans-of-the-hands": lambda xml: xml.replace(b'spans="1:13"', b'spans="1:9"'),
+    "a-column-behind": lambda xml: re.sub(rb'(<c r="M(\d+)"><v>\d+</v></c>)', rb'\1<c r="P\2"><v>7</v></c>', xml),
+    "a-high-row": lambda xml: xml.replace(b'<row r="80" ', b'<row r="80" ht="40" customHeight="1" '),
+    "a-format-of-a-row": lambda xml: xml.replace(b'<row r="80" ', b'<row r="80" s="0" customFormat="1" '),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_results_that_somebody_changed(tmp_path, monkeypatch, change):
+    """Old results with formats, without a column, with others beside: replaced as row by row."""
+    scored = tmp_path / "scored.xlsx"
+    score(shared_book(tmp_path / "a.xlsx", GOOD * 100), output=scored, writing=THREE)
+    path = with_sheet(scored, tmp_path / "changed.xlsx", change)
+    fast, slow = tmp_path / "fast.xlsx", tmp_path / "slow.xlsx"
+    score(path, output=fast, writing=THREE)
+    slower(monkeypatch, lambda: score(path, output=slow, writing=THREE))
+    assert part(fast) == part(slow)
+
+
+def test_an_index_without_a_text(tmp_path):
+    """A cell that asks for a shared string that is not there is named."""
+    path = shared_book(tmp_path / "a.xlsx", GOOD * 100)
+    damaged = with_sheet(
+        path, tmp_path / "b.xlsx", lambda xml: re.sub(rb'(<c r="A90" t="s"><v>)\d+', rb"\g<1>999999", xml)
+    )
+    with pytest.raises(BookError, match=r"cell A90 asks for shared string 999999, of which there are"):
+        wins(damaged)
