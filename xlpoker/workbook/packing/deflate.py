@@ -21,8 +21,8 @@ SMALL_TABLES = 7
 """The memory of zlib's packer: one step below the default its tables fit into the first-level cache, a tenth faster."""
 ISAL = 2
 DEPTH = 1
-"""Pieces that wait for a thread or are made ahead by one: steps that take turns need not take equally long, but what waits
-leaves the cache."""
+"""Pieces that wait for a thread, or that one makes ahead: with more of them steps that take turns need not take equally
+long, but each is megabytes, and what waits leaves the cache."""
 
 
 class Codec(NamedTuple):
