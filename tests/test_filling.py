@@ -52,7 +52,7 @@ def test_every_row_gets_its_cells(steps, span, last):
     others = {
         number - 1: b'<c r="Z%d"/>' % number for number, (_, kind) in zip(numbers, steps, strict=True) if kind == "b"
     }
-    pieces = [b'<c r="Y', [b"%d" % (row + 1) for row in good], b'" s="4"', [b"><v>%d</v></c>" % row for row in good]]
+    pieces = [[b'<c r="Y%d" s="4">' % (row + 1) for row in good], [b"<v>%d</v></c>" % row for row in good]]
     new = {int(row): b'<c r="Y%d" s="4"><v>%d</v></c>' % (row + 1, row) for row in good}
     assert filled(text, rows, good, pieces, others, (last, last)) == by_hand(text, new, others, last)
 
@@ -79,8 +79,7 @@ def test_cells_of_rows_whose_numbers_grow_longer(first):
         "Hand", 9.0, index, Contents(lambda number: text_content(f"class {number}", cached=True)), ["N(A", ")"]
     )
     pieces = new_cells([(value, 10, 3), (hand, 27, -1)], b"", rows, slice(0, len(rows)))
-    lists = [piece if isinstance(piece, list) else [piece] * len(rows) for piece in pieces]
-    assert [b"".join(parts) for parts in zip(*lists, strict=True)] == [
+    assert [b"".join(parts) for parts in zip(*pieces, strict=True)] == [
         b'<c r="K%d" s="3"><v>%d</v></c><c r="AB%d" t="str"><f>N(A%d)</f><v>class %d</v></c>'
         % (row + 1, row % 7, row + 1, row + 1, row % 7)
         for row in rows
@@ -90,9 +89,12 @@ def test_cells_of_rows_whose_numbers_grow_longer(first):
 def test_contents_are_made_once():
     """Whatever numbers come in whatever order, each content is made when its number comes for the first time."""
     made = []
-    contents = Contents(lambda number: made.append(number) or b"%d" % number)
-    assert contents.framed(np.array([3, 1, 3]), b"<", b">") == [b"<3>", b"<1>", b"<3>"]
-    assert contents.framed(np.array([1, 9, 0]), b"<", b">") == [b"<1>", b"<9>", b"<0>"]
-    assert contents.framed(np.array([], np.int64), b"<", b">") == []
-    assert sorted(made) == [0, 1, 3, 9]
-    assert contents.framed(np.array([3]), b"", b"") == [b"3"]
+    contents = Contents(lambda number: made.append(number) or b"%d" % number * 3)
+
+    def of(*numbers):
+        return [content.rstrip(b"\0") for content in contents.of(np.array(numbers, np.int64)).tolist()]
+
+    assert of(3, 1, 3) == [b"333", b"111", b"333"]
+    assert of(1, 90, 0) == [b"111", b"909090", b"000"]
+    assert of() == []
+    assert sorted(made) == [0, 1, 3, 90]

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-
-from xlpoker.workbook.splicing.render import Pieces
 
 __all__ = ["SPANS", "Edges", "filled", "place_of"]
 
@@ -45,17 +43,17 @@ def filled(
     text: bytes,
     block: Edges,
     good: Places,
-    new: Pieces,
+    new: Sequence[Sequence[bytes]],
     others: Mapping[int, bytes],
     last_columns: tuple[int, int],
 ) -> bytes:
-    """Return a block with the new cells of its good rows, and those of other rows by their numbers.
+    """Return a block with the new cells of its good rows (column by column), and those of other rows by their numbers.
 
     `last_columns` are the last ones of good rows and, in a block with others, of any row.
 
     >>> text = b'<row r="5" spans="1:2"><c r="B5"><v>1</v></c></row>'
     >>> rows = Edges(np.array([4]), np.array([0]), np.array([45]))
-    >>> filled(text, rows, np.array([4]), [b'<c r="C', [b"5"], b'"/>'], {}, (2, 3))
+    >>> filled(text, rows, np.array([4]), [[b'<c r="C5"/>']], {}, (2, 3))
     b'<row r="5" spans="1:3"><c r="B5"><v>1</v></c><c r="C5"/></row>'
     """
     if not len(good) and not others:
@@ -73,11 +71,9 @@ def filled(
         here = place - (edges[at - 1] if at else 0)
         slices[at] = slices[at][:here] + cells + slices[at][here:]
     width = 1 + len(new)
-    whole = [b"", *[piece if isinstance(piece, bytes) else b"" for piece in new]] * len(edges)
-    whole[::width] = slices[:-1]
-    for at, piece in enumerate(new, 1):
-        if not isinstance(piece, bytes):
-            whole[at::width] = piece
+    whole = [b""] * (width * len(edges))
+    for at, pieces in enumerate([slices[:-1], *new]):
+        whole[at::width] = pieces
     whole.append(slices[-1])
     return b"".join(whole)
 

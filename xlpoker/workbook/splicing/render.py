@@ -1,11 +1,11 @@
 """New cells as bytes, thousands of rows at a time.
 
-A million hands have at most 7,475 values and names, so what a cell holds is made when its number comes for the first time, together
-with the constant bytes around it, and looked up from then on. The new cells of some rows are a list of pieces; a piece
-is the same in every row, or a list with one for each row::
+A million hands have at most 7,475 values and names: what a cell holds is made when its number comes for the first time, and
+looked up in a table of bytes from then on. The cells of a column are rows of a table, too: constant pieces, the number
+of the row, what the cell holds, filled up with zeros, which NumPy leaves out where it makes texts of them::
 
-    <c r="K   12   "><v>2067</v></c><c r="L   12   " t="inlineStr"><is><t>One Pair, Fives</t></is></c>
-    --------  ==   =========================  ==   ===================================================
+    <c r="K 12 "> <v>2067</v></c>        <c r="L 12 " t="inlineStr"> <is><t>One Pair, Fives</t></is></c>
+    <c r="K 13 "> <v>5</v></c>000        <c r="L 13 " t="inlineStr"> <is><t>King High</t></is></c>000000
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from xlpoker.workbook.sheets.words import decimal_digits
 __all__ = [
     "Contents",
     "NewColumn",
-    "Pieces",
     "escaped",
     "new_cells",
     "number_content",
@@ -33,43 +32,38 @@ __all__ = [
     "text_content",
 ]
 
-Pieces = list[bytes | list[bytes]]
-"""The new cells of some rows, in order: pieces that are the same in each of them, and lists with one for each."""
+Bytes = npt.NDArray[np.uint8]
 
 
 class Contents:
     """What the cells of a column hold, by number: made when a number comes for the first time, and kept.
 
     >>> contents = Contents(number_content)
-    >>> contents[5], contents.framed(np.array([7, 5]), b'"', b"|")
-    (b'><v>5</v></c>', [b'"><v>7</v></c>|', b'"><v>5</v></c>|'])
+    >>> contents[5], contents.of(np.array([7, 15])).tolist()
+    (b'><v>5</v></c>', [b'><v>7</v></c>\\x00', b'><v>15</v></c>'])
     """
 
     def __init__(self, make: Callable[[int], bytes]) -> None:
         self._make = make
-        self._frame = b"", b""
-        self._known = np.empty(0, object)
-        self._missing = np.empty(0, np.bool_)
+        self._known = np.zeros((0, 1), np.uint8)
 
     def __getitem__(self, number: int) -> bytes:
         """Return what stands in a cell behind its address and style."""
         return self._make(number)
 
-    def framed(self, numbers: npt.NDArray[Any], before: bytes, after: bytes) -> list[bytes]:
-        """Return the contents of some cells with the bytes before and behind them, which are the same ones mostly."""
-        if (before, after) != self._frame:
-            self._frame, self._known, self._missing = (before, after), np.empty(0, object), np.empty(0, np.bool_)
+    def of(self, numbers: npt.NDArray[Any]) -> npt.NDArray[np.void]:
+        """Return the contents of some cells, filled up with zeros to the same length."""
         most = int(numbers.max(initial=0))
         if most >= len(self._known):
-            self._known = np.append(self._known, np.empty(most + 1, object))
-            self._missing = np.append(self._missing, np.ones(most + 1, np.bool_))
-        missing = self._missing.take(numbers)
-        if missing.any():
-            for number in np.unique(numbers[missing]).tolist():
-                self._known[number] = before + self._make(number) + after
-                self._missing[number] = False
-        found: list[bytes] = self._known.take(numbers).tolist()
-        return found
+            self._known = np.pad(self._known, ((0, most + 1), (0, 0)))
+        missing = self._known[:, 0].take(numbers) == 0
+        for number in np.unique(numbers[missing]).tolist() if missing.any() else ():
+            content = self._make(number)
+            if len(content) > self._known.shape[1]:
+                self._known = np.pad(self._known, ((0, 0), (0, len(content) - self._known.shape[1])))
+            self._known[number, : len(content)] = np.frombuffer(content, np.uint8)
+        table = self._known.view(f"V{self._known.shape[1]}").reshape(-1)
+        return table.take(numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,32 +136,35 @@ def text_cell(text: str, place: int, style: int, prefix: bytes, row: int) -> byt
 
 def new_cells(
     columns: Sequence[tuple[NewColumn, int, int]], prefix: bytes, rows: npt.NDArray[Any], part: slice
-) -> Pieces:
-    """Return the new cells of some good rows, those of `part`, for columns given as (column, place, style).
+) -> list[list[bytes]]:
+    """Return the new cells of some good rows, those of `part`, for columns given as (column, place, style): a list for each.
 
     >>> winner = NewColumn("Winner", 9, np.array([1, 2]), Contents(number_content))
     >>> new_cells([(winner, 10, -1)], b"", np.array([8, 9]), slice(0, 2))
-    [b'<c r="K', [b'9', b'10'], [b'"><v>1</v></c>', b'"><v>2</v></c>']]
+    [[b'<c r="K9"><v>1</v></c>', b'<c r="K10"><v>2</v></c>']]
     """
-    if not columns:
-        return []
-    numbers = _decimal(rows[part] + 1)
-    openings = [_opening(column, place, style, prefix) for column, place, style in columns]
-    heads = [opening[0] for opening in openings]
-    pieces: Pieces = [heads[0]]
-    for (column, _, _), opening, after in zip(columns, openings, [*heads[1:], b""], strict=True):
-        for piece in opening[1:-1]:
-            pieces += [numbers, piece]
-        assert isinstance(column.contents, Contents)
-        pieces += [numbers, column.contents.framed(column.index[part], opening[-1], after)]
-    return pieces
-
-
-def _decimal(numbers: npt.NDArray[Any]) -> list[bytes]:
-    """Return numbers above 0, in ascending order, as texts."""
-    found: list[bytes] = []
+    numbers = rows[part] + 1
     edges = np.searchsorted(numbers, [10**count for count in range(8)]).tolist()
-    for count, (low, high) in enumerate(pairwise(edges), 1):
-        if low < high:
-            found += decimal_digits(numbers[low:high], count).view(f"S{count}").tolist()
+    found: list[list[bytes]] = []
+    for column, place, style in columns:
+        assert isinstance(column.contents, Contents)
+        pieces = _opening(column, place, style, prefix)
+        contents = column.contents.of(column.index[part])
+        cells: list[bytes] = []
+        for digits, (low, high) in enumerate(pairwise(edges), 1):
+            if low < high:  # rows whose numbers have as many digits
+                cells += _cells(pieces, decimal_digits(numbers[low:high], digits), contents[low:high])
+        found.append(cells)
     return found
+
+
+def _cells(pieces: Sequence[bytes], numbers: npt.NDArray[np.void], contents: npt.NDArray[np.void]) -> list[bytes]:
+    """Return cells: the pieces with the number of the row between any two, and the content behind."""
+    parts: list[Any] = [numbers] * (2 * len(pieces) - 1)
+    parts[::2] = [np.void(piece) for piece in pieces]
+    parts.append(contents)
+    table = np.empty(len(numbers), np.dtype([(f"f{at}", part.dtype) for at, part in enumerate(parts)]))
+    for at, part in enumerate(parts):
+        table[f"f{at}"] = part
+    cells: list[bytes] = table.view(f"S{table.dtype.itemsize}").tolist()
+    return cells
