@@ -57,11 +57,13 @@ class _Splice:
     prefix: bytes = b""
     style_of: Any = None
     titles: dict[int, str] = field(default_factory=dict)
+    problems: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         frame = self.found.stream.frame
         self.prefix, self.style_of = frame.prefix, column_styles(frame.head)
         names = [column.header for column in self.results.columns] + [PROBLEM] * bool(self.results.problems)
+        self.problems = sorted(self.results.problems)
         self.titles = dict(zip(self.plan.places, names, strict=True))
 
     def pieces(self) -> Iterator[bytes]:
@@ -135,7 +137,7 @@ class _Splice:
     def special_rows(self, numbers: npt.NDArray[np.int32]) -> list[int]:
         """Return the rows among some that get something else than results: the labels, bad rows."""
         first, last = int(numbers[0]), int(numbers[-1])
-        found = [row for row in self.results.problems if first <= row <= last]
+        found = self.problems[place_of(self.problems, first) : place_of(self.problems, last + 1)]
         if self.header is not None and first <= self.header <= last:
             found.append(self.header)
         return sorted(found)

@@ -40,8 +40,8 @@ LARGE = 1 << 23
 HEAD = 2_000
 PLAIN = 1 << 20
 """Rows times columns of the first rows up to which they may be read in the quick way."""
-MOST_ODD = 50_000
-"""Rows that are not plain; where there are more, the sheet is read as a whole."""
+MOST_ODD = 250_000
+"""Rows that are not plain, half a kilobyte each; where there are more, the sheet is read as a whole."""
 BLANKS = 5
 Codes = npt.NDArray[np.uint8]
 

@@ -34,7 +34,7 @@ class Edges(NamedTuple):
     cuts: Places | None = None
 
 
-def place_of(numbers: npt.NDArray[Any], number: int) -> int:
+def place_of(numbers: npt.NDArray[Any] | Sequence[int], number: int) -> int:
     """Return the place of a number among sorted ones; NumPy's search may copy all of them first."""
     return bisect_left(numbers, number)
 
