@@ -214,9 +214,9 @@ def test_rows_that_are_alike(cells, more, monkeypatch):
     assert expected is not None
     found = scan_block(block)
     assert same(found, expected)
-    told = found.last_column, found.used, found.has_formulas, found.longest_tag, found.filled(3, 5).tolist()
+    told = found.last_column, found.used, found.has_formulas, found.has_row_formats, found.filled(3, 5).tolist()
     assert told == (
-        expected.last_column, expected.used, expected.has_formulas, expected.longest_tag, expected.filled(3, 5).tolist(),
+        expected.last_column, expected.used, expected.has_formulas, expected.has_row_formats, expected.filled(3, 5).tolist(),
     )  # fmt: skip
     for areas in ([], [(0, 0)], [(1, 30), (700, 800)]):
         for mine, wanted in zip(found.texts_outside(areas), expected.texts_outside(areas), strict=True):
@@ -270,8 +270,8 @@ def test_tables_one_behind_the_other(block, rows):
     assert [getattr(found, name).tolist() for name in ("numbers", "starts", "ends")] == [
         getattr(expected, name).tolist() for name in ("numbers", "starts", "ends")
     ]
-    assert (found.last_column, found.used, found.has_formulas, found.longest_tag) == (
-        expected.last_column, expected.used, expected.has_formulas, expected.longest_tag,
+    assert (found.last_column, found.used, found.has_formulas, found.has_row_formats) == (
+        expected.last_column, expected.used, expected.has_formulas, expected.has_row_formats,
     )  # fmt: skip
     assert found.filled(5, 40).tolist() == expected.filled(5, 40).tolist()
     for areas in ([], [(0, 0)], [(1, 1)]):

@@ -20,7 +20,7 @@ from xlpoker.workbook.container import Package
 from xlpoker.workbook.grid import a1
 from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.packing.deflate import ahead
-from xlpoker.workbook.sheets.cells import Cells
+from xlpoker.workbook.sheets.cells import Cells, row_formats
 from xlpoker.workbook.sheets.survey import Block, Box, Survey
 from xlpoker.workbook.splicing.draft import Draft
 from xlpoker.workbook.splicing.filling import SPANS, Edges, filled, place_of
@@ -91,7 +91,7 @@ class _Splice:
         low, high = place_of(rows, int(numbers[0])), place_of(rows, int(numbers[-1]) + 1)
         styles: Mapping[int, int] = {}
         cuts = None
-        if b"customFormat" in text or self.makes_header(block):
+        if row_formats(text) or self.makes_header(block):
             return self.slowly(block, text)
         if block.last_column >= self.plan.first:
             old = self.replaceable(block, text) if high - low == len(numbers) else None
@@ -175,7 +175,7 @@ class _Splice:
         firsts = np.searchsorted(cells.row, np.arange(len(numbers) + 1)).tolist()
         column, first = cells.column, self.plan.first
         good = {row: at for at, row in self._good(numbers)}
-        styled = b"customFormat" in text
+        styled = row_formats(text)
         pieces: list[bytes] = []
         done = 0
         waiting = self.makes_header(block) and self.header not in numbers

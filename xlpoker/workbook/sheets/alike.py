@@ -64,9 +64,9 @@ class Tables:
         return False
 
     @property
-    def longest_tag(self) -> int:
-        """How long the longest tag of a row is."""
-        return max(part.longest_tag for part in self.parts)
+    def has_row_formats(self) -> bool:
+        """Whether a row has a format of its own."""
+        return any(part.has_row_formats for part in self.parts)
 
     def sharing(self, first: int, last: int) -> Numbers | None:
         """Return the indices of the shared strings in some columns, -1 in odd rows; None where others hold anything else."""

@@ -12,7 +12,19 @@ import numpy.typing as npt
 
 from xlpoker.workbook.sheets.words import EMPTY, SHARED, Bytes, Numbers
 
-__all__ = ["Cells", "Rows"]
+__all__ = ["Cells", "Rows", "row_formats"]
+
+
+_ROW_FORMAT = re.compile(rb"\bcustomFormat=[\"'](?:1|true)[\"']")
+
+
+def row_formats(text: bytes) -> bool:
+    """Tell whether any of some rows has a format of its own.
+
+    >>> row_formats(b'<row r="5" s="3" customFormat="1">'), row_formats(b'<row r="5" customFormat="false" ht="12.8">')
+    (True, False)
+    """
+    return b"customFormat" in text and _ROW_FORMAT.search(text) is not None
 
 
 class Rows(Protocol):
@@ -44,8 +56,8 @@ class Rows(Protocol):
         """Whether any cell holds a formula."""
 
     @property
-    def longest_tag(self) -> int:
-        """How long the longest tag of a row with cells is."""
+    def has_row_formats(self) -> bool:
+        """Whether a row may have a format of its own, which its new cells take."""
 
     def sharing(self, first: int, last: int) -> Numbers | None:
         """Return the indices of the shared strings in some columns, where they are at hand for all rows.
@@ -114,10 +126,12 @@ class Cells:
         return bool((self.formula >= 0).any())
 
     @property
-    def longest_tag(self) -> int:
-        """How long the longest tag of a row with cells is."""
+    def has_row_formats(self) -> bool:
+        """Whether a row with cells may have a format of its own: most tags are too short for that, and need not be searched."""
         firsts = np.flatnonzero(np.diff(self.row, prepend=-1))
-        return int((self.start[firsts] - self.starts[self.row[firsts]]).max(initial=0))
+        tags = self.start[firsts] - self.starts[self.row[firsts]]
+        shortest = len('<row r="" customFormat="1">') + len(str(self.numbers[0] + 1))
+        return bool(tags.max(initial=0) >= shortest) and row_formats(self.block)
 
     def sharing(self, first: int, last: int) -> None:
         """Return nothing: only where all rows are alike the shared strings of some columns are at hand."""

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.workbook.grid import column_number
-from xlpoker.workbook.sheets.cells import Cells
+from xlpoker.workbook.sheets.cells import Cells, row_formats
 from xlpoker.workbook.sheets.words import (
     EMPTY,
     SHARED,
@@ -117,9 +117,9 @@ class Table:
         return False
 
     @property
-    def longest_tag(self) -> int:
-        """How long the longest tag of a row is."""
-        return self.made.places[0][1]
+    def has_row_formats(self) -> bool:
+        """Whether the rows have a format of their own."""
+        return row_formats(self.made.runs[0])
 
     def sharing(self, first: int, last: int) -> Numbers | None:
         """Return the indices of the shared strings in some columns, None unless each of these cells holds one."""

@@ -106,7 +106,7 @@ class Draft:
         block, text, plan = found.blocks[-1], cells.block, self._plan
         assert plan is not None
         assert self._packer is not None
-        if block.place != self._next or block.last_column >= plan.first or _row_formats(cells):
+        if block.place != self._next or block.last_column >= plan.first or cells.has_row_formats:
             return False
         rows, columns = self._results()
         prefix, style_of = self._prefix, self._style_of
@@ -151,9 +151,3 @@ class Draft:
         except OSError:
             return None
         return Drafted([head, *blocks], self._file, packed)
-
-
-def _row_formats(cells: Rows) -> bool:
-    """Tell whether a row may have a format of its own: most tags are too short for that, and need not be searched."""
-    shortest = len('<row r="" customFormat="1">') + len(str(cells.numbers[0] + 1))
-    return cells.longest_tag >= shortest and b"customFormat" in cells.block
