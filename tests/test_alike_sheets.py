@@ -133,6 +133,28 @@ def test_results_that_somebody_changed(tmp_path, monkeypatch, change):
     assert part(fast) == part(slow)
 
 
+def test_a_sheet_with_prefixes(tmp_path, monkeypatch, tiers):
+    """Tags of the spreadsheet namespace may have a prefix; the new cells have it, too, and nothing takes longer."""
+
+    def prefixed(xml):
+        xml = re.sub(rb"<(/?)(\w)", rb"<\1x:\2", xml)
+        return xml.replace(b"xmlns=", b"xmlns:x=", 1)
+
+    path = shared_book(tmp_path / "a.xlsx", [*GOOD * 50, BAD, *GOOD * 50])
+    other = with_sheet(path, tmp_path / "b.xlsx", prefixed)
+    plain, fast, again, slow = [tmp_path / f"{name}.xlsx" for name in ("plain", "fast", "again", "slow")]
+    score(path, output=plain, writing=THREE)
+    tiers.clear()
+    found = score(other, output=fast, writing=THREE)
+    assert tiers.count(True) > 5
+    score(fast, output=again, writing=THREE)
+    slower(monkeypatch, lambda: score(other, output=slow, writing=THREE))
+    assert part(fast) == part(slow)
+    spans = re.compile(rb' spans="[^"]*"')  # as wide as the rows of a block need, and other rows share a block here
+    assert spans.sub(b"", part(fast)) == spans.sub(b"", part(again)) == spans.sub(b"", prefixed(part(plain)))
+    assert found.bad == 1
+
+
 def test_an_index_without_a_text(tmp_path):
     """A cell that asks for a shared string that is not there is named."""
     path = shared_book(tmp_path / "a.xlsx", GOOD * 100)

@@ -1,5 +1,7 @@
 """Two tiers read the rows of a worksheet part: the fast one understands or passes on, and both say the same."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -221,6 +223,38 @@ def test_rows_that_are_alike(cells, more, monkeypatch):
     for areas in ([], [(0, 0)], [(1, 30), (700, 800)]):
         for mine, wanted in zip(found.texts_outside(areas), expected.texts_outside(areas), strict=True):
             assert mine.tolist() == wanted.tolist()
+
+
+def prefixed(block):
+    """Return a block whose tags have the prefix ``x:``."""
+    return re.sub(rb"<(/?)(\w)", rb"<\1x:\2", block)
+
+
+@pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
+def test_rows_that_are_alike_under_a_prefix(cells):
+    """Some programs write a prefix before every tag: the same rows, as the general tier reads them."""
+    block = alike(cells, more=' ht="12.8"')
+    found, plain = scan_block(prefixed(block), prefix=b"x:"), scan_block(block)
+    assert found.block == prefixed(block)
+    frame = b'<x:worksheet xmlns:x="%s"><x:sheetData>' % MAIN.encode(), b"</x:sheetData></x:worksheet>"
+    slow = read_block(found.block, *frame, -1, "sheet")
+    assert [getattr(found, name).tolist() for name in ("numbers", "starts", "ends")] == [
+        getattr(slow, name).tolist() for name in ("numbers", "starts", "ends")
+    ]
+    for name in ("row", "column", "kind", "style", "start", "shared", "formula"):
+        assert getattr(found.cells, name).tolist() == getattr(slow, name).tolist(), name
+    texts = [found.cells.text(cell) if found.cells.length[cell] else "" for cell in range(len(slow.row))]
+    assert texts == slow.texts
+    assert found.used == plain.used
+    assert scan_block(prefixed(block), prefix=b"y:") is None
+    assert scan_block(prefixed(block)) is None
+
+
+def test_an_odd_row_under_a_prefix():
+    """It is a table of its own there, too."""
+    found = scan_block(prefixed(replaced(BIG, 150, b'<row r="150"><c r="B150" t="s"><v>3</v></c></row>')), prefix=b"x:")
+    assert [len(part.numbers) for part in found.parts] == [30, 1, 169]
+    assert found.sharing(1, 1)[29:32].tolist() == [[7], [3], [7]]
 
 
 @pytest.mark.parametrize("cells", NEARLY_ALIKE.values(), ids=NEARLY_ALIKE)

@@ -112,8 +112,10 @@ class Tables:
         return Cells(self.block, self.numbers, self.starts, self.ends, **joined)
 
 
-def scan_alike(block: bytes, before: int) -> Table | Tables | None:
-    """Return the rows of a block as tables, None where more than a few rows differ; `before` is the row before.
+def scan_alike(block: bytes, before: int, prefix: bytes = b"") -> Table | Tables | None:
+    """Return the rows of a block as tables, None where more than a few rows differ.
+
+    `before` is the row before, `prefix` that of the sheet's tags, with its colon.
 
     >>> rows = [b'<row r="%d"><c r="A%d"><v>7</v></c></row>' % (row, row) for row in range(980, 1050)]
     >>> rows[50] = b'<row r="1030" ht="30"><c r="A1030"><v>7</v></c></row>'
@@ -127,12 +129,12 @@ def scan_alike(block: bytes, before: int) -> Table | Tables | None:
     while edges[-1] < len(block):
         rest = block[edges[-1] :] if parts else block
         here = letters[np.searchsorted(letters, edges[-1]) :] - edges[-1] if parts else letters
-        part = scan_regular(rest, before, here)
+        part = scan_regular(rest, before, here, prefix)
         together = together + 1 if part is None else 0
         if part is None:
             few = odd < _ODD and together <= (_TOGETHER if odd < len(parts) else 1)
             odd += 1
-            part = single_row(rest, before) if few else None
+            part = single_row(rest, before, prefix) if few else None
             if part is None:
                 return None
         parts.append(part)

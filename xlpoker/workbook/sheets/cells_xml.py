@@ -61,6 +61,8 @@ class _Reading:
             parser.Parse(opening + self.block + closing, True)  # noqa: FBT003 - the parameter has no name
         except expat.ExpatError as error:
             self.damaged(f"{expat.ErrorString(error.code)} near row {self.number + 1}")
+        finally:  # or parser and reading hold each other, and all that was read, until somebody looks for such circles
+            parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
         rows = np.array(self.rows, np.int64).reshape(-1, 3).T.copy()
         cells = np.array(self.cells, np.int64).reshape(-1, 7).T.copy()
         lengths = np.array([len(text) for text in self.texts], np.int64)

@@ -41,25 +41,35 @@ __all__ = ["Table", "letters_of", "scan_regular", "single_row"]
 
 _FEW = 16  # rows for which there is nothing to gain
 _LAST_ROW, _LAST_COLUMN = 1_048_576, 16_384
-_FIRST_ROW = re.compile(
-    rb'<row r="(?P<number>[1-9]\d{0,6})"(?:[^<>]*[^/<>])?>'
-    rb'(?:<c r="[A-Z]{1,3}(?P=number)"[^<>]*(?:/>|><v>[^<>]+</v></c>))+</row>'
+_FIRST_ROW = (
+    rb'<P:row r="(?P<number>[1-9]\d{0,6})"(?:[^<>]*[^/<>])?>'
+    rb'(?:<P:c r="[A-Z]{1,3}(?P=number)"[^<>]*(?:/>|><P:v>[^<>]+</P:v></P:c>))+</P:row>'
 )
-_CELL = re.compile(rb'<c r="([A-Z]{1,3})\d+"([^<>]*?)(?:/>|><v>([^<>]+)</v></c>)')
+_CELL = rb'<P:c r="([A-Z]{1,3})\d+"([^<>]*?)(?:/>|><P:v>([^<>]+)</P:v></P:c>)'
 _LETTER, _TAG = ord("v"), ord("<")
 _MOST_DIGITS = 8
 _QUICK = 2  # digits of the index of a shared string that one look-up reads
 _ONE = np.int16(100)  # tells that it read only one
 
 
+@cache
+def _patterns(prefix: bytes) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
+    """Return what matches a row and a cell, in a sheet whose tags have that prefix (with its colon)."""
+    first, cell = (re.compile(pattern.replace(b"P:", re.escape(prefix))) for pattern in (_FIRST_ROW, _CELL))
+    return first, cell
+
+
 class _Made(NamedTuple):
     """How the first row is made: its cells, and the runs of bytes between its values.
 
+    `end` is how many bytes its closing tag has, and `behind` how many stand between a value and the letter of the closing tag;
     `places` are each cell's run and its byte in that, `digits` where in each run the number of the row stands, `watched`
     which of a row's `letters` bytes ``v`` open and close its values, in turns.
     """
 
     number: int
+    end: int
+    behind: int
     columns: list[int]
     kinds: list[int]
     styles: list[int]
@@ -189,10 +199,10 @@ def letters_of(block: bytes) -> Numbers:
     return places
 
 
-def scan_regular(block: bytes, before: int, letters: Numbers) -> Table | None:
+def scan_regular(block: bytes, before: int, letters: Numbers, prefix: bytes = b"") -> Table | None:
     """Return the rows at the beginning of a block that are like the first, None where there are few.
 
-    `before` is the number of the row before, `letters` are what `letters_of` finds.
+    `before` is the number of the row before, `letters` are what `letters_of` finds, `prefix` is that of the sheet's tags.
 
     >>> rows = b"".join(b'<row r="%d"><c r="B%d"><v>7</v></c></row>' % (row, row) for row in range(100, 120))
     >>> table = scan_regular(rows + b'<row r="120"/>', 98, letters_of(rows))
@@ -201,8 +211,8 @@ def scan_regular(block: bytes, before: int, letters: Numbers) -> Table | None:
     >>> table.block == rows
     True
     """
-    match = _FIRST_ROW.match(block)
-    made = None if match is None else _made(match[0])
+    match = _patterns(prefix)[0].match(block)
+    made = None if match is None else _made(match[0], prefix)
     if made is None or not before < made.number - 1 < _LAST_ROW:
         return None
     if len(_tags(letters[: made.letters * _FEW], made)) < _FEW:
@@ -210,16 +220,16 @@ def scan_regular(block: bytes, before: int, letters: Numbers) -> Table | None:
     text = np.frombuffer(block, np.uint8)  # no window over it goes beyond its end: behind a value stand 14 bytes
     tags = _tags(letters, made)
     sizes = [len(run) for run in made.runs]
-    lefts = [tags[:, 0] - (sizes[0] - 2), *[tags[:, at] - 2 for at in range(1, tags.shape[1], 2)]]
+    lefts = [tags[:, 0] - (sizes[0] - 2), *[tags[:, at] - made.behind for at in range(1, tags.shape[1], 2)]]
     rows = len(tags)
     digits = decimal_digits(np.arange(made.number, made.number + rows), len(str(made.number)))
     for left, run, numbered in zip(lefts, made.runs, made.digits, strict=True):
         rows = min(rows, _alike(text, left[:rows], run, numbered, digits[:rows]))
         if rows < _FEW:
             return None
-    ends = lefts[-1][:rows] + (sizes[-1] - len(b"</row>"))
-    whole = int(ends[-1]) + len(b"</row>")
-    opening, closing = tags[:rows, ::2] + 2, tags[:rows, 1::2] - 2
+    ends = lefts[-1][:rows] + (sizes[-1] - made.end)
+    whole = int(ends[-1]) + made.end
+    opening, closing = tags[:rows, ::2] + 2, tags[:rows, 1::2] - made.behind
     shared = _shared(text[:whole], made, opening, closing)
     if shared is None:
         return None
@@ -227,7 +237,7 @@ def scan_regular(block: bytes, before: int, letters: Numbers) -> Table | None:
     return Table(block[:whole], numbers, lefts[0][:rows], ends, made, opening, closing, shared)
 
 
-def single_row(block: bytes, before: int) -> Table | None:
+def single_row(block: bytes, before: int, prefix: bytes = b"") -> Table | None:
     """Return the first row of a block alone, None where it is made in another way than the fastest tier knows.
 
     >>> row = b'<row r="7"><c r="A7" t="s"><v>12</v></c><c r="C7"><v>.5</v></c></row>'
@@ -235,11 +245,12 @@ def single_row(block: bytes, before: int) -> Table | None:
     >>> table.used, table.shared.tolist(), table.block == row
     ([0, 2], [[12, -1]], True)
     """
-    match = _FIRST_ROW.match(block)
-    made = None if match is None else _made(match[0])
+    first, cells = _patterns(prefix)
+    match = first.match(block)
+    made = None if match is None else _made(match[0], prefix)
     if match is None or made is None or not before < made.number - 1 < _LAST_ROW:
         return None
-    spans = [cell.span(3) for cell in _CELL.finditer(match[0]) if cell[3] is not None]
+    spans = [cell.span(3) for cell in cells.finditer(match[0]) if cell[3] is not None]
     shared = []
     for (start, end), kind in zip(spans, made.kinds_filled, strict=True):
         text = match[0][start:end]
@@ -247,7 +258,7 @@ def single_row(block: bytes, before: int) -> Table | None:
             return None
         shared.append(int(text) if kind == SHARED else -1)
     opening, closing = np.array(spans, np.int64).T[:, None]
-    edges = np.array([0]), np.array([len(match[0]) - len(b"</row>")])
+    edges = np.array([0]), np.array([len(match[0]) - made.end])
     return Table(match[0], np.array([made.number - 1]), *edges, made, opening, closing, np.array([shared]))
 
 
@@ -261,10 +272,11 @@ def _tags(places: Numbers, made: _Made) -> Numbers:
     if made.letters != len(made.watched):
         tags = np.ascontiguousarray(tags[:, made.watched])
     sizes = [len(run) for run in made.runs]
-    between = np.array([*[size - 4 for size in sizes[1:-1]], sizes[-1] + sizes[0] - 4])
+    known = 2 + made.behind  # the letters stand two bytes before a value, and so many behind
+    between = np.array([*[size - known for size in sizes[1:-1]], sizes[-1] + sizes[0] - known])
     gaps = np.diff(tags.reshape(-1))
     far = gaps[1::2] != np.tile(between, rows)[:-1]
-    short = gaps[::2] < 5
+    short = gaps[::2] <= known
     if far.any() or short.any():
         values = len(between)
         bad = (int(far.argmax()) + 1) // values if far.any() else rows
@@ -286,17 +298,19 @@ def _alike(text: Bytes, left: Numbers, run: bytes, places: list[int], digits: np
     return int(differ.argmax()) // size if differ.any() else inside
 
 
-def _made(row: bytes) -> _Made | None:
+def _made(row: bytes, prefix: bytes) -> _Made | None:
     """Return how a row is made, None where the fastest tier is not for it."""
-    first = _FIRST_ROW.match(row)
+    pattern, cell_pattern = _patterns(prefix)
+    first = pattern.match(row)
     assert first is not None
+    behind = len(b"</") + len(prefix)
     columns: list[int] = []
     kinds: list[int] = []
     styles: list[int] = []
     filled: list[bool] = []
     places: list[tuple[int, int]] = []
     edges = [0]
-    for cell in _CELL.finditer(row):
+    for cell in cell_pattern.finditer(row):
         known = known_attributes(cell[2])
         if known is None:
             return None
@@ -315,13 +329,15 @@ def _made(row: bytes) -> _Made | None:
         return None
     runs = [row[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
     letters = [at for at, byte in enumerate(row) if byte == _LETTER]
-    wanted = [edge + step for edge, step in zip(edges[1:-1], [-2, 2] * sum(filled), strict=True)]
-    numbered = [first.start("number"), *[cell.end(1) for cell in _CELL.finditer(row)]]
+    wanted = [edge + step for edge, step in zip(edges[1:-1], [-2, behind] * sum(filled), strict=True)]
+    numbered = [first.start("number"), *[cell.end(1) for cell in cell_pattern.finditer(row)]]
     digits = [
         [at - start for at in numbered if start <= at < end] for start, end in zip(edges[::2], edges[1::2], strict=True)
     ]
     return _Made(
         int(first["number"]),
+        len(b"</row>") + len(prefix),
+        behind,
         columns,
         kinds,
         styles,

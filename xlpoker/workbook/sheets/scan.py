@@ -71,8 +71,10 @@ def _allowed() -> npt.NDArray[np.bool_]:
     return table.reshape(-1)
 
 
-def scan_block(block: bytes, before: int = -1) -> Rows | None:
-    """Return the rows and cells of a block of whole rows, None where it is not understood; `before` is the row before.
+def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Rows | None:
+    """Return the rows and cells of a block of whole rows, None where it is not understood.
+
+    `before` is the row before, `prefix` that of the sheet's tags: where there is one, only rows that are alike are understood.
 
     >>> cells = scan_block(b'<row r="2"><c r="A2" t="s"><v>7</v></c><c r="B2"><v>5</v></c></row>')
     >>> cells.numbers.tolist(), cells.column.tolist(), cells.shared.tolist(), cells.text(1)
@@ -80,7 +82,8 @@ def scan_block(block: bytes, before: int = -1) -> Rows | None:
     >>> scan_block(b'<row r="2"><!-- a comment --></row>') is None
     True
     """
-    if (alike := scan_alike(block, before)) is not None:
+    alike = scan_alike(block, before, prefix)
+    if alike is not None or prefix:
         return alike
     text = padded(block)
     places = np.flatnonzero(text == 60)

@@ -135,5 +135,5 @@ class SheetStream:
 
     def cells(self, block: bytes, before: int) -> Rows:
         """Return the rows and cells of a block by the fast tier, or by the general one where that does not do."""
-        found = scan_block(block, before)
+        found = scan_block(block, before, self.frame.prefix)
         return read_block(block, self.opening, self.closing, before, self.where) if found is None else found

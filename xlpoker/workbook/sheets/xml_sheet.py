@@ -111,6 +111,9 @@ class _Reading:
             raise
         except (expat.ExpatError, LookupError, ValueError) as error:
             self.damaged(reason_of(error))
+        finally:  # or parser and reading hold each other, and all that was read, until somebody looks for such circles
+            parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
+            parser.StartDoctypeDeclHandler = None
         rows = self.found.rows
         self._unmerge(rows)
         while rows and not any(value is not None for value in rows[-1]):

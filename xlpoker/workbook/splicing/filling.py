@@ -18,6 +18,7 @@ __all__ = ["SPANS", "Edges", "filled", "place_of"]
 
 SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d+)(?=[\"'])")
 """The tag of a row; its group is the last column of its ``spans``."""
+_CANONICAL = re.compile(rb'<(?:[\w.-]+:)?row r="(\d+)" spans="\d+:\d+"')
 _POWERS = 10 ** np.arange(1, 8)
 Places = npt.NDArray[Any]
 
@@ -111,10 +112,11 @@ def _spans(text: bytes, block: Edges, rows: Places, last_column: int) -> tuple[b
 def _alike(text: bytes, starts: Any, numbers: Any) -> tuple[Any, Any] | None:
     """Return where the last column stands in the spans of rows, None unless all begin with the same span as the first."""
     match = SPANS.match(text, int(starts[0]))
-    canonical = re.compile(rb'<row r="\d+" spans="(\d+:)\d+"').match(text, int(starts[0]))
+    canonical = _CANONICAL.match(text, int(starts[0]))
     if match is None or canonical is None:
         return None
-    places = starts + 9 + np.searchsorted(_POWERS, numbers + 1, side="right")  # behind the number and its quote
+    before = canonical.start(1) - int(starts[0])
+    places = starts + before + 1 + np.searchsorted(_POWERS, numbers + 1, side="right")  # behind the number
     wanted = text[int(places[0]) : canonical.end()]
     window = np.ndarray((len(text) - len(wanted) + 1,), f"V{len(wanted)}", text, 0, (1,))
     if places[-1] > len(window) - 1 or (window[places] != np.void(wanted)).any():
