@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from xlpoker.workbook.contents import Contents
 from xlpoker.workbook.splicing.filling import Edges, filled
-from xlpoker.workbook.splicing.render import Contents, NewColumn, new_cells, number_content, text_content
+from xlpoker.workbook.splicing.render import NewColumn, new_cells, number_content, text_content
 
 ROW = re.compile(rb"<row [^<>]*>.*?</row>")
 

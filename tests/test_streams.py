@@ -10,7 +10,7 @@ from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.frames import streams
 from xlpoker.workbook import job
-from xlpoker.workbook.formats import csv_stream
+from xlpoker.workbook.formats import csv_plain, csv_stream
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -129,6 +129,7 @@ def test_large_text_files(deals, monkeypatch, how):
     book.write_text(text, encoding="utf-16" if how == "utf-16" else "utf-8")
     whole = job.score(book, output=deals / "whole.csv")
     monkeypatch.setattr(csv_stream, "HEAD", 64)
+    monkeypatch.setattr(csv_plain, "BLOCK", 3000)
     monkeypatch.setattr(job, "LARGE", 1)
     seen = []
     streamed = job.score(book, output=deals / "streamed.csv", progress=lambda done, total: seen.append((done, total)))
@@ -180,3 +181,113 @@ def test_a_scale_without_a_number_names_the_row(deals, monkeypatch):
     ):
         job.score(book, output=deals / "out.csv", scale="mrt", jokers="five")
     assert not (deals / "out.csv").exists()
+
+
+def plain(count, seed, change=lambda _number, row: row):
+    """Return lines of two hands each, some changed."""
+    source = random.Random(seed)
+    deck = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
+    return [change(number, source.sample(deck, 10)) for number in range(count)]
+
+
+def every(step, new):
+    """Change every so manieth row from the hundredth on."""
+    return lambda number, row: new(row) if number >= 100 and number % step == 0 else row
+
+
+TEXTS = {
+    "plain": (plain(400, 1), ",", {}),
+    "tens-in-digits": (plain(400, 2, lambda _, row: [cell.replace("T", "10").lower() for cell in row]), ",", {}),
+    "bad-cells": (plain(400, 3, every(7, lambda row: [*row[:3], "1OH", *row[4:]])), ",", {}),
+    "cells-missing": (plain(400, 4, every(9, lambda row: [*row[:8], "", row[9]])), ",", {}),
+    "blank-rows": (plain(400, 5, every(50, lambda _: [""] * 10)), ",", {}),
+    "a-card-twice": (plain(400, 6, every(11, lambda row: [*row[:9], row[0]])), ",", {}),
+    "mostly-bad": (plain(400, 7, every(2, lambda row: [*row[:3], "?", *row[4:]])), ",", {}),
+    "other-spellings": (plain(400, 8, every(13, lambda row: ["\u2665".join([row[0][0], ""]), *row[1:]])), ",", {}),
+    "a-column-of-notes": ([[str(number), *row, "M\u00fcller"] for number, row in enumerate(plain(400, 9))], ",", {}),
+    "ragged": (plain(400, 10, every(90, lambda row: [*row, "late"])), ",", {}),
+    "quotes-far-down": (plain(400, 11, lambda n, row: [*row, '"a, ""b\nc"' if n == 300 else "x"]), ",", {}),
+    "blanks-behind-commas": (plain(400, 12, every(60, lambda row: [" " + cell for cell in row])), ",", {}),
+    "semicolons": (plain(400, 13), ";", {}),
+    "semicolons-and-commas": (plain(400, 14, lambda n, row: [*row, "a,b" if n == 222 else ""]), ";", {}),
+    "tabs": (plain(400, 15), "\t", {}),
+    "blanks": (plain(400, 16), " ", {}),
+    "two-blanks": (plain(400, 17, every(70, lambda row: [row[0] + " ", *row[1:]])), " ", {}),
+    "one-hand": ([row[:5] for row in plain(400, 18)], ",", {}),
+    "another-end-of-line": (plain(400, 23, lambda n, row: [*row, "a\rb" if n == 250 else "c"]), ",", {}),
+    "a-blank-line": (plain(400, 24, every(200, lambda _: [])), ",", {}),
+    "no-cards-in-a-block": (plain(500, 25, lambda n, row: row if n < 200 or n > 350 else ["break"] * 10), ",", {}),
+    "jokers": (plain(400, 19, every(21, lambda row: ["*", *row[1:]])), ",", {"jokers": "natural"}),
+    "a-scale": (plain(400, 20), ",", {"scale": "percentile"}),
+    "short-hands": ([row[:3] for row in plain(400, 21)], ",", {"game": "front"}),
+    "holdem": (
+        [row[:9] if number % 3 else [*row[:7], "", ""] for number, row in enumerate(plain(400, 22))],
+        ",",
+        {"game": "holdem", "hands": "A:B,C:D,E:I"},
+    ),
+}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["lf", "crlf"])
+@pytest.mark.parametrize(("rows", "mark", "options"), TEXTS.values(), ids=TEXTS)
+def test_plain_lines_or_not_is_the_same(tmp_path, monkeypatch, rows, mark, options, end):
+    """Lines as arrays give the bytes, the counts and the problems that the csv module gives, and the whole file does."""
+    book = tmp_path / "a.csv"
+    book.write_text(end.join(mark.join(row) for row in rows), "utf-8", newline="")
+    monkeypatch.setattr(csv_stream, "HEAD", 64)
+    monkeypatch.setattr(csv_plain, "BLOCK", 2000)
+    monkeypatch.setattr(job, "LARGE", 1)
+    given = job.Options(**options)
+    used = []
+    real = csv_stream.valued
+
+    def noted(*arguments):
+        found = real(*arguments)
+        used.append(found is not None)
+        return found
+
+    monkeypatch.setattr(csv_stream, "valued", noted)
+    fast, slow = tmp_path / "fast.csv", tmp_path / "slow.csv"
+    found, counted = job.score(book, given, output=fast), job.wins(book, given)
+    if not set(options) & {"game"}:
+        assert used.count(True) >= (0 if rows is TEXTS["mostly-bad"][0] else 2)
+    monkeypatch.setattr(csv_stream, "cut", lambda *_: None)
+    expected = job.score(book, given, output=slow)
+    assert fast.read_bytes() == slow.read_bytes()
+    for one in (found, counted):
+        assert one.as_dict() | {"output": ""} == expected.as_dict() | {"output": ""}
+        assert list(map(str, one.errors)) == list(map(str, expected.errors))
+
+
+@pytest.mark.parametrize("end", ["\r", "\n"], ids=["cr", "lf"])
+def test_lines_that_never_end(tmp_path, monkeypatch, end):
+    """Lines that end in carriage returns only, and one longer than any block, are read by the csv module."""
+    book = tmp_path / "a.csv"
+    rows = [",".join(row) for row in plain(300, 26)]
+    book.write_text(end.join([*rows, rows[0] + "," + "x" * 9000, *rows]), "utf-8", newline="")
+    whole = job.wins(book)
+    monkeypatch.setattr(csv_stream, "HEAD", 64)
+    monkeypatch.setattr(csv_plain, "BLOCK", 2000)
+    monkeypatch.setattr(csv_stream, "LINE_BYTES", 4000)
+    monkeypatch.setattr(csv_plain, "LINE_BYTES", 4000)
+    monkeypatch.setattr(job, "LARGE", 1)
+    assert job.wins(book).as_dict() == whole.as_dict()
+    assert whole.rows == 601
+
+
+def test_bytes_that_are_no_text(tmp_path, monkeypatch):
+    """Far down a file in UTF-8 stand bytes of another encoding: they are shown as unknown characters, and nothing else changes."""
+    book = tmp_path / "a.csv"
+    rows = [",".join([*row, "note"]).encode() for row in plain(300, 27)]
+    rows[250] = rows[250].replace(b"note", b"M\xfcller")
+    monkeypatch.setattr(csv_stream, "HEAD", 64)
+    monkeypatch.setattr(csv_plain, "BLOCK", 2000)
+    monkeypatch.setattr(job, "LARGE", 1)
+    monkeypatch.setattr(csv_stream, "_encoding", lambda _: "utf-8-sig")
+    book.write_bytes(b"\n".join(rows))
+    fast, slow = tmp_path / "fast.csv", tmp_path / "slow.csv"
+    job.score(book, output=fast)
+    monkeypatch.setattr(csv_stream, "cut", lambda *_: None)
+    job.score(book, output=slow)
+    assert fast.read_bytes() == slow.read_bytes()
+    assert "M\ufffdller" in fast.read_text("utf-8")

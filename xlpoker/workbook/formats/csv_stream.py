@@ -9,17 +9,22 @@ from __future__ import annotations
 
 import codecs
 import csv
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import replace
-from functools import lru_cache
+import io
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import IO, TYPE_CHECKING, Any, TextIO
+
+import numpy as np
 
 from xlpoker.errors import BookError, CellError, HandError
 from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale, scale_named
+from xlpoker.workbook.contents import Contents
+from xlpoker.workbook.formats.csv_plain import LINE_BYTES, Lines, beside, csv_text, cut, line_blocks, rows_end, valued
 from xlpoker.workbook.grid import Grid, delimiter_of
 from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.own import earlier_places
@@ -31,37 +36,127 @@ if TYPE_CHECKING:
 
 __all__ = ["LARGE", "count_csv"]
 
-LARGE = 1 << 25
-"""Bytes from which a text file is streamed: 32 MB, a million hands of five cards for two players."""
+LARGE = 1 << 22
+"""Bytes from which a text file is streamed: 4 MB, some 140,000 deals of five cards for two players."""
 HEAD = 1 << 14
 MOST_LISTED = 1000
 Progress = Callable[[int, int], None]
 Located = Callable[[Grid], Layout | None]
 
 
-@contextmanager
-def _text(path: Path) -> Iterator[TextIO]:
+def _encoding(path: Path) -> str:
+    """Return the encoding of a text file: UTF-8, with a mark or without, UTF-16 with one, else that of Windows."""
     with path.open("rb") as file:
         head = file.read(1 << 20)
-    encoding = "utf-8-sig"
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encoding = "utf-16"
-    else:
-        try:
-            codecs.getincrementaldecoder(encoding)().decode(head)
-        except UnicodeDecodeError:
-            encoding = "cp1252"
-    with path.open(encoding=encoding, errors="replace", newline="") as text:
-        yield text
+        return "utf-16"
+    try:
+        codecs.getincrementaldecoder("utf-8-sig")().decode(head)
+    except UnicodeDecodeError:
+        return "cp1252"
+    return "utf-8-sig"
 
 
-def _rows(text: TextIO) -> Iterator[list[Any]]:
-    head = list(islice(text, 200))
-    lines = chain(head, text)
-    delimiter = delimiter_of(head)
+def _rows(lines: Iterable[str], delimiter: str | None) -> Iterator[list[Any]]:
     if delimiter is None:
         return (list(line.split()) for line in lines)
     return ([cell or None for cell in row] for row in csv.reader(lines, delimiter=delimiter, skipinitialspace=True))
+
+
+@dataclass(slots=True)
+class _Work:
+    """A text file being counted, and scored where there is a file to write to."""
+
+    path: Path
+    layout: Layout
+    options: Options
+    counts: Counts
+    delimiter: str | None
+    progress: Progress | None
+    out: TextIO | None = None
+    contents: list[Contents] = field(default_factory=list)
+
+    def tell(self, place: int) -> None:
+        """Show how far the file was read."""
+        if self.progress is not None:
+            size = self.path.stat().st_size
+            self.progress(min(place, size), size)
+
+    def take(self, first: int, block: list[list[Any]]) -> None:
+        """Count and write some rows, the first of which has that number."""
+        if self.out is None:
+            for _ in _outcomes(first, block, self.layout, self.options, self.counts):
+                pass
+        else:
+            _write(csv.writer(self.out), first, block, self.layout, self.options, self.counts)
+
+    def take_rest(self, first: int, rows: Iterator[list[Any]], place: Callable[[], int]) -> None:
+        """Count and write all rows that are left; `place` tells how far the file was read."""
+        while block := list(islice(rows, HEAD)):
+            self.take(first, block)
+            first += len(block)
+            self.tell(place())
+
+    def take_lines(self, first: int, file: IO[bytes]) -> None:
+        """Count and write the rest of a file in UTF-8 whose next line has that number, as arrays as far as it is plain."""
+        place = file.tell()
+        for block in line_blocks(file):
+            if b'"' in block or len(block) > LINE_BYTES:  # from here on a cell may go over several lines
+                file.seek(place)
+                rest = io.TextIOWrapper(file, "utf-8", errors="replace", newline="")
+                try:
+                    self.take_rest(first, _rows(rest, self.delimiter), file.tell)
+                finally:
+                    rest.detach()  # who opened the file closes it
+                return
+            place += len(block)
+            lines = cut(block, self.delimiter)
+            if lines is None or not self.take_plain(first, lines):
+                part = list(_rows(_lines(block), self.delimiter))
+                self.take(first, part)
+                first += len(part)
+            else:
+                first += len(lines.ends)
+            self.tell(file.tell())
+
+    def take_plain(self, first: int, lines: Lines) -> bool:
+        """Count and write plain lines; False, and nothing done, where that is not for them."""
+        found = valued(lines, self.layout, self.options.game, self.options.jokers)
+        if found is None:
+            return False
+        values, winners = found
+        good = winners >= 0
+
+        def alone(row: int) -> None:
+            self.take(first + row, [lines.cells(row)])
+
+        if self.out is None:
+            for row in np.flatnonzero(~good).tolist():
+                alone(row)
+        else:
+            try:
+                pieces = beside(lines, values, winners, self.contents)
+            except HandError:  # a scale without a number for a hand, in a line that will be named
+                return False
+            for piece in pieces:
+                if isinstance(piece, int):
+                    alone(piece)
+                else:
+                    self.out.write(piece)
+        self.count(winners[good])
+        return True
+
+    def count(self, winners: Any) -> None:
+        """Add winners of good rows to the counts."""
+        self.counts.rows += len(winners)
+        if self.counts.players:
+            ties, *won = np.bincount(winners, minlength=len(self.counts.players) + 1).tolist()
+            self.counts.ties += ties
+            self.counts.players = [before + more for before, more in zip(self.counts.players, won, strict=True)]
+
+
+def _lines(block: bytes) -> Iterator[str]:
+    return iter(io.StringIO(block.decode("utf-8", "replace"), newline=""))
 
 
 def count_csv(
@@ -77,30 +172,53 @@ def count_csv(
     It cannot where the first 16,384 rows do not settle where the hands are; then nothing is written. `located` finds the
     layout of a grid. Raises `BookError` for a file that cannot be read or written.
     """
-    size = path.stat().st_size
-    with _text(path) as text:
-        rows = _rows(text)
+    encoding = _encoding(path)
+    with path.open("rb") as file, path.open("rb") as raw:
+        text = io.TextIOWrapper(file, encoding, errors="replace", newline="")
+        first = list(islice(text, 200))
+        delimiter = delimiter_of(first)
+        rows = _rows(chain(first, text), delimiter)
         try:
             head = list(islice(rows, HEAD))
             layout = located(Grid("", head))
             if layout is None or layout.last < len(head) - 1 or options.cards is not None:
                 return False
             counts.players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
-            blocks = _blocks(head, rows if target is None else _without(_earlier(head, layout), head, rows))
-            if target is None:
-                for first, block in blocks:
-                    list(_outcomes(first, block, layout, options, counts))
-                    _tell(progress, text, size)
-                return True
-            with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file)
-                for first, block in blocks:
-                    _write(writer, first, block, layout, options, counts)
-                    _tell(progress, text, size)
+            work = _Work(path, layout, options, counts, delimiter, progress)
+            earlier = _earlier(head, layout) if target is not None else set()
+            plain = not earlier and encoding == "utf-8-sig" and not scale_named(options.scale).loose
+            after = rows_end(raw, len(head)) if plain else None
+            with ExitStack() as stack:
+                if target is not None:
+                    temporary = stack.enter_context(replaced(target))
+                    work.out = stack.enter_context(temporary.open("w", encoding="utf-8", newline=""))
+                    work.contents = _contents(layout, options.scale)
+                rows = _without(earlier, head, rows)
+                work.take(0, head)
+                work.tell(file.tell())
+                if after is None:
+                    work.take_rest(len(head), rows, file.tell)
+                else:
+                    raw.seek(after)
+                    work.take_lines(len(head), raw)
         except csv.Error as error:
             raise BookError(f"{path.name} cannot be read: {error}") from None
-    counts.output = str(target)
+    if target is not None:
+        counts.output = str(target)
     return True
+
+
+def _contents(layout: Layout, scale: str) -> list[Contents]:
+    """Return what stands beside a plain line: number and name of each player's hand, the winner, no problem."""
+    players = len(layout.hands)
+
+    def hand(end: str, value: int) -> bytes:
+        return f",{csv_text([on_scale(scale, value), name(value)])}{end}".encode()
+
+    if players == 1:
+        return [Contents(partial(hand, ",\r\n"))]
+    shared = Contents(partial(hand, ""))
+    return [*[shared] * players, Contents(lambda winner: b",%d,\r\n" % winner)]
 
 
 def _earlier(head: list[list[Any]], layout: Layout) -> set[int]:
@@ -131,20 +249,6 @@ def _titles(layout: Layout) -> list[str]:
     if players == 1:
         return ["Value", "Hand"]
     return [f"Player {n} {what}" for n in range(1, players + 1) for what in ("value", "hand")] + ["Winner"]
-
-
-def _tell(progress: Progress | None, text: TextIO, size: int) -> None:
-    if progress is not None:
-        progress(min(text.buffer.tell(), size), size)  # the text itself cannot tell while it is iterated over
-
-
-def _blocks(head: list[list[Any]], rows: Iterator[list[Any]]) -> Iterator[tuple[int, list[list[Any]]]]:
-    first = 0
-    block = head
-    while block:
-        yield first, block
-        first += len(block)
-        block = list(islice(rows, HEAD))
 
 
 def _outcomes(

@@ -10,7 +10,7 @@ of the row, what the cell holds, filled up with zeros, which NumPy leaves out wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.workbook.contents import Contents
 from xlpoker.workbook.grid import column_letters
 from xlpoker.workbook.sheets.words import decimal_digits
 
 __all__ = [
-    "Contents",
     "NewColumn",
     "escaped",
     "new_cells",
@@ -31,39 +31,6 @@ __all__ = [
     "text_cell",
     "text_content",
 ]
-
-Bytes = npt.NDArray[np.uint8]
-
-
-class Contents:
-    """What the cells of a column hold, by number: made when a number comes for the first time, and kept.
-
-    >>> contents = Contents(number_content)
-    >>> contents[5], contents.of(np.array([7, 15])).tolist()
-    (b'><v>5</v></c>', [b'><v>7</v></c>\\x00', b'><v>15</v></c>'])
-    """
-
-    def __init__(self, make: Callable[[int], bytes]) -> None:
-        self._make = make
-        self._known = np.zeros((0, 1), np.uint8)
-
-    def __getitem__(self, number: int) -> bytes:
-        """Return what stands in a cell behind its address and style."""
-        return self._make(number)
-
-    def of(self, numbers: npt.NDArray[Any]) -> npt.NDArray[np.void]:
-        """Return the contents of some cells, filled up with zeros to the same length."""
-        most = int(numbers.max(initial=0))
-        if most >= len(self._known):
-            self._known = np.pad(self._known, ((0, most + 1), (0, 0)))
-        missing = self._known[:, 0].take(numbers) == 0
-        for number in np.unique(numbers[missing]).tolist() if missing.any() else ():
-            content = self._make(number)
-            if len(content) > self._known.shape[1]:
-                self._known = np.pad(self._known, ((0, 0), (0, len(content) - self._known.shape[1])))
-            self._known[number, : len(content)] = np.frombuffer(content, np.uint8)
-        table = self._known.view(f"V{self._known.shape[1]}").reshape(-1)
-        return table.take(numbers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,12 @@ import numpy.typing as npt
 from xlpoker.errors import CellError
 from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale
+from xlpoker.workbook.contents import Contents
 from xlpoker.workbook.grid import column_letters
 from xlpoker.workbook.layout import Area, Layout
 from xlpoker.workbook.scoring import Outcome
 from xlpoker.workbook.sheets.big_sheet import BigSheet
-from xlpoker.workbook.splicing.render import Contents, NewColumn, number_content, text_content
+from xlpoker.workbook.splicing.render import NewColumn, number_content, text_content
 
 __all__ = ["Growing", "Results", "from_arrays", "from_outcomes", "problem_text", "titles_of"]
 
