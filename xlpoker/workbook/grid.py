@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
 __all__ = [
     "Grid",
     "a1",
+    "cells_of_lines",
     "column_letters",
     "column_number",
     "delimiter_of",
@@ -136,15 +137,22 @@ def text_rows(path: Path) -> list[list[Any]]:
     """Return the lines of a text file as rows: cut at the delimiter it uses, else at blanks."""
     text = _decoded(path)
     delimiter = delimiter_of(text.splitlines()[:200])
-    if delimiter is None:
-        return [
-            _narrow(path, number, line.split(None, MOST_COLUMNS)) for number, line in enumerate(text.splitlines(), 1)
-        ]
-    lines = csv.reader(io.StringIO(text, None), delimiter=delimiter, skipinitialspace=True)  # "5H", "6S"
+    lines = text.splitlines() if delimiter is None else io.StringIO(text, None)
     try:
-        return [[cell or None for cell in _narrow(path, number, row)] for number, row in enumerate(lines, 1)]
+        return list(cells_of_lines(path, lines, delimiter))
     except csv.Error as error:
         raise BookError(f"{path.name} cannot be read: {error}") from None
+
+
+def cells_of_lines(path: Path, lines: Iterable[str], delimiter: str | None, first: int = 0) -> Iterator[list[Any]]:
+    """Yield the cells of lines, None for empty ones; without a delimiter blanks divide them.
+
+    `first` is the number of the first line. Raises `BookError` for a row that is wider than a sheet, and `csv.Error`.
+    """
+    if delimiter is None:
+        return (_narrow(path, number, line.split(None, MOST_COLUMNS)) for number, line in enumerate(lines, first + 1))
+    rows = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)  # "5H", "6S"
+    return ([cell or None for cell in _narrow(path, number, row)] for number, row in enumerate(rows, first + 1))
 
 
 def _narrow(path: Path, number: int, row: list[str]) -> list[Any]:

@@ -23,6 +23,7 @@ from xlpoker.evaluator.batch import BAD, MISSING
 from xlpoker.evaluator.batch.text import pair_codes
 from xlpoker.workbook.bulk import evaluated
 from xlpoker.workbook.contents import Contents
+from xlpoker.workbook.grid import MOST_COLUMNS
 from xlpoker.workbook.layout import Layout
 
 __all__ = ["LINE_BYTES", "Lines", "beside", "csv_text", "cut", "line_blocks", "rows_end", "valued"]
@@ -111,7 +112,7 @@ def cut(block: bytes, delimiter: str | None) -> Lines | None:
     places = np.flatnonzero((raw == _COMMA) | (raw == _NEW_LINE))
     width = text.count(b",", 0, text.index(b"\n")) + 1
     rows, rest = divmod(len(places), width)
-    if rest:
+    if rest or width > MOST_COLUMNS:
         return None
     ends = places.reshape(rows, width)
     marks = raw.take(ends)

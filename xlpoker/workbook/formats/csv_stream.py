@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -25,7 +25,7 @@ from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale, scale_named
 from xlpoker.workbook.contents import Contents
 from xlpoker.workbook.formats.csv_plain import LINE_BYTES, Lines, beside, csv_text, cut, line_blocks, rows_end, valued
-from xlpoker.workbook.grid import Grid, delimiter_of
+from xlpoker.workbook.grid import Grid, cells_of_lines, delimiter_of
 from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.own import earlier_places
 from xlpoker.workbook.replacing import replaced
@@ -55,12 +55,6 @@ def _encoding(path: Path) -> str:
     except UnicodeDecodeError:
         return "cp1252"
     return "utf-8-sig"
-
-
-def _rows(lines: Iterable[str], delimiter: str | None) -> Iterator[list[Any]]:
-    if delimiter is None:
-        return (list(line.split()) for line in lines)
-    return ([cell or None for cell in row] for row in csv.reader(lines, delimiter=delimiter, skipinitialspace=True))
 
 
 @dataclass(slots=True)
@@ -105,14 +99,14 @@ class _Work:
                 file.seek(place)
                 rest = io.TextIOWrapper(file, "utf-8", errors="replace", newline="")
                 try:
-                    self.take_rest(first, _rows(rest, self.delimiter), file.tell)
+                    self.take_rest(first, cells_of_lines(self.path, rest, self.delimiter, first), file.tell)
                 finally:
                     rest.detach()  # who opened the file closes it
                 return
             place += len(block)
             lines = cut(block, self.delimiter)
             if lines is None or not self.take_plain(first, lines):
-                part = list(_rows(_lines(block), self.delimiter))
+                part = list(cells_of_lines(self.path, _lines(block), self.delimiter, first))
                 self.take(first, part)
                 first += len(part)
             else:
@@ -177,7 +171,7 @@ def count_csv(
         text = io.TextIOWrapper(file, encoding, errors="replace", newline="")
         first = list(islice(text, 200))
         delimiter = delimiter_of(first)
-        rows = _rows(chain(first, text), delimiter)
+        rows = cells_of_lines(path, chain(first, text), delimiter)
         try:
             head = list(islice(rows, HEAD))
             layout = located(Grid("", head))

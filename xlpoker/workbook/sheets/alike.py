@@ -7,7 +7,8 @@ stands before and behind is still one table each (`xlpoker.workbook.sheets.regul
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ _TOGETHER = 3
 _PLACES = {"start", "value", "formula"}
 
 
-@dataclass(slots=True)
+@dataclass
 class Tables:
     """Tables that are one block together: what `xlpoker.workbook.sheets.cells.Rows` asks for, put together.
 
@@ -39,14 +40,6 @@ class Tables:
     numbers: Numbers
     starts: Numbers
     ends: Numbers
-    _cells: Cells | None = field(default=None, repr=False)
-
-    @property
-    def cells(self) -> Cells:
-        """The same, cell by cell."""
-        if self._cells is None:
-            self._cells = self._one_by_one()
-        return self._cells
 
     @property
     def last_column(self) -> int:
@@ -96,7 +89,9 @@ class Tables:
             return None
         return np.concatenate([place + edge for place, edge in zip(places, self.edges, strict=False)]), styles[0]
 
-    def _one_by_one(self) -> Cells:
+    @cached_property
+    def cells(self) -> Cells:
+        """The same, cell by cell."""
         parts = [part.cells for part in self.parts]
         firsts = np.cumsum([0, *[len(part.numbers) for part in parts]]).tolist()
         joined: dict[str, Any] = {}

@@ -17,8 +17,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -86,7 +86,7 @@ class _Made(NamedTuple):
         return [kind for kind, filled in zip(self.kinds, self.filled, strict=True) if filled]
 
 
-@dataclass(slots=True)
+@dataclass
 class Table:
     """The rows of a block that are all alike; rows and columns count from 0, places are bytes of the block.
 
@@ -102,14 +102,6 @@ class Table:
     opening: Numbers
     closing: Numbers
     shared: Numbers
-    _cells: Cells | None = field(default=None, repr=False)
-
-    @property
-    def cells(self) -> Cells:
-        """The same, cell by cell."""
-        if self._cells is None:
-            self._cells = self._one_by_one()
-        return self._cells
 
     @property
     def last_column(self) -> int:
@@ -170,7 +162,9 @@ class Table:
         places: Numbers = left + offset
         return places
 
-    def _one_by_one(self) -> Cells:
+    @cached_property
+    def cells(self) -> Cells:
+        """The same, cell by cell."""
         made, rows = self.made, len(self.numbers)
         shape, full = (rows, len(made.columns)), np.array(made.filled)
         length, shared = np.zeros(shape, np.int64), np.full(shape, -1)
