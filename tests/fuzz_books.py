@@ -12,6 +12,7 @@ import tempfile
 import warnings
 import zipfile
 from collections import Counter
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 
@@ -20,7 +21,10 @@ from binary_books import write_xlsb
 from rich_books import HANDS, HEADER
 
 from xlpoker.errors import PokerError
+from xlpoker.workbook import job
+from xlpoker.workbook.formats import csv_plain, csv_stream
 from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.sheets import big_sheet, sheet_stream
 
 TOKENS = (
     b"<v>,</v>,<c ,</c>,<row ,</row>,<is>,<t>,<f>,r=,t=,s=,<!--,-->,<![CDATA[,]]>,&amp;,&#0;,<!DOCTYPE x>,\0,\xff,"
@@ -43,9 +47,50 @@ def originals():
             found.append((ending, build(Path(folder) / f"{name}{ending}").read_bytes()))
         cells = {(r, c): card for r, hand in enumerate([HEADER, *HANDS]) for c, card in enumerate(hand)}
         found.append((".xlsb", write_xlsb(Path(folder) / "a.xlsb", {"One": cells}).read_bytes()))
+        long = rich_books.BOOKS["plain"][0](Path(folder) / "long.xlsx")
+        found.append((".xlsx", stretched(long.read_bytes())))
     found += [(f".{kind}", (FOREIGN / f"formats.{kind}").read_bytes()) for kind in ("xls", "ods")]
     text = "\n".join(",".join(hand) for hand in [HEADER, *HANDS])
-    return [*found, (".csv", text.encode()), (".txt", text.replace(",", " ").encode())]
+    lines = "\n".join([text, *[",".join(HANDS[number % len(HANDS)]) for number in range(300)]])
+    return [*found, (".csv", text.encode()), (".txt", text.replace(",", " ").encode()), (".csv", lines.encode())]
+
+
+def stretched(content, rows=300):
+    """Return a book whose last row is there that many times more, under its own numbers."""
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        parts = {name: package.read(name) for name in package.namelist()}
+    name = next(name for name in parts if name.startswith("xl/worksheets/sheet"))
+    last = list(re.finditer(rb'<row r="(\d+)".*?</row>', parts[name]))[-1]
+    number = int(last[1])
+    more = [
+        re.sub(rb'(r="[A-Z]*)%d"' % number, rb"\g<1>%d" % (number + step) + b'"', last[0])
+        for step in range(1, rows + 1)
+    ]
+    parts[name] = parts[name][: last.end()] + b"".join(more) + parts[name][last.end() :]
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as package:
+        for part, text in parts.items():
+            package.writestr(part, text)
+    return made.getvalue()
+
+
+SMALL = {
+    (big_sheet, "LARGE"): 0, (big_sheet, "HEAD"): 40, (sheet_stream, "PIECE"): 8000, (job, "BIG_FILE"): 0,
+    (job, "LARGE"): 0, (csv_stream, "HEAD"): 64, (csv_plain, "BLOCK"): 2000,
+}  # fmt: skip
+
+
+@contextmanager
+def streaming():
+    """Let every file stream, some rows at a time."""
+    kept = {place: getattr(*place) for place in SMALL}
+    for (module, name), value in SMALL.items():
+        setattr(module, name, value)
+    try:
+        yield
+    finally:
+        for (module, name), value in kept.items():
+            setattr(module, name, value)
 
 
 def mutated(content, chance):
@@ -128,10 +173,11 @@ def run(number, folder):
     path.write_bytes(content)
     output = Path(folder) / "out.xlsx"
     said = []
-    for job in (wins, lambda book: score(book, output=output), lambda book: score(book, in_place=True)):
+    for work in (wins, lambda book: score(book, output=output), lambda book: score(book, in_place=True)):
         before = path.read_bytes()
         try:
-            job(path)
+            with streaming() if number % 2 else nullcontext():
+                work(path)
             said.append("read")
         except PokerError as error:
             said.append(str(error))

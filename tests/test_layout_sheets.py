@@ -34,6 +34,11 @@ SHEETS = {
         [LABELS, *[[*row, None, "see 5H" if at == 3 else None] for at, row in enumerate(TEN)], ["* misdealt once"]],
         "A2:E7,F2:J7",
     ),
+    "labels-whose-columns-nobody-filled": (
+        "five-card",
+        [[f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)], *[row[:7] for row in TEN]],
+        "A2:E7,F2:J7",
+    ),
     "deals-named-as-hands": (
         "five-card",
         [["Hand", *LABELS], *with_first([f"Hand {n}" for n in range(6)], [*TEN[:3], BAD, *TEN[4:]])],

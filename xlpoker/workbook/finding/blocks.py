@@ -103,6 +103,9 @@ def find_blocks(sheet: Sheet) -> list[Block]:
     for first, last in _row_blocks(sheet):
         block = Block(first, last, [_column(kinds) for kinds in sheet.columns(first, last)])
         block.header = _words_above(sheet, first, above)
+        last_named = max((at for at, word in block.header.items() if is_card_name(word)), default=-1)
+        nothing = _column(bytes(last - first + 1))
+        block.stats += [nothing] * (last_named + 1 - len(block.stats))  # labels whose columns nobody filled
         block.columns = _columns(sheet, block)
         if block.columns:
             blocks.append(block)
