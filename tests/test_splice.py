@@ -122,6 +122,21 @@ def test_twice_is_once(tmp_path):
     assert parts(path) == once
 
 
+@pytest.mark.parametrize("labels", [LABELS, None], ids=["labels", "no-labels"])
+def test_twice_in_columns_of_dates(tmp_path, labels):
+    """New cells take the format of their column; values that look like dates then are known again as values."""
+    path = tmp_path / "a.xlsx"
+    with xlsxwriter.Workbook(path) as made:
+        sheet = made.add_worksheet()
+        sheet.set_column("K:O", 12, made.add_format({"num_format": "yyyy-mm-dd"}))
+        for number, row in enumerate([labels] * (labels is not None) + [ONE + TWO, TWO + ONE]):
+            sheet.write_row(number, 0, [cell or "" for cell in row])
+    score(path, in_place=True)
+    once = parts(path)
+    score(path, in_place=True)
+    assert parts(path) == once
+
+
 def test_twice_on_another_scale(tmp_path):
     """The columns of the first run are written anew, their formats stay."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])

@@ -6,6 +6,7 @@ nobody may write over (formulas that fill several cells, the hidden cells of a m
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,7 +47,10 @@ def bits_of(title: str) -> int:
 def to_watch(
     grid: Grid, header: int | None, titles: Sequence[str], hands: Iterable[int], rows: Iterable[int]
 ) -> set[int]:
-    """Return the columns of which every cell must be known: those that may hold the results of an earlier run."""
+    """Return the columns of which every cell must be known: those that may hold the results of an earlier run.
+
+    A number in a column with the format of a date, which the new cells take, looks like a date when it is read again.
+    """
     if header is not None:
         labels = grid.rows[header] if header < len(grid.rows) else []
         found = {column for column, label in enumerate(labels) if label in (*titles, PROBLEM)}
@@ -57,7 +61,8 @@ def to_watch(
             column
             for _, row in zip(range(_SEEN), rows, strict=False)
             for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
-            if column not in taken and any(is_result(title, value) for title in (*titles, PROBLEM))
+            if column not in taken
+            and (isinstance(value, dt.date | dt.time) or any(is_result(title, value) for title in (*titles, PROBLEM)))
         }
         starts = found
     return found | {column + len(titles) for column in starts}
