@@ -122,18 +122,18 @@ def scan_alike(block: bytes, before: int, prefix: bytes = b"") -> Table | Tables
     edges = [0]
     odd = together = 0
     while edges[-1] < len(block):
-        rest = block[edges[-1] :] if parts else block
-        here = letters[np.searchsorted(letters, edges[-1]) :] - edges[-1] if parts else letters
-        part = scan_regular(rest, before, here, prefix)
+        start = edges[-1]
+        here = letters[np.searchsorted(letters, start) :] - start if parts else letters
+        part = scan_regular(block, before, here, prefix, start)
         together = together + 1 if part is None else 0
         if part is None:
             few = odd < _ODD and together <= (_TOGETHER if odd < len(parts) else 1)
             odd += 1
-            part = single_row(rest, before, prefix) if few else None
+            part = single_row(block, before, prefix, start) if few else None
             if part is None:
                 return None
         parts.append(part)
-        edges.append(edges[-1] + len(part.block))
+        edges.append(start + len(part.block))
         before = int(part.numbers[-1])
     if len(parts) == odd:  # only rows by themselves, or nothing
         return None

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -193,10 +193,11 @@ def letters_of(block: bytes) -> Numbers:
     return places
 
 
-def scan_regular(block: bytes, before: int, letters: Numbers, prefix: bytes = b"") -> Table | None:
-    """Return the rows at the beginning of a block that are like the first, None where there are few.
+def scan_regular(block: bytes, before: int, letters: Numbers, prefix: bytes = b"", start: int = 0) -> Table | None:
+    """Return the rows of a block from a byte on that are like the first of them, None where there are few.
 
-    `before` is the number of the row before, `letters` are what `letters_of` finds, `prefix` is that of the sheet's tags.
+    `before` is the number of the row before, `letters` are those that `letters_of` finds behind that byte, counted from it,
+    `prefix` is that of the sheet's tags.
 
     >>> rows = b"".join(b'<row r="%d"><c r="B%d"><v>7</v></c></row>' % (row, row) for row in range(100, 120))
     >>> table = scan_regular(rows + b'<row r="120"/>', 98, letters_of(rows))
@@ -205,13 +206,15 @@ def scan_regular(block: bytes, before: int, letters: Numbers, prefix: bytes = b"
     >>> table.block == rows
     True
     """
-    match = _patterns(prefix)[0].match(block)
+    match = _patterns(prefix)[0].match(block, start)
     made = None if match is None else _made(match[0], prefix)
     if made is None or not before < made.number - 1 < _LAST_ROW:
         return None
     if len(_tags(letters[: made.letters * _FEW], made)) < _FEW:
         return None
-    text = np.frombuffer(block, np.uint8)  # no window over it goes beyond its end: behind a value stand 14 bytes
+    text = np.frombuffer(
+        block, np.uint8, offset=start
+    )  # no window over it goes beyond its end: behind a value stand 14 bytes
     tags = _tags(letters, made)
     sizes = [len(run) for run in made.runs]
     lefts = [tags[:, 0] - (sizes[0] - 2), *[tags[:, at] - made.behind for at in range(1, tags.shape[1], 2)]]
@@ -228,11 +231,11 @@ def scan_regular(block: bytes, before: int, letters: Numbers, prefix: bytes = b"
     if shared is None:
         return None
     numbers = np.arange(made.number - 1, made.number - 1 + rows)
-    return Table(block[:whole], numbers, lefts[0][:rows], ends, made, opening, closing, shared)
+    return Table(block[start : start + whole], numbers, lefts[0][:rows], ends, made, opening, closing, shared)
 
 
-def single_row(block: bytes, before: int, prefix: bytes = b"") -> Table | None:
-    """Return the first row of a block alone, None where it is made in another way than the fastest tier knows.
+def single_row(block: bytes, before: int, prefix: bytes = b"", start: int = 0) -> Table | None:
+    """Return the row of a block that begins at a byte alone, None where it is made in another way than the fastest tier knows.
 
     >>> row = b'<row r="7"><c r="A7" t="s"><v>12</v></c><c r="C7"><v>.5</v></c></row>'
     >>> table = single_row(row + b'<row r="8"/>', 5)
@@ -240,14 +243,14 @@ def single_row(block: bytes, before: int, prefix: bytes = b"") -> Table | None:
     ([0, 2], [[12, -1]], True)
     """
     first, cells = _patterns(prefix)
-    match = first.match(block)
+    match = first.match(block, start)
     made = None if match is None else _made(match[0], prefix)
     if match is None or made is None or not before < made.number - 1 < _LAST_ROW:
         return None
     spans = [cell.span(3) for cell in cells.finditer(match[0]) if cell[3] is not None]
     shared = []
-    for (start, end), kind in zip(spans, made.kinds_filled, strict=True):
-        text = match[0][start:end]
+    for (low, high), kind in zip(spans, made.kinds_filled, strict=True):
+        text = match[0][low:high]
         if kind == SHARED and not (text.isdigit() and len(text) < _MOST_DIGITS):
             return None
         shared.append(int(text) if kind == SHARED else -1)
@@ -292,6 +295,7 @@ def _alike(text: Bytes, left: Numbers, run: bytes, places: list[int], digits: np
     return int(differ.argmax()) // size if differ.any() else inside
 
 
+@lru_cache(4)  # an odd row is looked at twice
 def _made(row: bytes, prefix: bytes) -> _Made | None:
     """Return how a row is made, None where the fastest tier is not for it."""
     pattern, cell_pattern = _patterns(prefix)
