@@ -6,6 +6,7 @@ import zipfile
 import pytest
 from books import LABELS, ONE, TWO, cells
 from test_big_sheet import GOOD, TIE, shared_book
+from test_draft import part
 from test_splice import SHEET, trimmed
 
 from xlpoker.errors import BookError
@@ -55,12 +56,6 @@ def tiers(monkeypatch):
 
     monkeypatch.setattr(scan, "scan_alike", noted)
     return told
-
-
-def part(path):
-    with zipfile.ZipFile(path) as made:
-        assert made.testzip() is None
-        return made.read(SHEET)
 
 
 def slower(monkeypatch, work):

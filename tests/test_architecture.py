@@ -147,7 +147,9 @@ def in_a_fresh_python(code):
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("module", ["xlpoker", "xlpoker.evaluator.hand", "xlpoker.functions", "xlpoker.udfs"])
+@pytest.mark.parametrize(
+    "module", ["xlpoker", "xlpoker.evaluator.hand", "xlpoker.functions", "xlpoker.udfs", "xlpoker.workbook.job"]
+)
 def test_importing_loads_nothing_heavy(module):
     """The packages for workbooks, arrays and the command line stay away until they are used."""
     code = f"import json, sys, {module}; print(json.dumps([name for name in {HEAVY} if name in sys.modules]))"

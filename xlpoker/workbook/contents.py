@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Contents"]
+__all__ = ["Contents", "in_turns"]
 
 
 class Contents:
@@ -46,3 +46,15 @@ class Contents:
         table = self.of(numbers)
         found: list[bytes] = table.view(f"S{table.dtype.itemsize}").tolist()
         return found
+
+
+def in_turns(columns: Sequence[Sequence[bytes]]) -> list[bytes]:
+    """Return what stands in some columns of the same length, row by row.
+
+    >>> in_turns([[b"5H", b"6S"], [b",1", b",2"]])
+    [b'5H', b',1', b'6S', b',2']
+    """
+    found = [b""] * (len(columns) * len(columns[0]))
+    for at, column in enumerate(columns):
+        found[at :: len(columns)] = column
+    return found

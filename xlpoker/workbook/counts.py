@@ -82,6 +82,13 @@ class Counts:
         else:
             self.ties += 1
 
+    def add_winners(self, winners: Any) -> None:
+        """Count the winners in an array, as `add_winner` does."""
+        if not self.players:
+            return
+        self.players = [won + int((winners == player).sum()) for player, won in enumerate(self.players, 1)]
+        self.ties += int((winners == 0).sum())
+
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as the object that ``--json`` prints.
 

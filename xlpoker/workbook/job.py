@@ -15,7 +15,6 @@ from xlpoker.evaluator.hand import check_rule
 from xlpoker.scales import scale_named
 from xlpoker.workbook.counts import Counts, Options, options_of
 from xlpoker.workbook.finding.number_columns import proposed_ranges
-from xlpoker.workbook.formats.csv_stream import LARGE, count_csv
 from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of, path_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
@@ -33,6 +32,7 @@ __all__ = ["Counts", "Options", "Writing", "examined", "import_text", "score", "
 Progress = Callable[[int, int], None]
 PathLike = Path | str
 BIG_FILE = 1 << 18  # bytes of a workbook that can hold a large sheet
+LARGE = 1 << 22  # bytes from which a text file is streamed: some 140,000 deals of five cards for two players
 
 
 def wins(book: PathLike, options: Options | None = None, progress: Progress | None = None) -> Counts:
@@ -194,6 +194,8 @@ def _streamed(path: Path, target: Path | None, options: Options, progress: Progr
     """Return the counts of a large text file, None for any other and where the file must be read as a whole."""
     if not path.is_file() or path.stat().st_size < LARGE or options.sheet is not None or kind_of(path) != "text":
         return None
+    from xlpoker.workbook.formats.csv_stream import count_csv
+
     _check_rules(options)
     counts = Counts(str(path), "")
     located = partial(_located_in_one, path, options)

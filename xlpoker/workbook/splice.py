@@ -20,7 +20,7 @@ from xlpoker.workbook.container import Package
 from xlpoker.workbook.grid import a1
 from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.packing.deflate import ahead
-from xlpoker.workbook.sheets.cells import Cells, row_formats
+from xlpoker.workbook.sheets.cells import Cells, Rows, row_formats
 from xlpoker.workbook.sheets.survey import Block, Box, Survey
 from xlpoker.workbook.splicing.draft import Draft
 from xlpoker.workbook.splicing.filling import SPANS, Edges, filled, place_of
@@ -94,9 +94,10 @@ class _Splice:
         if row_formats(text) or self.makes_header(block):
             return self.slowly(block, text)
         if block.last_column >= self.plan.first:
-            old = self.replaceable(block, text) if high - low == len(numbers) else None
+            scanned = self.scanned(block, text)
+            old = self.replaceable(scanned) if high - low == len(numbers) else None
             if old is None:
-                return self.slowly(block, text)
+                return self.slowly(block, text, scanned)
             cuts, styles = old
         results = self.results.columns
         columns = [
@@ -108,13 +109,17 @@ class _Splice:
         others = {row: self.special(row) for row in self.special_rows(numbers)}
         return filled(text, Edges(numbers, starts, ends, cuts), rows[low:high], new, others, self.last_columns)
 
-    def replaceable(self, block: Block, text: bytes) -> tuple[Any, Mapping[int, int]] | None:
+    def scanned(self, block: Block, text: bytes) -> Rows:
+        """Return the rows of a block, read once more."""
+        before = int(self.found.numbers[block.first - 1]) if block.first else -1
+        return self.found.stream.cells(text, before)
+
+    def replaceable(self, rows: Rows) -> tuple[Any, Mapping[int, int]] | None:
         """Return where the old results begin in each row of a block, and their styles; None where other cells stand there.
 
         Then every row, all good ones, ends in the same columns: the new ones and no others.
         """
-        before = int(self.found.numbers[block.first - 1]) if block.first else -1
-        old = self.found.stream.cells(text, before).tail(self.plan.first)
+        old = rows.tail(self.plan.first)
         places = self.plan.places[: len(self.results.columns)]
         if old is None or not set(old[1]) <= set(places) or places != sorted(places):
             return None
@@ -167,10 +172,9 @@ class _Splice:
             return {place: text_cell(self.results.problems[row], place, style(place), self.prefix, row)}
         return {}
 
-    def slowly(self, block: Block, text: bytes) -> bytes:
+    def slowly(self, block: Block, text: bytes, scanned: Rows | None = None) -> bytes:
         """Return a block whose rows are made one by one."""
-        before = int(self.found.numbers[block.first - 1]) if block.first else -1
-        cells = self.found.stream.cells(text, before).cells
+        cells = (scanned or self.scanned(block, text)).cells
         numbers = cells.numbers.tolist()
         firsts = np.searchsorted(cells.row, np.arange(len(numbers) + 1)).tolist()
         column, first = cells.column, self.plan.first

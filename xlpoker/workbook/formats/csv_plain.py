@@ -22,7 +22,7 @@ from xlpoker.errors import PokerError
 from xlpoker.evaluator.batch import BAD, MISSING
 from xlpoker.evaluator.batch.text import pair_codes
 from xlpoker.workbook.bulk import evaluated
-from xlpoker.workbook.contents import Contents
+from xlpoker.workbook.contents import Contents, in_turns
 from xlpoker.workbook.grid import MOST_COLUMNS
 from xlpoker.workbook.layout import Layout
 
@@ -168,10 +168,7 @@ def beside(lines: Lines, values: Any, winners: Any, contents: Sequence[Contents]
     made = [content.texts(number) for content, number in zip(contents, numbers, strict=False)]
     starts, ends = lines.starts[rows, 0].tolist(), lines.ends[rows, -1].tolist()
     width = 1 + len(made)
-    pieces = [b""] * (width * len(rows))
-    pieces[::width] = [lines.text[start:end] for start, end in zip(starts, ends, strict=True)]
-    for at, some in enumerate(made, 1):
-        pieces[at::width] = some
+    pieces = in_turns([[lines.text[start:end] for start, end in zip(starts, ends, strict=True)], *made])
     found: list[str | int] = []
     done = 0
     for row, before in zip(alone.tolist(), (width * np.searchsorted(rows, alone)).tolist(), strict=True):

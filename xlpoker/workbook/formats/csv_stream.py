@@ -34,10 +34,8 @@ from xlpoker.workbook.scoring import Outcome, outcomes, scale_numbers
 if TYPE_CHECKING:
     from xlpoker.workbook.job import Counts, Options
 
-__all__ = ["LARGE", "count_csv"]
+__all__ = ["count_csv"]
 
-LARGE = 1 << 22
-"""Bytes from which a text file is streamed: 4 MB, some 140,000 deals of five cards for two players."""
 HEAD = 1 << 14
 MOST_LISTED = 1000
 Progress = Callable[[int, int], None]
@@ -67,14 +65,14 @@ class _Work:
     counts: Counts
     delimiter: str | None
     progress: Progress | None
+    size: int
     out: TextIO | None = None
     contents: list[Contents] = field(default_factory=list)
 
     def tell(self, place: int) -> None:
         """Show how far the file was read."""
         if self.progress is not None:
-            size = self.path.stat().st_size
-            self.progress(min(place, size), size)
+            self.progress(min(place, self.size), self.size)
 
     def take(self, first: int, block: list[list[Any]]) -> None:
         """Count and write some rows, the first of which has that number."""
@@ -137,16 +135,9 @@ class _Work:
                     alone(piece)
                 else:
                     self.out.write(piece)
-        self.count(winners[good])
+        self.counts.rows += int(good.sum())
+        self.counts.add_winners(winners[good])
         return True
-
-    def count(self, winners: Any) -> None:
-        """Add winners of good rows to the counts."""
-        self.counts.rows += len(winners)
-        if self.counts.players:
-            ties, *won = np.bincount(winners, minlength=len(self.counts.players) + 1).tolist()
-            self.counts.ties += ties
-            self.counts.players = [before + more for before, more in zip(self.counts.players, won, strict=True)]
 
 
 def _lines(block: bytes) -> Iterator[str]:
@@ -178,7 +169,7 @@ def count_csv(
             if layout is None or layout.last < len(head) - 1 or options.cards is not None:
                 return False
             counts.players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
-            work = _Work(path, layout, options, counts, delimiter, progress)
+            work = _Work(path, layout, options, counts, delimiter, progress, path.stat().st_size)
             earlier = _earlier(head, layout) if target is not None else set()
             plain = not earlier and encoding == "utf-8-sig" and not scale_named(options.scale).loose
             after = rows_end(raw, len(head)) if plain else None

@@ -307,8 +307,8 @@ class BigSheet:
         counts.errors = [self.errors[row] for row in sorted(self.errors)]
         counts.rows = len(rows) + len(counts.errors)
         if len(self.layout.hands) > 1:
-            counts.players = [int((winners == player).sum()) for player in range(1, len(self.layout.hands) + 1)]
-            counts.ties = int((winners == 0).sum())
+            counts.players, counts.ties = [0] * len(self.layout.hands), 0
+        counts.add_winners(winners)
 
     def finish(self, head: Grid, located: Callable[[Grid], Layout | None]) -> None:
         """Drop what stands below the hands; raise `NotPlainError` where there is more than the head of the sheet showed.

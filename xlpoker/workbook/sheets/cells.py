@@ -109,6 +109,12 @@ class Cells:
         return self
 
     @property
+    def held(self) -> npt.NDArray[np.bool_]:
+        """Which cells hold something, a formula without a value too."""
+        there: npt.NDArray[np.bool_] = (self.kind != EMPTY) | (self.formula >= 0)
+        return there
+
+    @property
     def last_column(self) -> int:
         """The last column with a cell, -1 without any."""
         return int(self.column.max(initial=-1))
@@ -116,7 +122,7 @@ class Cells:
     @property
     def used(self) -> list[int]:
         """The columns with a value or a formula."""
-        there = self.column[(self.kind != EMPTY) | (self.formula >= 0)]
+        there = self.column[self.held]
         columns: list[int] = np.flatnonzero(np.bincount(there)).tolist()
         return columns
 
@@ -148,7 +154,7 @@ class Cells:
 
     def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether anything stands in it, a formula without a value too."""
-        there = self.row[(self.kind != EMPTY) | (self.formula >= 0)]
+        there = self.row[self.held]
         return np.bincount(there, minlength=len(self.numbers))[low:high] > 0
 
     def text(self, cell: int) -> str:

@@ -19,7 +19,7 @@ from xlpoker.workbook.openpyxl_engine import is_result
 from xlpoker.workbook.packing.deflate import ahead
 from xlpoker.workbook.sheets.cells import Cells, Rows
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
-from xlpoker.workbook.sheets.words import BOOL, EMPTY, ERROR, NUMBER, SHARED
+from xlpoker.workbook.sheets.words import BOOL, ERROR, NUMBER, SHARED
 
 __all__ = ["NAME", "NUMERIC", "OTHER", "REASON", "Box", "Survey", "boxes", "survey"]
 
@@ -152,7 +152,7 @@ def survey(
         for column, noted in notes.items():
             if last >= column:
                 every = cells.cells
-                there = np.flatnonzero((every.column == column) & _filled(every))
+                there = np.flatnonzero((every.column == column) & every.held)
                 what = np.full(len(there), NUMERIC, np.uint8)
                 for at in np.flatnonzero((every.kind[there] != NUMBER) | (every.formula[there] >= 0)).tolist():
                     what[at] = _held(every, there[at], texts, kinds, strings)
@@ -160,7 +160,7 @@ def survey(
         if header is not None and cells.numbers[0] <= header <= before:
             every = cells.cells
             at = int(np.searchsorted(every.numbers, header))
-            labels = np.flatnonzero((every.row == at) & _filled(every))
+            labels = np.flatnonzero((every.row == at) & every.held)
             found.header = list(zip(every.column[labels].tolist(), every.style[labels].tolist(), strict=True))
         if each is not None:
             each(found, cells)
@@ -173,12 +173,6 @@ def survey(
         found.watched[column] = bits
     found.merged = boxes([one.decode("ascii", "replace") for one in _MERGED.findall(found.tail)])
     return found
-
-
-def _filled(cells: Cells) -> npt.NDArray[np.bool_]:
-    """Tell which cells hold something, a formula without a value too."""
-    there: npt.NDArray[np.bool_] = (cells.kind != EMPTY) | (cells.formula >= 0)
-    return there
 
 
 def _shared(cells: Cells) -> list[tuple[int, int, Box]]:

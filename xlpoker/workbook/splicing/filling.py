@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.workbook.contents import in_turns
+
 __all__ = ["SPANS", "Edges", "filled", "place_of"]
 
 SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d+)(?=[\"'])")
@@ -71,12 +73,7 @@ def filled(
         at = bisect_left(edges, place)  # the piece in which that row ends
         here = place - (edges[at - 1] if at else 0)
         slices[at] = slices[at][:here] + cells + slices[at][here:]
-    width = 1 + len(new)
-    whole = [b""] * (width * len(edges))
-    for at, pieces in enumerate([slices[:-1], *new]):
-        whole[at::width] = pieces
-    whole.append(slices[-1])
-    return b"".join(whole)
+    return b"".join([*in_turns([slices[:-1], *new]), slices[-1]])
 
 
 def _spans(text: bytes, block: Edges, rows: Places, last_column: int) -> tuple[bytes, Any]:

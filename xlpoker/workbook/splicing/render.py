@@ -44,7 +44,7 @@ class NewColumn:
     header: str
     width: float
     index: Any
-    contents: Contents | Sequence[bytes]
+    contents: Contents
     formula: list[str] | None = None
 
 
@@ -97,7 +97,7 @@ def one_cell(column: NewColumn, place: int, style: int, prefix: bytes, row: int,
 
 def text_cell(text: str, place: int, style: int, prefix: bytes, row: int) -> bytes:
     """Return a cell with a text."""
-    plain = NewColumn(text, 0, [0], [text_content(text, prefix)])
+    plain = NewColumn(text, 0, [0], Contents(lambda _: text_content(text, prefix)))
     return one_cell(plain, place, style, prefix, row, 0)
 
 
@@ -114,7 +114,6 @@ def new_cells(
     edges = np.searchsorted(numbers, [10**count for count in range(8)]).tolist()
     found: list[list[bytes]] = []
     for column, place, style in columns:
-        assert isinstance(column.contents, Contents)
         pieces = _opening(column, place, style, prefix)
         contents = column.contents.of(column.index[part])
         cells: list[bytes] = []
