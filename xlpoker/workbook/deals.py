@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from xlpoker.errors import BookError
+from xlpoker.scoring.model import GridBlock
+from xlpoker.scoring.score import score_block
+from xlpoker.workbook.counts import Options
 from xlpoker.workbook.grid import read_grids
 from xlpoker.workbook.kinds import path_of
 from xlpoker.workbook.layout import find_layout
-from xlpoker.workbook.scoring import hands_of_row, outcomes
 
 __all__ = ["read_deals"]
 
@@ -27,11 +29,9 @@ def read_deals(book: Path | str) -> list[Deal]:
             continue
         if len(layout.hands) != 2:
             raise BookError(f"{path.name} holds {len(layout.hands)} hands a row; deals to two players are needed")
-        deals: list[Deal] = []
-        for outcome in outcomes(grid, layout, "five-card", "natural", None, lambda _row, _column: "a card is missing"):
-            if outcome.error is not None:
-                raise BookError(f"{path.name}: {outcome.error}")
-            (one, two), _ = hands_of_row(grid, layout, outcome.row)
-            deals.append((one, two))
-        return deals
+        scored = score_block(GridBlock(grid), layout, Options())
+        for error in scored.problems.values():
+            raise BookError(f"{path.name}: {error}")
+        deals = [scored.hands(at)[0] for at in range(len(scored.rows))]
+        return [(one, two) for one, two in deals]
     raise BookError(f"{path.name} holds no deals to two players")

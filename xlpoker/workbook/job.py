@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import BookError, CellError, LayoutError, OptionError, check_choice, shown
+from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, shown
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
@@ -19,19 +19,22 @@ from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet,
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of, path_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.locks import check_unlocked
-from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
+from xlpoker.workbook.openpyxl_engine import Column, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
 from xlpoker.workbook.replacing import check_place, watch_target, watched
-from xlpoker.workbook.scoring import Outcome, outcomes
 from xlpoker.workbook.splicing.writing import ENGINES, Writing, check_engine, fits
 from xlpoker.workbook.styled_columns import styled_columns
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.model import Scored
 
 __all__ = ["Counts", "Options", "Writing", "examined", "import_text", "score", "wins"]
 
 Progress = Callable[[int, int], None]
 PathLike = Path | str
-BIG_FILE = 1 << 18  # bytes of a workbook that can hold a large sheet
+BLOCK = 1 << 14
+"""Rows that are scored together."""
 LARGE = 1 << 22  # bytes from which a text file is streamed: some 140,000 deals of five cards for two players
 
 
@@ -48,15 +51,45 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
 
             return wins_parquet(path, options, progress)
         streamed = _streamed(path, None, options, progress)
-        if streamed is None and path.is_file():
-            streamed = _big(path, None, options, Writing(), progress)
         return streamed or examined(path, options, progress)[3]
 
 
-def examined(path: Path, options: Options, progress: Progress | None) -> tuple[Grid, Layout, list[Outcome], Counts]:
-    """Return the sheet with the hands, where they are, what became of each row, and the counts."""
-    grid, layout, results = _evaluated(path, options, progress)
-    return grid, layout, results, _counted(path, grid, layout, results)
+def examined(
+    path: Path, options: Options, progress: Progress | None, *, keep_codes: bool = False
+) -> tuple[Grid, Layout, Scored, Counts]:
+    """Return the first rows with the hands at least, where these are, what became of each row, and the counts."""
+    _check_rules(options)
+    counts = Counts(str(path), "")
+    located = partial(_located, path, options=options)
+    if is_workbook(path):
+        from xlpoker.workbook.splicing.score_book import score_book
+
+        found = score_book(
+            path, None, _sheet(options), located, options, counts, progress=progress, keep_codes=keep_codes
+        )
+        return *found, counts
+    grid, layout = located(read_grids(path, _sheet(options)))
+    return grid, layout, _scored_grid(grid, layout, options, counts, progress, keep_codes=keep_codes), counts
+
+
+def _scored_grid(
+    grid: Grid, layout: Layout, options: Options, counts: Counts, progress: Progress | None, *, keep_codes: bool
+) -> Scored:
+    """Score a table that was read as a whole, and count it."""
+    from xlpoker.scoring.model import GridBlock
+    from xlpoker.scoring.run import Run
+
+    run = Run(layout, options, keep_codes=keep_codes)
+    total = len(grid.rows)
+    for first in range(0, total, BLOCK):
+        run.take(GridBlock(replace(grid, rows=grid.rows[first : first + BLOCK]), first))
+        if progress is not None:
+            progress(min(first + BLOCK, total), total)
+    run.count(counts)
+    counts.sheet = grid.sheet
+    if not counts.rows:
+        raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
+    return run.scored()
 
 
 def score(
@@ -142,14 +175,15 @@ def _scored(
         streamed = _streamed(path, target, options, progress)
         if streamed is not None:
             return streamed
-    grid, layout, results = _evaluated(path, options, progress)  # first: what the reader refuses needs no further look
+    grid, layout, scored, counts = _whole(
+        path, options, progress
+    )  # first: what the reader refuses needs no further look
     lost = _losses(path) if workbook else []
     if workbook and target.suffix.lower() == ".xlsx" and has_macros(path):
         lost += ["a VBA project"] * ("a VBA project" not in lost)
     if in_place and lost and not force:
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
-    counts = _counted(path, grid, layout, results)
-    columns = styled_columns(grid, layout, results, options)
+    columns = styled_columns(grid, layout, scored, options)
     if workbook:
         write_book(path, target, grid.sheet, layout.first - 1 if layout.first else None, columns)
     else:
@@ -163,31 +197,19 @@ def _scored(
     return counts
 
 
+def _whole(path: Path, options: Options, progress: Progress | None) -> tuple[Grid, Layout, Scored, Counts]:
+    """Return a table, where its hands are, and what became of them, for outputs that are written anew."""
+    return examined(path, options, progress, keep_codes=bool(scale_named(options.scale).loose))
+
+
 def _spliced(path: Path, target: Path, options: Options, writing: Writing, progress: Progress | None) -> Counts:
-    from xlpoker.workbook.splicing.score_book import score_grid
-
-    big = _big(path, target, options, writing, progress)
-    if big is not None:
-        return big
-    grid, layout, results, counts = examined(path, options, progress)
-    counts.warnings += score_grid(path, target, grid, layout, results, options, writing)
-    counts.output = str(target)
-    return counts
-
-
-def _big(
-    path: Path, target: Path | None, options: Options, writing: Writing, progress: Progress | None
-) -> Counts | None:
-    """Count, and with a target score, a large sheet of a workbook; None for any other and where it must be read whole."""
-    if options.cards is not None or path.stat().st_size < BIG_FILE or kind_of(path) != "xlsx":
-        return None
-    from xlpoker.workbook.splicing.score_book import stream_book
+    from xlpoker.workbook.splicing.score_book import score_book
 
     _check_rules(options)
-    counts = Counts(str(path), "", output=str(target) if target else None)
+    counts = Counts(str(path), "")
     located = partial(_located, path, options=options)
-    done = stream_book(path, target, _sheet(options), located, options, counts, writing, progress)
-    return counts if done else None
+    score_book(path, target, _sheet(options), located, options, counts, writing, progress)
+    return counts
 
 
 def _streamed(path: Path, target: Path | None, options: Options, progress: Progress | None) -> Counts | None:
@@ -242,54 +264,12 @@ def _losses(path: Path) -> list[str]:
     return losses(path)
 
 
-def _evaluated(path: Path, options: Options, progress: Progress | None) -> tuple[Grid, Layout, list[Outcome]]:
-    _check_rules(options)
-    grids = read_grids(path, _sheet(options))
-    grid, layout = _located(path, grids, options)
-    rows = outcomes(grid, layout, options.game, options.jokers, options.cards, lambda _row, _column: MISSING)
-    results = list(counted(rows, layout.last - layout.first + 1, progress))
-    if is_workbook(path):
-        results = _explained(path, grid, layout, results)
-    if not results:
-        raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
-    return grid, layout, results
-
-
-MISSING = "a card is missing"
-
-
 def _sheet(options: Options) -> str | None:
     """Return the sheet that is named, by itself or before the ranges."""
     named = parse_ranges(options.hands).sheet if options.hands is not None else None
     if named and options.sheet and named.casefold() != options.sheet.casefold():
         raise LayoutError(f"--sheet {_quoted(options.sheet)} and --hands {options.hands} name different sheets")
     return options.sheet or named
-
-
-def _explained(path: Path, grid: Grid, layout: Layout, results: list[Outcome]) -> list[Outcome]:
-    """Name the formula where a cell, or a whole row, looks empty because nobody has calculated it."""
-    done = {outcome.row: outcome for outcome in results}
-    places: dict[int, list[tuple[int, int]]] = {}
-    columns = [column for area in layout.hands for column in area.columns]
-    for row in range(layout.first, min(layout.last + 1, len(grid.rows))):
-        error = done[row].error if row in done else None
-        if row not in done:
-            places[row] = [(row, column) for column in columns]
-        elif error is not None and error.reason == MISSING:
-            from openpyxl.utils.cell import coordinate_to_tuple
-
-            line, column = coordinate_to_tuple(error.cell)
-            places[row] = [(line - 1, column - 1)]
-    if not places:
-        return results
-    formulas = formulas_without_values(path, grid.sheet, {cell for cells in places.values() for cell in cells})
-    for row, cells in places.items():
-        cell = next((cell for cell in cells if cell in formulas), None)
-        if cell is not None:
-            formula = formulas[cell]
-            reason = f"{formula} has no calculated value; open the book in a spreadsheet program and save it"
-            done[row] = Outcome(row, error=CellError(grid.sheet, a1(*cell), formula, reason))
-    return [done[row] for row in sorted(done)]
 
 
 def _located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
@@ -340,17 +320,6 @@ def _nothing(path: Path, grids: Sequence[Grid]) -> str:
         sheets = ", ".join(grid.sheet for grid in grids if grid.sheet)
         return f"{path.name} holds no cards: {sheets + ' is' if len(grids) == 1 and sheets else 'it is'} empty"
     return f"{path.name} holds no cards; cards look like 5H or TD; say where they are: --hands A3:E1002,F3:J1002"
-
-
-def _counted(path: Path, grid: Grid, layout: Layout, results: Iterable[Outcome]) -> Counts:
-    counts = Counts(str(path), grid.sheet, players=[0] * len(layout.hands) if len(layout.hands) > 1 else [])
-    for outcome in results:
-        counts.rows += 1
-        if outcome.error is not None:
-            counts.errors.append(outcome.error)
-        else:
-            counts.add_winner(outcome.winner)
-    return counts
 
 
 def _with_header(grid: Grid, layout: Layout, columns: list[Column]) -> tuple[Grid, int, list[Column]]:

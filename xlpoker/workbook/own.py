@@ -128,14 +128,15 @@ def _rows(path: Path) -> Iterator[Sequence[Any]]:
             yield from islice(csv.reader(file), _SEARCHED)
         return
     from xlpoker.workbook.container import Package
-    from xlpoker.workbook.sheets.big_sheet import head_of
+    from xlpoker.workbook.sheets.big_sheet import SheetTexts, head_of
     from xlpoker.workbook.sheets.sheet_stream import SheetStream
     from xlpoker.workbook.splicing.score_book import Strings, cell_dates
 
     with Package(path) as package:
         strings, dates = Strings(package), cell_dates(package)
         for sheet in package.sheets:
-            yield from islice(head_of(SheetStream(package, sheet), strings.texts, dates)[0].rows, _SEARCHED)
+            stream = SheetStream(package, sheet)
+            yield from islice(head_of(stream, SheetTexts(stream, strings.texts, dates))[0].rows, _SEARCHED)
 
 
 def _has_results(row: Sequence[Any]) -> bool:

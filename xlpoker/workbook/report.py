@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from xlpoker.errors import BookError, PokerError
+from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import JOKER, card_text
-from xlpoker.evaluator.cells import cell_codes
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, class_of, name
-from xlpoker.evaluator.encodings import encoding
 from xlpoker.workbook.counts import Counts, Options, options_of
-from xlpoker.workbook.grid import Grid, a1
+from xlpoker.workbook.grid import a1
 from xlpoker.workbook.job import examined
 from xlpoker.workbook.kinds import path_of
 from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.replacing import watch_target, watched
-from xlpoker.workbook.scoring import Outcome
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.model import Scored
 
 __all__ = ["BestHand", "Figures", "figures", "report"]
 
@@ -90,22 +91,29 @@ def report(
     options = options_of(options)
     with watched(path):
         watch_target(target)
-        made = figures(*examined(path, options, progress), options)
+        _, layout, scored, counts = examined(path, options, progress, keep_codes=True)
+        made = figures(layout, scored, counts, options)
         write_report(target, made)
     made.counts.output = str(target)
     return made.counts
 
 
-def figures(grid: Grid, layout: Layout, results: list[Outcome], counts: Counts, options: Options) -> Figures:
-    """Return the figures of a report from what the rows of a sheet came to."""
+def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) -> Figures:
+    """Return the figures of a report from what the rows of a sheet came to; `scored` holds the cards of all hands."""
+    from xlpoker.scoring.score import different
+
     players = len(layout.hands)
-    good = [outcome for outcome in results if outcome.error is None]
-    tally = [Counter(map(_category, (outcome.values[player] for outcome in good))) for player in range(players)]
+    tally: list[Counter[str]] = []
+    for player in range(players):
+        index, values = different(scored.values[:, player])
+        times = Counter(index.tolist())
+        tally.append(Counter())
+        for place, value in enumerate(values):
+            tally[-1][_category(value)] += times[place]
     names = [category.name for category in CATEGORIES] + [ROYAL_FLUSH]
     if any(FIVE_OF_A_KIND.name in one for one in tally):
         names.append(FIVE_OF_A_KIND.name)
-    hands = _Hands(grid, layout, options.cards)
-    cards = hands.cards(good)
+    cards = _cards(scored)
     known = options.game in ("five-card", "holdem") and cards in COUNTED
     return Figures(
         counts,
@@ -114,7 +122,7 @@ def figures(grid: Grid, layout: Layout, results: list[Outcome], counts: Counts, 
         tuple(tuple(one[category] for category in names) for one in tally),
         _expected(cards) if known else None,
         cards,
-        tuple(hands.best(good)),
+        tuple(_best(layout, scored)),
     )
 
 
@@ -136,51 +144,24 @@ def _expected(cards: int) -> tuple[float, ...]:
     return tuple(sums[category] / total for category in [one.name for one in CATEGORIES] + [ROYAL_FLUSH])
 
 
-@dataclass(frozen=True, slots=True)
-class _Hands:
-    """The cards of the hands, read again from the grid where a report shows or counts them."""
+def _cards(scored: Scored) -> int:
+    """Return how many cards every hand is made from; 0 where they differ, where there are jokers, or no hands."""
+    size = 0
+    for at in range(len(scored.rows)):
+        hands, board = scored.hands(at)
+        for hand in hands:
+            size = size or len(hand) + len(board)
+            if len(hand) + len(board) != size or JOKER in hand or JOKER in board:
+                return 0
+    return size
 
-    grid: Grid
-    layout: Layout
-    encoding: str | None
 
-    def codes(self, row: int, player: int) -> list[int]:
-        """Return the cards that a player's hand is made from, the board's too; none where they cannot be read."""
-        board = self.layout.board
-        codes: list[int] = []
-        for area in (self.layout.hands[player], *([board] if board else [])):
-            cells = [self.grid.cell(row, column) for column in area.columns]
-            try:
-                if self.encoding is None:
-                    codes += [code for cell in cells for code in cell_codes(cell)]
-                else:
-                    numbers = encoding(self.encoding)
-                    for start in range(0, len(cells), numbers.cells):
-                        codes += numbers.codes(cells[start : start + numbers.cells])
-            except PokerError:
-                return []
-        return codes
-
-    def cards(self, good: list[Outcome]) -> int:
-        """Return how many cards every hand has; 0 where they differ, where there are jokers, or no hands."""
-        size = 0
-        for outcome in good:
-            for player in range(len(self.layout.hands)):
-                codes = self.codes(outcome.row, player)
-                size = size or len(codes)
-                if len(codes) != size or JOKER in codes:
-                    return 0
-        return size
-
-    def best(self, good: list[Outcome]) -> list[BestHand]:
-        """Return the strongest hands, the first of equal ones first."""
-        every = ((value, -outcome.row, -player) for outcome in good for player, value in enumerate(outcome.values))
-        return [
-            BestHand(
-                a1(-row, self.layout.hands[-player].first),
-                1 - player,
-                name(value),
-                " ".join(map(card_text, self.codes(-row, -player))),
-            )
-            for value, row, player in heapq.nlargest(BEST, every)
-        ]
+def _best(layout: Layout, scored: Scored) -> Iterator[BestHand]:
+    """Yield the strongest hands, the first of equal ones first."""
+    every = (
+        (value, -at, -player) for at, values in enumerate(scored.values.tolist()) for player, value in enumerate(values)
+    )
+    for value, place, seat in heapq.nlargest(BEST, every):
+        hands, board = scored.hands(-place)
+        cell = a1(int(scored.rows[-place]), layout.hands[-seat].first)
+        yield BestHand(cell, 1 - seat, name(value), " ".join(map(card_text, [*hands[-seat], *board])))

@@ -18,22 +18,20 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
-import numpy as np
-
 from xlpoker.errors import PokerError
+from xlpoker.scoring.model import Scored
 from xlpoker.workbook.container import Drafted
 from xlpoker.workbook.packing.deflate import Packer, codec
-from xlpoker.workbook.sheets.big_sheet import BigSheet
 from xlpoker.workbook.sheets.cells import Rows
+from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.survey import Survey
 from xlpoker.workbook.splicing.filling import Edges, filled
 from xlpoker.workbook.splicing.part_edits import column_styles
 from xlpoker.workbook.splicing.places import Plan
-from xlpoker.workbook.splicing.render import NewColumn, new_cells, text_cell
+from xlpoker.workbook.splicing.render import new_cells, text_cell
 from xlpoker.workbook.splicing.results import Growing, problem_text
 
 __all__ = ["Draft", "PlanOf"]
@@ -49,16 +47,16 @@ class Draft:
     Use it in a ``with`` block: leaving it drops what was made.
     """
 
-    def __init__(self, work: BigSheet, growing: Growing, target: Path, level: int | None, plan_of: PlanOf) -> None:
-        self.work, self._growing, self._plan_of = work, growing, plan_of
+    def __init__(self, stream: SheetStream, growing: Growing, target: Path, level: int | None, plan_of: PlanOf) -> None:
+        self._growing, self._plan_of = growing, plan_of
         self.waiting: list[bytes] = []
         self._target, self._level = target, level
         self._plan: Plan | None = None
-        frame = work.stream.frame
+        frame = stream.frame
         self._prefix, self._style_of = frame.prefix, column_styles(frame.head)
         self._file: Any = None
         self._packer: Packer | None = None
-        self._next = self._errors = self._pieces = self._good = 0
+        self._next = self._good = 0
         self._bad: list[int] = []
         self._given_up = False
 
@@ -77,45 +75,47 @@ class Draft:
             self._file.close()
         self._packer = self._file = None
 
-    def take(self, found: Survey, cells: Rows) -> None:
-        """Make the rows of a block that was surveyed and valued just now."""
+    def take(self, found: Survey, cells: Rows, scored: Scored) -> None:
+        """Make the rows of a block that was surveyed and scored just now."""
         if self._given_up:
             return
         try:
-            fits = self._begin(found, cells) if self._packer is None else self._go_on(found, cells)
+            fits = self._begin(found, cells, scored) if self._packer is None else self._go_on(found, cells, scored)
         except (PokerError, OSError):  # the second pass says what is wrong
             fits = False
         if not fits:
             self._drop()
-        self._pieces, self._errors = len(self.work.rows), len(self.work.errors)
 
-    def _begin(self, found: Survey, cells: Rows) -> bool:
+    def _begin(self, found: Survey, cells: Rows, scored: Scored) -> bool:
         block = found.blocks[-1]
         if len(self.waiting) == _WAITING or block.place != (self._next or len(found.stream.frame.head)):
             return False
         self.waiting.append(cells.block)
         self._next = block.place + len(cells.block)
-        self._good = sum(map(len, self.work.rows))
+        self._good = len(scored.rows)
         if self._good:
-            self._plan = self._plan_of(found, np.concatenate(self.work.rows))
+            self._plan = self._plan_of(found, scored.rows)
             self._file = tempfile.TemporaryFile(dir=self._target.parent)  # noqa: SIM115 - closed by `_drop`
             self._packer = Packer(codec(self._level), self._file)
         return True
 
-    def _go_on(self, found: Survey, cells: Rows) -> bool:
+    def _go_on(self, found: Survey, cells: Rows, scored: Scored) -> bool:
         block, text, plan = found.blocks[-1], cells.block, self._plan
         assert plan is not None
         assert self._packer is not None
         if block.place != self._next or block.last_column >= plan.first or cells.has_row_formats:
             return False
-        rows, columns = self._results()
+        if scored.values.dtype.kind != "u":
+            return False  # hands that are no whole values are counted at the end
+        rows = scored.rows
+        columns = self._growing.columns(scored.values, scored.winners)
         prefix, style_of = self._prefix, self._style_of
         placed = [(column, place, style_of(place)) for column, place in zip(columns, plan.places, strict=False)]
         new = new_cells(placed, prefix, rows, slice(0, len(rows)))
         last = plan.places[-1]
-        bad = dict(islice(self.work.errors.items(), self._errors, None))
         others = {
-            row: text_cell(problem_text(error), last, style_of(last), prefix, row) for row, error in sorted(bad.items())
+            row: text_cell(problem_text(error), last, style_of(last), prefix, row)
+            for row, error in sorted(scored.problems.items())
         }
         edges = Edges(cells.numbers, cells.starts, cells.ends)
         self._packer.put(filled(text, edges, rows, new, others, (plan.places[-2], last)))
@@ -123,15 +123,6 @@ class Draft:
         self._bad += others
         self._next += len(text)
         return True
-
-    def _results(self) -> tuple[Any, Sequence[NewColumn]]:
-        """Return the good rows of the last block and their columns."""
-        if len(self.work.rows) == self._pieces:
-            return np.zeros(0, np.int32), []
-        values = self.work.values[-1]
-        if values.dtype.kind != "u":
-            raise PokerError("hands that are no whole values are counted at the end")
-        return self.work.rows[-1], self._growing.columns(values, self.work.winners[-1])
 
     def fits(self, found: Survey, plan: Plan, good: int, problems: Sequence[int]) -> bool:
         """Tell whether the draft is what the plan wants, for so many good rows and those with problems, in order."""

@@ -13,14 +13,15 @@ import numpy.typing as npt
 from xlpoker.errors import CellError
 from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale
+from xlpoker.scoring.model import Scored
+from xlpoker.scoring.score import Pair, different, scale_numbers
 from xlpoker.workbook.contents import Contents
+from xlpoker.workbook.counts import Options
 from xlpoker.workbook.grid import column_letters
 from xlpoker.workbook.layout import Area, Layout
-from xlpoker.workbook.scoring import Outcome
-from xlpoker.workbook.sheets.big_sheet import BigSheet
 from xlpoker.workbook.splicing.render import NewColumn, number_content, text_content
 
-__all__ = ["Growing", "Results", "from_arrays", "from_outcomes", "problem_text", "titles_of"]
+__all__ = ["Growing", "Results", "problem_text", "results_of", "titles_of"]
 
 HAND_WIDTH, WINNER_WIDTH = 34.0, 9.0
 
@@ -117,9 +118,6 @@ def _name(value: float, prefix: bytes, *, live: bool) -> bytes:
     return text_content(name(value), prefix, cached=live)
 
 
-Pair = tuple[Any, Sequence[float]]
-
-
 def _columns(kinds: Sequence[_Kind], values: Sequence[Pair], numbers: Sequence[Pair], winners: Any) -> list[NewColumn]:
     """Return the new columns for each player's values and numbers, given as (index, different ones), and the winners."""
     shown = {"value": numbers, "hand": values, "winner": [(winners, range(len(values) + 1))]}
@@ -150,54 +148,22 @@ def _content(kind: _Kind, scale: str, number: int) -> bytes:
     return kind.content(on_scale(scale, number) if kind.what == "value" else number)
 
 
-def from_outcomes(
+def results_of(
     layout: Layout,
-    outcomes: Sequence[Outcome],
-    numbers: Sequence[Sequence[float]],
+    scored: Scored,
     chosen: Sequence[str],
-    scale: str,
+    options: Options,
     prefix: bytes,
+    sheet: str,
     *,
     live: bool = False,
 ) -> Results:
-    """Return the results of rows that were valued one by one; `numbers` are those of the good rows on the scale."""
-    good = [outcome for outcome in outcomes if outcome.error is None]
-    rows = np.array([outcome.row for outcome in good], np.int64)
-    players = range(len(layout.hands))
-    values = [_different([outcome.values[player] for outcome in good]) for player in players]
-    shown = [_different([row[player] for row in numbers]) for player in players]
-    winners = np.array([outcome.winner for outcome in good], np.int64)
-    problems = {one.row: problem_text(one.error) for one in outcomes if one.error is not None}
-    kinds = _kinds(layout, chosen, scale, prefix, live=live)
-    return Results(rows, _columns(kinds, values, shown, winners), problems)
+    """Return the results of a sheet.
 
-
-def _different(found: Sequence[float]) -> Pair:
-    different: dict[float, int] = {}
-    index = [different.setdefault(one, len(different)) for one in found]
-    return np.array(index, np.int64), list(different)
-
-
-def from_arrays(
-    layout: Layout, work: BigSheet, chosen: Sequence[str], scale: str, prefix: bytes, *, live: bool = False
-) -> Results:
-    """Return the results of a large sheet.
-
-    Raises `HandError` for a hand that a published scale has no number for.
+    Raises `HandError`, naming the row, for a hand that a published scale has no number for.
     """
-    rows, values, winners = work.arrays()
-    pairs: list[Pair] = []
-    for one in values:
-        if one.dtype.kind == "f":
-            floats, index = np.unique(one, return_inverse=True)
-            pairs.append((index, [int(value) if value.is_integer() else value for value in floats.tolist()]))
-        else:
-            present = np.flatnonzero(np.bincount(one, minlength=1))
-            place = np.zeros(int(present[-1]) + 1 if len(present) else 1, np.uint16)
-            place[present] = np.arange(len(present))
-            pairs.append((place[one], present.tolist()))
-    wanted = "value" in chosen
-    shown: list[Pair] = [(index, [on_scale(scale, one) for one in found] if wanted else []) for index, found in pairs]
-    problems = {row: problem_text(error) for row, error in work.errors.items()}
-    kinds = _kinds(layout, chosen, scale, prefix, live=live)
-    return Results(rows, _columns(kinds, pairs, shown, winners), problems)
+    values: list[Pair] = [different(one) for one in scored.values.T]
+    shown = scale_numbers(scored, options, sheet) if "value" in chosen else values
+    problems = {row: problem_text(error) for row, error in scored.problems.items()}
+    kinds = _kinds(layout, chosen, options.scale, prefix, live=live)
+    return Results(scored.rows, _columns(kinds, values, shown, scored.winners), problems)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from xlpoker.errors import BookError, HandError, OptionError, PokerError
+from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.scales import scale_named
-from xlpoker.workbook.container import Package
+from xlpoker.scoring.model import GridBlock, NotPlainError, Scored
+from xlpoker.scoring.run import Run
+from xlpoker.scoring.score import areas_of
+from xlpoker.workbook.container import Package, SheetPart
+from xlpoker.workbook.counts import Counts, Options
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.openpyxl_engine import PROBLEM
-from xlpoker.workbook.scoring import Outcome, scale_numbers
-from xlpoker.workbook.sheets import big_sheet
-from xlpoker.workbook.sheets.big_sheet import BigSheet, NotPlainError, head_of, keep_freed_memory
+from xlpoker.workbook.reader import BookReader
+from xlpoker.workbook.sheets.big_sheet import SheetBlock, SheetTexts, head_of, keep_freed_memory
 from xlpoker.workbook.sheets.cells import Rows
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.survey import LAST_ROW, Box, Survey, survey
@@ -25,13 +29,10 @@ from xlpoker.workbook.splice import splice
 from xlpoker.workbook.splicing.draft import Draft, PlanOf
 from xlpoker.workbook.splicing.part_edits import table_box, table_names
 from xlpoker.workbook.splicing.places import Plan, planned, to_watch
-from xlpoker.workbook.splicing.results import Growing, Results, from_arrays, from_outcomes, titles_of
+from xlpoker.workbook.splicing.results import Growing, Results, results_of, titles_of
 from xlpoker.workbook.splicing.writing import Writing, checked_column, chosen_columns
 
-if TYPE_CHECKING:
-    from xlpoker.workbook.job import Counts, Options
-
-__all__ = ["Strings", "score_grid", "stream_book", "write_results"]
+__all__ = ["Strings", "cell_dates", "score_book"]
 
 
 class Strings:
@@ -60,106 +61,145 @@ class Strings:
         return self.texts[index]
 
 
-def score_grid(
-    path: Path,
-    target: Path,
-    grid: Grid,
-    layout: Layout,
-    outcomes: Sequence[Outcome],
-    options: Options,
-    writing: Writing,
-) -> list[str]:
-    """Write the results of a sheet that was read as a whole; return what the user should know."""
-    with Package(path) as package:
-        stream = SheetStream(package, package.sheet(grid.sheet))
-        chosen = chosen_columns(writing.columns)
-        good = [outcome for outcome in outcomes if outcome.error is None]
-        rules = options.scale, options.game, options.jokers, options.cards
-        numbers = [scale_numbers(grid, layout, outcome, *rules) for outcome in good] if "value" in chosen else []
-        prefix = stream.frame.prefix
-        results = from_outcomes(layout, outcomes, numbers, chosen, options.scale, prefix, live=writing.live)
-        rows = [outcome.row for outcome in outcomes]
-
-        def found(watch: set[int], header: int | None, _: Draft | None) -> Survey:
-            return survey(stream, Strings(package), watch, header)
-
-        return write_results(package, target, stream, grid, layout, rows, lambda: results, found, writing)
-
-
 Located = Callable[[list[Grid]], tuple[Grid, Layout]]
+Progress = Callable[[int, int], None]
 
 
-def stream_book(
+def score_book(
     path: Path,
     target: Path | None,
     sheet: str | None,
     located: Located,
     options: Options,
     counts: Counts,
-    writing: Writing,
-    progress: Callable[[int, int], None] | None,
-) -> bool:
-    """Value a large sheet, add it to the counts, and write the results to a target: in one pass mostly, else in two.
+    writing: Writing | None = None,
+    progress: Progress | None = None,
+    *,
+    keep_codes: bool = False,
+) -> tuple[Grid, Layout, Scored]:
+    """Score a sheet of a workbook, add it to the counts, and write the results to a target where there is one.
 
-    Returns False for small sheets and those that must be read as a whole; then nothing was written. `located` finds the
-    hands in some grids.
+    The sheet is scored block by block while it is read: in one pass mostly, in two where results cannot be written at
+    once. Where it does not go on as its first rows say, it is read as a whole. `located` finds the hands in some grids. Returns
+    the first rows at least, where the hands are, and what became of them, with `keep_codes` also the cards.
     """
-    if target is not None and scale_named(options.scale).loose:
-        return False  # numbers that depend on the very cards
     with Package(path) as package:
         chosen = [package.sheet(sheet)] if sheet else [one for one in package.sheets if one.state == "visible"]
-        if all(package.member(one.part).size < big_sheet.LARGE for one in chosen):
-            return False
         keep_freed_memory()
+        keep_codes |= target is not None and bool(scale_named(options.scale).loose)
+        book = _Book(package, target, located, options, counts, writing or Writing(), progress, keep_codes)
+        try:
+            if options.cards is None:
+                return book.streamed(chosen)
+        except (NotPlainError, LayoutError):
+            pass
+        return book.whole(chosen)
+
+
+@dataclass(slots=True)
+class _Book:
+    """A workbook being scored, and what that is told."""
+
+    package: Package
+    target: Path | None
+    located: Located
+    options: Options
+    counts: Counts
+    writing: Writing
+    progress: Progress | None
+    keep_codes: bool
+
+    def streamed(self, chosen: Sequence[SheetPart]) -> tuple[Grid, Layout, Scored]:
+        """Score the sheet with the hands block by block; raises `NotPlainError` where that cannot be done."""
+        package, options = self.package, self.options
         strings, dates = Strings(package), cell_dates(package)
-        heads: dict[str, tuple[Grid, bool, SheetStream]] = {}
+        heads: dict[str, tuple[Grid, bool, SheetTexts]] = {}
         for one in chosen:
             stream = SheetStream(package, one)
-            heads[one.name] = (*head_of(stream, strings.texts, dates), stream)
-        try:
-            grid, layout = located([head for head, _, _ in heads.values()])
-        except PokerError:
-            return False
-        head, whole, stream = heads[grid.sheet]
+            texts = SheetTexts(stream, strings.texts, dates)
+            heads[one.name] = (*head_of(stream, texts), texts)
+        grid, layout = self.located([head for head, _, _ in heads.values()])
+        head, whole, texts = heads[grid.sheet]
         below = len(head.rows) - 1
-        if whole or layout.last < below or package.member(stream.sheet.part).size < big_sheet.LARGE:
-            return False
-        work = BigSheet(
-            stream, layout, options.game, options.jokers, strings.texts, dates, layout.last == below, progress
-        )
+        if layout.last < below and not whole:
+            raise NotPlainError
+        run = Run(layout, options, open_end=layout.last == below, keep_codes=self.keep_codes)
+        stream = texts.stream
+        size, done = package.member(stream.sheet.part).size, 0
 
         def surveyed(watch: set[int], header: int | None, draft: Draft | None = None) -> Survey:
             def each(found: Survey, cells: Rows) -> None:
-                work.take(cells)
+                nonlocal done
+                done += len(cells.block)
+                if self.progress is not None:
+                    self.progress(min(done, size), size)
+                scored = run.take(SheetBlock(cells, texts, layout, options.game))
                 if draft is not None:
-                    draft.take(found, cells)
+                    draft.take(found, cells, scored)
 
             found = survey(stream, strings, watch, header, each)
-            hands = [Box(layout.first, area.first, LAST_ROW, area.last) for area in work.areas]
+            hands = [Box(layout.first, area.first, LAST_ROW, area.last) for area in areas_of(layout)]
             if any(box.meets(hand) for box in found.merged for hand in hands):
                 raise NotPlainError
-            work.finish(head, lambda condensed: located([condensed])[1])
+            if not whole:
+                run.finish(head, lambda condensed: self.located([condensed])[1])
             return found
 
-        columns = chosen_columns(writing.columns), options.scale, stream.frame.prefix
+        if self.target is None:
+            surveyed(set(), None)
+        else:
+            rows = list(range(layout.first, min(layout.last + 1, len(head.rows))))
+            columns = chosen_columns(self.writing.columns), options.scale, stream.frame.prefix
+            growing = Growing(layout, *columns, live=self.writing.live)
+            draft_of = None if whole else partial(Draft, stream, growing, self.target, self.writing.level)
+            self.write(stream, grid, layout, rows, run.scored, surveyed, draft_of)
+        return grid, layout, self.counted(grid, layout, run)
 
-        def results() -> Results:
-            return from_arrays(layout, work, *columns, live=writing.live)
+    def whole(self, chosen: Sequence[SheetPart]) -> tuple[Grid, Layout, Scored]:
+        """Score the sheet with the hands read as a whole."""
+        reader = BookReader(self.package)
+        cells = {one.name: reader.cells(one) for one in chosen}
+        grid, layout = self.located([Grid(name, found.rows) for name, found in cells.items() if found.cells])
+        run = Run(layout, self.options, keep_codes=self.keep_codes)
+        run.take(GridBlock(grid, uncalculated=cells[grid.sheet].uncalculated))
+        rows = list(range(layout.first, min(layout.last + 1, len(grid.rows))))
+        if self.target is not None and (run.problems or len(run.scored().rows)):
+            stream = SheetStream(self.package, self.package.sheet(grid.sheet))
 
-        try:
-            if target is None:
-                surveyed(set(), None)
-            else:
-                rows = list(range(layout.first, len(head.rows)))
-                growing = Growing(layout, *columns, live=writing.live)
-                draft_of = partial(Draft, work, growing, target, writing.level)
-                counts.warnings += write_results(
-                    package, target, stream, grid, layout, rows, results, surveyed, writing, draft_of
-                )  # fmt: skip
-        except (NotPlainError, HandError):  # a scale without a number for a hand: the row is found by reading on
-            return False
-        work.count(counts)
-        return True
+            def surveyed(watch: set[int], header: int | None, _: Draft | None = None) -> Survey:
+                return survey(stream, Strings(self.package), watch, header)
+
+            self.write(stream, grid, layout, rows, run.scored, surveyed)
+        return grid, layout, self.counted(grid, layout, run)
+
+    def write(
+        self,
+        stream: SheetStream,
+        grid: Grid,
+        layout: Layout,
+        rows: Sequence[int],
+        scored: Callable[[], Scored],
+        surveyed: Callable[[set[int], int | None, Draft | None], Survey],
+        draft_of: Callable[[PlanOf], Draft] | None = None,
+    ) -> None:
+        """Write the results to the target."""
+        assert self.target is not None
+        columns = chosen_columns(self.writing.columns), self.options, stream.frame.prefix
+        self.counts.warnings += write_results(
+            self.package, self.target, stream, grid, layout, rows,
+            lambda: results_of(layout, scored(), *columns, grid.sheet, live=self.writing.live),
+            surveyed, self.writing, draft_of,
+        )  # fmt: skip
+
+    def counted(self, grid: Grid, layout: Layout, run: Run) -> Scored:
+        """Add what was found to the counts, and return it."""
+        run.count(self.counts)
+        self.counts.sheet = grid.sheet
+        if self.target is not None:
+            self.counts.output = str(self.target)
+        if not self.counts.rows:
+            raise LayoutError(f"{grid.sheet} holds nothing in {layout}")
+        return run.scored()
 
 
 def cell_dates(package: Package) -> Any:
@@ -180,14 +220,14 @@ def write_results(
     grid: Grid,
     layout: Layout,
     rows: Sequence[int],
-    results_of: Callable[[], Results],
+    scored: Callable[[], Results],
     survey_of: Callable[[set[int], int | None, Draft | None], Survey],
     writing: Writing,
     draft_of: Callable[[PlanOf], Draft] | None = None,
 ) -> list[str]:
     """Survey the sheet, plan where the columns go, and write them.
 
-    `grid` holds the first rows of the sheet at least, `rows` are the first rows with hands; `results_of` is asked after
+    `grid` holds the first rows of the sheet at least, `rows` are the first rows with hands; `scored` is asked after
     the survey; `draft_of` begins a draft with the plan for the first rows.
     """
     header = layout.first - 1 if layout.first else None
@@ -212,7 +252,7 @@ def write_results(
 
     with draft_of(first_plan) if draft_of is not None else nullcontext() as draft:
         found = survey_of(watch, header, draft)
-        results = results_of()
+        results = scored()
         if box is not None and len(results.all_rows) and results.all_rows[-1] > box.bottom:
             table = box = None
         plan = plan_of(found, rows=results.all_rows, problem=bool(results.problems), table=box)

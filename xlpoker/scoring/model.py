@@ -1,0 +1,159 @@
+"""What is scored and what comes of it: blocks of rows, the rows read as values, the outcome of a block.
+
+Every input is scored block by block. A `Block` gives the codes of an area as an array, which is all that good rows need,
+and single rows as values (`Window`), which say what is wrong with the others::
+
+    Block --codes--> batch kernel --values, winners--> Scored
+      \\--window--> rows one by one --values or CellError--/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.errors import CellError
+from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
+from xlpoker.workbook.grid import Grid, a1
+from xlpoker.workbook.layout import Area
+
+__all__ = ["Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "empty"]
+
+Codes = npt.NDArray[np.uint8]
+Place = tuple[int, int]
+
+
+class NotPlainError(Exception):
+    """The table does not go on as its first rows say, or cannot be read in blocks: it must be read as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Some rows as values, under their own numbers; `uncalculated` are formulas in cells whose values are not known.
+
+    `index` gives the place of a row in the grid, where that is not its number.
+    """
+
+    grid: Grid
+    index: Mapping[int, int] | None = None
+    uncalculated: Mapping[Place, str] = field(default_factory=dict)
+
+    def row(self, number: int) -> list[Any]:
+        """Return the values of a row, an empty list for one that is not there."""
+        at = number if self.index is None else self.index.get(number, -1)
+        return self.grid.rows[at] if 0 <= at < len(self.grid.rows) else []
+
+    def cell(self, number: int, column: int) -> Any:
+        """Return a value, None where nothing stands."""
+        cells = self.row(number)
+        return cells[column] if column < len(cells) else None
+
+    def address(self, row: int, column: int) -> str:
+        """Return how messages name a cell."""
+        return a1(row, column)
+
+
+class Block(Protocol):
+    """Some rows of a sheet, whatever they come from; the content of a cell never raises."""
+
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The numbers of its rows in the sheet, from 0, ascending."""
+
+    def codes(self, area: Area, low: int, high: int) -> Codes:
+        """Return (rows, cards) codes of an area in some of the rows: 254 for what is no card, 255 where nothing stands."""
+
+    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell for each of some rows whether anything stands in it."""
+
+    def window(self, places: Sequence[int]) -> Window:
+        """Return some of the rows as values."""
+
+    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
+        """Return the column of each card outside of some areas, as far as that is known without reading every cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridBlock:
+    """Rows that are at hand as Python values; the first has the number `first`.
+
+    >>> block = GridBlock(Grid("", [["5H", "TD"], ["5H 5C", 7]]))
+    >>> block.codes(Area(0, 1), 0, 2).tolist()
+    [[14, 33], [254, 254]]
+    """
+
+    grid: Grid
+    first: int = 0
+    uncalculated: Mapping[Place, str] = field(default_factory=dict)
+
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The numbers of its rows."""
+        return np.arange(self.first, self.first + len(self.grid.rows))
+
+    def codes(self, area: Area, low: int, high: int) -> Codes:
+        """Return the codes of an area: a card a cell, or whole hands in cells."""
+        first, end = area.first, area.last + 1
+        width = end - first
+        cells = np.full((high - low, width), None, dtype=object)
+        for place, row in enumerate(self.grid.rows[low:high]):
+            part = row[first:end]
+            cells[place, : len(part)] = part
+        return parse_hands(cells[:, 0]) if width == 1 else parse(cells)
+
+    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell which rows are not empty."""
+        return np.ones(high - low, np.bool_)  # reading a blank row costs less than looking for it
+
+    def window(self, places: Sequence[int]) -> Window:
+        """Return all rows as values."""
+        index = None if self.first == 0 else {place + self.first: place for place in places}
+        return Window(self.grid, index, self.uncalculated)
+
+    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - as the protocol has it
+        """Return nothing: whoever found the layout has seen all rows."""
+        return np.zeros(0, np.int64)
+
+
+Hands = tuple[list[list[int]], list[int]]
+
+
+@dataclass(slots=True)
+class Scored:
+    """What became of a block: rows, values and winners of the good rows, the problems of bad ones.
+
+    `values` (n, hands) are whole numbers (uint16), or float64 where hands of fewer than five cards are among them; `winners`
+    (n,) are 1 .. N, 0 for a tie and for one hand a row. `rest` holds the values of bad rows and of rows that are blank where
+    the hands are. `codes` are those of the good rows' hands, the board's last, and `read` the codes of
+    rows that were read one by one: hands and board, by row.
+    """
+
+    rows: npt.NDArray[np.int32]
+    values: npt.NDArray[Any]
+    winners: npt.NDArray[np.int8]
+    problems: dict[int, CellError] = field(default_factory=dict)
+    rest: dict[int, list[Any]] = field(default_factory=dict)
+    codes: list[Codes] = field(default_factory=list)
+    read: dict[int, Hands] = field(default_factory=dict)
+    board: bool = False
+
+    def hands(self, at: int) -> Hands:
+        """Return the codes of each hand and of the board in a good row, given by its place among them."""
+        row = int(self.rows[at])
+        if row in self.read:
+            return self.read[row]
+        found = [[code for code in codes[at].tolist() if code < BAD] for codes in self.codes]
+        board = found.pop() if self.board else []
+        return found, board
+
+
+def empty(players: int) -> Scored:
+    """Return the outcome of no rows."""
+    return Scored(np.zeros(0, np.int32), np.zeros((0, players), np.uint16), np.zeros(0, np.int8))
+
+
+assert MISSING > BAD

@@ -1,0 +1,151 @@
+"""The blocks of a table taken together: one outcome, its counts, and the proof that all rows go on like the first.
+
+The first rows of a table say where the hands are. While the other rows are scored, what does not fit is noted: cards in further
+columns, rows without hands. At the end the layout is looked for once more in the first rows, the last ones and all noted rows
+with their neighbours; it must be the same, or the table is read as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from xlpoker.errors import CellError, PokerError
+from xlpoker.scoring.model import Block, NotPlainError, Scored, empty
+from xlpoker.scoring.score import areas_of, score_block
+from xlpoker.workbook.counts import Counts, Options
+from xlpoker.workbook.grid import Grid
+from xlpoker.workbook.layout import Layout
+
+__all__ = ["Run"]
+
+MOST_ODD = 250_000
+"""Rows without a value that are kept, half a kilobyte each; where there are more, the table is read as a whole."""
+BLANKS = 5
+"""Blank rows that stand for a gap of any size between two kept rows."""
+
+
+@dataclass(slots=True)
+class Run:
+    """The blocks so far; `take` is given every block in order, then `finish` proves what the first rows said.
+
+    `open_end` tells that the hands go on below the last row of the layout. With `keep_codes` the outcome holds the cards of
+    all hands, for scales and reports that need them.
+    """
+
+    layout: Layout
+    options: Options
+    open_end: bool = False
+    keep_codes: bool = False
+    blocks: list[Scored] = field(default_factory=list)
+    problems: dict[int, CellError] = field(default_factory=dict)
+    rest: dict[int, list[Any]] = field(default_factory=dict)
+    outside: dict[int, int] = field(default_factory=dict)
+
+    def take(self, block: Block) -> Scored:
+        """Score a block; raises `NotPlainError` where too many rows have no value."""
+        scored = score_block(block, self.layout, self.options, open_end=self.open_end)
+        if not self.keep_codes:
+            scored.codes, scored.read = [], {}
+        self.problems |= scored.problems
+        if self.open_end:
+            self.rest |= scored.rest
+            if len(self.rest) > MOST_ODD:
+                raise NotPlainError
+            for column, count in enumerate(np.bincount(block.cards_outside(areas_of(self.layout))).tolist()):
+                self.outside[column] = self.outside.get(column, 0) + count
+        self.blocks.append(scored)
+        return scored
+
+    def scored(self) -> Scored:
+        """Return all blocks as one; no more blocks are taken."""
+        if len(self.blocks) != 1:
+            self.blocks[:] = [joined(self.blocks, len(self.layout.hands))]
+        whole = self.blocks[0]
+        whole.problems = self.problems
+        return whole
+
+    def count(self, counts: Counts) -> None:
+        """Add all rows to the counts."""
+        scored = self.scored()
+        counts.errors = [self.problems[row] for row in sorted(self.problems)]
+        counts.rows = len(scored.rows) + len(counts.errors)
+        if len(self.layout.hands) > 1:
+            counts.players, counts.ties = [0] * len(self.layout.hands), 0
+        counts.add_winners(scored.winners)
+
+    def finish(self, head: Grid, located: Callable[[Grid], Layout | None]) -> None:
+        """Drop what stands below the hands; raise `NotPlainError` where there is more than the first rows showed.
+
+        `located` finds the layout of a grid.
+        """
+        if not self.open_end:
+            return
+        rows = self.scored().rows
+        total = len(rows) + len(self.problems)
+        if not total or any(10 * count >= total for count in self.outside.values()):
+            raise NotPlainError
+        grid, numbers = self._condensed(head)
+        try:
+            found = located(grid)
+        except PokerError as error:
+            raise NotPlainError from error
+        known = self.layout
+        if found is None or (found.first, found.hands, found.board) != (known.first, known.hands, known.board):
+            raise NotPlainError
+        last = numbers[min(found.last, len(numbers) - 1)]
+        if len(rows) and rows[-1] > last:
+            raise NotPlainError
+        self.problems = {row: error for row, error in self.problems.items() if row <= last}
+
+    def _condensed(self, head: Grid) -> tuple[Grid, list[int]]:
+        """Return the table without most of its good rows, and the number of each row that is left."""
+        good = self.scored().rows
+        sample = next((head.rows[row] for row in good[: len(head.rows)].tolist() if row < len(head.rows)), None)
+        if sample is None:
+            raise NotPlainError
+        there = good
+        odd = np.sort(np.fromiter(self.rest, np.int32, len(self.rest)))
+        there = np.insert(good, np.searchsorted(good, odd), odd)
+        there = there[np.searchsorted(there, len(head.rows)) :]
+        marks = np.flatnonzero(np.diff(there) != 1) + 1  # behind a gap
+        marks = np.append(marks, np.searchsorted(there, odd[odd >= len(head.rows)]))
+        first = [0] if len(there) and there[0] != len(head.rows) else []
+        kept = np.unique(np.concatenate([marks - 1, marks, marks + 1, first, [len(there) - 1]])).astype(np.int64)
+        kept = kept[(kept >= 0) & (kept < len(there))]
+        before = np.where(kept > 0, there[kept - 1], len(head.rows) - 1)
+        rows, numbers = list(head.rows), list(range(len(head.rows)))
+        for row, gap in zip(there[kept].tolist(), (there[kept] - before - 1).tolist(), strict=True):
+            for blank in range(min(gap, BLANKS)):
+                rows.append([])
+                numbers.append(row - gap + blank)
+            rows.append(self.rest.get(row, sample))
+            numbers.append(row)
+        return Grid(head.sheet, rows), numbers
+
+
+def joined(blocks: Sequence[Scored], players: int) -> Scored:
+    """Return some blocks as one; their parts are let go of as they are joined."""
+    whole = empty(players)
+    if not blocks:
+        return whole
+    for name in ("rows", "values", "winners"):
+        setattr(whole, name, np.concatenate([getattr(block, name) for block in blocks]))
+        for block in blocks:
+            setattr(block, name, None)
+    if all(block.codes for block in blocks):
+        whole.codes = [_stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)]
+    for block in blocks:
+        whole.read |= block.read
+    whole.board = blocks[0].board
+    return whole
+
+
+def _stacked(codes: Sequence[Any]) -> Any:
+    """Return codes of several blocks as one array, as wide as the widest: hands in cells differ in their cards."""
+    width = max(one.shape[1] for one in codes)
+    filled = [np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=255) for one in codes]
+    return np.concatenate(filled)

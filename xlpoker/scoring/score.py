@@ -1,0 +1,273 @@
+"""One way to value a block of rows: arrays first, then the rows that the arrays have no answer for, one by one.
+
+The batch kernel values every row in which each cell is a card (or a whole hand) and nothing is wrong. A bad card, a
+missing one, a short board or cards as numbers leave a row without an answer: it is read cell by cell, which gives its values
+or names the cell and the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.errors import CellError, HandError, PokerError
+from xlpoker.evaluator.batch import MISSING, Showdown, game_showdown, showdown
+from xlpoker.evaluator.cards import TEXTS
+from xlpoker.evaluator.cells import cell_codes, is_blank
+from xlpoker.evaluator.encodings import Encoding, encoding
+from xlpoker.evaluator.games import check_counts, check_game, game_hand, game_strength
+from xlpoker.evaluator.hand import codes_of, strength
+from xlpoker.evaluator.showdown import check_showdown, winner_of
+from xlpoker.scales import Scale, scale_named
+from xlpoker.scoring.model import Block, Codes, Hands, Scored, Window, empty
+from xlpoker.workbook.counts import Options
+from xlpoker.workbook.layout import Area, Layout
+
+__all__ = ["areas_of", "evaluated", "scale_numbers", "score_block"]
+
+NO_CARD = "a card is missing"
+UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
+Row = tuple[tuple[float, ...], int, Hands]
+
+
+def areas_of(layout: Layout) -> list[Area]:
+    """Return the areas of the hands, the board's last."""
+    return [*layout.hands, *([layout.board] if layout.board else [])]
+
+
+def evaluated(hands: Sequence[Any], board: Any, options: Options) -> Showdown:
+    """Return the showdown of hands in arrays of codes, with a board where the game has one."""
+    if options.game == "five-card":
+        return showdown(hands, options.jokers)
+    return game_showdown(options.game, board, *hands, jokers=options.jokers)
+
+
+def score_block(block: Block, layout: Layout, options: Options, *, open_end: bool = False) -> Scored:
+    """Return what becomes of the rows of a block that belong to the hands; blank rows are passed over.
+
+    With `open_end` the hands go on below the last row of the layout. Raises `OptionError` for an unknown game, joker rule
+    or encoding; everything that is wrong with a row is in the outcome.
+    """
+    numbers = block.numbers
+    low = int(np.searchsorted(numbers, layout.first))
+    high = len(numbers) if open_end else int(np.searchsorted(numbers, layout.last + 1))
+    players = len(layout.hands)
+    if low >= high:
+        return empty(players)
+    numbers = numbers[low:high]
+    codes, values, winners = _arrays(block, layout, options, low, high)
+    good = winners >= 0
+    scored = empty(players)
+    if not good.all():
+        blank = np.ones(len(good), np.bool_)
+        for one in codes:
+            blank &= (one == MISSING).all(axis=1)
+        odd = np.flatnonzero(~good & (~blank | block.held(low, high)))
+        if len(odd):
+            values = _one_by_one(block, layout, options, low, odd, scored, (numbers, values, winners, good))
+        numbers, values, winners = numbers[good], values[good], winners[good]
+        codes = [one[good] for one in codes]
+    scored.rows, scored.values = numbers.astype(np.int32), values
+    scored.winners = np.zeros(len(numbers), np.int8) if players == 1 else winners
+    scored.codes, scored.board = codes, layout.board is not None
+    return scored
+
+
+def _arrays(
+    block: Block, layout: Layout, options: Options, low: int, high: int
+) -> tuple[list[Codes], npt.NDArray[Any], npt.NDArray[np.int8]]:
+    """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
+    if options.cards is None:
+        codes = [block.codes(area, low, high) for area in areas_of(layout)]
+        hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
+        try:
+            found = evaluated(hands, board, options)
+        except PokerError:  # the number of cards, which is the same in every row: reading them says what is wrong
+            pass
+        else:
+            return codes, found.values, found.winners
+    players = len(layout.hands)
+    return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int8)
+
+
+def _one_by_one(
+    block: Block,
+    layout: Layout,
+    options: Options,
+    low: int,
+    odd: npt.NDArray[np.int64],
+    scored: Scored,
+    arrays: tuple[Any, Any, Any, Any],
+) -> Any:
+    """Value the rows at some places, or note what is wrong with them; return the values, as floats where need be."""
+    numbers, values, winners, good = arrays
+    window = block.window((odd + low).tolist())
+    reader = _Reader(window, layout, options)
+    for at in odd.tolist():
+        row = int(numbers[at])
+        found = reader.outcome(row)
+        if isinstance(found, tuple):
+            worth, winner, scored.read[row] = found
+            if values.dtype.kind != "f" and any(value != int(value) for value in worth):
+                values = values.astype(np.float64)
+            values[at], winners[at], good[at] = worth, winner, True
+            continue
+        scored.rest[row] = window.row(row)
+        if found is not None:
+            scored.problems[row] = found
+    return values
+
+
+class _BadCellError(Exception):
+    def __init__(self, row: int, column: int, reason: str) -> None:
+        super().__init__(reason)
+        self.row, self.column, self.reason = row, column, reason
+
+
+class _Reader:
+    """Reads the hands of single rows by the layout."""
+
+    def __init__(self, window: Window, layout: Layout, options: Options) -> None:
+        self.window, self.layout, self.options = window, layout, options
+        self.numbers: Encoding | None = encoding(options.cards) if options.cards else None
+        self.columns = [column for area in areas_of(layout) for column in area.columns]
+        self.hand_columns = [column for area in layout.hands for column in area.columns]
+
+    def outcome(self, row: int) -> Row | CellError | None:
+        """Return the values, winner and cards of a row, what is wrong with it, or None for a blank one."""
+        window = self.window
+        blank = all(is_blank(window.cell(row, column)) for column in self.columns)
+        if blank and not any((row, column) in window.uncalculated for column in self.hand_columns):
+            return None
+        try:
+            hands = [self.hand(row, area) for area in self.layout.hands]
+            board = self.hand(row, self.layout.board, streets=True) if self.layout.board else []
+            values = self.values(row, hands, board)
+        except _BadCellError as bad:
+            cell = window.cell(bad.row, bad.column)
+            shown = window.uncalculated.get((bad.row, bad.column), "") if cell is None else str(cell)
+            return CellError(window.grid.sheet, window.address(bad.row, bad.column), shown, bad.reason)
+        return values, winner_of(values) if len(values) > 1 else 0, (hands, board)
+
+    def missing(self, row: int, column: int) -> _BadCellError:
+        """Return the error about a cell that holds nothing: a card is missing, or its formula was never calculated."""
+        formula = self.window.uncalculated.get((row, column))
+        return _BadCellError(row, column, NO_CARD if formula is None else f"{formula} {UNCALCULATED}")
+
+    def hand(self, row: int, area: Area, *, streets: bool = False) -> list[int]:
+        """Return the codes in an area of a row; with `streets` blank cells at its end are not dealt yet."""
+        cells = [self.window.cell(row, column) for column in area.columns]
+        while streets and cells and is_blank(cells[-1]):
+            cells.pop()
+        if self.numbers is not None:
+            return self.numbered(row, area, cells, self.numbers)
+        try:
+            return [TEXTS[cell] for cell in cells]
+        except (KeyError, TypeError):
+            pass
+        codes: list[int] = []
+        for column, cell in zip(area.columns, cells, strict=False):
+            if is_blank(cell):
+                raise self.missing(row, column)
+            try:
+                codes += cell_codes(cell)
+            except PokerError as error:
+                raise _BadCellError(row, column, str(error)) from None
+        return codes
+
+    def numbered(self, row: int, area: Area, cells: Sequence[Any], numbers: Encoding) -> list[int]:
+        """Return the codes of cards that are written as numbers."""
+        codes: list[int] = []
+        for start in range(0, len(cells), numbers.cells):
+            part = cells[start : start + numbers.cells]
+            try:
+                found = numbers.codes(part)
+            except PokerError as error:
+                raise _BadCellError(row, area.first + start, str(error)) from None
+            if not found:
+                raise self.missing(row, area.first + start)
+            codes += found
+        return codes
+
+    def values(self, row: int, hands: Sequence[list[int]], board: list[int]) -> tuple[float, ...]:
+        """Return the strengths of the hands of a row."""
+        layout, game, jokers = self.layout, self.options.game, self.options.jokers
+        values: list[float] = []
+        for area, codes in zip(layout.hands, hands, strict=True):
+            try:
+                values.append(
+                    strength(codes, jokers) if game == "five-card" else game_strength(game, codes, board, jokers)
+                )
+            except PokerError as error:
+                wrong_board = layout.board is not None and _board_is_wrong(game, codes, board)
+                column = layout.board.first if layout.board and wrong_board else area.first
+                raise _BadCellError(row, column, str(error)) from None
+        try:
+            check_showdown(hands)
+        except PokerError as error:
+            raise _BadCellError(row, layout.hands[-1].first, str(error)) from None
+        return tuple(values)
+
+
+def _board_is_wrong(game: str, hole: Sequence[int], board: Sequence[int]) -> bool:
+    try:
+        check_counts(check_game(game), len(hole), len(board))
+    except PokerError as error:
+        return "board" in str(error)
+    return False
+
+
+Pair = tuple[npt.NDArray[Any], Sequence[float]]
+
+
+def different(values: npt.NDArray[Any]) -> Pair:
+    """Return values as places in a list of the different ones, in which whole numbers are ints.
+
+    >>> different(np.array([7.0, 2.5, 7.0]))
+    (array([1, 0, 1]), [2.5, 7])
+    """
+    if values.dtype.kind == "f":
+        floats, index = np.unique(values, return_inverse=True)
+        return index, [int(value) if value.is_integer() else value for value in floats.tolist()]
+    present = np.flatnonzero(np.bincount(values, minlength=1))
+    place = np.zeros(int(present[-1]) + 1 if len(present) else 1, np.uint16)
+    place[present] = np.arange(len(present))
+    return place[values], present.tolist()
+
+
+def scale_numbers(scored: Scored, options: Options, sheet: str) -> list[Pair]:
+    """Return the numbers of each player's hands on the scale, as places in a list of the different numbers.
+
+    Raises `HandError`, naming the row, for hands that a published scale has no number for.
+    """
+    scale = scale_named(options.scale)
+    return [_on_scale(scored, player, scale, options, sheet) for player in range(scored.values.shape[1])]
+
+
+def _on_scale(scored: Scored, player: int, scale: Scale, options: Options, sheet: str) -> Pair:
+    index, values = different(scored.values[:, player])
+    loose = [place for place, value in enumerate(values) if value in scale.loose]
+
+    def number(place: int, at: int, hand: Sequence[int]) -> float:
+        try:
+            return scale.of_strength(values[place], hand)
+        except HandError as error:
+            row = f"row {int(scored.rows[at]) + 1}"
+            raise HandError(f"{sheet}, {row}: {error}" if sheet else f"{row}: {error}") from None
+
+    numbers = [
+        0 if place in loose else number(place, int((index == place).argmax()), ()) for place in range(len(values))
+    ]
+    places = index.astype(np.int64)
+    known: dict[float, int] = {}
+    for at in np.flatnonzero(np.isin(index, loose)).tolist():  # the number depends on the cards of this very hand
+        hands, board = scored.hands(at)
+        hand = hands[player]
+        if options.game != "five-card":
+            hand = codes_of(game_hand(options.game, hand, board, options.jokers).cards)
+        found = number(int(index[at]), at, hand)
+        places[at] = known.setdefault(found, len(values) + len(known))
+    return places, [*numbers, *known]
