@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 from sheets import DECK, grid
 
 from xlpoker.errors import LayoutError
+from xlpoker.scoring.model import GridBlock
+from xlpoker.scoring.score import score_block
+from xlpoker.workbook.counts import Options
 from xlpoker.workbook.layout import find_layout
-from xlpoker.workbook.scoring import outcomes
 
 FAST = settings(deadline=None, derandomize=True, database=None, max_examples=60)
 DEALS = st.lists(st.permutations(DECK).map(lambda deck: deck[:27]), min_size=3, max_size=12)
@@ -15,15 +17,17 @@ NOTES = st.sampled_from(["a note", "see row 3", None, 7, "2024-05-03", "misdealt
 
 
 def found(rows, game="five-card"):
-    """Return where the hands are and what becomes of each row."""
+    """Return where the hands are and the winner of each row with hands by its number, None for a bad one."""
     sheet = grid(*rows)
     layout = find_layout(sheet, game)
-    return layout, list(outcomes(sheet, layout, game, "natural", None, lambda _row, _column: "a card is missing"))
+    scored = score_block(GridBlock(sheet), layout, Options(game=game))
+    won = dict(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)) | dict.fromkeys(scored.problems)
+    return layout, dict(sorted(won.items()))
 
 
 def winners(rows, game="five-card"):
     """Return the winner of each row, None for a bad one."""
-    return [outcome.winner if outcome.error is None else None for outcome in found(rows, game)[1]]
+    return list(found(rows, game)[1].values())
 
 
 def hands(deal, sizes):
@@ -143,11 +147,11 @@ def test_no_row_is_left_out_without_a_word(deals, spoils, labels):
         assert 3 * len({(row, column) for row, column, _ in spoils if row < len(rows)}) >= len(rows)
         return
     start = 0 if labels or set(rows[0]) & set(DECK) else layout.first
-    assert [outcome.row for outcome in results] == [*range(start + labels, len(rows) + labels)]
-    for outcome in results:
-        row = rows[outcome.row - labels]
+    assert [*results] == [*range(start + labels, len(rows) + labels)]
+    for number, winner in results.items():
+        row = rows[number - labels]
         good = all(cell in DECK for cell in row) and len(set(row)) == 10
-        assert (outcome.error is None) == good
+        assert (winner is not None) == good
 
 
 @FAST
@@ -159,5 +163,5 @@ def test_a_rare_second_hand_is_never_dropped(deals, keep):
     for header in ([], [["Player 1", *[None] * 4, "Player 2"]]):
         layout, results = found([*header, *rows])
         assert len(layout.hands) == 2
-        assert [outcome.row - len(header) for outcome in results if outcome.error is None] == [keep]
+        assert [number - len(header) for number, winner in results.items() if winner is not None] == [keep]
         assert len(results) == len(rows)

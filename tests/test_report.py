@@ -28,7 +28,8 @@ FIVE_CARDS = dict(
 def made(path, **options):
     """Return the figures of a book."""
     chosen = Options(**options)
-    return figures(*examined(path, chosen, None), chosen)
+    _, layout, scored, counts = examined(path, chosen, None, keep_codes=True)
+    return figures(layout, scored, counts, chosen)
 
 
 def table(sheet, top):

@@ -46,11 +46,9 @@ def head_of(stream: SheetStream, texts: SheetTexts) -> tuple[Grid, bool]:
     """Return the first rows of a sheet (two thousand at least), and whether these are all."""
     rows: list[list[Any]] = []
     last = -1
-    for _, block in stream.blocks():
-        cells = stream.cells(block, last)
-        if len(cells.numbers):
-            last = int(cells.numbers[-1])
-            rows += texts.rows(cells, len(rows)).rows
+    for _, cells in stream.parsed():
+        last = int(cells.numbers[-1])
+        rows += texts.rows(cells, len(rows)).rows
         if last >= HEAD:
             break
     return Grid(stream.sheet.name, rows), last < HEAD

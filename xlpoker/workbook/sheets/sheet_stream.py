@@ -6,6 +6,7 @@ pass, so that what was found in one pass fits the next.
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from xlpoker.workbook.sheets.scan import scan_block
 __all__ = ["SheetStream"]
 
 PIECE = 1 << 20
+HELD = 1 << 22
+"""Bytes of a part that is unpacked and read once and then held: three passes go over most sheets."""
 ROW_BYTES = 1 << 25
 """Bytes between two ends of rows: more is no sheet of a person."""
 HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
@@ -52,11 +55,19 @@ class SheetStream:
         self.where = f"{package.path.name} is damaged: {sheet.part}"
         self.tail = b""
         self.rows_end = -1
-        with package.open_part(sheet.part) as part:
+        self._content: bytes | None = None
+        self._parsed: list[tuple[int, Rows]] | None = None
+        if package.member(sheet.part).size <= HELD:
+            with package.open_part(sheet.part) as part:
+                self._content = part.read()
+        with self._open() as part:
             self.frame, _ = self._begin(part)
         prefix = self.frame.prefix
         self.opening = self.frame.root + b"<" + prefix + b"sheetData>"
         self.closing = b"</" + prefix + b"sheetData></" + prefix + b"worksheet>"
+
+    def _open(self) -> BinaryIO:
+        return self.package.open_part(self.sheet.part) if self._content is None else io.BytesIO(self._content)
 
     def _damaged(self, reason: str) -> NoReturn:
         raise BookError(f"{self.where}: {reason}")
@@ -90,7 +101,7 @@ class SheetStream:
         """Yield blocks of whole rows and the byte of the part at which each begins."""
         end = b"</" + self.frame.prefix + b"row>"
         last = b"</" + self.frame.prefix + b"sheetData>"
-        with self.package.open_part(self.sheet.part) as part:
+        with self._open() as part:
             frame, rest = self._begin(part)
             place = len(frame.head)
             tail: bytes | None = rest if frame.empty else None
@@ -126,12 +137,24 @@ class SheetStream:
 
     def parsed(self) -> Iterator[tuple[int, Rows]]:
         """Yield the blocks that hold rows, read, and the byte of the part at which each begins."""
+        if self._parsed is not None:
+            yield from self._parsed
+            return
         before = -1
-        for place, block in ahead(self.blocks()):
+        known: list[tuple[int, Rows]] = []
+        for place, block in self.blocks() if self._content is not None else ahead(self.blocks()):
             cells = self.cells(block, before)
             if len(cells.numbers):
                 before = int(cells.numbers[-1])
+                if self._content is not None:
+                    known.append((place, cells))
                 yield place, cells
+        if self._content is not None:
+            self._parsed = known
+
+    def parsed_ahead(self) -> Iterator[tuple[int, Rows]]:
+        """Yield what `parsed` yields, the next block read in a thread while one is used."""
+        return self.parsed() if self._content is not None else ahead(self.parsed())
 
     def cells(self, block: bytes, before: int) -> Rows:
         """Return the rows and cells of a block by the fast tier, or by the general one where that does not do."""

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from xlpoker.workbook.grid import column_number
 from xlpoker.workbook.openpyxl_engine import is_result
-from xlpoker.workbook.packing.deflate import ahead
 from xlpoker.workbook.sheets.cells import Cells, Rows
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.words import BOOL, ERROR, NUMBER, SHARED
@@ -136,7 +135,7 @@ def survey(
     kinds: dict[int, int] = {}
     notes: dict[int, list[tuple[Any, Any]]] = {column: [] for column in watch}
     before, rows = -1, 0
-    for place, cells in ahead(stream.parsed()):
+    for place, cells in stream.parsed_ahead():
         before = int(cells.numbers[-1])
         last = cells.last_column
         found.blocks.append(Block(place, rows, rows + len(cells.numbers), last))

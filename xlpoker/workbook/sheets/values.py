@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from xlpoker.workbook.sheets.cells import Cells
-from xlpoker.workbook.sheets.words import BOOL, DATE, EMPTY, NUMBER, SHARED
+from xlpoker.workbook.sheets.words import BOOL, DATE, EMPTY, NUMBER, SHARED, TEXT
 from xlpoker.workbook.sheets.xml_parts import unescaped
 
 __all__ = ["rows_of"]
@@ -58,12 +58,9 @@ def rows_of(
     for number, count in zip(cells.numbers.tolist(), counts, strict=True):
         if not count:
             continue
-        line: list[Any] = []
-        for column, value in zip(columns[done : done + count], values[done : done + count], strict=True):
-            if value is not None:
-                if column > len(line):
-                    line.extend(repeat(None, column - len(line)))
-                line.append(value)
+        line = values[done : done + count]
+        if columns[done + count - 1] != count - 1 or None in line:  # columns without a value between them
+            line = _spread(columns[done : done + count], line)
         done += count
         if line:
             if number - above > len(rows):
@@ -72,12 +69,27 @@ def rows_of(
     return rows
 
 
+def _spread(columns: list[int], values: list[Any]) -> list[Any]:
+    """Return values in their columns, None in those between."""
+    line: list[Any] = []
+    for column, value in zip(columns, values, strict=True):
+        if value is not None:
+            line.extend(repeat(None, column - len(line)))
+            line.append(value)
+    return line
+
+
 def _values(cells: Cells, there: Any, strings: Sequence[str], dates: Mapping[str, Callable[[float], Any]]) -> list[Any]:
     """Return the values of some cells, None for an empty text."""
     if (cells.kind[there] == SHARED).all():
         return [strings[index] or None for index in cells.shared[there].tolist()]
     found: list[Any] = []
     read = cells.texts is not None
+    if not read and (cells.kind[there] == TEXT).all() and cells.block.isascii():
+        if b"&" not in cells.block and b"_x" not in cells.block:  # nothing to put back
+            text, starts = cells.block.decode("ascii"), cells.value[there]
+            ends = (starts + cells.length[there]).tolist()
+            return [text[start:end] for start, end in zip(starts.tolist(), ends, strict=True)]
     for cell, kind, style in zip(there.tolist(), cells.kind[there].tolist(), cells.style[there].tolist(), strict=True):
         if kind == SHARED:
             found.append(strings[int(cells.shared[cell])] or None)
