@@ -75,7 +75,7 @@ def stretched(content, rows=300):
 
 
 SMALL = {
-    (big_sheet, "LARGE"): 0, (big_sheet, "HEAD"): 40, (sheet_stream, "PIECE"): 8000, (job, "BIG_FILE"): 0,
+    (big_sheet, "HEAD"): 40, (sheet_stream, "PIECE"): 8000, (sheet_stream, "HELD"): 0,
     (job, "LARGE"): 0, (csv_stream, "HEAD"): 64, (csv_plain, "BLOCK"): 2000,
 }  # fmt: skip
 

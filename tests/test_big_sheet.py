@@ -7,9 +7,10 @@ from books import LABELS, ONE, TWO, book, cells
 from test_splice import SHEET, changed_parts, trimmed
 
 from xlpoker.errors import LayoutError
-from xlpoker.workbook import job
+from xlpoker.scoring.model import NotPlainError
 from xlpoker.workbook.job import Options, Writing, score, wins
 from xlpoker.workbook.sheets import big_sheet, sheet_stream
+from xlpoker.workbook.splicing.score_book import _Book
 
 TIE = "5D 5S 6H 7H KC".split()
 GOOD = [ONE + TWO, TWO + ONE, ONE + TIE]
@@ -18,21 +19,36 @@ HOLDEM = "6C 7C AH AD 8C 9S 4C JH TC".split()
 
 @pytest.fixture
 def streamed(monkeypatch):
-    """Stream every sheet, from blocks of few rows, a head of five; return what came of each: True for streamed."""
-    monkeypatch.setattr(big_sheet, "LARGE", 0)
+    """Read blocks of few rows, a head of five; return what came of each sheet: False where it was read as a whole."""
     monkeypatch.setattr(big_sheet, "HEAD", 5)
     monkeypatch.setattr(sheet_stream, "PIECE", 2500)
-    monkeypatch.setattr(job, "BIG_FILE", 0)
+    monkeypatch.setattr(sheet_stream, "HELD", 0)
     came: list[bool] = []
-    real = job._big
+    for way, done in (("streamed", True), ("whole", False)):
+        monkeypatch.setattr(_Book, way, noted(getattr(_Book, way), done, came))
+    return came
 
-    def noted(*given):
+
+def noted(real, done, came):
+    """Return a method that notes that it has come to its end."""
+
+    def work(*given):
         found = real(*given)
-        came.append(found is not None)
+        came.append(done)
         return found
 
-    monkeypatch.setattr(job, "_big", noted)
-    return came
+    return work
+
+
+def whole(path, options, target=None):
+    """Count, or score, a sheet read as a whole."""
+
+    def refused(*_):
+        raise NotPlainError
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_Book, "streamed", refused)
+        return wins(path, options) if target is None else score(path, options, output=target)
 
 
 STREAMED = {
@@ -108,16 +124,17 @@ def test_what_does_not_go_on_as_it_began(tmp_path, streamed, rows, labels):
             return str(error)
         return found.rows, found.players, [str(error) for error in found.errors]
 
-    assert told(wins) == told(lambda path: job.examined(path, Options(), None)[3])
-    assert streamed == [False]
+    expected = told(lambda path: whole(path, Options()))
+    streamed.clear()
+    assert told(wins) == expected
+    assert streamed in ([False], [])  # a question has no end
 
 
 def test_notes_below_the_hands_are_no_hands(tmp_path, streamed):
     """What stands below the last hand is dealt with as in a small sheet."""
     path = book(tmp_path / "a.xlsx", [*GOOD * 10, [None] * 10, ["Played at Ann's"], ["5H was the card"]])
-    found, whole = wins(path), job.examined(path, Options(), None)[3]
-    assert (found.rows, found.players, found.errors) == (whole.rows, whole.players, whole.errors)
-    assert len(streamed) == 1
+    found, other = wins(path), whole(path, Options())
+    assert (found.rows, found.players, found.errors) == (other.rows, other.players, other.errors)
 
 
 def test_merged_cells_among_the_hands_are_read_as_a_whole(tmp_path, streamed):
@@ -146,10 +163,10 @@ def test_chosen_columns_and_progress(tmp_path, streamed):
     assert told[-1][0] > 0.9 * told[-1][1]
 
 
-def test_a_published_scale_with_numbers_of_cards_is_read_as_a_whole(tmp_path, streamed):
-    """Numbers that depend on the very cards need the cards."""
+def test_a_published_scale_with_numbers_of_cards(tmp_path, streamed):
+    """Numbers that depend on the very cards come from the cards of each block."""
     path = book(tmp_path / "a.xlsx", GOOD * 10)
     score(path, Options(scale="machanic-sql"), output=tmp_path / "b.xlsx")
-    assert streamed == [False]
+    assert streamed == [True]
     score(path, Options(scale="machanic-sql"), output=tmp_path / "c.xlsx", engine="openpyxl")
     assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "c.xlsx"))

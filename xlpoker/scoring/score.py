@@ -249,25 +249,23 @@ def scale_numbers(scored: Scored, options: Options, sheet: str) -> list[Pair]:
 
 def _on_scale(scored: Scored, player: int, scale: Scale, options: Options, sheet: str) -> Pair:
     index, values = different(scored.values[:, player])
-    loose = [place for place, value in enumerate(values) if value in scale.loose]
-
-    def number(place: int, at: int, hand: Sequence[int]) -> float:
+    loose = [value in scale.loose for value in values]
+    numbers: list[float] = []
+    for place, value in enumerate(values):
         try:
-            return scale.of_strength(values[place], hand)
+            numbers.append(0 if loose[place] else scale.of_strength(value))
         except HandError as error:
-            row = f"row {int(scored.rows[at]) + 1}"
+            row = f"row {int(scored.rows[np.flatnonzero(index == place)[0]]) + 1}"
             raise HandError(f"{sheet}, {row}: {error}" if sheet else f"{row}: {error}") from None
-
-    numbers = [
-        0 if place in loose else number(place, int((index == place).argmax()), ()) for place in range(len(values))
-    ]
+    if not any(loose):
+        return index, numbers
     places = index.astype(np.int64)
     known: dict[float, int] = {}
-    for at in np.flatnonzero(np.isin(index, loose)).tolist():  # the number depends on the cards of this very hand
+    for at in np.flatnonzero(np.array(loose)[index]).tolist():  # the number depends on the cards of this very hand
         hands, board = scored.hands(at)
         hand = hands[player]
         if options.game != "five-card":
             hand = codes_of(game_hand(options.game, hand, board, options.jokers).cards)
-        found = number(int(index[at]), at, hand)
+        found = scale.of_strength(values[index[at]], hand)
         places[at] = known.setdefault(found, len(values) + len(known))
     return places, [*numbers, *known]

@@ -20,7 +20,7 @@ from xlpoker.workbook.container import Package
 from xlpoker.workbook.grid import a1
 from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.packing.deflate import ahead
-from xlpoker.workbook.sheets.cells import Cells, Rows, row_formats
+from xlpoker.workbook.sheets.cells import Cells, row_formats
 from xlpoker.workbook.sheets.survey import Block, Box, Survey
 from xlpoker.workbook.splicing.draft import Draft
 from xlpoker.workbook.splicing.filling import SPANS, Edges, filled, place_of
@@ -109,12 +109,12 @@ class _Splice:
         others = {row: self.special(row) for row in self.special_rows(numbers)}
         return filled(text, Edges(numbers, starts, ends, cuts), rows[low:high], new, others, self.last_columns)
 
-    def scanned(self, block: Block, text: bytes) -> Rows:
+    def scanned(self, block: Block, text: bytes) -> Cells:
         """Return the rows of a block, read once more."""
         before = int(self.found.numbers[block.first - 1]) if block.first else -1
         return self.found.stream.cells(text, before)
 
-    def replaceable(self, rows: Rows) -> tuple[Any, Mapping[int, int]] | None:
+    def replaceable(self, rows: Cells) -> tuple[Any, Mapping[int, int]] | None:
         """Return where the old results begin in each row of a block, and their styles; None where other cells stand there.
 
         Then every row, all good ones, ends in the same columns: the new ones and no others.
@@ -172,9 +172,9 @@ class _Splice:
             return {place: text_cell(self.results.problems[row], place, style(place), self.prefix, row)}
         return {}
 
-    def slowly(self, block: Block, text: bytes, scanned: Rows | None = None) -> bytes:
+    def slowly(self, block: Block, text: bytes, scanned: Cells | None = None) -> bytes:
         """Return a block whose rows are made one by one."""
-        cells = (scanned or self.scanned(block, text)).cells
+        cells = scanned or self.scanned(block, text)
         numbers = cells.numbers.tolist()
         firsts = np.searchsorted(cells.row, np.arange(len(numbers) + 1)).tolist()
         column, first = cells.column, self.plan.first

@@ -20,7 +20,7 @@ from xlpoker.evaluator.cards import JOKER
 from xlpoker.scoring.model import Codes, NotPlainError, Window
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.layout import Area, Layout
-from xlpoker.workbook.sheets.cells import Cells, Rows
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.values import rows_of
 from xlpoker.workbook.sheets.words import EMPTY, SHARED, TEXT
@@ -72,9 +72,9 @@ class SheetTexts:
             self._codes[width] = np.append(table, np.full((1, *table.shape[1:]), MISSING, np.uint8), axis=0)
         return self._codes[width]
 
-    def rows(self, cells: Rows, above: int = 0, places: Sequence[int] | None = None) -> SheetCells:
+    def rows(self, cells: Cells, above: int = 0, places: Sequence[int] | None = None) -> SheetCells:
         """Return the rows of a block, or those at some places, as values; the first row given has the number `above`."""
-        found = rows_of(cells.cells, self.strings, self.dates, above, places)
+        found = rows_of(cells, self.strings, self.dates, above, places)
         if found is not None:
             return SheetCells(found)
         block = cells.block
@@ -90,7 +90,7 @@ class SheetTexts:
 class SheetBlock:
     """Some rows of a worksheet part for `xlpoker.scoring.score.score_block`."""
 
-    cells: Rows
+    cells: Cells
     texts: SheetTexts
     layout: Layout
     game: str
@@ -125,10 +125,7 @@ class SheetBlock:
         wide = area.last > area.first
         width = 1 if wide else self._cards_a_cell(area)
         table = self.texts.codes(width)
-        sharing = self.cells.sharing(area.first, area.last)
-        if sharing is not None and sharing.max() < len(table) - 1:
-            return table.take(sharing[low:high], axis=0).reshape(high - low, -1)
-        cells = self.cells.cells
+        cells = self.cells
         inside = (cells.column >= area.first) & (cells.column <= area.last) & (cells.kind != EMPTY)
         inside &= (cells.row >= low) & (cells.row < high)
         there = np.flatnonzero(inside)

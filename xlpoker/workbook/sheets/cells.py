@@ -1,18 +1,17 @@
-"""What a block of rows holds, by whichever tier it was read."""
+"""The rows and cells of a block of a worksheet part as arrays, by whichever reader they were read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from xlpoker.workbook.sheets.words import EMPTY, SHARED, Bytes, Numbers
 
-__all__ = ["Cells", "Rows", "row_formats"]
+__all__ = ["Cells", "row_formats"]
 
 
 _ROW_FORMAT = re.compile(rb"\bcustomFormat=[\"'](?:1|true)[\"']")
@@ -25,57 +24,6 @@ def row_formats(text: bytes) -> bool:
     (True, False)
     """
     return b"customFormat" in text and _ROW_FORMAT.search(text) is not None
-
-
-class Rows(Protocol):
-    """What a block of rows tells of itself, by whichever tier it was read; rows and columns count from 0.
-
-    `numbers` are those of the rows, `starts` the places of their tags in the block, `ends` of the closing ones (-1 for a row
-    without one).
-    """
-
-    block: bytes
-    numbers: Numbers
-    starts: Numbers
-    ends: Numbers
-
-    @property
-    def cells(self) -> Cells:
-        """All cells, one by one."""
-
-    @property
-    def last_column(self) -> int:
-        """The last column with a cell, -1 without any."""
-
-    @property
-    def used(self) -> list[int]:
-        """The columns with a value or a formula."""
-
-    @property
-    def has_formulas(self) -> bool:
-        """Whether any cell holds a formula."""
-
-    @property
-    def has_row_formats(self) -> bool:
-        """Whether a row may have a format of its own, which its new cells take."""
-
-    def sharing(self, first: int, last: int) -> Numbers | None:
-        """Return the indices of the shared strings in some columns, where they are at hand for all rows.
-
-        A row may be -1 throughout: its cells are something else.
-        """
-
-    def texts_outside(self, areas: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
-        """Return the columns and indices of the shared strings outside of some spans of columns."""
-
-    def tail(self, first: int) -> tuple[Numbers, dict[int, int]] | None:
-        """Return where in each row the cells from a column on begin, and their styles by column.
-
-        None where not all rows have the same columns and styles, or nobody knows.
-        """
-
-    def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell for each of some rows whether anything stands in it, a formula without a value too."""
 
 
 @dataclass(slots=True)
@@ -102,11 +50,6 @@ class Cells:
     shared: Numbers
     formula: Numbers
     texts: list[str] | None = None
-
-    @property
-    def cells(self) -> Cells:
-        """The same: a block in which all rows are alike has its cells made when they are asked for."""
-        return self
 
     @property
     def held(self) -> npt.NDArray[np.bool_]:
@@ -139,11 +82,21 @@ class Cells:
         shortest = len('<row r="" customFormat="1">') + len(str(self.numbers[0] + 1))
         return bool(tags.max(initial=0) >= shortest) and row_formats(self.block)
 
-    def sharing(self, first: int, last: int) -> None:
-        """Return nothing: only where all rows are alike the shared strings of some columns are at hand."""
+    def tail(self, first: int) -> tuple[Numbers, dict[int, int]] | None:
+        """Return where in each row the cells from a column on begin (else its end), and their styles by column.
 
-    def tail(self, first: int) -> None:
-        """Return nothing: only where all rows are alike their ends are."""
+        None unless all rows have the same columns and styles there.
+        """
+        here, rows = np.flatnonzero(self.column >= first), len(self.numbers)
+        width, rest = divmod(len(here), rows)
+        if rest or (self.ends < 0).any():
+            return None
+        if not width:
+            return self.ends, {}
+        row, columns, styles = (each[here].reshape(rows, width) for each in (self.row, self.column, self.style))
+        if (row != np.arange(rows)[:, None]).any() or (columns != columns[0]).any() or (styles != styles[0]).any():
+            return None
+        return self.start[here[::width]], dict(zip(columns[0].tolist(), styles[0].tolist(), strict=True))
 
     def texts_outside(self, areas: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
         """Return the columns and indices of the shared strings outside of some spans of columns."""

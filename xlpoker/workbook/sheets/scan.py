@@ -9,9 +9,9 @@ other as this automaton allows::
 Then every row must have a number above the one before, every cell an address whose row is that number and whose column
 lies right of the cell before, attributes that are known (`s`, `t`), and a value that fits its type. So a block is
 either *proved* to be understood, cell for cell, or `scan_block` returns None and the general tier of
-`xlpoker.workbook.sheets.cells_xml` reads it: comments, CDATA, prefixes, rich text, missing addresses, blanks between tags.
+`xlpoker.workbook.sheets.cells_xml` reads it: comments, CDATA, rich text, missing addresses, blanks between tags.
 
-A block in which the rows are alike is proved in a quarter of the time (`xlpoker.workbook.sheets.alike`).
+A prefix of the sheet's tags (``<x:row>``) stands behind each ``<`` or ``</`` and moves everything else by its length.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.workbook.sheets.alike import scan_alike
-from xlpoker.workbook.sheets.cells import Cells, Rows
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.words import (
     EMPTY,
     SHARED,
@@ -52,7 +51,8 @@ _FOLLOW = {
     _V: (_VX,), _V0: (_CX,), _VX: (_CX,), _F: (_FX,), _F0: (_V, _V0, _CX), _FX: (_V, _V0, _CX),
     _IS: (_T, _T0), _T: (_TX,), _T0: (_ISX,), _TX: (_ISX,), _ISX: (_CX,),
 }  # fmt: skip
-_PRESERVE = b'<t xml:space="preserve">'
+_PRESERVE = b't xml:space="preserve">'
+_SLASH, _LESS_THAN = ord("/"), ord("<")
 
 
 @cache
@@ -71,10 +71,10 @@ def _allowed() -> npt.NDArray[np.bool_]:
     return table.reshape(-1)
 
 
-def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Rows | None:
+def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | None:
     """Return the rows and cells of a block of whole rows, None where it is not understood.
 
-    `before` is the row before, `prefix` that of the sheet's tags: where there is one, only rows that are alike are understood.
+    `before` is the row before, `prefix` that of the sheet's tags, with its colon.
 
     >>> cells = scan_block(b'<row r="2"><c r="A2" t="s"><v>7</v></c><c r="B2"><v>5</v></c></row>')
     >>> cells.numbers.tolist(), cells.column.tolist(), cells.shared.tolist(), cells.text(1)
@@ -82,19 +82,16 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Rows | No
     >>> scan_block(b'<row r="2"><!-- a comment --></row>') is None
     True
     """
-    alike = scan_alike(block, before, prefix)
-    if alike is not None or prefix:
-        return alike
     text = padded(block)
-    places = np.flatnonzero(text == 60)
+    places = np.flatnonzero(text == _LESS_THAN)
     if not len(places):
         return None
-    kinds = _tokens(text, places, len(block))
+    kinds = _tokens(text, places, len(block), prefix)
     if kinds is None:
         return None
     opening = np.flatnonzero((kinds == _ROW) | (kinds == _ROW0))
     starts = places[opening]
-    numbered = row_numbers(text, starts, before)
+    numbered = row_numbers(text, starts + len(prefix), before)
     if numbered is None:
         return None
     numbers, digits, lengths = numbered
@@ -104,7 +101,7 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Rows | No
     counts = np.diff(np.append(np.searchsorted(tokens, opening), len(tokens)))
     after = np.append(places, len(block))
     begin, end = places[tokens], after[tokens + 1]
-    found = _addresses(text, begin, end, np.repeat(digits, counts), np.repeat(lengths, counts))
+    found = _addresses(text, begin + len(prefix), end, np.repeat(digits, counts), np.repeat(lengths, counts))
     if found is None:
         return None
     column, rest = found
@@ -117,16 +114,32 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Rows | No
     if known is None:
         return None
     kind, style = known
-    value, length, formula = _values(places, kinds, tokens)
+    value, length, formula = _values(places, kinds, tokens, len("<v>") + len(prefix))
     cells = Cells(
         block, numbers, starts, ends, row, column, kind, style, begin, value, length, np.full(len(row), -1), formula
     )
     return cells if _check_values(text, kinds, tokens, cells) else None
 
 
-def _tokens(text: Bytes, places: Numbers, end: int) -> Bytes | None:
+def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array | None:
+    """Return the two bytes that tell the kind of each token, the prefix left out; None where a tag lacks it."""
+    if not prefix:
+        return words(text, places + 1, "<u2")
+    closing = text[places + 1] == _SLASH
+    begin = places + 1 + closing
+    if (words(text, begin, f"V{len(prefix)}") != np.void(prefix)).any():
+        return None
+    names = words(text, begin + len(prefix), "<u2").copy()
+    names[closing] = _SLASH | text[begin[closing] + len(prefix)].astype(np.uint16) << np.uint16(8)
+    return names
+
+
+def _tokens(text: Bytes, places: Numbers, end: int, prefix: bytes) -> Bytes | None:
     """Return the kinds of the tokens, None unless they follow each other as they may."""
-    kinds = _kinds().take(words(text, places + 1, "<u2"))
+    names = _names(text, places, prefix)
+    if names is None:
+        return None
+    kinds = _kinds().take(names)
     tags = np.flatnonzero((kinds == _C) | (kinds == _ROW) | (kinds == _F))
     last = np.append(places, end)[tags + 1] - 2  # the last two bytes before the next token
     close = words(text, last, "<u2")
@@ -149,7 +162,7 @@ def _addresses(
     if not len(starts):
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
     head = words(text, starts)
-    if ((head ^ word(b'<c r="')) & np.uint64((1 << 48) - 1)).any():
+    if ((head ^ word(b'<c r="')) & np.uint64((1 << 48) - 256)).any():  # the first byte may be the end of a prefix
         return None
     column = (head >> np.uint64(48) & np.uint64(255)).astype(np.int64) - 65
     if column.min() < 0 or column.max() > 25:
@@ -181,12 +194,12 @@ def _steps() -> npt.NDArray[np.int64]:
     return table
 
 
-def _values(places: Numbers, kinds: Bytes, tokens: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+def _values(places: Numbers, kinds: Bytes, tokens: Numbers, opening: int) -> tuple[Numbers, Numbers, Numbers]:
     """Return where the text of each cell's value begins, its length (0 without one), where its formula begins or -1."""
     following = kinds.take(tokens + 1, mode="clip")
     at = tokens + _steps().take(following)
     here = kinds.take(at, mode="clip")
-    begin = places.take(at, mode="clip") + 3
+    begin = places.take(at, mode="clip") + opening
     length = places.take(at + 1, mode="clip") - begin
     length[(here != _V) & (here != _T)] = 0
     formula = np.full(len(tokens), -1)
@@ -202,10 +215,10 @@ def _check_values(text: Bytes, kinds: Bytes, tokens: Numbers, cells: Cells) -> b
         if (cells.kind[inline] != TEXT).any():
             return False
         long = inline[(text[cells.value[inline] - 1] != 62) & (cells.length[inline] > 0)]  # xml:space="preserve"
-        if len(long) and (words(text, cells.value[long] - 3, "V24") != np.void(_PRESERVE)).any():
+        if len(long) and (words(text, cells.value[long] - 2, f"V{len(_PRESERVE)}") != np.void(_PRESERVE)).any():
             return False
-        cells.value[long] += len(_PRESERVE) - 3
-        cells.length[long] -= len(_PRESERVE) - 3
+        cells.value[long] += len(_PRESERVE) - 2
+        cells.length[long] -= len(_PRESERVE) - 2
     cells.kind[cells.length == 0] = EMPTY
     shared = cells.kind == SHARED
     if shared.all():

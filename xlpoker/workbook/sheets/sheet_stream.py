@@ -15,7 +15,7 @@ from typing import BinaryIO, NoReturn
 from xlpoker.errors import BookError
 from xlpoker.workbook.container import Package, SheetPart
 from xlpoker.workbook.packing.deflate import ahead
-from xlpoker.workbook.sheets.cells import Rows
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.cells_xml import read_block
 from xlpoker.workbook.sheets.scan import scan_block
 
@@ -56,7 +56,7 @@ class SheetStream:
         self.tail = b""
         self.rows_end = -1
         self._content: bytes | None = None
-        self._parsed: list[tuple[int, Rows]] | None = None
+        self._parsed: list[tuple[int, Cells]] | None = None
         if package.member(sheet.part).size <= HELD:
             with package.open_part(sheet.part) as part:
                 self._content = part.read()
@@ -135,13 +135,13 @@ class SheetStream:
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
         return b"".join(pieces)
 
-    def parsed(self) -> Iterator[tuple[int, Rows]]:
+    def parsed(self) -> Iterator[tuple[int, Cells]]:
         """Yield the blocks that hold rows, read, and the byte of the part at which each begins."""
         if self._parsed is not None:
             yield from self._parsed
             return
         before = -1
-        known: list[tuple[int, Rows]] = []
+        known: list[tuple[int, Cells]] = []
         for place, block in self.blocks() if self._content is not None else ahead(self.blocks()):
             cells = self.cells(block, before)
             if len(cells.numbers):
@@ -152,11 +152,11 @@ class SheetStream:
         if self._content is not None:
             self._parsed = known
 
-    def parsed_ahead(self) -> Iterator[tuple[int, Rows]]:
+    def parsed_ahead(self) -> Iterator[tuple[int, Cells]]:
         """Yield what `parsed` yields, the next block read in a thread while one is used."""
         return self.parsed() if self._content is not None else ahead(self.parsed())
 
-    def cells(self, block: bytes, before: int) -> Rows:
+    def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block by the fast tier, or by the general one where that does not do."""
         found = scan_block(block, before, self.frame.prefix)
         return read_block(block, self.opening, self.closing, before, self.where) if found is None else found

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from xlpoker.workbook.grid import column_number
 from xlpoker.workbook.openpyxl_engine import is_result
-from xlpoker.workbook.sheets.cells import Cells, Rows
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.words import BOOL, ERROR, NUMBER, SHARED
 
@@ -123,7 +123,7 @@ def survey(
     strings: Callable[[int], str],
     watch: Collection[int],
     header: int | None,
-    each: Callable[[Survey, Rows], None] | None = None,
+    each: Callable[[Survey, Cells], None] | None = None,
 ) -> Survey:
     """Read the sheet once; `strings` gives shared strings, `each` is told of every block of cells, and what was found so far.
 
@@ -145,19 +145,19 @@ def survey(
         ends.append(cells.ends.astype(np.int32))
         found.used.update(cells.used)
         if cells.has_formulas:
-            found.formulas += int((cells.cells.formula >= 0).sum())
+            found.formulas += int((cells.formula >= 0).sum())
             found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(cells.block)])
-            found.shared += _shared(cells.cells)
+            found.shared += _shared(cells)
         for column, noted in notes.items():
             if last >= column:
-                every = cells.cells
+                every = cells
                 there = np.flatnonzero((every.column == column) & every.held)
                 what = np.full(len(there), NUMERIC, np.uint8)
                 for at in np.flatnonzero((every.kind[there] != NUMBER) | (every.formula[there] >= 0)).tolist():
                     what[at] = _held(every, there[at], texts, kinds, strings)
                 noted.append((every.numbers[every.row[there]], what))
         if header is not None and cells.numbers[0] <= header <= before:
-            every = cells.cells
+            every = cells
             at = int(np.searchsorted(every.numbers, header))
             labels = np.flatnonzero((every.row == at) & every.held)
             found.header = list(zip(every.column[labels].tolist(), every.style[labels].tolist(), strict=True))

@@ -80,8 +80,8 @@ def word(text: bytes) -> np.uint64:
 
 def row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Array, Numbers] | None:
     """Return the numbers of rows from 0, the eight bytes from the first digit on, and how many digits there are."""
-    if not len(starts) or (words(text, starts) != word(b'<row r="')).any():
-        return None
+    if not len(starts) or ((words(text, starts) ^ word(b'<row r="')) >> np.uint64(8)).any():
+        return None  # the first byte may be the end of a prefix
     first = words(text, starts + 8)
     digits = first.view(np.uint8).reshape(-1, 8)
     inside = (digits < 48) | (digits > 57)

@@ -25,7 +25,7 @@ from xlpoker.errors import PokerError
 from xlpoker.scoring.model import Scored
 from xlpoker.workbook.container import Drafted
 from xlpoker.workbook.packing.deflate import Packer, codec
-from xlpoker.workbook.sheets.cells import Rows
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.survey import Survey
 from xlpoker.workbook.splicing.filling import Edges, filled
@@ -75,7 +75,7 @@ class Draft:
             self._file.close()
         self._packer = self._file = None
 
-    def take(self, found: Survey, cells: Rows, scored: Scored) -> None:
+    def take(self, found: Survey, cells: Cells, scored: Scored) -> None:
         """Make the rows of a block that was surveyed and scored just now."""
         if self._given_up:
             return
@@ -86,7 +86,7 @@ class Draft:
         if not fits:
             self._drop()
 
-    def _begin(self, found: Survey, cells: Rows, scored: Scored) -> bool:
+    def _begin(self, found: Survey, cells: Cells, scored: Scored) -> bool:
         block = found.blocks[-1]
         if len(self.waiting) == _WAITING or block.place != (self._next or len(found.stream.frame.head)):
             return False
@@ -99,7 +99,7 @@ class Draft:
             self._packer = Packer(codec(self._level), self._file)
         return True
 
-    def _go_on(self, found: Survey, cells: Rows, scored: Scored) -> bool:
+    def _go_on(self, found: Survey, cells: Cells, scored: Scored) -> bool:
         block, text, plan = found.blocks[-1], cells.block, self._plan
         assert plan is not None
         assert self._packer is not None

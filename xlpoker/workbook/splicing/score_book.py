@@ -21,7 +21,7 @@ from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.reader import BookReader
 from xlpoker.workbook.sheets.big_sheet import SheetBlock, SheetTexts, head_of, keep_freed_memory
-from xlpoker.workbook.sheets.cells import Rows
+from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.survey import LAST_ROW, Box, Survey, survey
 from xlpoker.workbook.sheets.xml_parts import date_styles, has_1904_dates, shared_strings
@@ -128,7 +128,7 @@ class _Book:
         size, done = package.member(stream.sheet.part).size, 0
 
         def surveyed(watch: set[int], header: int | None, draft: Draft | None = None) -> Survey:
-            def each(found: Survey, cells: Rows) -> None:
+            def each(found: Survey, cells: Cells) -> None:
                 nonlocal done
                 done += len(cells.block)
                 if self.progress is not None:
@@ -143,6 +143,8 @@ class _Book:
                 raise NotPlainError
             if not whole:
                 run.finish(head, lambda condensed: self.located([condensed])[1])
+            if self.progress is not None:
+                self.progress(size, size)
             return found
 
         if self.target is None:

@@ -1,4 +1,4 @@
-"""Large sheets whose rows are alike: scored and scored again, byte for byte what the slower tiers make of them."""
+"""Sheets scored and scored again: old results replaced in blocks, byte for byte what replacing row by row makes of them."""
 
 import re
 import zipfile
@@ -11,7 +11,7 @@ from test_splice import SHEET, trimmed
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import Options, Writing, score, wins
-from xlpoker.workbook.sheets import big_sheet, scan, sheet_stream
+from xlpoker.workbook.sheets import big_sheet, sheet_stream
 from xlpoker.workbook.splice import _Splice
 
 THREE = Writing(columns="value,winner")
@@ -38,36 +38,20 @@ SHEETS = {
 @pytest.fixture(autouse=True)
 def _streamed(monkeypatch):
     """Stream every sheet, some thirty rows at a time."""
-    monkeypatch.setattr(big_sheet, "LARGE", 0)
     monkeypatch.setattr(big_sheet, "HEAD", 40)
     monkeypatch.setattr(sheet_stream, "PIECE", 12_000)
-
-
-@pytest.fixture
-def tiers(monkeypatch):
-    """Note for each block whether its rows were alike."""
-    told: list[bool] = []
-    real = scan.scan_alike
-
-    def noted(*given):
-        found = real(*given)
-        told.append(found is not None)
-        return found
-
-    monkeypatch.setattr(scan, "scan_alike", noted)
-    return told
+    monkeypatch.setattr(sheet_stream, "HELD", 0)
 
 
 def slower(monkeypatch, work):
-    """Do something without the tier for rows that are alike, and rows with old results made one by one."""
+    """Do something with rows with old results made one by one."""
     with monkeypatch.context() as patch:
-        patch.setattr(scan, "scan_alike", lambda *_: None)
         patch.setattr(_Splice, "replaceable", lambda *_: None)
         return work()
 
 
 @pytest.mark.parametrize(("rows", "made", "writing"), SHEETS.values(), ids=SHEETS)
-def test_scored_and_scored_again(tmp_path, monkeypatch, tiers, rows, made, writing):
+def test_scored_and_scored_again(tmp_path, monkeypatch, rows, made, writing):
     """The first run, the second one over its results, and one on another scale: the same bytes either way."""
     path = shared_book(tmp_path / "a.xlsx", rows, **made)
     names = ["one", "two", "three"]
@@ -81,9 +65,8 @@ def test_scored_and_scored_again(tmp_path, monkeypatch, tiers, rows, made, writi
         return first, [part(each) for each in (one, two, three)]
 
     found, parts = work(tmp_path / "fast")
-    assert tiers.count(True) > 1
     expected, wanted = slower(monkeypatch, lambda: work(tmp_path / "slow"))
-    assert [part == other for part, other in zip(parts, wanted, strict=True)] == [True] * 3
+    assert [one == other for one, other in zip(parts, wanted, strict=True)] == [True] * 3
     assert (found.rows, found.players, found.ties, list(map(str, found.errors))) == (
         expected.rows, expected.players, expected.ties, list(map(str, expected.errors)),
     )  # fmt: skip
@@ -128,7 +111,7 @@ def test_results_that_somebody_changed(tmp_path, monkeypatch, change):
     assert part(fast) == part(slow)
 
 
-def test_a_sheet_with_prefixes(tmp_path, monkeypatch, tiers):
+def test_a_sheet_with_prefixes(tmp_path, monkeypatch):
     """Tags of the spreadsheet namespace may have a prefix; the new cells have it, too, and nothing takes longer."""
 
     def prefixed(xml):
@@ -139,9 +122,7 @@ def test_a_sheet_with_prefixes(tmp_path, monkeypatch, tiers):
     other = with_sheet(path, tmp_path / "b.xlsx", prefixed)
     plain, fast, again, slow = [tmp_path / f"{name}.xlsx" for name in ("plain", "fast", "again", "slow")]
     score(path, output=plain, writing=THREE)
-    tiers.clear()
     found = score(other, output=fast, writing=THREE)
-    assert tiers.count(True) > 5
     score(fast, output=again, writing=THREE)
     slower(monkeypatch, lambda: score(other, output=slow, writing=THREE))
     assert part(fast) == part(slow)
