@@ -130,7 +130,8 @@ def test_what_does_not_go_on_as_it_began(tmp_path, streamed, rows, labels):
     assert streamed in ([False], [])  # a question has no end
 
 
-def test_notes_below_the_hands_are_no_hands(tmp_path, streamed):
+@pytest.mark.usefixtures("streamed")
+def test_notes_below_the_hands_are_no_hands(tmp_path):
     """What stands below the last hand is dealt with as in a small sheet."""
     path = book(tmp_path / "a.xlsx", [*GOOD * 10, [None] * 10, ["Played at Ann's"], ["5H was the card"]])
     found, other = wins(path), whole(path, Options())

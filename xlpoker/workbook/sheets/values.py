@@ -85,11 +85,11 @@ def _values(cells: Cells, there: Any, strings: Sequence[str], dates: Mapping[str
         return [strings[index] or None for index in cells.shared[there].tolist()]
     found: list[Any] = []
     read = cells.texts is not None
-    if not read and (cells.kind[there] == TEXT).all() and cells.block.isascii():
-        if b"&" not in cells.block and b"_x" not in cells.block:  # nothing to put back
-            text, starts = cells.block.decode("ascii"), cells.value[there]
-            ends = (starts + cells.length[there]).tolist()
-            return [text[start:end] for start, end in zip(starts.tolist(), ends, strict=True)]
+    plain = not read and cells.block.isascii() and b"&" not in cells.block and b"_x" not in cells.block
+    if plain and (cells.kind[there] == TEXT).all():  # nothing to put back: slices of one text
+        text, starts = cells.block.decode("ascii"), cells.value[there]
+        ends = (starts + cells.length[there]).tolist()
+        return [text[start:end] for start, end in zip(starts.tolist(), ends, strict=True)]
     for cell, kind, style in zip(there.tolist(), cells.kind[there].tolist(), cells.style[there].tolist(), strict=True):
         if kind == SHARED:
             found.append(strings[int(cells.shared[cell])] or None)
