@@ -33,6 +33,7 @@ from xlpoker.workbook.sheets.words import (
     integers,
     masks,
     padded,
+    pairs,
     row_numbers,
     word,
     words,
@@ -124,12 +125,12 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
 def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array | None:
     """Return the two bytes that tell the kind of each token, the prefix left out; None where a tag lacks it."""
     if not prefix:
-        return words(text, places + 1, "<u2")
+        return pairs(text, places + 1)
     closing = text[places + 1] == _SLASH
     begin = places + 1 + closing
     if (words(text, begin, f"V{len(prefix)}") != np.void(prefix)).any():
         return None
-    names = words(text, begin + len(prefix), "<u2").copy()
+    names = pairs(text, begin + len(prefix))
     names[closing] = _SLASH | text[begin[closing] + len(prefix)].astype(np.uint16) << np.uint16(8)
     return names
 
@@ -142,7 +143,7 @@ def _tokens(text: Bytes, places: Numbers, end: int, prefix: bytes) -> Bytes | No
     kinds = _kinds().take(names)
     tags = np.flatnonzero((kinds == _C) | (kinds == _ROW) | (kinds == _F))
     last = np.append(places, end)[tags + 1] - 2  # the last two bytes before the next token
-    close = words(text, last, "<u2")
+    close = pairs(text, last)
     kinds[tags[close == 0x3E2F]] += 1  # C0, ROW0, F0: they end in />
     open_tags = kinds[tags] != _F
     if ((close[open_tags] >> 8) != 62).any():

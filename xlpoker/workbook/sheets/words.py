@@ -31,6 +31,7 @@ __all__ = [
     "known_attributes",
     "masks",
     "padded",
+    "pairs",
     "row_numbers",
     "word",
     "words",
@@ -71,6 +72,14 @@ def words(text: Bytes, places: Array, kind: str = "<u8") -> Array:
     width = np.dtype(kind).itemsize
     window: Array = np.ndarray((len(text) - width + 1,), kind, text, 0, (1,))  # overlapping, one at every byte
     return window[places]
+
+
+def pairs(text: Bytes, places: Array) -> npt.NDArray[np.uint16]:
+    """Return the two bytes at each place as a number; faster than `words` for so few."""
+    found = text.take(places + 1).astype(np.uint16)
+    found <<= np.uint16(8)
+    found |= text.take(places)
+    return found
 
 
 def word(text: bytes) -> np.uint64:
