@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from xlpoker.workbook.sheets.words import EMPTY, SHARED, Bytes, Numbers
 
-__all__ = ["Cells", "row_formats"]
+__all__ = ["Cells", "resolved", "row_formats"]
 
 
 _ROW_FORMAT = re.compile(rb"\bcustomFormat=[\"'](?:1|true)[\"']")
@@ -114,8 +114,7 @@ class Cells:
         """Return the text of a cell's value as it stands in the part."""
         if self.texts is not None:
             return self.texts[cell]
-        raw = self.block[self.value[cell] : self.value[cell] + self.length[cell]].decode("utf-8", "replace")
-        return _resolved(raw) if "&" in raw else raw
+        return resolved(self.block[self.value[cell] : self.value[cell] + self.length[cell]])
 
     def end(self, cell: int) -> int:
         """Return where a cell ends: at the next one of its row, or at the end of the row."""
@@ -129,11 +128,18 @@ _ENTITY = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));")
 _ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
 
 
-def _resolved(text: str) -> str:
+def resolved(raw: bytes) -> str:
+    """Return the text that stands in a part as these bytes.
+
+    >>> resolved(b"R&amp;B")
+    'R&B'
+    """
+
     def one(match: re.Match[str]) -> str:
         if match[3]:
             return _ENTITIES.get(match[3], match[0])
         number = int(match[1], 16) if match[1] else int(match[2])
         return chr(number) if number < 0x110000 else "\ufffd"
 
-    return _ENTITY.sub(one, text)
+    text = raw.decode("utf-8", "replace")
+    return _ENTITY.sub(one, text) if "&" in text else text
