@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import stat
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -170,12 +171,12 @@ def test_in_place_keeps_what_the_file_was(tmp_path, engine):
     owner = (1234, 4321) if os.geteuid() == 0 else (os.geteuid(), os.getegid())
     os.chown(path, *owner)
     path.chmod(0o640)
-    attributes = {"user.tag": b"mine"}
-    if shutil.which("setfacl"):
-        subprocess.run(["setfacl", "-m", "u:1:r", path], check=True)
-        attributes["system.posix_acl_access"] = os.getxattr(path, "system.posix_acl_access")
+    rules = [(1, 6, -1), (2, 4, 1), (4, 4, -1), (16, 4, -1), (32, 0, -1)]  # its owner, user 1, group, mask, others
+    rights = b"".join(struct.pack("<HHi", *rule) for rule in rules)
+    attributes = {"user.tag": b"mine", "system.posix_acl_access": struct.pack("<I", 2) + rights}
     try:
-        os.setxattr(path, "user.tag", b"mine")
+        for name, value in attributes.items():
+            os.setxattr(path, name, value)
     except OSError:
         pytest.skip("this file system has no extended attributes")
     rights = path.stat().st_mode

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 
-from xlpoker.errors import BookError, nearest
+from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.workbook.packing.deflate import Codec, Packed, Packer, codec, head_and
 from xlpoker.workbook.packing.part import DEFLATED, STORED, Part
 from xlpoker.workbook.packing.zip_records import Directory, Member, read_directory
@@ -224,7 +224,7 @@ class Package:
             if one.name.casefold() == name.casefold():
                 return one
         names = [one.name for one in self.sheets]
-        raise BookError(f"{self.path.name} has no sheet '{name}'; {nearest(name, names)}")
+        raise BookError(f"{self.path.name} has no sheet {quoted(name)}; {nearest(name, names)}")
 
     @cached_property
     def shared_strings(self) -> str | None:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, CellError, LayoutError, OptionError, check_choice, shown
+from xlpoker.errors import BookError, CellError, LayoutError, OptionError, check_choice, quoted, shown
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
@@ -264,7 +264,9 @@ def _sheet(options: Options) -> str | None:
     """Return the sheet that is named, by itself or before the ranges."""
     named = parse_ranges(options.hands).sheet if options.hands is not None else None
     if named and options.sheet and named.casefold() != options.sheet.casefold():
-        raise LayoutError(f"--sheet {_quoted(options.sheet)} and --hands {options.hands} name different sheets")
+        raise LayoutError(
+            f"--sheet {quoted(options.sheet)} and --hands {quoted(options.hands or '')} name different sheets"
+        )
     return options.sheet or named
 
 

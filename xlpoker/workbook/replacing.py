@@ -21,7 +21,6 @@ import os
 import platform
 import stat
 import sys
-import tempfile
 import traceback
 import zlib
 from collections.abc import Iterator
@@ -150,7 +149,8 @@ def replaced(target: Path) -> Iterator[Path]:
         check_target(target)
         place = target.resolve()
         _sweep(place.parent)
-        handle, temporary = _made(place.parent)
+        temporary = place.parent / f"{_MACHINE}{os.urandom(8).hex()}.tmp"  # known before it is there: signals may come
+        handle = _locked(temporary)
         if target.exists():
             _take_over(place, temporary)
         else:
@@ -171,18 +171,18 @@ def replaced(target: Path) -> Iterator[Path]:
             os.close(handle)
 
 
-def _made(folder: Path) -> tuple[int, Path]:
-    """Make a temporary file; return it open, which holds its lock, or -1 where there are no locks, and its path."""
-    while True:
-        handle, name = tempfile.mkstemp(prefix=_MACHINE, suffix=".tmp", dir=folder)
-        if fcntl is None:
-            os.close(handle)
-            return -1, Path(name)
-        with contextlib.suppress(OSError):  # a file system without locks: nobody can take it for a leftover there
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        if os.fstat(handle).st_nlink:
-            return handle, Path(name)
-        os.close(handle)  # taken for a leftover before it was locked
+def _locked(temporary: Path) -> int:
+    """Make a temporary file; return it open, which holds its lock, or -1 where there are no locks."""
+    handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+    if fcntl is None:
+        os.close(handle)
+        return -1
+    with contextlib.suppress(OSError):  # a file system without locks: nobody can take it for a leftover there
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    if os.fstat(handle).st_nlink:
+        return handle
+    os.close(handle)  # taken for a leftover before it was locked
+    return _locked(temporary)
 
 
 @lru_cache(maxsize=256)
