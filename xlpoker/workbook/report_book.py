@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.workbook.grid import column_letters
-from xlpoker.workbook.openpyxl_engine import writable
+from xlpoker.workbook.openpyxl_engine import save_book, writable
 from xlpoker.workbook.own import REPORT_SHEETS, REPORT_TITLE
-from xlpoker.workbook.replacing import replaced
 
 if TYPE_CHECKING:
     from xlpoker.workbook.report import Figures
@@ -40,8 +39,7 @@ def write_report(target: Path, figures: Figures) -> None:
     _bad_rows(book.create_sheet(bad), figures)
     for sheet in book.worksheets:
         _page(sheet)
-    with replaced(target) as temporary:
-        book.save(temporary)
+    save_book(book, target)
 
 
 def _page(sheet: Any) -> None:
