@@ -277,6 +277,23 @@ def test_single_cards_are_put_together(words, hands):
     assert [record["hand"] for record in records] == hands
 
 
+@pytest.mark.parametrize(
+    ("words", "shown", "example"),
+    [
+        (["Ah", "Kh", "Qc"], "Ah", "AhKh QcQd"),
+        (["AhKh", "Qc"], "Qc", "AhKh QcQd"),
+        ([*"Ah Kh Qc".split(), "--game", "omaha"], "Ah", "AsKsQhJh 2c2d7s8s --game omaha"),
+    ],
+    ids=["odd", "one", "omaha"],
+)
+def test_a_single_card_is_no_hand(words, shown, example):
+    """Cards that do not make hands of the same size get an example to paste."""
+    done = CliRunner().invoke(main, ["equity", *words])
+    said = f"xlpoker: '{shown}' is one card; write a hand as one word, such as: xlpoker equity {example}\n"
+    assert (done.stderr, done.exit_code) == (said, 2)
+    assert CliRunner().invoke(main, ["equity", *example.split(), "--samples", "100"]).exit_code == 0
+
+
 def test_values_of_short_hands_are_short():
     """A table shows two decimals; CSV, JSON and the published scales all of them."""
     assert "784.04 " in CliRunner().invoke(main, ["hand", "Ah"]).stdout

@@ -11,6 +11,8 @@ import click
 from xlpoker.cli.options import FILE, in_hands, one_line_errors, output_options
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
 from xlpoker.cli.terminal import Command, say
+from xlpoker.errors import HandError, quoted
+from xlpoker.evaluator.cards import count_cards
 
 if TYPE_CHECKING:
     from xlpoker.odds.equity import Odds
@@ -126,6 +128,9 @@ def equity(
 
         check_target(output, overwrite=overwrite)  # before anything is counted, which can take long
     hands = in_hands(hands, 2 if game == "holdem" else 4)
+    if lone := next((word for word in hands if count_cards(word) == 1), ""):
+        example = "AhKh QcQd" if game == "holdem" else "AsKsQhJh 2c2d7s8s --game omaha"
+        raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
     players = hands if len(hands) > 1 else (*hands, "random")
     dealt = {"samples": samples} if samples else {}
     found = xlpoker.equity(

@@ -168,10 +168,11 @@ class Bar:
             return
         if self._progress is None:
             from rich.console import Console
+            from rich.markup import escape
             from rich.progress import Progress
 
             self._progress = Progress(console=Console(stderr=True), transient=True)
-            self._progress.add_task(self._label, total=total)
+            self._progress.add_task(escape(self._label), total=total)
             self._progress.start()
         self._progress.update(self._progress.task_ids[0], completed=done, total=total)
 
