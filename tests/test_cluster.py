@@ -5,6 +5,7 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -112,10 +113,48 @@ def test_a_bad_file_is_a_result(cluster, files, tmp_path):
     assert results[files[0]].as_dict() == wins(files[0]).as_dict()
 
 
-def test_nobody_there(monkeypatch):
-    """Without a scheduler at the address the message says how to start one."""
+NOBODY = {
+    "refused": ("tcp://127.0.0.1:9", "refused"),
+    "no-scheme": ("127.0.0.1:9", "refused"),
+    "no-port": ("nonsense", "missing port number in address 'nonsense'"),
+    "scheme": ("nope://127.0.0.1:9", "unknown address scheme 'nope'"),
+}
+
+
+@pytest.mark.parametrize(("address", "reason"), NOBODY.values(), ids=NOBODY)
+def test_nobody_there(tmp_path, address, reason):
+    """Without a scheduler at the address one sentence says how to start one, at once and nothing behind it."""
+    (tmp_path / "a.parquet").touch()
+    start = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", "xlpoker", "wins", tmp_path / "a.parquet", "--scheduler", address],
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)},
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert done.stderr.startswith(f"xlpoker: no scheduler answers at {address}: ")
+    assert reason in done.stderr
+    assert done.stderr.endswith(f"start one with 'dask scheduler' and workers with 'dask worker {address}'\n")
+    assert (done.stderr.count("\n"), done.returncode) == (1, 2)
+    assert time.monotonic() - start < 15  # a client of Dask alone took twenty seconds to go
+
+
+def test_somebody_else_is_there(monkeypatch):
+    """A program that listens but is no scheduler is none, and a worker is named as such."""
     monkeypatch.setattr("xlpoker.frames.cluster.PATIENCE", 1)
-    with pytest.raises(
-        OptionError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9: .*start one with 'dask scheduler'"
-    ):
-        list(on_cluster([Path("a.parquet")], "tcp://127.0.0.1:9", Options()))
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
+        with pytest.raises(OptionError, match=f"^no scheduler answers at {address}: "):
+            list(on_cluster([Path("a.parquet")], address, Options()))
+
+
+def test_a_worker_is_no_scheduler(cluster):
+    """The address of a worker is not that of the scheduler."""
+    import distributed
+
+    with distributed.Client(cluster[0], set_as_default=False) as client:
+        client.wait_for_workers(1)
+        (worker, *_) = client.scheduler_info()["workers"]
+    with pytest.raises(OptionError, match="a worker of Dask is there; start one with"):
+        list(on_cluster([Path("a.parquet")], worker, Options()))

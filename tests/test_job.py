@@ -427,7 +427,7 @@ def test_text_is_not_written_over_itself(tmp_path):
         ),
         pytest.param(
             {"sheet": "Other", "hands": "Sheet1!A2:E2"},
-            "--sheet Other and --hands Sheet1!A2:E2 name different sheets",
+            "--sheet 'Other' and --hands 'Sheet1!A2:E2' name different sheets",
             id="two-sheets",
         ),
         pytest.param({"cards": "ucj"}, "'ucj' is not an encoding of cards; did you mean 'uci'?", id="encoding-first"),

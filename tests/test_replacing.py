@@ -1,11 +1,15 @@
-"""Other programs that change a book while it is read and scored: their work stands, and the message says what happened."""
+"""A file in the place of another: what it keeps, what is never replaced, and other programs that write meanwhile."""
 
 import os
+import re
 import shutil
+import stat
+import struct
 import subprocess
 import sys
 from pathlib import Path
 
+import openpyxl
 import pytest
 from books import ONE, TWO, book, cells
 
@@ -16,6 +20,7 @@ from xlpoker.workbook.replacing import replaced, watched
 from xlpoker.workbook.report import report
 
 ROOT = Path(__file__).parents[1]
+POSIX = pytest.mark.skipif(os.name != "posix", reason="owners, pipes and locks of POSIX")
 READ = "was changed by another program while it was being read; nothing was written, run the command again"
 WRITTEN = "was written by another program in the meantime and stays as it is; run the command again"
 
@@ -156,3 +161,196 @@ def test_a_full_disk_is_one_line(tmp_path, words, most):
     assert lines[0].endswith(("cannot be written: File too large", "cannot be written: disk I/O error"))
     assert job.returncode == 2
     assert sorted(os.listdir(tmp_path)) == ["euler54.xlsx", "poker.txt"]
+
+
+@POSIX
+@pytest.mark.parametrize("engine", ["splice", "openpyxl"])
+def test_in_place_keeps_what_the_file_was(tmp_path, engine):
+    """Owner, group, rights, lists of rights and extended attributes are those of the old file."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
+    owner = (1234, 4321) if os.geteuid() == 0 else (os.geteuid(), os.getegid())
+    os.chown(path, *owner)
+    path.chmod(0o640)
+    rules = [(1, 6, -1), (2, 4, 1), (4, 4, -1), (16, 4, -1), (32, 0, -1)]  # its owner, user 1, group, mask, others
+    rights = b"".join(struct.pack("<HHi", *rule) for rule in rules)
+    attributes = {"user.tag": b"mine", "system.posix_acl_access": struct.pack("<I", 2) + rights}
+    try:
+        for name, value in attributes.items():
+            os.setxattr(path, name, value)
+    except OSError:
+        pytest.skip("this file system has no extended attributes")
+    rights = path.stat().st_mode
+    assert score(path, in_place=True, engine=engine).warnings == []
+    made = path.stat()
+    assert (made.st_uid, made.st_gid, made.st_mode) == (*owner, rights)
+    assert {name: os.getxattr(path, name) for name in os.listxattr(path)} == attributes
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("refused", "lost", "rights"),
+    [
+        pytest.param({"owner", "group"}, "its owner, its group", 0o600, id="neither"),
+        pytest.param({"owner"}, "its owner", 0o660, id="owner"),
+        pytest.param({"attribute"}, "the attribute user.tag", 0o660, id="attribute"),
+    ],
+)
+def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, refused, lost, rights):
+    """A file that now belongs to somebody else is no secret to its new group, and the user is told."""
+    if os.geteuid() != 0:
+        pytest.skip("files of others take root")
+    path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
+    os.chown(path, 1234, 4321)
+    path.chmod(0o660)
+    os.setxattr(path, "user.tag", b"mine")
+    chown = os.chown
+
+    def denied(file, user, group):
+        if ("owner" in refused and user != -1) or "group" in refused:
+            raise PermissionError(1, "Operation not permitted")
+        chown(file, user, group)
+
+    def unset(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "chown", denied)
+    if "attribute" in refused:
+        monkeypatch.setattr(os, "setxattr", unset)
+    assert score(path, in_place=True).warnings == [f"a.xlsx could not keep {lost}"]
+    assert stat.S_IMODE(path.stat().st_mode) == rights
+
+
+def test_hard_links_are_not_cut_unasked(tmp_path):
+    """A file with another name is replaced by force only, with a warning; the other name keeps the old content."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
+    other = tmp_path / "b.xlsx"
+    other.hardlink_to(path)
+    before = path.read_bytes()
+    with pytest.raises(BookError) as caught:
+        score(path, in_place=True)
+    assert str(caught.value) == (
+        f"{path} has 1 other name (hard links), which would keep the old content; write to another file, or use --force "
+        "to replace it under this name alone"
+    )
+    assert path.samefile(other)
+    counts = score(path, in_place=True, force=True)
+    assert counts.warnings == ["a.xlsx could not keep its other names (hard links), which hold the old content"]
+    assert other.read_bytes() == before != path.read_bytes()
+
+
+@pytest.mark.parametrize("job", [score, report])
+def test_a_hard_link_to_the_input_is_the_input(tmp_path, job):
+    """What is written to another name of the input would be written into it."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
+    other = tmp_path / "b.xlsx"
+    other.hardlink_to(path)
+    with pytest.raises(BookError, match=re.escape(f"{other} is the ")):
+        job(path, output=other, force=True)
+    assert path.samefile(other)
+
+
+def test_a_report_replaces_reports_only(tmp_path):
+    """A file of the user's in the report's place is kept unless it is forced, a report of ours is replaced."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
+    for name in ("thesis.xlsx", "a.report.xlsx"):
+        other = book(tmp_path / name, [["mine"]], labels=None)
+        with pytest.raises(BookError) as caught:
+            report(path, output=None if name.startswith("a.") else other)
+        assert str(caught.value) == (
+            f"{other} exists and is no output of xlpoker; name another with -o, or use --force to replace it"
+        )
+        assert cells(other) == [("mine",)]
+        report(path, output=other, force=True)
+        report(path, output=other)
+        assert cells(other)[1][1] == "Poker report"
+    renamed = openpyxl.load_workbook(other)
+    renamed.create_sheet("My notes")
+    renamed.save(other)
+    with pytest.raises(BookError, match="is no output of xlpoker"):
+        report(path)
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["score", "euler54.xlsx", "--force", "-o"], id="score"),
+        pytest.param(["score", "euler54.xlsx", "--force", "--engine", "openpyxl", "-o"], id="openpyxl"),
+        pytest.param(["report", "euler54.xlsx", "--force", "-o"], id="report"),
+        pytest.param(["import", "poker.txt", "--overwrite"], id="import"),
+        pytest.param(["deck", "--overwrite"], id="deck"),
+        pytest.param(["equity", "AhKh", "QcQd", "--overwrite", "-o"], id="equity"),
+    ],
+)
+def test_a_pipe_is_never_replaced(tmp_path, words):
+    """A pipe or a device in the output's place is refused at once, however much force is used."""
+    pipe = tmp_path / "pipe.xlsx"
+    os.mkfifo(pipe)
+    job = command(*words, pipe, cwd=ROOT / "workbooks")
+    assert job.communicate()[1] == f"xlpoker: {pipe} is no file but a pipe or a device; name a file\n"
+    assert (job.returncode, stat.S_ISFIFO(pipe.stat().st_mode)) == (2, True)
+
+
+@POSIX
+def test_folders_that_are_missing_are_named(tmp_path):
+    """The folder that is missing is the one behind a link; where no file can be made, that is what is said."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    link = tmp_path / "link.xlsx"
+    link.symlink_to(tmp_path / "gone" / "b.xlsx")
+    gone = tmp_path / "gone"
+    for target, reason in ((link, f"there is no folder {gone}"), (Path("/proc/x.xlsx"), "No such file or directory")):
+        with pytest.raises(BookError) as caught:
+            score(path, output=target)
+        assert str(caught.value) == f"{target} cannot be written: {reason}"
+
+
+@POSIX
+def test_leftovers_of_killed_runs_are_swept(tmp_path):
+    """The next run in a folder removes what a killed one has left, and nothing that is still being written."""
+    code = (
+        "import sys, time\nfrom pathlib import Path\nfrom xlpoker.workbook.replacing import replaced\n"
+        "with replaced(Path(sys.argv[1])):\n    print(flush=True)\n    time.sleep(100)"
+    )
+    jobs = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, tmp_path / name],
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+        )
+        for name in ("b", "c")
+    ]
+    try:
+        for job in jobs:
+            job.stdout.readline()
+        before = set(os.listdir(tmp_path))
+        jobs[0].kill()
+        jobs[0].wait()
+        assert set(os.listdir(tmp_path)) == before
+        assert len(before) == 2
+        path = book(tmp_path / "a.xlsx", [ONE + TWO])
+        other = tmp_path / ".xlpoker-other.tmp"
+        other.touch()
+        os.mkfifo(tmp_path / next(iter(before)).replace(".tmp", "x.tmp"))
+        score(path, in_place=True)
+        left = set(os.listdir(tmp_path)) - {"a.xlsx", other.name}
+        assert len([name for name in left if not name.endswith("x.tmp")]) == 1
+        assert jobs[1].poll() is None
+    finally:
+        for job in jobs:
+            job.kill()
+            job.communicate()
+
+
+@POSIX
+def test_the_folder_is_forced_to_the_disk(tmp_path, monkeypatch):
+    """After the file itself its new name is made to last, once it is in its place."""
+    target = tmp_path / "a.txt"
+    forced = []
+
+    def fsync(handle):
+        forced.append((stat.S_ISDIR(os.fstat(handle).st_mode), target.exists()))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with replaced(target) as temporary:
+        temporary.write_text("new")
+    assert forced == [(False, False), (True, True)]

@@ -1,5 +1,6 @@
 """Terminals as they are: narrow ones, ones without Unicode, full disks, readers that leave, runs that are cut short."""
 
+import builtins
 import json
 import os
 import signal
@@ -8,9 +9,12 @@ import sys
 import time
 from pathlib import Path
 
+import click
 import pytest
+from books import ONE, TWO, book
 from click.testing import CliRunner
 
+from xlpoker.__main__ import main as start
 from xlpoker.cli import main
 
 ROOT = Path(__file__).parent.parent
@@ -100,8 +104,12 @@ def test_a_reader_that_leaves():
 @POSIX
 @pytest.mark.parametrize(
     ("sent", "code", "said"),
-    [(signal.SIGINT, 130, b"xlpoker: interrupted\n"), (signal.SIGTERM, 143, b"")],
-    ids=["ctrl-c", "terminated"],
+    [
+        ("SIGINT", 130, b"xlpoker: interrupted\n"),
+        ("SIGTERM", 143, b""),
+        ("SIGHUP", 129, b""),
+    ],
+    ids=["ctrl-c", "terminated", "terminal-closed"],
 )
 def test_cut_short(tmp_path, sent, code, said):
     """A run that is cut short leaves nothing half written and an exit code of its own."""
@@ -109,7 +117,7 @@ def test_cut_short(tmp_path, sent, code, said):
         while not any(tmp_path.iterdir()):
             assert process.poll() is None
             time.sleep(0.01)
-        process.send_signal(sent)
+        process.send_signal(getattr(signal, sent))
         assert process.stderr.read() == said
     assert process.returncode == code
     assert list(tmp_path.iterdir()) == []
@@ -124,3 +132,170 @@ def test_a_pipe_is_no_file(tmp_path, command):
     result = CliRunner().invoke(main, [command, str(pipe)])
     assert result.stderr == f"xlpoker: {pipe} is no file but a pipe or a device; save what it holds to a file first\n"
     assert result.exit_code == 2
+
+
+@POSIX
+def test_a_run_under_nohup_goes_on():
+    """A signal that is ignored when the command starts is ignored by it."""
+    code = (
+        "import os, signal\nfrom xlpoker.cli import main\nfrom xlpoker.cli.commands import hand\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "hand.callback = lambda **_: (os.kill(os.getpid(), signal.SIGHUP), print('goes on'))\n"
+        "main(['hand', 'AH'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True, cwd=ROOT)
+    assert (done.stdout, done.stderr, done.returncode) == ("goes on\n", "", 0)
+
+
+def test_ctrl_c_while_the_command_is_loaded(monkeypatch):
+    """Ctrl-C before the command line is there ends with its exit code, and no traceback."""
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(builtins, "__import__", interrupted)
+    with pytest.raises(SystemExit) as caught:
+        start()
+    assert caught.value.code == 130
+
+
+ODD = "=a\x1b]0;owned\x07\x1b[2J\x9b1m\u202e\nxlpoker: all is well.csv"
+SEEN = r"=a\x1b]0;owned\x07\x1b[2J\x9b1m\u202e\nxlpoker: all is well.csv"
+RAW = "\x1b\x07\x9b\u202e"
+
+
+@pytest.fixture
+def odd(tmp_path, monkeypatch):
+    """Return a file whose name and whose cells try to control the terminal."""
+    monkeypatch.chdir(tmp_path)
+    path = Path(ODD)
+    path.write_text("5H 5C 6S 7S KD\n5H 5C 6S 7S \x1b[31mRED\u202e\n2C 3S 8S 8D TD\n", encoding="utf-8")
+    return path
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        pytest.param(["wins", "{}"], 0, id="wins"),
+        pytest.param(["wins", "{}", "{}"], 0, id="wins-twice"),
+        pytest.param(["wins", "{}", "--csv"], 0, id="csv"),
+        pytest.param(["wins", "{}", "--json"], 0, id="json"),
+        pytest.param(["wins", "{}", "--sheet", "\x1b[31m"], 2, id="sheet"),
+        pytest.param(["wins", "{}.xlsx"], 2, id="missing"),
+        pytest.param(["wins", "{}", "--hands", "\x1b[31m"], 2, id="hands"),
+        pytest.param(["score", "{}", "-o", "\x1b.xlsx"], 0, id="score"),
+        pytest.param(["import", "{}", "\x1b.xlsx"], 0, id="import"),
+        pytest.param(["hand", "\x1b[31m"], 2, id="hand"),
+        pytest.param(["equity", "\x1b[31m", "AA"], 2, id="equity"),
+        pytest.param(["outs", "6c7c", "AhAd", "--board", "8c9s4c\u2028"], 0, id="title"),
+        pytest.param(["hand", "AH", "--game", "\x1b[31m"], 2, id="usage"),
+        pytest.param(["\x1b[31m"], 2, id="command"),
+    ],
+)
+def test_nothing_controls_the_terminal(odd, words, code):
+    """Names, cells and words of the user's are shown escaped, forge no line and stay data in JSON."""
+    done = CliRunner().invoke(main, [word.replace("{}", str(odd)) for word in words])
+    assert done.exit_code == code, done.output
+    assert not set(RAW) & set(done.output)
+    assert not [line for line in done.output.splitlines() if line.startswith("xlpoker: all is well")]
+    if "--json" in words:
+        assert json.loads(done.stdout)["file"] == ODD
+    if "--csv" in words:
+        assert done.stdout.splitlines()[1].startswith(f"'{SEEN},")
+    if words == ["wins", "{}"]:
+        assert done.stdout.startswith(f"{SEEN} · 3 rows")
+        assert done.stderr.startswith(r"E2: '\x1b[31mRED\u202e' is not a card; ")
+
+
+def test_names_in_csv_are_no_formulas(tmp_path):
+    """A sheet whose name a spreadsheet would take for a formula has an apostrophe in front, in CSV only."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO], sheet="=1+1")
+    for option, shown in (("--csv", ",'=1+1,"), ("--json", '"=1+1"')):
+        assert shown in CliRunner().invoke(main, ["wins", str(path), option]).stdout
+
+
+def test_what_is_echoed_is_short():
+    """A word of 100,000 characters is not thrown back."""
+    for words in (["--sheet", "x" * 100_000], ["--hands", "A" * 100_000], ["--cards", "x" * 100_000]):
+        done = CliRunner().invoke(main, ["wins", str(EULER), *words])
+        assert (done.exit_code, len(done.stderr) < 400) == (2, True)
+
+
+def commands(group=main, path=()):
+    """Return every command by its words."""
+    found = {}
+    for name, one in group.commands.items():
+        found |= commands(one, (*path, name)) if hasattr(one, "commands") else {(*path, name): one}
+    return found
+
+
+ONCE = {
+    f"{' '.join(words)} {max(option.opts, key=len)}": (words, option)
+    for words, command in commands().items()
+    for option in command.params
+    if isinstance(option, click.Option) and not option.is_flag and not option.multiple
+}
+
+
+@pytest.mark.parametrize(("words", "option"), ONCE.values(), ids=ONCE)
+def test_options_of_one_value_are_given_once(words, option):
+    """The first of two values is never dropped without a word; two spellings of an option are the same one."""
+    value = getattr(option.type, "choices", ["9"])[0]
+    name, arguments = max(option.opts, key=len), ["a"] * 3
+    done = CliRunner().invoke(main, [*words, *arguments, option.opts[0], value, f"{name}={value}"])
+    assert (done.exit_code, done.stderr.splitlines()[-1]) == (2, f"Error: {name} is given twice; give it once.")
+    assert len(ONCE) > 30
+
+
+def test_flags_may_be_repeated():
+    """What says the same twice is no contradiction; options that collect values take several."""
+    assert CliRunner().invoke(main, ["wins", str(EULER), "-q", "-q", "--json", "--json"]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "hands"),
+    [
+        pytest.param(["hand", "Ah", "Kh", "Qh", "Jh", "Th"], ["Ah Kh Qh Jh Th"], id="one-hand"),
+        pytest.param(["hand", "Ah Kh", "Qh Jh"], ["Ah Kh", "Qh Jh"], id="two-hands"),
+        pytest.param(["hand", "Ah", "Kh Qh"], ["Ah", "Kh Qh"], id="unlike-hands"),
+        pytest.param(["hand", "Ah", "Kd", "--game", "holdem", "--board", "2c 3c 4c"], ["Ah Kd"], id="holdem"),
+        pytest.param(["equity", "Ah", "Kh", "Qc", "Qd"], ["Ah Kh", "Qc Qd"], id="by-twos"),
+        pytest.param(["equity", "Ah", "Kh", "--board", "2c3c4c5c"], ["Ah Kh", "random"], id="against-random"),
+        pytest.param(
+            ["equity", *"Ah Kh Qh Jh 2c 2d 7s 8s".split(), "--game", "omaha", "--board", "3c4c5c6d"],
+            ["Ah Kh Qh Jh", "2c 2d 7s 8s"],
+            id="omaha",
+        ),
+    ],
+)
+def test_single_cards_are_put_together(words, hands):
+    """Cards as words of their own are hands: what one types first."""
+    done = CliRunner().invoke(main, [*words, "--json"])
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    records = records[0] if isinstance(records[0], list) else records
+    assert [record["hand"] for record in records] == hands
+
+
+@pytest.mark.parametrize(
+    ("words", "shown", "example"),
+    [
+        (["Ah", "Kh", "Qc"], "Ah", "AhKh QcQd"),
+        (["AhKh", "Qc"], "Qc", "AhKh QcQd"),
+        ([*"Ah Kh Qc".split(), "--game", "omaha"], "Ah", "AsKsQhJh 2c2d7s8s --game omaha"),
+    ],
+    ids=["odd", "one", "omaha"],
+)
+def test_a_single_card_is_no_hand(words, shown, example):
+    """Cards that do not make hands of the same size get an example to paste."""
+    done = CliRunner().invoke(main, ["equity", *words])
+    said = f"xlpoker: '{shown}' is one card; write a hand as one word, such as: xlpoker equity {example}\n"
+    assert (done.stderr, done.exit_code) == (said, 2)
+    assert CliRunner().invoke(main, ["equity", *example.split(), "--samples", "100"]).exit_code == 0
+
+
+def test_values_of_short_hands_are_short():
+    """A table shows two decimals; CSV, JSON and the published scales all of them."""
+    assert "784.04 " in CliRunner().invoke(main, ["hand", "Ah"]).stdout
+    assert "784.0434782608696" in CliRunner().invoke(main, ["hand", "Ah", "--csv"]).stdout
+    assert "5.1413121109" in CliRunner().invoke(main, ["hand", "AhKhQhJh9h", "--scale", "mrt"]).stdout

@@ -127,7 +127,7 @@ def _sqlite(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> Non
     ]
     columns += ["name TEXT", *(f'"{scale}" REAL' for scale in scales)]
     try:
-        with closing(sqlite3.connect(target)) as base:
+        with closing(sqlite3.connect(f"{target.absolute().as_uri()}?nolock=1", uri=True)) as base:
             base.execute("PRAGMA journal_mode = OFF")  # the file is not in its place before it is complete
             base.execute("PRAGMA synchronous = OFF")
             base.execute(f"CREATE TABLE hands ({', '.join(columns)})")

@@ -15,6 +15,7 @@ from xlpoker.cli.options import (
     FILE,
     WRITING,
     hand_options,
+    in_hands,
     input_options,
     one_line_errors,
     output_options,
@@ -23,7 +24,7 @@ from xlpoker.cli.options import (
     writing_options,
 )
 from xlpoker.cli.output import Bar, echo_counts, echo_table, print_csv, print_json, print_problems, print_records
-from xlpoker.cli.terminal import Commands
+from xlpoker.cli.terminal import Commands, say
 from xlpoker.errors import HandError, PokerError
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
@@ -109,7 +110,8 @@ def wins(
 @click.option(
     "--force",
     is_flag=True,
-    help="Replace a file that is no output of ours; with --engine openpyxl: in place even where something is lost.",
+    help="Replace a file that is no output of ours, or has hard links; with --engine openpyxl: in place even where "
+    "something is lost.",
 )
 @scheduler_option
 @input_options
@@ -175,12 +177,13 @@ def score(
 @main.command()
 @click.argument("book", type=FILE)
 @click.option("-o", "--output", type=FILE, help="The file to write; else BOOK.report.xlsx.")
+@click.option("--force", is_flag=True, help="Replace a file that is no report of ours, or has hard links.")
 @input_options
 @output_options
 @strict_options
 @one_line_errors
 def report(
-    book: Path, output: Path | None, as_csv: bool, as_json: bool, strict: bool, quiet: bool, **options: Any
+    book: Path, output: Path | None, force: bool, as_csv: bool, as_json: bool, strict: bool, quiet: bool, **options: Any
 ) -> None:
     """Write a summary workbook with charts: wins, categories against their odds, bad rows.
 
@@ -195,7 +198,7 @@ def report(
     from xlpoker.workbook import job, report
 
     def write(path: Path, bar: Bar) -> Counts:
-        return report.report(path, job.Options(**options), output=output, progress=bar)
+        return report.report(path, job.Options(**options), output=output, force=force, progress=bar)
 
     _print_all(_in_turn((book,), write, quiet=quiet), as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 
@@ -248,7 +251,7 @@ def _print_all(
     failed = 0
     for result in chain(wrong, results):
         if isinstance(result, PokerError):
-            click.echo(f"xlpoker: {result}", err=True)
+            say(f"xlpoker: {result}", err=True)
             failed += 1
             continue
         done.append(result)
@@ -260,9 +263,9 @@ def _print_all(
             file = f"{result.file}: " if together else ""
             print_problems([f"{file}{error}" for error in result.errors], result.bad)
             for warning in result.warnings:
-                click.echo(f"Warning: {warning}", err=True)
+                say(f"Warning: {warning}", err=True)
     if as_csv and done:
-        print_csv([counts.as_dict() for counts in done])
+        print_csv([counts.as_dict() for counts in done], names=("file", "sheet", "output"))
     elif together and not as_json:
         echo_counts(done, failed)
     if failed:
@@ -281,7 +284,7 @@ def _print_counts(counts: Counts) -> None:
     rows.append(("Bad rows", counts.bad))
     echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True)
     if counts.output:
-        click.echo(f"Written to {counts.output}")
+        say(f"Written to {counts.output}")
 
 
 @main.command()
@@ -293,8 +296,11 @@ def _print_counts(counts: Counts) -> None:
 def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str, as_csv: bool, as_json: bool) -> None:
     """Value one hand, or several and who wins.
 
+    Words of one card each are one hand.
+
     \b
     Examples:
+      xlpoker hand Ah Kh Qh Jh Th
       xlpoker hand "4D 6S 9H QH QC"
       xlpoker hand "5H 5C 6S 7S KD" "2C 3S 8S 8D TD"
       xlpoker hand "As Ks" "Qd Qh" --game holdem --board "Js Ts 2c 2d 9h"
@@ -304,6 +310,7 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
     """
     if board and game in ("five-card", "front"):
         raise HandError(f"{game} has no board; name the game: --game holdem or --game omaha")
+    hands = in_hands(hands, len(hands))
     made = [xlpoker.hand(cards, jokers, game, board) for cards in hands]
     codes = [codes_of(cards) for cards in hands]
     check_showdown(codes)
@@ -319,6 +326,8 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
     if not print_records(records, as_csv=as_csv, as_json=as_json):
         header = ["Hand", "Value", "Name", "Best five"] + ["Share"] * (len(made) > 1)
         keys = ["hand", "value", "name", "best_five"] + ["share"] * (len(made) > 1)
+        for record in records if scale == "strength" else ():
+            record["value"] = round(record["value"], 2)
         echo_table("", header, [[record[key] for key in keys] for record in records])
 
 
@@ -342,7 +351,7 @@ def import_(text: Path, book: Path, overwrite: bool, quiet: bool) -> None:
 
     rows = job.import_text(text, book, overwrite=overwrite)
     if not quiet:
-        click.echo(f"{rows:,} row{'s' * (rows != 1)} written to {book}")
+        say(f"{rows:,} row{'s' * (rows != 1)} written to {book}")
 
 
 @main.command()

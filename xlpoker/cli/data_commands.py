@@ -8,12 +8,13 @@ import click
 
 from xlpoker.cli.options import FILE, one_line_errors
 from xlpoker.cli.output import Bar
+from xlpoker.cli.terminal import Command, say
 from xlpoker.scales import SCALES
 
 __all__ = ["deck"]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("out", type=FILE)
 @click.option(
     "--scale", "scales", type=click.Choice(list(SCALES)), multiple=True, help="One more column; may be repeated."
@@ -40,4 +41,4 @@ def deck(out: Path, scales: tuple[str, ...], overwrite: bool, quiet: bool) -> No
     with Bar(out.name, quiet=quiet) as bar:
         hands = write_deck(out, scales, bar)
     if not quiet:
-        click.echo(f"{hands:,} hands written to {out}")
+        say(f"{hands:,} hands written to {out}")

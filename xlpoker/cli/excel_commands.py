@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from xlpoker.cli.options import EXIT_BAD_ROWS, one_line_errors
+from xlpoker.cli.terminal import Commands
 
 __all__ = ["excel"]
 
 
-@click.group()
+@click.group(cls=Commands)
 def excel() -> None:
     """Bring the functions into Excel: install, uninstall, doctor, lite, server.
 

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import FILE, one_line_errors, output_options
+from xlpoker.cli.options import FILE, in_hands, one_line_errors, output_options
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
+from xlpoker.cli.terminal import Command, say
+from xlpoker.errors import HandError, quoted
+from xlpoker.evaluator.cards import count_cards
 
 if TYPE_CHECKING:
     from xlpoker.odds.equity import Odds
@@ -26,7 +29,7 @@ dead_option = click.option("--dead", default="", metavar="CARDS", help="Cards th
 game_option = click.option("--game", type=click.Choice(GAMES), default="holdem", show_default=True, help="Rules.")
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("hand1", metavar="HAND1")
 @click.argument("hand2", metavar="HAND2")
 @click.option("--board", required=True, metavar="CARDS", help="The three or four cards on the table.")
@@ -71,10 +74,10 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
         click.echo(f"To the river, of {found.total:,} run-outs: {shares}")
     for hand, draws in zip(hands, found.draws, strict=False):
         for draw in draws:
-            click.echo(f"{hand}: {draw}")
+            say(f"{hand}: {draw}")
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("hands", metavar="HANDS...", nargs=-1, required=True)
 @board_option
 @dead_option
@@ -101,8 +104,9 @@ def equity(
 ) -> None:
     """Show how often each hand or range wins and ties, and its share of the pot.
 
-    A hand is cards (AhKh) or a range (TT+, A5s-A2s, KQo, AK:0.5, random); one alone plays against random. -o draws all
-    169 starting hands against the last one, the first one's framed.
+    A hand is cards (AhKh) or a range (TT+, A5s-A2s, KQo, AK:0.5, random); one alone plays against random. Words of one
+    card each are hands of two, in Omaha of four. -o draws all 169 starting hands against the last one, the first one's
+    framed.
 
     \b
     Examples:
@@ -123,6 +127,10 @@ def equity(
         from xlpoker.workbook.heatmap import check_target
 
         check_target(output, overwrite=overwrite)  # before anything is counted, which can take long
+    hands = in_hands(hands, 2 if game == "holdem" else 4)
+    if lone := next((word for word in hands if count_cards(word) == 1), ""):
+        example = "AhKh QcQd" if game == "holdem" else "AsKsQhJh 2c2d7s8s --game omaha"
+        raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
     players = hands if len(hands) > 1 else (*hands, "random")
     dealt = {"samples": samples} if samples else {}
     found = xlpoker.equity(
@@ -138,7 +146,7 @@ def equity(
     if output:
         written = _write_grid(output, players, board, dead, exact=exact, seed=seed, overwrite=overwrite)
         if not as_json and not as_csv:
-            click.echo(f"Written to {written}")
+            say(f"Written to {written}")
 
 
 def _records(found: Odds) -> list[dict[str, Any]]:

@@ -8,21 +8,42 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from xlpoker.cli.terminal import say
 from xlpoker.errors import PokerError
+from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.games import GAMES
 from xlpoker.evaluator.hand import JOKER_RULES
 from xlpoker.scales import SCALES
 from xlpoker.workbook.splicing.writing import ENGINES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     Command = Callable[..., Any]
 
-__all__ = ["hand_options", "input_options", "one_line_errors", "output_options", "scheduler_option", "strict_options"]
+__all__ = [
+    "hand_options",
+    "in_hands",
+    "input_options",
+    "one_line_errors",
+    "output_options",
+    "scheduler_option",
+    "strict_options",
+]
 
 EXIT_BAD_ROWS = 1
 EXIT_ERROR = 2
+
+
+def in_hands(words: Sequence[str], size: int) -> tuple[str, ...]:
+    """Return words as hands: words of one card each are put together, so many a hand.
+
+    >>> in_hands(["Ah", "Kh", "Qc", "Qd"], 2), in_hands(["AhKh", "Qc Qd"], 2)
+    (('Ah Kh', 'Qc Qd'), ('AhKh', 'Qc Qd'))
+    """
+    if len(words) < 2 or len(words) % size or any(count_cards(word) != 1 for word in words):
+        return tuple(words)
+    return tuple(" ".join(words[at : at + size]) for at in range(0, len(words), size))
 
 
 class _File(click.Path):
@@ -112,7 +133,7 @@ def one_line_errors(command: Command) -> Command:
         try:
             return command(*args, **kwargs)
         except PokerError as error:
-            click.echo(f"xlpoker: {error}", err=True)
+            say(f"xlpoker: {error}", err=True)
             raise click.exceptions.Exit(EXIT_ERROR) from None
 
     return run

@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
+from xlpoker.cli.terminal import say
+from xlpoker.errors import visible
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from rich.progress import Progress
 
@@ -32,17 +35,28 @@ USUAL_WIDTH = 80
 
 def print_json(record: object) -> None:
     """Print one JSON object on one line."""
-    click.echo(json.dumps(record, ensure_ascii=False, default=float))
+    text = json.dumps(record, ensure_ascii=False, default=float)
+    click.echo(visible(text, "\\u{:04x}"))
 
 
-def print_csv(records: Sequence[Mapping[str, Any]]) -> None:
-    """Print records as CSV; the header holds every key that occurs."""
+def print_csv(records: Sequence[Mapping[str, Any]], names: Collection[str] = ()) -> None:
+    """Print records as CSV; the header holds every key that occurs.
+
+    `names` are the keys of names that anybody may have given: what a spreadsheet would take for a formula gets an
+    apostrophe.
+    """
     header = list(dict.fromkeys(key for record in records for key in record))
     text = io.StringIO()
     writer = csv.DictWriter(text, header, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(records)
+    writer.writerows({key: _csv_cell(value, key in names) for key, value in record.items()} for record in records)
     click.echo(text.getvalue(), nl=False)
+
+
+def _csv_cell(value: object, name: bool) -> object:
+    if not isinstance(value, str):
+        return value
+    return "'" * (name and value.startswith(("=", "+", "-", "@", "\t", "\r"))) + visible(value)
 
 
 def print_records(records: Sequence[Mapping[str, Any]], *, as_csv: bool, as_json: bool) -> bool:
@@ -65,7 +79,7 @@ def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object
     from rich.table import Table
     from rich.text import Text
 
-    cells = [list(row) for row in rows]
+    cells = [[visible(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
 
     def text(cell: object) -> str:
         return f"{cell:,}" if counts and isinstance(cell, int) else str(cell)
@@ -83,7 +97,7 @@ def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object
     if console.width < NARROWEST:
         console.width = USUAL_WIDTH
     if title:
-        console.print(Text(title, style="bold"), soft_wrap=True)
+        console.print(Text(visible(title), style="bold"), soft_wrap=True)
     console.print(table, crop=False)
 
 
@@ -116,7 +130,7 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
     for one in done:
         if one.output:
-            click.echo(f"Written to {one.output}")
+            say(f"Written to {one.output}")
 
 
 def _are_alike(done: Sequence[Counts]) -> bool:
@@ -131,7 +145,7 @@ def _within(folder: str, file: str) -> str:
 def print_problems(lines: Sequence[object], total: int) -> None:
     """Print the first bad rows on standard error, and how many more there are in total."""
     for line in lines[:SHOWN]:
-        click.echo(str(line), err=True)
+        say(str(line), err=True)
     if total > SHOWN:
         click.echo(f"... and {total - SHOWN:,} more bad rows", err=True)
 
@@ -143,7 +157,7 @@ class Bar:
     """
 
     def __init__(self, label: str, *, quiet: bool = False) -> None:
-        self._label = label
+        self._label = visible(label)
         self._shown = not quiet and sys.stderr.isatty()
         self._start = time.monotonic()
         self._progress: Progress | None = None
@@ -154,10 +168,11 @@ class Bar:
             return
         if self._progress is None:
             from rich.console import Console
+            from rich.markup import escape
             from rich.progress import Progress
 
             self._progress = Progress(console=Console(stderr=True), transient=True)
-            self._progress.add_task(self._label, total=total)
+            self._progress.add_task(escape(self._label), total=total)
             self._progress.start()
         self._progress.update(self._progress.task_ids[0], completed=done, total=total)
 

@@ -9,6 +9,7 @@ import click
 
 from xlpoker.cli.options import FILE, one_line_errors, output_options
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
+from xlpoker.cli.terminal import Command
 from xlpoker.scales import SCALES, Scale, scale_named
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def _euler_sheet() -> Path | None:
     return next((place / EULER for place in places if (place / EULER).is_file()), None)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("names", metavar="[SCALE]...", nargs=-1)
 @click.option("--audit", "audited", is_flag=True, help="Compare each scale with the true order of all hands.")
 @click.option(

@@ -17,15 +17,16 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from xlpoker.errors import visible
+
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["Commands"]
+__all__ = ["Command", "Commands", "say"]
 
 EXIT_ERROR = 2
 EXIT_INTERRUPTED = 128 + 2
 EXIT_PIPE = 128 + 13
-EXIT_TERMINATED = 128 + 15
 
 DRAWN = str.maketrans("·█▒±–─━", "-#=~---")
 
@@ -50,8 +51,29 @@ def _escaped(char: str) -> str:
 codecs.register_error("xlpoker", _replaced)
 
 
+class Command(click.Command):
+    """A command whose options of one value are given once: of two values the first would be dropped without a word."""
+
+    def make_parser(self, ctx: click.Context) -> Any:
+        """Return click's parser, which tells of every option in the order of the words."""
+        parser: Any = super().make_parser(ctx)
+        parse = parser.parse_args
+
+        def parse_once(args: list[str]) -> Any:
+            found = parse(args)
+            for one in found[2]:
+                if isinstance(one, click.Option) and not one.is_flag and not one.multiple and found[2].count(one) > 1:
+                    raise click.UsageError(f"{max(one.opts, key=len)} is given twice; give it once.", ctx)
+            return found
+
+        parser.parse_args = parse_once
+        return parser
+
+
 class Commands(click.Group):
     """A group of commands that end in one line and an exit code whatever happens to their streams."""
+
+    command_class = Command
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run as click does, on streams that take every character."""
@@ -62,7 +84,7 @@ class Commands(click.Group):
             return super().main(*args, **kwargs)
         except OSError as error:
             place = f"{error.filename}: " if error.filename else "the output cannot be written: "
-            _say(f"xlpoker: {place}{error.strerror or error}")
+            say(f"xlpoker: {place}{error.strerror or error}", err=True)
             sys.exit(EXIT_ERROR)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -70,8 +92,11 @@ class Commands(click.Group):
         before = _on_termination()
         try:
             return super().invoke(ctx)
+        except click.ClickException as error:
+            vars(error).update(message=visible(error.message))
+            raise
         except KeyboardInterrupt:
-            _say("xlpoker: interrupted")
+            say("xlpoker: interrupted", err=True)
             raise click.exceptions.Exit(EXIT_INTERRUPTED) from None
         except OSError as error:
             if error.errno != errno.EPIPE:
@@ -80,23 +105,29 @@ class Commands(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise click.exceptions.Exit(EXIT_PIPE) from None
         finally:
-            if before is not None:
-                signal.signal(signal.SIGTERM, before)
+            for sent, handler in before.items():
+                signal.signal(sent, handler)
 
 
-def _on_termination() -> Any:
-    """Let SIGTERM unwind the stack, so that no half-written file stays; return the handler before, if it was changed."""
+def _on_termination() -> dict[int, Any]:
+    """Let a termination, and a terminal that closes, unwind the stack, so that no half-written file stays.
+
+    Return the handlers before; a signal that is ignored, as SIGHUP under nohup, stays so.
+    """
     if threading.current_thread() is not threading.main_thread():
-        return None
-    return signal.signal(signal.SIGTERM, _terminated)
+        return {}
+    sent = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
+    return {number: signal.signal(number, _terminated) for number in sent if signal.getsignal(number) != signal.SIG_IGN}
 
 
-def _terminated(_signal: int, _frame: FrameType | None) -> NoReturn:
-    sys.exit(EXIT_TERMINATED)
+def _terminated(number: int, _frame: FrameType | None) -> NoReturn:
+    sys.exit(128 + number)
 
 
-def _say(line: str) -> None:
+def say(line: str, *, err: bool = False) -> None:
+    """Print one line for people: whatever names and texts it quotes, it stays one line and cannot control the terminal."""
     try:
-        click.echo(line, err=True)
+        click.echo(visible(line), err=err)
     except OSError:
-        return  # standard error is gone as well
+        if not err:
+            raise  # standard error may be gone as well

@@ -8,7 +8,10 @@ shared file system) and have xlpoker installed in the same version.
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +36,9 @@ def on_cluster(
     """
     distributed = _distributed()
     try:
+        _check_answers(distributed, address)  # a client that finds nobody waits for long and complains when it goes
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
+    except (OSError, ValueError, OverflowError, TimeoutError) as error:
         raise OptionError(
             f"no scheduler answers at {address}: {_line(error)}; start one with 'dask scheduler' "
             f"and workers with 'dask worker {address}'"
@@ -72,6 +76,21 @@ def _distributed() -> Any:
     except ImportError:
         raise OptionError(f"--scheduler needs Dask: {remedy('dask')}") from None
     return distributed
+
+
+def _check_answers(distributed: Any, address: str) -> None:
+    """Raise what is wrong with an address at which no scheduler of Dask answers, at once where nobody listens."""
+    with socket.create_connection(distributed.comm.get_address_host_port(address), PATIENCE):
+        pass
+    security = distributed.Security().get_connection_args("client")
+
+    async def identity() -> str:
+        async with distributed.rpc(address, timeout=PATIENCE, connection_args=security) as there:
+            return str((await asyncio.wait_for(there.identity(), PATIENCE))["type"])
+
+    with ThreadPoolExecutor(1) as aside:  # a notebook has a loop of its own
+        if (found := aside.submit(lambda: asyncio.run(identity())).result()) != "Scheduler":
+            raise ValueError(f"a {found.lower()} of Dask is there")
 
 
 def _line(error: BaseException) -> str:

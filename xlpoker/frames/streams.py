@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, OptionError, remedy
+from xlpoker.errors import BookError, OptionError, quoted, remedy
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.frames.plan import HEAD, Plan, planned
 from xlpoker.frames.results import Results, check_free, evaluate, name_codes, names
@@ -49,7 +49,7 @@ def _plan(path: Path, file: Any, options: Options) -> Plan:
     import pyarrow as pa
 
     if options.sheet is not None:
-        raise BookError(f"{path.name} is a Parquet file and has no sheet '{options.sheet}'")
+        raise BookError(f"{path.name} is a Parquet file and has no sheet {quoted(options.sheet)}")
     try:
         head = next(file.iter_batches(batch_size=HEAD), None)
     except OSError as error:

@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import IO, BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 
-from xlpoker.errors import BookError, nearest
+from xlpoker.errors import BookError, nearest, quoted
+from xlpoker.workbook.packing.checked import XmlCheck
 from xlpoker.workbook.packing.deflate import Codec, Packed, Packer, codec, head_and
 from xlpoker.workbook.packing.part import DEFLATED, STORED, Part
 from xlpoker.workbook.packing.zip_records import Directory, Member, read_directory
@@ -224,7 +225,7 @@ class Package:
             if one.name.casefold() == name.casefold():
                 return one
         names = [one.name for one in self.sheets]
-        raise BookError(f"{self.path.name} has no sheet '{name}'; {nearest(name, names)}")
+        raise BookError(f"{self.path.name} has no sheet {quoted(name)}; {nearest(name, names)}")
 
     @cached_property
     def shared_strings(self) -> str | None:
@@ -275,7 +276,8 @@ class Package:
                 if key in left_out:
                     continue
                 if key in content:
-                    places[member.start] = self._pack(out, member, content[key], packer)
+                    check = XmlCheck(f"{target} was not written: {member.name}")
+                    places[member.start] = self._pack(out, member, content[key], packer, check)
                 else:
                     places[member.start] = member.moved(out.tell())
                     self._copy(out, member)
@@ -295,15 +297,18 @@ class Package:
             out.write(piece)
             rest -= len(piece)
 
-    def _pack(self, out: IO[bytes], member: Member, pieces: Iterable[bytes], packer: Codec) -> Member:
-        """Write a new content under a member's name and return its record."""
+    def _pack(self, out: IO[bytes], member: Member, pieces: Iterable[bytes], packer: Codec, check: XmlCheck) -> Member:
+        """Write a new content under a member's name, checked on the way, and return its record."""
         start = out.tell()
         out.write(member.local_header(0, 0, 0))
         with Packer(packer, out) as work:
             for piece in pieces:
                 work.put(piece)
+                check.put(piece)  # while it is packed
             made = work.end(last=not isinstance(pieces, Drafted))
-        if isinstance(pieces, Drafted):
+        if not isinstance(pieces, Drafted):
+            check.end()
+        else:
             pieces.file.seek(0)
             shutil.copyfileobj(pieces.file, out, COPY)
             made = head_and(made, pieces.packed)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, quoted
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
 
 __all__ = [
@@ -115,7 +115,7 @@ def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
 
         return read_foreign(path, sheet)
     if sheet is not None:
-        raise BookError(f"{path.name} is {WORDS[kind]} and has no sheet '{sheet}'")
+        raise BookError(f"{path.name} is {WORDS[kind]} and has no sheet {quoted(sheet)}")
     if kind == "parquet":
         from xlpoker.workbook.formats.parquet import read_parquet
 

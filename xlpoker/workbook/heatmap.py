@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook.kinds import path_of
-from xlpoker.workbook.replacing import check_place, replaced
+from xlpoker.workbook.openpyxl_engine import save_book
+from xlpoker.workbook.replacing import check_place
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -39,8 +40,7 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
     book = Workbook()
     _draw(book.active, grid, outlined)
     _list(book.create_sheet("hands"), grid)
-    with replaced(path) as temporary:
-        book.save(temporary)
+    save_book(book, path)
     return path
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, shown
+from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, quoted, shown
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
@@ -22,7 +22,7 @@ from xlpoker.workbook.locks import check_unlocked
 from xlpoker.workbook.openpyxl_engine import Column, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
-from xlpoker.workbook.replacing import check_place, watch_target, watched
+from xlpoker.workbook.replacing import check_place, same_file, watch_target, watched
 from xlpoker.workbook.splicing.writing import ENGINES, Writing, check_engine, fits
 from xlpoker.workbook.styled_columns import styled_columns
 
@@ -119,8 +119,10 @@ def score(
         _check_writing(writing)
     check_engine(engine, writing, options.game, options.jokers)
     place = None if in_place or output is None else path_of(output, "written")
-    with watched(path):
-        return _scored(path, options, place, in_place, force, engine, writing, progress)
+    with watched(path) as remarks:
+        counts = _scored(path, options, place, in_place, force, engine, writing, progress)
+        counts.warnings += remarks
+        return counts
 
 
 def _check_writing(writing: Writing) -> None:
@@ -156,7 +158,7 @@ def _scored(
 
         target = _parquet_target(path, output, in_place=in_place)
         watch_target(target)
-        check_target_is_ours(target, force=force or in_place)
+        check_target_is_ours(target, force=force, in_place=in_place)
         return score_parquet(path, target, options, progress)
     workbook = is_workbook(path)
     target = path if in_place else output if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
@@ -166,7 +168,7 @@ def _scored(
     watch_target(target)
     if not force:
         check_unlocked(target)
-    check_target_is_ours(target, force=force or in_place)
+    check_target_is_ours(target, force=force, in_place=in_place)
     if workbook and engine == "splice" and fits(path, target):
         return _spliced(path, target, options, writing or Writing(), progress)
     if writing is not None and writing != Writing():
@@ -236,7 +238,7 @@ def _check_rules(options: Options) -> None:
 
 def _parquet_target(path: Path, output: Path | None, *, in_place: bool) -> Path:
     target = path if in_place else output if output is not None else path.with_name(f"{path.stem}.scored.parquet")
-    if not in_place and target.resolve() == path.resolve():
+    if not in_place and same_file(target, path):
         raise BookError(f"{target} is the input; name another, or use --in-place to add the columns to it")
     return target
 
@@ -249,7 +251,7 @@ def _check_target(path: Path, target: Path, *, workbook: bool, in_place: bool) -
         raise BookError(f"{path.name} is {WORDS[kind_of(path)]} and cannot be scored in place; leave --in-place out")
     if in_place:
         return
-    if target.resolve() == path.resolve():
+    if same_file(target, path):
         remedy = "is the workbook itself; use --in-place to write into it" if workbook else "is the input; name another"
         raise BookError(f"{target} {remedy}")
     if suffix not in kinds:
@@ -268,7 +270,9 @@ def _sheet(options: Options) -> str | None:
     """Return the sheet that is named, by itself or before the ranges."""
     named = parse_ranges(options.hands).sheet if options.hands is not None else None
     if named and options.sheet and named.casefold() != options.sheet.casefold():
-        raise LayoutError(f"--sheet {_quoted(options.sheet)} and --hands {options.hands} name different sheets")
+        raise LayoutError(
+            f"--sheet {quoted(options.sheet)} and --hands {quoted(options.hands or '')} name different sheets"
+        )
     return options.sheet or named
 
 

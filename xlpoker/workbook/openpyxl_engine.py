@@ -15,9 +15,10 @@ from typing import Any, Literal
 from xlpoker.errors import BookError
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
 from xlpoker.workbook.grid import Grid, column_letters
+from xlpoker.workbook.packing.checked import check_book, legal
 from xlpoker.workbook.replacing import replaced
 
-__all__ = ["Column", "write_book", "write_csv", "write_new_book"]
+__all__ = ["Column", "save_book", "write_book", "write_csv", "write_new_book"]
 
 Cells = dict[int, Any]
 
@@ -60,9 +61,8 @@ def write_book(source: Path, target: Path, sheet: str, header: int | None, colum
             reason = (str(error).splitlines() or [type(error).__name__])[0].replace(str(source), source.name)
             raise BookError(f"{source.name} is damaged: {reason}") from error
         try:
-            with replaced(target) as temporary:
-                _fill(book[sheet], header, columns)
-                book.save(temporary)
+            _fill(book[sheet], header, columns)
+            save_book(book, target)
         finally:
             if book.vba_archive is not None:
                 book.vba_archive.close()
@@ -94,10 +94,15 @@ def _fill(sheet: Any, header: int | None, columns: Sequence[Column]) -> None:
 
 
 def writable(value: Any) -> Any:
-    """Return a value without the characters that no worksheet can hold."""
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+    """Return a value as a cell can hold it."""
+    return legal(value) if isinstance(value, str) else value
 
-    return ILLEGAL_CHARACTERS_RE.sub("\ufffd", value) if isinstance(value, str) else value
+
+def save_book(book: Any, target: Path) -> None:
+    """Save a workbook of openpyxl in the target's place, in one step, once all of it could be read again."""
+    with replaced(target) as temporary:
+        book.save(temporary)
+        check_book(temporary, target)
 
 
 def _set_width(sheet: Any, place: int, width: float) -> None:
@@ -231,9 +236,8 @@ def write_new_book(target: Path, grid: Grid, header: int | None, columns: Sequen
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    with replaced(target) as temporary:
-        _fill(sheet, header, columns)
-        book.save(temporary)
+    _fill(sheet, header, columns)
+    save_book(book, target)
 
 
 def write_csv(target: Path, grid: Grid, header: int | None, columns: Sequence[Column]) -> None:

@@ -7,7 +7,7 @@ question when it is one of ours; any other file that happens to have that name i
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
 from pathlib import Path
@@ -18,9 +18,11 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import ROYAL_FLUSH
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.openpyxl_engine import PROBLEM, Column, is_result
+from xlpoker.workbook.replacing import check_links, check_target
 
-__all__ = ["check_target_is_ours", "earlier_places", "is_output", "over_earlier"]
+__all__ = ["check_target_is_ours", "earlier_places", "is_output", "is_report", "over_earlier"]
 
+REPORT_TITLE, REPORT_SHEETS = "Poker report", ("Summary", "Best hands", "Bad rows")
 _SEARCHED = 1000
 _TITLES = (
     ["Value", "Hand"],
@@ -95,13 +97,20 @@ def over_earlier(grid: Grid, header: int, columns: Sequence[Column]) -> tuple[Gr
     return replace(grid, rows=rows), header, left
 
 
-def check_target_is_ours(target: Path, *, force: bool) -> None:
-    """Raise `BookError` for a file that exists, is not an output of scoring and must not be overwritten."""
+def check_target_is_ours(
+    target: Path, *, force: bool, in_place: bool = False, ours: Callable[[Path], bool] | None = None
+) -> None:
+    """Raise `BookError` for what is in the target's place and must not be overwritten: not a file, or not an output of ours.
+
+    `ours` tells an output of ours, one of scoring without it; `force` lets files be replaced, `in_place` this one.
+    """
     try:
+        check_target(target)
+        check_links(target, force=force)
         taken = target.is_file() and target.stat().st_size > 0
     except OSError:  # a name that no file can have is refused when it is written
         return
-    if taken and not force and not is_output(target):
+    if taken and not force and not in_place and not (ours or is_output)(target):
         raise BookError(
             f"{target} exists and is no output of xlpoker; name another with -o, or use --force to replace it"
         )
@@ -112,6 +121,18 @@ def is_output(path: Path) -> bool:
     try:
         return any(_has_results(row) for row in islice(_rows(path), _SEARCHED))
     except (OSError, ValueError, ImportError, csv.Error):
+        return False
+
+
+def is_report(path: Path) -> bool:
+    """Tell whether a file is a workbook that `xlpoker report` writes: its title, on the first of its very sheets."""
+    from xlpoker.workbook.container import Package
+
+    try:
+        with Package(path) as package:
+            names = tuple(sheet.name for sheet in package.sheets)
+        return names == REPORT_SHEETS and any(REPORT_TITLE in row for row in islice(_rows(path), 3))
+    except (OSError, ValueError):
         return False
 
 

@@ -1,7 +1,12 @@
 """A new file in the place of an old one: in one step or not at all, and never over what somebody else wrote meanwhile.
 
 The file is written beside its target under a temporary name, forced to the disk and then put in the target's place in
-one step; whatever goes wrong before that leaves everything as it was.
+one step; whatever goes wrong before that leaves everything as it was. The new file has the owner, the rights and the
+extended attributes (lists of rights among them) of the old one. Another name of the old file, a hard link, would keep
+the old content, and writing into the file that both share could be cut short half-way; so that is asked, not guessed.
+
+A process that is killed leaves its temporary file. The next one that writes into the folder removes it, if it is of
+this machine and nobody holds its lock, which lasts as long as the process that writes.
 
 Who reads a book while another program replaces it would see two versions mixed, and who then writes would undo the
 other's work. So a job says in `watched` which files it leans on: what they are (device, inode, size, time of change) is
@@ -13,20 +18,40 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
-import shutil
+import platform
+import stat
 import sys
-import tempfile
 import traceback
+import zlib
 from collections.abc import Iterator
 from contextvars import ContextVar
+from functools import lru_cache
 from pathlib import Path
 
 from xlpoker.errors import BookError
 
-__all__ = ["Stamp", "changed", "check_place", "replaced", "stamp_of", "watch_target", "watched"]
+try:
+    import fcntl
+except ImportError:  # Windows, where an open file cannot be replaced: no locks, nothing is removed
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = [
+    "Stamp",
+    "changed",
+    "check_links",
+    "check_place",
+    "check_target",
+    "replaced",
+    "same_file",
+    "stamp_of",
+    "watch_target",
+    "watched",
+]
 
 Stamp = tuple[int, int, int, int]
 _watched: ContextVar[tuple[tuple[Path, Stamp | None, str], ...]] = ContextVar("_watched", default=())
+_remarks: ContextVar[list[str] | None] = ContextVar("_remarks", default=None)
+_MACHINE = f".xlpoker-{zlib.crc32(platform.node().encode()):08x}-"
 
 BOOK = "was changed by another program while it was being read; nothing was written, run the command again"
 TARGET = "was written by another program in the meantime and stays as it is; run the command again"
@@ -47,19 +72,22 @@ def changed(path: Path) -> BookError:
 
 
 @contextlib.contextmanager
-def watched(path: Path) -> Iterator[None]:
-    """Watch a book that is read as long as the block runs.
+def watched(path: Path) -> Iterator[list[str]]:
+    """Watch a book that is read as long as the block runs; give a list of what the user should know of files replaced in it.
 
     Raises `BookError` where the block fails, or is about to replace a file, and the watched one has changed.
     """
     token = _watched.set((*_watched.get(), (path, stamp_of(path), str(changed(path)))))
+    remarks: list[str] = []
+    remarking = _remarks.set(remarks)
     try:
-        yield
+        yield remarks
     except Exception:  # whatever it is: two versions mixed can look like any damage
         _check_watched()
         raise
     finally:
         _watched.reset(token)
+        _remarks.reset(remarking)
 
 
 def watch_target(target: Path) -> None:
@@ -73,14 +101,39 @@ def _check_watched() -> None:
             raise BookError(problem) from None
 
 
-def check_place(target: Path, *, overwrite: bool) -> None:
-    """Raise `BookError` where a file cannot be made: a folder is there or is missing, or a file, unless `overwrite`."""
+def same_file(one: Path, other: Path) -> bool:
+    """Tell whether two names are of one file: by a link of either kind, or by another way to the same folder."""
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):
+        return one.resolve() == other.resolve()
+
+
+def check_target(target: Path) -> None:
+    """Raise `BookError` where no file can be: a folder, a pipe or a device is there, or the folder is missing."""
     if target.is_dir():
         raise BookError(f"{target} is a folder; name a file")
-    if not target.parent.is_dir():
-        raise BookError(f"{target} cannot be written: there is no folder {target.parent}")
+    if target.exists() and not target.is_file():
+        raise BookError(f"{target} is no file but a pipe or a device; name a file")
+    folder = target.resolve().parent if target.is_symlink() else target.parent
+    if not folder.is_dir():
+        raise BookError(f"{target} cannot be written: there is no folder {folder}")
+
+
+def check_place(target: Path, *, overwrite: bool) -> None:
+    """Raise `BookError` where a file cannot be made, `check_target` says why, or is there, unless `overwrite`."""
+    check_target(target)
     if target.exists() and not overwrite:
         raise BookError(f"{target} exists; use --overwrite to replace it")
+
+
+def check_links(target: Path, *, force: bool) -> None:
+    """Raise `BookError` for a file with further names, which would keep the old content, unless `force`."""
+    if not force and target.is_file() and (more := target.stat().st_nlink - 1) > 0:
+        names = f"{more} other name{'s' * (more > 1)} (hard links), which would keep the old content"
+        raise BookError(
+            f"{target} has {names}; write to another file, or use --force to replace it under this name alone"
+        )
 
 
 @contextlib.contextmanager
@@ -91,15 +144,15 @@ def replaced(target: Path) -> Iterator[Path]:
     file that is `watched` has changed; then nothing is left behind and the target is as it was.
     """
     temporary: Path | None = None
+    handle = -1
     try:
+        check_target(target)
         place = target.resolve()
-        if target.is_dir():
-            raise BookError(f"{target} is a folder; name a file")
-        handle, name = tempfile.mkstemp(prefix=".xlpoker-", suffix=".tmp", dir=place.parent)
-        temporary = Path(name)
-        os.close(handle)
+        _sweep(place.parent)
+        temporary = place.parent / f"{_MACHINE}{os.urandom(8).hex()}.tmp"  # known before it is there: signals may come
+        handle = _locked(temporary)
         if target.exists():
-            shutil.copymode(target, temporary)
+            _take_over(place, temporary)
         else:
             temporary.chmod(0o666 & ~_umask())
         yield temporary
@@ -107,14 +160,89 @@ def replaced(target: Path) -> Iterator[Path]:
             os.fsync(file.fileno())
         _check_watched()
         temporary.replace(place)
-    except FileNotFoundError:
-        raise BookError(f"{target} cannot be written: there is no folder {target.parent}") from None
+        _keep(place.parent)
     except OSError as error:
         _let_go(error)
         raise BookError(f"{target} cannot be written: {error.strerror or error}") from None
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
+        if handle >= 0:
+            os.close(handle)
+
+
+def _locked(temporary: Path) -> int:
+    """Make a temporary file; return it open, which holds its lock, or -1 where there are no locks."""
+    handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+    if fcntl is None:
+        os.close(handle)
+        return -1
+    with contextlib.suppress(OSError):  # a file system without locks: nobody can take it for a leftover there
+        fcntl.flock(handle, fcntl.LOCK_EX)
+    if os.fstat(handle).st_nlink:
+        return handle
+    os.close(handle)  # taken for a leftover before it was locked
+    return _locked(temporary)
+
+
+@lru_cache(maxsize=256)
+def _sweep(folder: Path) -> None:
+    """Remove what killed processes of this machine have left in a folder; once, for folders can be large."""
+    if fcntl is None:
+        return
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            ours = entry.name.startswith(_MACHINE) and entry.name.endswith(".tmp")
+            if ours and entry.is_file(follow_symlinks=False):
+                with contextlib.suppress(OSError), Path(entry.path).open("rb") as file:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    Path(entry.path).unlink()
+
+
+def _keep(folder: Path) -> None:
+    """Force the new name of a file to the disk, where folders can be opened."""
+    if os.name == "posix":
+        with contextlib.suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+def _take_over(old: Path, new: Path) -> None:
+    """Give a new file the owner, the rights and the extended attributes of the old one; what cannot be kept is remarked."""
+    status, lost = old.stat(), []
+    rights = stat.S_IMODE(status.st_mode)
+    made = new.stat()
+    if hasattr(os, "chown") and (made.st_uid, made.st_gid) != (status.st_uid, status.st_gid):
+        try:
+            os.chown(new, status.st_uid, status.st_gid)
+        except OSError:
+            lost.append("its owner")
+            with contextlib.suppress(OSError):
+                os.chown(new, -1, status.st_gid)
+        if new.stat().st_gid != status.st_gid:  # what its group may is not for another one
+            lost.append("its group")
+            rights &= ~stat.S_IRWXG | (rights & stat.S_IRWXO) << 3
+    new.chmod(rights)
+    for name, value in _attributes(old).items() - _attributes(new).items():
+        try:
+            os.setxattr(new, name, value)
+        except OSError:
+            lost.append(f"the attribute {name}")
+    if status.st_nlink > 1:
+        lost.append("its other names (hard links), which hold the old content")
+    remarks = _remarks.get()
+    if lost and remarks is not None:
+        remarks.append(f"{old.name} could not keep {', '.join(lost)}")
+
+
+def _attributes(path: Path) -> dict[str, bytes]:
+    """Return the extended attributes of a file, none where there are no such things."""
+    with contextlib.suppress(OSError):
+        return {name: os.getxattr(path, name) for name in (os.listxattr(path) if hasattr(os, "listxattr") else ())}
+    return {}
 
 
 def _umask() -> int:

@@ -22,7 +22,8 @@ from xlpoker.workbook.grid import a1
 from xlpoker.workbook.job import examined
 from xlpoker.workbook.kinds import path_of
 from xlpoker.workbook.layout import Layout
-from xlpoker.workbook.replacing import watch_target, watched
+from xlpoker.workbook.own import check_target_is_ours, is_report
+from xlpoker.workbook.replacing import same_file, watch_target, watched
 
 if TYPE_CHECKING:
     from xlpoker.scoring.model import Scored
@@ -73,12 +74,14 @@ def report(
     options: Options | None = None,
     *,
     output: Path | str | None = None,
+    force: bool = False,
     progress: Progress | None = None,
 ) -> Counts:
     """Write a summary of a book's hands to BOOK.report.xlsx or `output`; return what `wins` returns, and the output.
 
     The summary has native charts (wins per player, categories against their expected share) and the bad rows with
-    sheet, cell, value and reason. Raises what `wins` raises, and `BookError` where the output cannot be written.
+    sheet, cell, value and reason. Raises what `wins` raises, and `BookError` where the output cannot be written or, unless
+    `force`, stands where a file is that is no report of ours.
     """
     from xlpoker.workbook.report_book import write_report
 
@@ -86,15 +89,17 @@ def report(
     target = path_of(output, "written") if output is not None else path.with_name(f"{path.stem}.report.xlsx")
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
-    if target.resolve() == path.resolve():
+    if same_file(target, path):
         raise BookError(f"{target} is the input; name another")
     options = options_of(options)
-    with watched(path):
+    with watched(path) as remarks:
         watch_target(target)
+        check_target_is_ours(target, force=force, ours=is_report)
         _, layout, scored, counts = examined(path, options, progress, keep_codes=True)
         made = figures(layout, scored, counts, options)
         write_report(target, made)
     made.counts.output = str(target)
+    made.counts.warnings += remarks
     return made.counts
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.workbook.grid import column_letters
-from xlpoker.workbook.openpyxl_engine import writable
-from xlpoker.workbook.replacing import replaced
+from xlpoker.workbook.openpyxl_engine import save_book, writable
+from xlpoker.workbook.own import REPORT_SHEETS, REPORT_TITLE
 
 if TYPE_CHECKING:
     from xlpoker.workbook.report import Figures
@@ -33,14 +33,13 @@ def write_report(target: Path, figures: Figures) -> None:
     book = openpyxl.Workbook()
     summary = book.active
     assert summary is not None
-    summary.title = "Summary"
+    summary.title, best, bad = REPORT_SHEETS
     _summary(summary, figures)
-    _best_hands(book.create_sheet("Best hands"), figures)
-    _bad_rows(book.create_sheet("Bad rows"), figures)
+    _best_hands(book.create_sheet(best), figures)
+    _bad_rows(book.create_sheet(bad), figures)
     for sheet in book.worksheets:
         _page(sheet)
-    with replaced(target) as temporary:
-        book.save(temporary)
+    save_book(book, target)
 
 
 def _page(sheet: Any) -> None:
@@ -98,7 +97,7 @@ def _widths(sheet: Any, widths: Sequence[float]) -> None:
 def _summary(sheet: Any, figures: Figures) -> None:
     counts = figures.counts
     where = " · ".join(part for part in (Path(counts.file).name, counts.sheet) if part)
-    _title(sheet, "Poker report", f"{where} · {counts.rows:,} rows · {figures.hands:,} hands with a value")
+    _title(sheet, REPORT_TITLE, f"{where} · {counts.rows:,} rows · {figures.hands:,} hands with a value")
     _widths(sheet, [20, *[12] * (figures.players + 6)])
     good = counts.rows - counts.bad
     rows: list[tuple[str, int, float]] = [

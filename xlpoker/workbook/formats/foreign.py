@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from xlpoker.errors import BookError, nearest, remedy
+from xlpoker.errors import BookError, nearest, quoted, remedy
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.kinds import kind_of
 
@@ -93,7 +93,7 @@ def _grids(path: Path, sheet: str | None, stream: IO[bytes]) -> list[Grid]:
     sheets = next(lines)
     names = [name for name, _ in sheets]
     if sheet is not None and sheet.casefold() not in [name.casefold() for name in names]:
-        raise BookError(f"{path.name} has no sheet '{sheet}'; {nearest(sheet, names)}")
+        raise BookError(f"{path.name} has no sheet {quoted(sheet)}; {nearest(sheet, names)}")
     grids: list[Grid] = []
     for expected in [name for name, visible in sheets if (visible if sheet is None else _same(name, sheet))]:
         assert next(lines) == expected

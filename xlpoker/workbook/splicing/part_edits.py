@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from xlpoker.workbook.container import Package
 from xlpoker.workbook.grid import a1
+from xlpoker.workbook.packing.checked import xml_text
 from xlpoker.workbook.sheets.survey import Box, boxes
-from xlpoker.workbook.splicing.render import escaped
 
 __all__ = [
     "calculating",
@@ -141,7 +141,7 @@ def grown_table(xml: bytes, names: Sequence[str]) -> bytes:
     prefix = counted[2]
     number = max([int(one) for one in _COLUMN_ID.findall(xml)], default=0)
     made = b"".join(
-        b'<%stableColumn id="%d" name="%s"/>' % (prefix, at, escaped(name).replace(b'"', b"&quot;"))
+        b'<%stableColumn id="%d" name="%s"/>' % (prefix, at, xml_text(name).replace(b'"', b"&quot;"))
         for at, name in enumerate(names, number + 1)
     )
     end = xml.rindex(b"</" + prefix + b"tableColumns>")

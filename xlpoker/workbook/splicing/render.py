@@ -20,11 +20,11 @@ import numpy.typing as npt
 
 from xlpoker.workbook.contents import Contents
 from xlpoker.workbook.grid import column_letters
+from xlpoker.workbook.packing.checked import xml_text
 from xlpoker.workbook.sheets.words import decimal_digits
 
 __all__ = [
     "NewColumn",
-    "escaped",
     "new_cells",
     "number_content",
     "one_cell",
@@ -48,22 +48,12 @@ class NewColumn:
     formula: list[str] | None = None
 
 
-def escaped(text: str) -> bytes:
-    r"""Return a text as XML holds it, without what no worksheet can hold.
-
-    >>> escaped("a<b & \x07"), escaped(" x")
-    (b'a&lt;b &amp; \xef\xbf\xbd', b' x')
-    """
-    clean = "".join([char if char >= " " or char in "\t\n" else "\ufffd" for char in text])
-    return clean.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").encode("utf-8", "replace")
-
-
 def text_content(text: str, prefix: bytes = b"", *, cached: bool = False) -> bytes:
     """Return what stands in a cell of text behind its address, or the cached text of a formula."""
     if cached:
-        return b"<%sv>%s</%sv></%sc>" % (prefix, escaped(text), prefix, prefix)
+        return b"<%sv>%s</%sv></%sc>" % (prefix, xml_text(text), prefix, prefix)
     keep = b' xml:space="preserve"' if text != text.strip() or "\n" in text else b""
-    inside = b"<%sis><%st%s>%s</%st></%sis>" % (prefix, prefix, keep, escaped(text), prefix, prefix)
+    inside = b"<%sis><%st%s>%s</%st></%sis>" % (prefix, prefix, keep, xml_text(text), prefix, prefix)
     return b' t="inlineStr">' + inside + b"</%sc>" % prefix
 
 
@@ -82,7 +72,7 @@ def _opening(column: NewColumn, place: int, style: int, prefix: bytes) -> list[b
     head = b'<%sc r="%s' % (prefix, column_letters(place).encode())
     if column.formula is None:
         return [head, b'"' + shown]
-    pieces = [escaped(piece) for piece in column.formula]
+    pieces = [xml_text(piece) for piece in column.formula]
     kind = b' t="str"' if column.header.lower().endswith("hand") else b""
     pieces[0] = b'"%s%s><%sf>%s' % (shown, kind, prefix, pieces[0])
     pieces[-1] += b"</%sf>" % prefix

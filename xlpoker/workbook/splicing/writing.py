@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlpoker.errors import LayoutError, OptionError, nearest
+from xlpoker.errors import LayoutError, OptionError, nearest, quoted
 from xlpoker.workbook.grid import column_number
 from xlpoker.workbook.ranges import LAST_COLUMN
+from xlpoker.workbook.replacing import same_file
 
 __all__ = ["COLUMNS", "ENGINES", "Writing", "check_engine", "checked_column", "chosen_columns", "fits"]
 
@@ -55,7 +56,7 @@ def chosen_columns(columns: str | None) -> tuple[str, ...]:
     words = [word.strip() for word in columns.split(",") if word.strip()]
     for word in words:
         if word not in COLUMNS:
-            raise OptionError(f"'{word}' is not a column of results; {nearest(word, COLUMNS)}")
+            raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, COLUMNS)}")
     if not words:
         raise OptionError(f"no column of results is named; choose from {', '.join(COLUMNS)}")
     return tuple(one for one in COLUMNS if one in words)
@@ -71,13 +72,13 @@ def checked_column(letters: str) -> int:
     """
     number = column_number(letters) if letters.isascii() and letters.isalpha() else -1
     if not 0 <= number < LAST_COLUMN:
-        raise LayoutError(f"'{letters}' is not a column; columns are A to XFD")
+        raise LayoutError(f"{quoted(letters)} is not a column; columns are A to XFD")
     return number
 
 
 def fits(path: Path, target: Path) -> bool:
     """Tell whether the target may hold what the workbook holds: one that says it holds macros must end in .xlsm."""
-    if target.suffix.lower() != ".xlsx" or target.resolve() == path.resolve():
+    if target.suffix.lower() != ".xlsx" or same_file(target, path):
         return True
     from xlpoker.workbook.container import Package
 

@@ -1,0 +1,32 @@
+"""Building from a clone: what is installed is what stands there now."""
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+NEEDED = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
+
+
+def modules(folder, out):
+    """Build a wheel of a folder, and return the names of the modules in it."""
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, folder]
+    subprocess.run(command, check=True, capture_output=True)
+    (wheel,) = out.iterdir()
+    return {name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".py")}
+
+
+def test_a_deleted_module_is_not_installed(tmp_path):
+    """A module that was there for the first build and is deleted since is not in the second; no folder is left behind."""
+    clone = tmp_path / "clone"
+    shutil.copytree(ROOT / "xlpoker", clone / "xlpoker", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in NEEDED:
+        shutil.copy(ROOT / name, clone)
+    there = {path.relative_to(clone).as_posix() for path in (clone / "xlpoker").rglob("*.py")}
+    (clone / "xlpoker" / "gone.py").touch()
+    assert modules(clone, tmp_path / "first") == there | {"xlpoker/gone.py"}
+    (clone / "xlpoker" / "gone.py").unlink()
+    assert modules(clone, tmp_path / "second") == there
+    assert not (clone / "build").exists()

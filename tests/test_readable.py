@@ -1,0 +1,114 @@
+"""What is written can be read again, whatever stands in the cells; what could not is refused and replaces nothing."""
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+from books import ONE, TWO, book, cells
+
+from xlpoker.errors import BookError
+from xlpoker.workbook import job, splice
+from xlpoker.workbook.grid import read_grids
+from xlpoker.workbook.job import Writing, import_text, score, wins
+from xlpoker.workbook.packing import checked
+from xlpoker.workbook.report import report
+from xlpoker.workbook.sheets import big_sheet
+
+ODD = {
+    "no-character": ("5_xFFFF_", "\uffff", "\ufffd"),
+    "byte-order": ("5_xFFFE_", "\ufffe", "\ufffd"),
+    "escape": ("5_x001B_", "\x1b", r"\x1b"),
+    "literal": ("5_x005F_x0041_", "_x0041_", "_x0041_"),
+    "twice-literal": ("5_x005F_x005F_x005F_x0041_", "_x005F_x0041_", "_x005F_x0041_"),
+    "half-a-pair": ("5_xD83D_", "_xD83D_", "_xD83D_"),
+}
+
+
+WRITERS = {
+    "splice": {},
+    "in-place": {"in_place": True},
+    "openpyxl": {"engine": "openpyxl"},
+    "live": {"writing": Writing(live=True)},
+}
+
+
+@pytest.fixture(params=["small", "streamed"])
+def size(request, monkeypatch):
+    """Read sheets as a whole, or stream them."""
+    if request.param == "streamed":
+        monkeypatch.setattr(big_sheet, "LARGE", 0)
+        monkeypatch.setattr(job, "BIG_FILE", 0)
+    return request.param
+
+
+@pytest.mark.usefixtures("size")
+@pytest.mark.parametrize("named", WRITERS.values(), ids=WRITERS)
+@pytest.mark.parametrize(("given", "text", "shown"), ODD.values(), ids=ODD)
+def test_odd_cells_give_readable_books(tmp_path, given, text, shown, named):
+    """The output is read by openpyxl and by ourselves; the reason quotes what can be quoted."""
+    rows = [ONE + TWO, [*ONE[:4], given, *TWO], TWO + ONE]  # openpyxl writes escapes as they stand
+    counts = score(book(tmp_path / "a.xlsx", rows), **named)
+    assert openpyxl.load_workbook(counts.output).active["E2"].value == ONE[4]
+    assert wins(counts.output).bad == 1
+    (grid,) = read_grids(Path(counts.output))
+    assert grid.rows[2][4] == "5" + text or "engine" in named  # openpyxl takes the escape off and writes none
+    reasons = [cell for cell in grid.rows[2] if isinstance(cell, str) and cell.startswith("E3: '")]
+    assert reasons[0].startswith(f"E3: '5{shown}' is not a card") or "_" in shown  # between cards _ is a blank
+
+
+@pytest.mark.parametrize(("_given", "text", "_shown"), ODD.values(), ids=ODD)
+def test_texts_come_through_new_books(tmp_path, _given, text, _shown):
+    """What a workbook can hold is in it as it was in the text file: an escape is no escape twice."""
+    path = tmp_path / "a.csv"
+    lines = [",".join(ONE + TWO), ",".join([*ONE[:4], "5" + text, *TWO]), ",".join(TWO + ONE)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    import_text(path, tmp_path / "b.xlsx")
+    score(path, output=tmp_path / "c.xlsx")
+    kept = "\ufffd" if text in "\uffff\ufffe\x1b" else text
+    for made in (tmp_path / "b.xlsx", tmp_path / "c.xlsx"):
+        assert wins(made).bad == 1
+        assert read_grids(made)[0].rows[2][4] == "5" + kept
+    summary = report(tmp_path / "c.xlsx").output
+    assert cells(Path(summary))[1][1] == "Poker report"
+
+
+NEW = {
+    "splice": (lambda path, out: score(path, output=out), "nothing was written: a text cannot be read back: "),
+    "openpyxl": (lambda path, out: score(path, output=out, engine="openpyxl"), "{} was not written: xl/"),
+    "report": (lambda path, out: report(path, output=out), "{} was not written: xl/"),
+}
+
+
+@pytest.mark.usefixtures("size")
+@pytest.mark.parametrize(("job_of", "said"), NEW.values(), ids=NEW)
+def test_a_text_that_breaks_the_xml_replaces_nothing(tmp_path, monkeypatch, job_of, said):
+    """Should a character slip through, the parser refuses what was made before it takes the place of the old file."""
+    path, out = book(tmp_path / "a.xlsx", [ONE + TWO, [*ONE[:4], "5\ue000", *TWO]]), tmp_path / "b.xlsx"
+    job_of(path, out)
+    before = out.read_bytes()
+    monkeypatch.setattr(checked, "legal", lambda text: text.replace("\ue000", "\uffff"))
+    monkeypatch.setattr("xlpoker.workbook.openpyxl_engine.legal", checked.legal)
+    with pytest.raises(BookError) as caught:
+        job_of(path, out)
+    assert str(caught.value).startswith(said.format(out))
+    assert out.read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["a.xlsx", "b.xlsx"]
+
+
+@pytest.mark.usefixtures("size")
+@pytest.mark.parametrize("most", [checked.MOST, 900], ids=["whole", "beginning"])
+def test_a_part_that_is_no_xml_replaces_nothing(tmp_path, monkeypatch, most):
+    """A mistake of ours in front of the rows is seen, in a large sheet of which only the beginning is read too."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO] * 40)
+    before = path.read_bytes()
+    monkeypatch.setattr(checked.XmlCheck.__init__, "__defaults__", (most,))
+    real = splice.with_widths
+    monkeypatch.setattr(
+        splice, "with_widths", lambda *given: real(*given).replace(b"<sheetData>", b"</oops><sheetData>")
+    )
+    with pytest.raises(BookError) as caught:
+        score(path, in_place=True)
+    assert str(caught.value).startswith(
+        f"{path} was not written: xl/worksheets/sheet1.xml cannot be read back: mismatch"
+    )
+    assert path.read_bytes() == before
