@@ -6,7 +6,7 @@ import zipfile
 import openpyxl
 from binary_books import write_xlsb
 from books import ONE, TWO
-from xml_books import MAIN, OFFICE, inline, relations, sheet, strings, xml_book
+from xml_books import MAIN, OFFICE, STYLES, inline, relations, sheet, strings, xml_book
 
 DEALS = [ONE + TWO, TWO + ONE]
 MEGA = 1 << 20
@@ -120,6 +120,28 @@ def repeated(path, rows, columns):
         made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
         made.writestr("META-INF/manifest.xml", "<manifest/>")
         made.writestr("content.xml", content)
+
+
+def far_locator(path):
+    """Write a workbook whose zip64 directory is said to stand behind all that a file can hold."""
+    book(path)
+    content = path.read_bytes()
+    at = content.rindex(b"PK\5\6")
+    path.write_bytes(content[:at] + struct.pack("<4sLQL", b"PK\6\7", 0, 1 << 63, 1) + content[at:])
+
+
+def formats(code):
+    """Return a styles part with one number format."""
+    return STYLES.replace("dd/mm/yyyy", code)
+
+
+def listed(*targets):
+    """Return the parts that list sheets, each by the part that holds it."""
+    sheets = "".join(f'<sheet name="S{n}" sheetId="{n}" r:id="r{n}"/>' for n in range(1, len(targets) + 1))
+    return {
+        "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>{sheets}</sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": relations(*((f"r{n}", "worksheet", to) for n, to in enumerate(targets, 1))),
+    }
 
 
 DOCTYPE = f'<!DOCTYPE x [<!ENTITY a "{"ha" * 50}"><!ENTITY b "{"&a;" * 50}"><!ENTITY c "{"&b;" * 50}">]>'
@@ -248,6 +270,35 @@ HOSTILE = {
             },
         ),
         "",
+    ),
+    "locator-far-away": (far_locator, "is damaged: "),
+    "style-endless": (lambda path: book(path, GOOD.replace('r="A1"', f'r="A1" s="{1 << 64}"')), ANSWER),
+    "row-number-endless": (
+        lambda path: book(path, sheet(ROWS + f'<row r="000000003{"9" * 5000}"><c><v>1</v></c></row>')),
+        "lies outside a sheet",
+    ),
+    "string-number-with-zeros": (
+        lambda path: book(path, sheet(f'<row r="1"><c t="s"><v>{"0" * 12}99</v></c></row>'), shared=strings("5H")),
+        "asks for shared string 00000000000099",
+    ),
+    "encoding-of-Python": (lambda path: book(path, '<?xml version="1.0" encoding="idna"?>' + GOOD), "encoding"),
+    "strings-in-an-encoding-of-Python": (
+        lambda path: book(path, shared='<?xml version="1.0" encoding="idna"?>' + strings("5H")),
+        "its encoding is not understood",
+    ),
+    "format-of-brackets": (lambda path: book(path, changed={"xl/styles.xml": formats("[" * 500_000)}), ANSWER),
+    "format-number-endless": (
+        lambda path: book(path, changed={"xl/styles.xml": STYLES.replace('"46"', f'"{"9" * 5000}"')}),
+        ANSWER,
+    ),
+    "words-without-end": (
+        lambda path: book(path, sheet(row(1, ["player" + " " * 30_000 + "x", "_" * 30_000 + "1x"]) + row(2, DEALS[0]))),
+        "",
+    ),
+    "labels-of-5,000-digits": (lambda path: book(path, sheet(row(1, ["A" + "1" * 5000] * 3) + row(2, DEALS[0]))), ""),
+    "comment-with-rows": (
+        lambda path: book(path, GOOD.replace("<row", '<!-- </row></sheetData><row r="9"> --><row', 1)),
+        ANSWER,
     ),
     "numbers-endless": (lambda path: book(path, sheet(ROWS + f'<row r="3"><c><v>{"9" * 200_000}</v></c></row>')), ""),
     "control-characters": (

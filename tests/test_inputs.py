@@ -178,3 +178,16 @@ def test_one_output_for_a_folder_is_refused():
     code, out, err = run("score", "hands", "-o", "result.xlsx")
     assert (code, out) == (2, [])
     assert "-o takes one workbook" in err[-1]
+
+
+def test_a_folder_of_many_files(tmp_path, monkeypatch):
+    """The files of a folder are compared with each other a few times each, not each with all, so are those of a shell."""
+    files = [tmp_path / f"{number}{end}.xlsx" for number in range(300) for end in ("", ".scored")]
+    for file in files:
+        file.touch()
+    compared = []
+    equal = Path.__eq__
+    monkeypatch.setattr(Path, "__eq__", lambda one, other: compared.append(1) or equal(one, other))
+    monkeypatch.setattr(Path, "stem", property(lambda path: compared.append(1) or path.name.rpartition(".")[0]))
+    assert [len(expanded(names, written=True)[0]) for names in ([tmp_path], files)] == [300, 300]
+    assert len(compared) < 30 * len(files)

@@ -9,7 +9,7 @@ is, but for the outputs of books that are named with them: then the shell has ex
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from xlpoker.errors import BookError
@@ -30,9 +30,11 @@ def expanded(names: Iterable[Path | str], *, written: bool = False) -> tuple[lis
     pattern whose output would be another's.
     """
     files: list[Path] = []
+    taken: set[Path] = set()
     errors: list[BookError] = []
     outputs: dict[Path, Path] = {}
     paths = [Path(name) for name in names]
+    books = {(path.parent, path.stem) for path in paths}
     for name in paths:
         if name.is_dir():
             found = _readable(name.iterdir())
@@ -44,14 +46,16 @@ def expanded(names: Iterable[Path | str], *, written: bool = False) -> tuple[lis
             if not found:
                 errors.append(BookError(f"no file to read matches '{name}'; {_kinds()}{_skipped(matches)}"))
         else:
-            if not _is_of_another(name, paths):
+            if not _is_of_another(name, books):
                 files.append(name)
+                taken.add(name)
                 outputs.setdefault(output_of(name), name)
             continue
         for file in found:
             other = outputs.setdefault(output_of(file), file) if written else file
-            if other == file and file not in files:
+            if other == file and file not in taken:
                 files.append(file)
+                taken.add(file)
             elif other != file:
                 errors.append(
                     BookError(
@@ -81,10 +85,10 @@ def _is_skipped(path: Path) -> bool:
     return path.name.startswith(("~$", ".")) or path.stem.lower().endswith((".scored", ".report"))
 
 
-def _is_of_another(path: Path, paths: Sequence[Path]) -> bool:
+def _is_of_another(path: Path, books: Collection[tuple[Path, str]]) -> bool:
     """Tell whether a file that would be left out behind a pattern belongs to another that is named too."""
     book = path.stem.removeprefix("~$").rpartition(".")[0] if not path.name.startswith("~$") else path.stem[2:]
-    return _is_skipped(path) and any(other.stem == book and other.parent == path.parent for other in paths)
+    return _is_skipped(path) and (path.parent, book) in books
 
 
 def _skipped(paths: Iterable[Path]) -> str:

@@ -40,7 +40,9 @@ from xlpoker.workbook.splicing.results import Results
 __all__ = ["splice"]
 
 PROBLEM_WIDTH = 60.0
-_ROW_STYLE = re.compile(rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d+)[\"']")
+_ROW_STYLE = re.compile(
+    rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d{1,9})[\"']"
+)
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 

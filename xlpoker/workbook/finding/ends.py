@@ -23,7 +23,7 @@ from xlpoker.workbook.finding.cell_kinds import (
     cards_only,
     counted,
 )
-from xlpoker.workbook.finding.headers import is_card_name, is_series, numbered
+from xlpoker.workbook.finding.headers import is_card_name, is_series, numbered, short
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["with_bad_ends"]
@@ -91,7 +91,7 @@ def _count(cell: object) -> tuple[str, int] | None:
     """Return the words and the number of a counter, None for what is none."""
     if isinstance(cell, bool) or not isinstance(cell, int | float | str):
         return None
-    match = _COUNTER.fullmatch(str(cell).strip())
+    match = _COUNTER.fullmatch(short(cell))
     return (match[1], int(match[2])) if match is not None else None
 
 

@@ -19,6 +19,7 @@ __all__ = [
     "is_series",
     "numbered",
     "series_of",
+    "short",
 ]
 
 _WHICH = r"(?:\d{1,2}|[a-j]|one|two|three|four|five|six|seven|eight|nine|i{1,3}|iv|vi{0,3}|ix)"
@@ -34,7 +35,7 @@ _START = re.compile(
 _PLAIN = re.compile(r"(?:hands?|cards?|hole(?:\s+cards?)?)\s*:?", re.IGNORECASE)
 _BOARD = re.compile(r"(?:the\s+)?(?:board|flop|community|communal|shared|table\s+cards|common)\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?P<who>.*?)[\s_.-]*(?:cards?|c)?[\s_.#-]*(?P<number>\d{1,2})", re.IGNORECASE)
-_SERIES = re.compile(r"(?P<letter>[A-Za-z]+)[\s_-]?(?P<number>\d+)|(?P<ahead>\d+)[\s_-]?(?P<behind>[A-Za-z]+)")
+_SERIES = re.compile(r"(?P<letter>[A-Za-z]+)[\s_-]?(?P<number>\d{1,9})|(?P<ahead>\d{1,9})[\s_-]?(?P<behind>[A-Za-z]+)")
 
 _SUIT_FIRST = re.compile(r"[CDHS]\d{1,2}", re.IGNORECASE)
 _CARD_NAME = re.compile(
@@ -42,6 +43,7 @@ _CARD_NAME = re.compile(
     re.IGNORECASE,
 )
 _CARD_FIRST = re.compile(r"(?:cards?|c)[\s_.#-]*(?P<number>\d{1,2})[\s_.,-]*(?P<who>p|player|hand|seat)", re.IGNORECASE)
+_LONGEST = 80  # characters of words above hands; longer texts would take the expressions hours
 
 Numbered = dict[int, tuple[str, int]]
 
@@ -61,12 +63,22 @@ def is_label(cell: Any) -> bool:
     >>> [is_label(text) for text in ("Player 1", "P2", "Hand", "Alice's hand", "Player B:", "Flop", "Alice", "Winner")]
     [True, True, True, True, True, True, False, False]
     """
-    return isinstance(cell, str) and (bool(_START.fullmatch(cell.strip())) or is_board(cell))
+    return isinstance(cell, str) and (bool(_START.fullmatch(short(cell))) or is_board(cell))
+
+
+def short(cell: Any) -> str:
+    """Return a cell's text with single blanks, an empty one where it is too long to stand above hands.
+
+    >>> short(" Player   1 "), short(5), short("x" * 100)
+    ('Player 1', '5', '')
+    """
+    text = str(cell).strip()
+    return " ".join(text.split()) if len(text) <= _LONGEST else ""
 
 
 def is_plain_label(cell: Any) -> bool:
     """Tell whether a cell announces a hand and does not say that there are others: *Hand*, *Cards*."""
-    return isinstance(cell, str) and bool(_PLAIN.fullmatch(cell.strip()))
+    return isinstance(cell, str) and bool(_PLAIN.fullmatch(short(cell)))
 
 
 def is_card_name(cell: Any) -> bool:
@@ -75,7 +87,7 @@ def is_card_name(cell: Any) -> bool:
     >>> [is_card_name(text) for text in ("Card 5", "p1_card5", "P2C3", "C5", "Column5", 5)]
     [True, True, True, True, False, False]
     """
-    return isinstance(cell, str) and not cell.strip().isdecimal() and bool(_CARD_NAME.fullmatch(cell.strip()))
+    return isinstance(cell, str) and not cell.strip().isdecimal() and bool(_CARD_NAME.fullmatch(short(cell)))
 
 
 def numbered(cells: Sequence[tuple[int, Any]]) -> Numbered:
@@ -88,8 +100,7 @@ def numbered(cells: Sequence[tuple[int, Any]]) -> Numbered:
     """
     found: Numbered = {}
     for column, cell in cells:
-        text = f"{cell:g}" if isinstance(cell, float) else str(cell).strip()
-        match = _NUMBERED.fullmatch(text)
+        match = _NUMBERED.fullmatch(short(f"{cell:g}" if isinstance(cell, float) else cell))
         if match is not None:
             who, number = match["who"].casefold(), match["number"]
             first = _CARD_FIRST.fullmatch(who)  # c1_p2: the second player's first card

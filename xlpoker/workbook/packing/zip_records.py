@@ -137,7 +137,9 @@ def read_directory(file: BinaryIO) -> Directory:
     """Return the central directory of a zip file; raises `BookError` for one that is cut off or makes no sense."""
     try:
         return _read(file)
-    except (struct.error, IndexError):
+    except (struct.error, IndexError, ValueError, OverflowError) as error:  # an offset that no file can have
+        if isinstance(error, BookError):
+            raise
         raise BookError("it begins like a workbook but is not a whole zip file") from None
 
 

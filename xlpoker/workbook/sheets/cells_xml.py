@@ -16,7 +16,7 @@ import numpy as np
 from xlpoker.errors import BookError
 from xlpoker.workbook.sheets.cells import Cells
 from xlpoker.workbook.sheets.words import EMPTY, NUMBER, SHARED, TYPES
-from xlpoker.workbook.sheets.xml_parts import MAIN, unescaped
+from xlpoker.workbook.sheets.xml_parts import MAIN, unescaped, whole
 
 __all__ = ["read_block"]
 
@@ -86,12 +86,11 @@ class _Reading:
             self.start, self.formula = self.here(), -1
             self.column = self.place(attributes["r"]) if "r" in attributes else self.column + 1
             self.kind = TYPES.get(attributes.get("t", "n"), NUMBER)
-            style = attributes.get("s", "")
-            self.style = int(style) if style.isdecimal() else -1
+            self.style = whole(attributes.get("s", ""))
             self.chars.clear()
         elif name == "row":
             number = attributes.get("r", str(self.number + 2))
-            if not number.isdecimal() or not 1 <= int(number[:9]) <= LAST_ROW:
+            if not 1 <= whole(number) <= LAST_ROW:
                 self.damaged(f"row {number[:20]} lies outside a sheet: rows are 1 to {LAST_ROW}")
             if int(number) - 1 <= self.number:
                 self.damaged(f"row {number} comes after row {self.number + 1}; save the book in a spreadsheet program")
@@ -127,10 +126,9 @@ class _Reading:
             text = unescaped("".join(self.chars))
             shared = -1
             if self.kind == SHARED and text:
-                plain = text.strip()
-                if not plain.isdecimal():
+                shared = whole(text.strip())
+                if shared < 0:
                     self.damaged(f"a cell of row {self.number + 1} asks for shared string {text[:20]}")
-                shared = int(plain[:12])
             kind = self.kind if text else EMPTY
             self.texts.append(text)
             row = len(self.rows) - 1

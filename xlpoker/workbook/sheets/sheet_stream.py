@@ -29,6 +29,7 @@ ROW_BYTES = 1 << 25
 HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
 _ROOT = re.compile(rb"<((?:[\w.-]+:)?)(\w+)(?=[\s/>])[^<>]*>")
 _TABLE = rb"<%ssheetData(?:\s[^<>]*?)?(/?)>"
+_HIDDEN = re.compile(rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _UTF8 = re.compile(
     rb'^(?:\xef\xbb\xbf)?(?:<\?xml(?![^>]*encoding=(?!["\'](?:utf-8|us-ascii)["\']))[^>]*\?>)?\s*<', re.IGNORECASE
 )
@@ -42,6 +43,17 @@ class _Frame:
     prefix: bytes
     root: bytes
     empty: bool
+
+
+def _bare(text: bytes) -> bytes:
+    """Return a text with blanks for comments, CDATA sections and instructions in which tags seem to stand.
+
+    >>> _bare(b"<row/><!-- </row> --><!-- a note -->")
+    b'<row/>               <!-- a note -->'
+    """
+    if not any(mark[1:] in text and mark in text for mark in (b"<!", b"<?")):  # one rare letter is found sooner
+        return text
+    return _HIDDEN.sub(lambda one: b" " * len(one[0]) if b"<" in one[0][1:] else one[0], text)
 
 
 class SheetStream:
@@ -84,9 +96,10 @@ class SheetStream:
                 self._damaged("it is no worksheet")
 
     def _frame(self, text: bytes) -> _Frame | None:
-        if b"<!DOCTYPE" in text[:HEAD_BYTES]:
+        bare = _bare(text)
+        if b"<!DOCTYPE" in bare[:HEAD_BYTES]:
             self._damaged("it has a DOCTYPE, which no workbook needs")
-        root = _ROOT.search(text)
+        root = _ROOT.search(bare)
         if b"\0" in text[:200] or (root is not None and not _UTF8.match(text)):
             name = self.package.path.name
             raise BookError(f"{name}: {self.sheet.part} is not written in UTF-8; open the book and save it again")
@@ -94,8 +107,8 @@ class SheetStream:
             return None
         if root[2] != b"worksheet":
             self._damaged(f"it begins with <{root[2].decode()}>, not <worksheet>")
-        table = re.search(_TABLE % re.escape(root[1]), text)
-        return None if table is None else _Frame(text[: table.end()], root[1], root[0], bool(table[1]))
+        table = re.search(_TABLE % re.escape(root[1]), bare)
+        return None if table is None else _Frame(bare[: table.end()], root[1], root[0], bool(table[1]))
 
     def blocks(self) -> Iterator[tuple[int, bytes]]:
         """Yield blocks of whole rows and the byte of the part at which each begins."""
@@ -109,8 +122,9 @@ class SheetStream:
             while tail is None:
                 piece = part.read(PIECE)
                 rest += piece
-                over = rest.find(last, seam) if rest.find(b"h", seam) >= 0 else -1  # one rare letter is found sooner
-                cut = over if over >= 0 else rest.rfind(end, seam) + len(end)
+                bare = _bare(rest)
+                over = bare.find(last, seam) if bare.find(b"h", seam) >= 0 else -1
+                cut = over if over >= 0 else bare.rfind(end, seam) + len(end)
                 if over < 0 and cut < len(end):
                     if not piece or len(rest) > ROW_BYTES:
                         reason = (

@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from xlpoker.errors import BookError
 
-__all__ = ["MAIN", "Readable", "date_styles", "has_1904_dates", "reason_of", "shared_strings", "unescaped"]
+__all__ = ["MAIN", "Readable", "date_styles", "has_1904_dates", "reason_of", "shared_strings", "unescaped", "whole"]
 
 Converter = Callable[[float], Any]
 Handler = Callable[[str, dict[str, str]], None]
@@ -31,7 +31,8 @@ CHUNK = 1 << 18
 STRING_BYTES = 1 << 22  # of one shared string; a cell holds 32,767 characters
 DATES = frozenset([*range(14, 23), *range(27, 37), 45, *range(47, 48), *range(50, 59)])  # number formats by number
 ELAPSED = 46
-_LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]', re.IGNORECASE)
+CODE = 1 << 10  # characters of a number format; Excel writes 255
+_LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]?', re.IGNORECASE)
 _ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
 _LETTERS = re.compile(r"[dmhys]", re.IGNORECASE)
 _ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # halves of surrogate pairs stay as they are
@@ -45,6 +46,15 @@ def unescaped(text: str) -> str:
     ('5H\r', '_x000D_')
     """
     return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
+
+
+def whole(text: str) -> int:
+    """Return the number that up to nine digits are, -1 for any other text: a part may say any number.
+
+    >>> whole("12"), whole("9" * 10), whole("x")
+    (12, -1, -1)
+    """
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
 def _parser(where: str, start: Handler, end: Callable[[str], None] | None, root: str) -> Any:
@@ -90,14 +100,14 @@ def _drive(parser: Any, part: Readable, where: str) -> Iterator[int]:
 
 
 def reason_of(error: Exception) -> str:
-    """Return what Expat says of a part; an encoding that it does not know is the one error that is not its own.
+    """Return what Expat says of a part; an encoding that only Python knows, or nobody, is the one error not its own.
 
     Any other error is raised again.
     """
     if isinstance(error, expat.ExpatError):
         return f"{expat.ErrorString(error.code)} in line {error.lineno}"
-    if "encoding" in str(error):
-        return str(error)
+    if isinstance(error, UnicodeError) or "encoding" in str(error):
+        return f"its encoding is not understood ({error})"
     raise error
 
 
@@ -185,9 +195,9 @@ def date_styles(part: Readable, where: str, *, from_1904: bool = False) -> dict[
 def _kind(number: str, code: str | None) -> str:
     """Return what a number format shows: "date", "elapsed" time, or "" for neither."""
     if code is None:
-        known = int(number) if number.isdecimal() else 0
+        known = whole(number)
         return "date" if known in DATES else "elapsed" if known == ELAPSED else ""
-    shown = _LITERALS.sub("", code).split(";")[0]
+    shown = _LITERALS.sub("", code[:CODE]).split(";")[0]
     if _ELAPSED.search(shown):
         return "elapsed"
     return "date" if _LETTERS.search(shown) else ""

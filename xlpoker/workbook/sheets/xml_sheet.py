@@ -20,7 +20,7 @@ from xml.parsers import expat
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.grid import a1, column_number
-from xlpoker.workbook.sheets.xml_parts import MAIN, Readable, reason_of, unescaped
+from xlpoker.workbook.sheets.xml_parts import MAIN, Readable, reason_of, unescaped, whole
 
 __all__ = ["SheetCells", "read_sheet"]
 
@@ -157,7 +157,7 @@ class _Reading:
             return columns.setdefault(match[1], number)
 
         def checked_row(number: str) -> int:
-            if not number.isdecimal() or not 1 <= int(number[:9]) <= LAST_ROW:
+            if not 1 <= whole(number) <= LAST_ROW:
                 self.damaged(f"row {number[:20]} lies outside a sheet: rows are 1 to {LAST_ROW}")
             return int(number) - 1
 
@@ -282,10 +282,10 @@ class _Reading:
         self.numbers: dict[str, Value] = {}
 
     def _shared(self, text: str, row: int, column: int) -> str:
-        if not text.strip().isdecimal() or int(text[:12]) >= len(self.strings):
+        if not 0 <= (index := whole(text.strip())) < len(self.strings):
             there = f"of which there are {len(self.strings):,}" if self.strings else "of which there are none"
             self.damaged(f"cell {a1(row, column)} asks for shared string {text[:20]}, {there}")
-        return self.strings[int(text)]
+        return self.strings[index]
 
     def _number(self, text: str, row: int, column: int) -> Value:
         value = self.numbers.get(text)

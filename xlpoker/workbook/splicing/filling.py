@@ -18,7 +18,7 @@ from xlpoker.workbook.contents import in_turns
 
 __all__ = ["SPANS", "Edges", "filled", "place_of"]
 
-SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d+)(?=[\"'])")
+SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d{1,9})(?=[\"'])")
 """The tag of a row; its group is the last column of its ``spans``."""
 _CANONICAL = re.compile(rb'<(?:[\w.-]+:)?row r="(\d+)" spans="\d+:\d+"')
 _POWERS = 10 ** np.arange(1, 8)

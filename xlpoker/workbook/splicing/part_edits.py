@@ -33,8 +33,8 @@ _COL = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
 _DIMENSION = re.compile(rb"(<(?:[\w.-]+:)?dimension\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _TABLE = re.compile(rb"<(?:[\w.-]+:)?table\s[^<>]*>")
 _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
-_COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d+)([\"'])")
-_COLUMN_ID = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*?\bid=[\"'](\d+)[\"']")
+_COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
+_COLUMN_ID = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*?\bid=[\"'](\d{1,9})[\"']")
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
 _BEFORE_CALCULATION = ("definedNames", "externalReferences", "functionGroups", "sheets")
 _CELL = re.compile(rb"<((?:[\w.-]+:)?)c\s([^<>]*?)/>")
@@ -47,7 +47,7 @@ def _attribute(tag: bytes, name: str) -> bytes | None:
 
 def _number(tag: bytes, name: str, default: int) -> int:
     value = _attribute(tag, name)
-    return int(value) if value is not None and value.isdigit() else default
+    return int(value) if value is not None and value.isdigit() and len(value) < 10 else default
 
 
 def with_dimension(head: bytes, box: Box) -> bytes:
