@@ -158,16 +158,23 @@ def test_importing_loads_nothing_heavy(module):
 
 @pytest.mark.parametrize("module", ["xlpoker", "xlpoker.evaluator.hand", "xlpoker.functions", "xlpoker.udfs"])
 def test_importing_builds_no_tables(module):
-    """The dictionaries are empty until the first hand is valued, and only those of five cards are built then."""
+    """No table is there until the first hand is valued, and only those of five cards are built then."""
     code = f"""
 import json, {module}
-from xlpoker.evaluator import classes, primes
-def sizes():
-    return [len(primes.RANKS), len(primes.SUITED), classes.ladder.cache_info().currsize]
-before = sizes(), classes.short_values.cache_info().currsize
+from xlpoker.evaluator import classes, hand, primes
+def tables():
+    made = [classes.ladder, primes._fives, classes.short_values, primes._shorts]
+    return [table.cache_info().currsize for table in made]
+def kept():
+    return [len(primes.RANKS), len(primes.SUITED), len(hand.QUICK_VALUES)]
+before = tables(), kept()
 xlpoker.value("5H 5C 6S 7S KD")
-first = sizes(), classes.short_values.cache_info().currsize
+first = tables(), kept()
 xlpoker.value("5H 6H 7H 9H KH")
-print(json.dumps([before, first, sizes()]))
+print(json.dumps([before, first, [tables(), kept()]]))
 """
-    assert in_a_fresh_python(code) == [[[0, 0, 0], 0], [[6175, 0, 1], 0], [6175, 1287, 1]]
+    assert in_a_fresh_python(code) == [
+        [[0, 0, 0, 0], [0, 0, 0]],
+        [[1, 1, 0, 0], [1, 0, 1]],
+        [[1, 1, 0, 0], [2, 1, 1]],
+    ]

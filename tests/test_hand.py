@@ -1,7 +1,7 @@
 """One hand: values, jokers, short hands, the best five, and the quick way from text to value."""
 
 import random
-from itertools import pairwise
+from itertools import combinations, combinations_with_replacement, pairwise
 
 import pytest
 import reference
@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlpoker import Hand, HandError, OptionError, hand, value
-from xlpoker.evaluator.cards import JOKER, RANKS, SUITS, TEXTS, card_text, parse_card, parse_cards
+from xlpoker.evaluator.cards import JOKER, RANKS, SUITS, TEXTS, card_text, check_hand, parse_card, parse_cards
 from xlpoker.evaluator.hand import best_five, strength
+from xlpoker.evaluator.primes import RANKS as PRODUCTS
+from xlpoker.evaluator.primes import SUITED, product
 
 VALUES = {
     "worst": ("7S 5D 4C 3H 2C", 1),
@@ -185,9 +187,18 @@ def outcome(function, cards):
     return type(number), number
 
 
+def long_way(codes):
+    """Return the value of card codes from the products of primes alone, nothing of what was valued before."""
+    check_hand(codes)
+    products = [product(tuple(code >> 2 for code in codes if code == JOKER or code & 3 == suit)) for suit in range(4)]
+    suited = [sum(code == JOKER or code & 3 == suit for code in codes) for suit in range(4)]
+    flushes = [SUITED[number] for number, cards in zip(products, suited, strict=True) if cards >= 5]
+    return max(PRODUCTS[product(tuple(code >> 2 for code in codes))], *flushes, 0)
+
+
 def quick_and_slow(texts, codes):
     """Assert that texts, a tuple, an iterator, a line and codes all give what the long way gives, value or error."""
-    expected = outcome(strength, codes)
+    expected = outcome(long_way, codes)
     for cards in (texts, tuple(texts), iter(texts), " ".join(texts), ",".join(texts), codes):
         assert outcome(value, cards) == expected, (texts, cards)
     return expected
@@ -214,6 +225,34 @@ def test_the_quick_way_agrees_with_the_long_way(cards, deck, spellings):
         texts = [rng.choice(spellings[code]) for code in codes]
         quick_and_slow(texts, codes)
         quick_and_slow(texts, codes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("cards", "multisets"), [(5, 6_175), (6, 18_395), (7, 49_205)])
+def test_all_rank_multisets(cards, multisets):
+    """Every multiset of ranks has the reference's value, valued at length and then by its sum alone."""
+    order, found = reference.values(), 0
+    for ranks in combinations_with_replacement(range(13), cards):
+        if max(map(ranks.count, ranks)) <= 4:
+            texts = [card_text(4 * rank + place % 4) for place, rank in enumerate(ranks)]
+            expected = order[max(reference.ranked(five, one_suit=False) for five in combinations(ranks, 5))]
+            assert value(texts) == value(texts) == value(" ".join(texts)) == expected
+            found += 1
+    assert found == multisets
+
+
+@pytest.mark.parametrize("cards", [6, 7])
+def test_flushes_and_duplicates_of_six_and_seven(cards):
+    """Hands of a deck of 20 cards, two suits of them, a third with a card twice: the reference's value, or an error."""
+    rng = random.Random(cards)
+    for turn in range(600):
+        codes = rng.sample([code for code in range(12, 52) if code & 3 < 2], cards - (turn % 3 == 0))
+        if turn % 3 == 0:
+            codes.append(rng.choice(codes))
+        texts = [rng.choice(SPELLINGS[code]) for code in codes]
+        for _ in range(2):
+            found = outcome(value, texts)
+            assert found == (int, reference.value(codes)) if turn % 3 else str(found).startswith("duplicate card ")
 
 
 @pytest.mark.parametrize("rank", range(13), ids=RANKS)

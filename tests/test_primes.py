@@ -118,8 +118,19 @@ def test_derived_products_do_not_depend_on_the_way(cards, jokers):
         assert fresh[number] == RANKS[number]
 
 
-def test_quick_sums_are_as_good_as_products():
-    """All 6,175 sums of five differ, and five of a rank never look like a high card."""
-    primes.RANKS[primes.product((0, 0, 0, 0, 1))]
-    assert len(primes.QUICK_VALUES) == 6175
-    assert all(primes.QUICK_VALUES.get(5 * number, 7462) > 1277 for number in primes.QUICK_RANKS)
+@pytest.mark.parametrize(("cards", "multisets"), [(5, 6_175), (6, 18_395), (7, 49_205)])
+def test_quick_sums_are_as_good_as_products(cards, multisets):
+    """Sums of equally many ranks all differ, and five of a rank never look like a high card."""
+    sums, high, five_of_a_rank = set(), set(), set()
+    for ranks in combinations_with_replacement(range(13), cards):
+        number = sum(primes.QUICK_RANKS[rank] for rank in ranks)
+        if max(map(ranks.count, ranks)) > 4:
+            five_of_a_rank.add(number)
+            continue
+        assert number not in sums
+        sums.add(number)
+        if len(set(ranks)) == cards:
+            high.add(number)
+    assert len(sums) == multisets
+    assert max(sums | five_of_a_rank) < 1 << 24
+    assert not high & five_of_a_rank

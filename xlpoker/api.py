@@ -11,13 +11,13 @@ from xlpoker.evaluator.hand import (
     QUICK,
     QUICK_DECK,
     QUICK_KEY,
+    QUICK_VALUES,
     Hand,
     check_rule,
     codes_of,
     hand_of,
     strength,
 )
-from xlpoker.evaluator.primes import QUICK_VALUES
 from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
 from xlpoker.scales import on_scale
 
@@ -25,7 +25,7 @@ __all__ = ["hand", "shares", "value", "winner"]
 
 Cards = str | Iterable[str | int]
 STRENGTH, NATURAL = "strength", "natural"
-NOT_FIVE: list[str] = []
+NO_WORDS: list[str] = []
 _PLAIN = (str, tuple, list)
 
 
@@ -57,10 +57,19 @@ def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
     """
     if scale is STRENGTH and jokers is NATURAL:  # the defaults; equal texts go the long way
         try:
-            a, b, c, d, e = cards if type(cards) is list else cards.split() if type(cards) is str else NOT_FIVE
-            bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e]
+            words = cards if type(cards) is list else cards.split() if type(cards) is str else NO_WORDS
+            bits, count = 0, len(words)
+            if count == 5:  # a loop would take a tenth longer
+                a, b, c, d, e = words
+                bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e]
+            elif count == 7:
+                a, b, c, d, e, f, g = words
+                bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e] + QUICK[f] + QUICK[g]
+            elif count == 6:
+                a, b, c, d, e, f = words
+                bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e] + QUICK[f]
             quick = QUICK_VALUES[bits & QUICK_KEY]
-            if quick <= BEST_HIGH_CARD or (bits >> QUICK_DECK).bit_count() == 5:
+            if quick <= BEST_HIGH_CARD or (bits >> QUICK_DECK).bit_count() == count:
                 return quick
         except (KeyError, TypeError, ValueError):
             pass

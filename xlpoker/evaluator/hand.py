@@ -27,32 +27,33 @@ JOKER_RULES = ("natural", "five")
 GIVEN = "give its cards as a text, '5H TD', or as a list of texts or codes"
 _NO_LISTS = (dict, bytes, bytearray)  # that they can be gone through is not what is meant
 
-# A card's bits, added up over a hand: how many cards each suit has, one bit a card, the number of jokers.
+# A card's number, added up over a hand:
 #
-#    69 68   67 ................... 16   15..12  11..8   7..4   3..0
-#    jokers  AS AH AD AC KS ... 2D 2C    S       H       D      C       a joker counts in every suit
+#    104 ..   103 .................. 52   51..46 45..40 39..34 33..28   27..24   23 .............. 0
+#    jokers   AS AH AD AC ... 2D 2C          S      H      D      C      cards   QUICK_RANKS
 #
 # n different cards set n of the 52 bits, and a card that stands twice carries into the next bit, so there are fewer.
-# Three added to a suit of five or more sets that suit's highest bit.
-_BITS = tuple([1 << 16 + code | 1 << 4 * (code & 3) for code in range(JOKER)] + [1 << 68 | 0x1111])
-_PRIME = tuple([PRIMES[code >> 2] for code in range(JOKER)] + [JOKER_PRIME])
+# A card adds 7 to its suit, a joker to every suit, so that five of a suit (35) set its highest bit and four (28) do not.
+#
+# What is neither a suit of four or less nor one of the 52 bits is the key to the value of up to seven cards without a
+# flush: equally many have different sums of QUICK_RANKS. A hand is valued at length once; its key is kept with the
+# value, and the next hand with these ranks takes one look-up. Flushes go the long way. So do duplicates: they can only be
+# where the class has a pair (five of a rank, which duplicates can make, never have the sum of a high card).
+_CARDS, _SUITS, QUICK_DECK, _JOKERS = 24, 28, 52, 104
 _DECK = (1 << 52) - 1
-
-# The same for the hand that is asked for most, five texts in a common spelling: one number a card, added up.
-#
-#    94 ................... 43   42..37  36..31  30..25  24..19   18 .................. 0
-#    one bit a card              S       H       D       C        QUICK_RANKS: all sums of five differ
-#
-# A card adds 7 to its suit, so that five of a suit (35) set its highest bit and four (28) do not. Flushes take the long
-# way, and so do duplicates: they leave fewer than five bits at the top, and can only be where the class has a pair (five
-# of a rank, which duplicates can make, never have the sum of a high card).
-QUICK = {
-    text: QUICK_RANKS[code >> 2] | 7 << 19 + 6 * (code & 3) | 1 << 43 + code
-    for text, code in TEXTS.items()
-    if code < JOKER
-}
-QUICK_KEY = (1 << 19) - 1 | sum(32 << 19 + 6 * suit for suit in range(4))  # a flush is a key that is not there
-QUICK_DECK = 43
+_FLUSHES = sum(32 << _SUITS + 6 * suit for suit in range(4))
+_NUMBER = tuple(
+    [
+        QUICK_RANKS[code >> 2] | 1 << _CARDS | 7 << _SUITS + 6 * (code & 3) | 1 << QUICK_DECK + code
+        for code in range(JOKER)
+    ]
+    + [1 << _CARDS | _FLUSHES // 32 * 7 | 1 << _JOKERS]
+)
+_PRIME = tuple([PRIMES[code >> 2] for code in range(JOKER)] + [JOKER_PRIME])
+QUICK = {text: _NUMBER[code] for text, code in TEXTS.items()}
+QUICK_KEY = (1 << _SUITS) - 1 | _FLUSHES | 7 << _JOKERS
+QUICK_VALUES: dict[int, float] = {}
+QUICK_MOST = 7
 BEST_HIGH_CARD = 1277
 
 
@@ -135,21 +136,25 @@ def strength(codes: Sequence[int], jokers: str = "natural") -> float:
 
     Raises `HandError` for a card that stands twice, more than nine cards, more than two jokers.
     """
-    bits = sum([_BITS[code] for code in codes])
-    wild = bits >> 68
+    bits = sum([_NUMBER[code] for code in codes])
+    wild = bits >> _JOKERS
     cards = len(codes)
-    if (bits >> 16 & _DECK).bit_count() + wild != cards or not 1 <= cards <= 9 or wild > 2:
+    if (bits >> QUICK_DECK & _DECK).bit_count() + wild != cards or not 1 <= cards <= 9 or wild > 2:
         check_hand(codes)
-    number = prod([_PRIME[code] for code in codes])
     if wild and jokers != "natural":
         check_rule(jokers)
-        if fives := five_of_a_kind(number):
+        if fives := five_of_a_kind(prod([_PRIME[code] for code in codes])):
             return fives
-    value = RANKS[number]
-    if bits + 0x3333 & 0x8888:
-        for suit in range(4):
-            if bits + 0x3333 & 8 << 4 * suit:
-                value = max(value, SUITED[_suit_product(codes, suit)])
+    key = bits & QUICK_KEY
+    value = QUICK_VALUES.get(key) if cards <= QUICK_MOST else None
+    if value is None:
+        value = RANKS[prod([_PRIME[code] for code in codes])]
+        if bits & _FLUSHES:
+            for suit in range(4):
+                if bits & 32 << _SUITS + 6 * suit:
+                    value = max(value, SUITED[_suit_product(codes, suit)])
+        elif cards <= QUICK_MOST:
+            QUICK_VALUES[key] = value
     return value
 
 

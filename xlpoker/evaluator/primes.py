@@ -8,17 +8,20 @@ suit; the suits decide only which of the two is asked.
 
     4D 6S 9H QH QC  ->  5 * 13 * 19 * 37 * 37 = 1,690,715  ->  RANKS[1690715] = 3521
 
-**What is stored and what is derived.** `RANKS` starts with the 6,175 products of five cards (13**5 multisets without
-five of a kind) and `SUITED` with the 1,287 products of five different ranks; both come from the ladder of
-`xlpoker.evaluator.classes`. Every other product is worked out when it is first met, from smaller ones, and kept:
+**What is built and what is derived.** The 6,175 products of five cards (13**5 multisets without five of a kind), the
+1,287 of five different ranks in one suit and those of the short hands come from the ladder of
+`xlpoker.evaluator.classes`; each table is made at its first use, aside, and seen only when it is whole. `RANKS` and `SUITED`
+are memories over them: a product is worked out when it is first met, from smaller ones, and kept:
 
 - six to nine cards: the best five of n are the best five of some n - 1, so the value is the largest over the products
-  divided by each of their primes, down to the stored five;
+  divided by each of their primes, down to five cards;
 - a joker: the largest over the products in which 43 is replaced by the prime of a rank of which fewer than four are
-  there (`SUITED`: of a rank that is missing in the suit), because a joker becomes a card not already in the hand;
-- two to four cards: from the table of short hands, filled in at the first of them.
+  there (`SUITED`: of a rank that is missing in the suit), because a joker becomes a card not already in the hand.
 
-So importing builds nothing, the five-card tables take some 20 ms at the first hand, a new six- to nine-card product
+What is kept depends on the product alone, never on what has been kept before. So threads need no lock: the worst that
+two of them can do at once is to work out the same value twice.
+
+Importing builds nothing, the five-card tables take some 20 ms at the first hand, a new six- to nine-card product
 takes microseconds and a known one a single look-up. Nothing is approximate: each step is a maximum over all cases.
 The largest product, nine cards with two jokers, is 43**2 * 41**4 * 37**3 < 2**63; a dictionary that has met every
 multiset of two to nine cards holds about 450,000 products.
@@ -28,6 +31,7 @@ Idea: Cactus Kev's evaluator and keepITcool's dictionary of all products in VBA;
 
 from __future__ import annotations
 
+from functools import cache
 from math import prod
 
 from xlpoker.evaluator.classes import TOP, ladder, short_values
@@ -57,56 +61,58 @@ def _count(number: int) -> int:
     return cards
 
 
-QUICK_RANKS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
-"""Numbers that do for five cards under addition what primes do under multiplication: all 6,175 sums differ.
+QUICK_RANKS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+"""Numbers that do for up to seven cards under addition what primes do under multiplication: sums of equally many differ.
 
 They play the part of the primes' logarithms where everything about a card is added up at once; found by Kenneth
 Shackleton for SpecialKEval.
 """
-QUICK_VALUES: dict[int, int] = {}
-"""The five-card part of `RANKS` again, keyed by the sums of `QUICK_RANKS`."""
+
+
+@cache
+def _fives() -> tuple[dict[int, int], dict[int, int]]:
+    """Return the values of five cards by their products: those that need no flush, and five ranks in one suit."""
+    ranks: dict[int, int] = {}
+    suited: dict[int, int] = {}
+    for value, rung in enumerate(ladder(), 1):
+        (suited if rung.category.flush else ranks)[product(rung.spread())] = value
+    return ranks, suited
+
+
+@cache
+def _shorts() -> dict[int, float]:
+    """Return the values of one to four cards by their products."""
+    return {product(rung.spread()): value for rung, value in short_values().items()}
 
 
 class _Ranks(dict[int, float]):
     """Product of all cards' primes -> value of the best hand that needs no flush."""
 
     def __missing__(self, number: int) -> float:
-        if not self:
-            self._build()
-            return self[number]
-        if number % JOKER_PRIME == 0:
-            rest = number // JOKER_PRIME
-            value = max(self[rest * prime] for prime in PRIMES if rest % prime**4)
-        else:
-            if _count(number) < 5:
-                for rung, short in short_values().items():
-                    self[product(rung.spread())] = short
-                return self[number]
-            value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
+        value: float | None = _fives()[0].get(number)
+        if value is None:
+            if number % JOKER_PRIME == 0:
+                rest = number // JOKER_PRIME
+                value = max(self[rest * prime] for prime in PRIMES if rest % prime**4)
+            elif _count(number) < 5:
+                value = _shorts()[number]
+            else:
+                value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
         self[number] = value
         return value
-
-    def _build(self) -> None:
-        for value, rung in enumerate(ladder(), 1):
-            if not rung.category.flush:
-                ranks = rung.spread()
-                self[product(ranks)] = QUICK_VALUES[sum(QUICK_RANKS[rank] for rank in ranks)] = value
 
 
 class _Suited(dict[int, int]):
     """Product of the primes of five or more cards of one suit (and jokers) -> value of the best flush."""
 
     def __missing__(self, number: int) -> int:
-        if not self:
-            for rung_value, rung in enumerate(ladder(), 1):
-                if rung.category.flush:
-                    self[product(rung.spread())] = rung_value
-            return self[number]
-        if number % JOKER_PRIME == 0:
-            rest = number // JOKER_PRIME
-            value = max(self[rest * prime] for prime in PRIMES if rest % prime)
-        else:
-            value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
+        value = _fives()[1].get(number)
+        if value is None:
+            if number % JOKER_PRIME == 0:
+                rest = number // JOKER_PRIME
+                value = max(self[rest * prime] for prime in PRIMES if rest % prime)
+            else:
+                value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
         self[number] = value
         return value
 
