@@ -37,6 +37,7 @@ NUMPY = (
     "xlpoker.odds.equity_boards",
     "xlpoker.odds.equity_samples",
     "xlpoker.frames",
+    "xlpoker.scoring",
     "xlpoker.workbook",
 )
 

@@ -7,12 +7,12 @@ import pytest
 from books import ONE, TWO, book, cells
 
 from xlpoker.errors import BookError
-from xlpoker.workbook import job, splice
+from xlpoker.workbook import splice
 from xlpoker.workbook.grid import read_grids
 from xlpoker.workbook.job import Writing, import_text, score, wins
 from xlpoker.workbook.packing import checked
 from xlpoker.workbook.report import report
-from xlpoker.workbook.sheets import big_sheet
+from xlpoker.workbook.sheets import sheet_stream
 
 ODD = {
     "no-character": ("5_xFFFF_", "\uffff", "\ufffd"),
@@ -32,12 +32,11 @@ WRITERS = {
 }
 
 
-@pytest.fixture(params=["small", "streamed"])
+@pytest.fixture(params=["held", "streamed"])
 def size(request, monkeypatch):
-    """Read sheets as a whole, or stream them."""
+    """Hold sheets in memory, or unpack them for each pass."""
     if request.param == "streamed":
-        monkeypatch.setattr(big_sheet, "LARGE", 0)
-        monkeypatch.setattr(job, "BIG_FILE", 0)
+        monkeypatch.setattr(sheet_stream, "HELD", 0)
     return request.param
 
 
