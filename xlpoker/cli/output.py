@@ -32,7 +32,7 @@ USUAL_WIDTH = 80
 
 def print_json(record: object) -> None:
     """Print one JSON object on one line."""
-    click.echo(json.dumps(record, ensure_ascii=False, default=float))
+    click.echo(json.dumps(record, ensure_ascii=False, default=float, allow_nan=False))
 
 
 def print_csv(records: Sequence[Mapping[str, Any]]) -> None:
