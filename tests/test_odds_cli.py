@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 from test_cli import run
 
+from xlpoker.cli.output import print_json
 from xlpoker.odds.grid import Field, Grid, grid
 from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.workbook.heatmap import title_of, write_heatmap
@@ -203,3 +204,41 @@ def test_heat_map_opens_in_libreoffice(tmp_path):
     equity = grid(FLOP + "Jh 2d", "TT+").fields["AA"].equity
     assert float(rows[3][0].removesuffix("%")) / 100 == pytest.approx(equity)
     assert len(rows) == 16
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        pytest.param(["AA:1e308,KK:1e308", "QQ:1e308"], id="sums-beyond-a-number"),
+        pytest.param(["AA:1e200", "KK:1e200"], id="products-beyond-a-number"),
+        pytest.param(["AA:1e-200", "KK:1e-200"], id="products-below-a-number"),
+        pytest.param(["AA:1e308,KK:1e-300", "QQ:1e-310"], id="both"),
+    ],
+)
+def test_equity_prints_numbers_whatever_the_weights(hands):
+    """JSON has no NaN; shares add up to one, and the table has bars."""
+    code, out, err = run("equity", *hands, "--board", FLOP, "--json")
+    assert (code, err) == (0, "")
+    records = json.loads(out, parse_constant=pytest.fail)
+    assert sum(record["equity"] for record in records) == pytest.approx(1)
+    code, out, err = run("equity", *hands, "--board", FLOP)
+    assert (code, err) == (0, "")
+    assert len(out.splitlines()) == 5
+
+
+def test_equity_refuses_what_takes_hours():
+    """One line for too many samples; exit code 2."""
+    code, out, err = run("equity", "AhKh", "QcQd", "--samples", "1000000000000")
+    assert (code, out) == (2, "")
+    assert err == (
+        "xlpoker: to deal 1,000,000,000,000 samples takes longer than the ceiling of 3600 seconds, by estimate "
+        "(in Python, ceiling=... allows more); deal fewer\n"
+    )
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")], ids=str)
+def test_json_is_never_printed_with_what_json_does_not_have(number, capsys):
+    """A number that is none would be a mistake of ours, and is not printed."""
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        print_json({"equity": number})
+    assert capsys.readouterr().out == ""

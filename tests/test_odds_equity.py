@@ -120,18 +120,32 @@ def test_known_hand_against_random_before_the_flop(hand, expected):
         pytest.param("8c 9s 4c", ["random", "A5s-A2s"], "holdem", "", id="random"),
         pytest.param("8c 9s 4c Jh", ["QQ+", "QJ+", "JT"], "holdem", "", id="ranges-in-each-others-way"),
         pytest.param("8c 9s 4c", ["6c7cTsJs", "AhAdKdKh"], "omaha", "", id="omaha"),
+        pytest.param("8c 9s 4c", ["AA, KK"] * 3, "holdem", "", id="crowded"),
+        pytest.param("8c 9s 4c", ["AK", "AKs, AQ:0.3, 22:0.01", "AK, KK:9"], "holdem", "Qh", id="crowded-weights"),
+        pytest.param(
+            "8c 9s 4c Jh", ["AA", "AhKh, AdKd:5, AsKs:0.1", "AhAd, QdQh:0.2"], "holdem", "", id="crowded-dead-ends"
+        ),
+        pytest.param(
+            "8c 9s 4c Jh",
+            ["AsAhKsKh, AsAdKsKd:2", "AcKcQdJd:3, AhAcQdTd, AdTc9h9d", "KcQcJcTs, AhAdTsTh:7"],
+            "omaha",
+            "",
+            id="crowded-omaha",
+        ),
     ],
 )
 def test_samples_are_near_the_truth(draw, board, holes, game, dead):
     """Random deals agree with the exact answer within five standard errors."""
     table = table_of(board, holes, game, dead)
     samples = 4_000
-    counts = draw(table, samples, 7)
+    counts, squares = draw(table, samples, 7)
     exact = solve(table, exact=True)
-    assert sum(counts) == samples
+    assert sum(counts) == pytest.approx(samples)
+    assert sum(squares) >= samples * (1 - 1e-9)
+    off = (sum(squares) / samples) ** 0.5  # unequal weights are worth fewer deals
     for player, (wins, _, pot) in zip(exact.players, shares(counts, len(holes)), strict=True):
-        assert abs(pot / samples - player.equity) < 5 * 0.5 / samples**0.5
-        assert abs(wins / samples - player.win) < 5 * 0.5 / samples**0.5
+        assert abs(pot / samples - player.equity) < 5 * 0.5 * off / samples**0.5
+        assert abs(wins / samples - player.win) < 5 * 0.5 * off / samples**0.5
 
 
 def test_a_sampled_answer_says_so():
@@ -144,19 +158,58 @@ def test_a_sampled_answer_says_so():
     assert str(odds).endswith("2,000 deals at random, seed 9")
 
 
-def test_the_stated_error_is_the_spread_of_repeated_samples():
+@pytest.mark.parametrize(
+    "holes",
+    [
+        pytest.param(["6c 7c", "TT+"], id="plain"),
+        pytest.param(["AK", "AKs, AQ:0.3, 22:0.01", "AK, KK:9"], id="crowded-weights"),
+    ],
+)
+def test_the_stated_error_is_the_spread_of_repeated_samples(holes):
     """Equities of 60 seeds scatter as widely as each of them says that it may be off."""
-    table = table_of("8c 9s 4c", ["6c 7c", "TT+"])
+    table = table_of("8c 9s 4c", holes)
     odds = [solve(table, exact=False, samples=400, seed=seed).players[0] for seed in range(60)]
-    truth = solve(table).players[0].equity
+    truth = solve(table, exact=True).players[0].equity
     spread = (sum((player.equity - truth) ** 2 for player in odds) / len(odds)) ** 0.5
-    assert 0.7 < spread / odds[0].error < 1.3
+    error = sum(player.error for player in odds) / len(odds)
+    assert 0.7 < spread / error < 1.3
+    assert abs(sum(player.equity for player in odds) / len(odds) - truth) < 4 * error / len(odds) ** 0.5
+
+
+@pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
+@pytest.mark.parametrize(
+    ("holes", "alike"),
+    [
+        pytest.param(["TT+"] * 9, 9, id="nine-tens"),
+        pytest.param(["TT+"] * 7, 7, id="seven-tens"),
+        pytest.param(["AA,KK,QQ"] * 6, 6, id="six-high-pairs"),
+        pytest.param(["AA,KK"] * 4 + ["random"] * 2, 4, id="with-unknown-cards"),
+    ],
+)
+def test_ranges_in_each_others_way_are_drawn_in_turn(draw, holes, alike):
+    """Of up to twenty thousand draws hardly one would do; those who hold the same range have the same equity."""
+    table = table_of("", holes)
+    assert sampling.crowded(table.ranges)[0]
+    counts, squares = draw(table, 2_000, 5)
+    off = (sum(squares) / 2_000) ** 0.5
+    assert 1 <= off < 3
+    pots = [pot / 2_000 for _, _, pot in shares(counts, len(holes))]
+    assert sum(pots) == pytest.approx(1)
+    for pot in pots[:alike]:
+        assert abs(pot - sum(pots[:alike]) / alike) < 5 * 0.5 * off / 2_000**0.5
+
+
+def test_a_cell_deals_fewer_times_where_a_deal_takes_long():
+    """Nine wide ranges: the number of deals is what a second allows, and it is stated."""
+    odds = quick(table_of("", ["22+, A2+"] * 9))
+    assert module.FEWEST <= odds.samples < module.SAMPLES
+    assert all(abs(player.equity - 1 / 9) < 5 * player.error for player in odds.players)
 
 
 @pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
 def test_unknown_cards_of_nine_players(draw):
     """Nine random hands have a ninth each, whoever sits where; nobody holds a card twice."""
-    counts = draw(table_of("", ["random"] * 9), 3_000, 3)
+    counts, _ = draw(table_of("", ["random"] * 9), 3_000, 3)
     for _, _, pot in shares(counts, 9):
         assert abs(pot / 3_000 - 1 / 9) < 0.03
 
@@ -232,12 +285,62 @@ def test_mistakes(arguments, error, message):
 
 
 @pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
-def test_samples_end_when_ranges_exclude_each_other(draw, monkeypatch):
+@pytest.mark.parametrize(
+    "holes",
+    [["AhAd, AhAc", "AhKd, AhKs"], ["AA"] * 3, ["AA, KK"] * 5, ["A2+"] * 5],
+    ids=["one-card", "three-aces", "five-pairs", "five-aces"],
+)
+def test_samples_end_when_ranges_exclude_each_other(draw, holes):
     """Ranges that never fit are an error, not an endless search."""
-    monkeypatch.setattr(sampling, "MISSES", 1_000)
-    monkeypatch.setattr("xlpoker.odds.equity_samples.MISSES", 1 << 12)
     with pytest.raises(HandError, match="the ranges cannot be held together"):
-        draw(table_of("", ["AhAd, AhAc", "AhKd, AhKs"]), 100, 1)
+        draw(table_of("", holes), 2, 1)
+
+
+@pytest.mark.parametrize("weight", ["1e308", "1e200", "1e-200", "3"])
+@pytest.mark.parametrize("options", [{}, {"samples": 500, "exact": False}], ids=["counted", "sampled"])
+def test_weights_of_any_size(weight, options):
+    """Only how weights of a range compare with each other matters."""
+    plain = equity("8c 9s 4c", "AA, KK:0.5", "QQ", "AK", **options)
+    half = float(weight) / 2
+    other = equity("8c 9s 4c", f"AA:{weight}, KK:{half}", f"QQ:{weight}", f"AK:{weight}", **options)
+    for one, two in zip(plain.players, other.players, strict=True):
+        assert one[1:] == pytest.approx(two[1:])
+
+
+@pytest.mark.parametrize(
+    ("holes", "options", "message"),
+    [
+        pytest.param(
+            ["AhKh", "QcQd"], {"samples": 10**12, "exact": False},
+            "to deal 1,000,000,000,000 samples takes longer than the ceiling of 3600 seconds, by estimate "
+            "(in Python, ceiling=... allows more); deal fewer",
+            id="samples",
+        ),
+        pytest.param(
+            ["random", "random:0.5, AA", "22+"], {"exact": True, "ceiling": 9},
+            "to count these ranges takes longer than the ceiling of 9 seconds, by estimate "
+            "(in Python, ceiling=... allows more); leave out exact to sample them",
+            id="exact",
+        ),
+        pytest.param(
+            ["AhKh", "QcQd"], {"ceiling": 0},
+            "0 is no ceiling; a ceiling is a number of seconds above 0",
+            id="no-ceiling",
+        ),
+    ],
+)  # fmt: skip
+def test_a_ceiling(holes, options, message):
+    """What would take hours is refused in words."""
+    with pytest.raises(OptionError) as raised:
+        equity("", *holes, **options)
+    assert str(raised.value) == message
+
+
+def test_a_ceiling_is_lifted():
+    """A named argument allows more, or less."""
+    with pytest.raises(OptionError, match="takes longer than the ceiling"):
+        equity("", "AhKh", "QcQd", exact=False, samples=20_000, ceiling=1e-3)
+    assert equity("", "AhKh", "QcQd", exact=False, samples=20_000, ceiling=float("inf")).samples == 20_000
 
 
 @pytest.mark.parametrize(

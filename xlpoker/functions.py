@@ -257,7 +257,7 @@ CATALOGUE: dict[str, Function] = {
                 ),
             ),
             "The odds: win, tie and equity (average share of the pot) of player 1, then of player 2, ...; exact, or"
-            " from 100,000 deals where ranges are too many to count.",
+            " from up to 100,000 deals where ranges are too many to count.",
             '=EQUITY("8C 9S 4C", "6C 7C", "AH AD")',
             (557 / 990, 0.0, 557 / 990, 433 / 990, 0.0, 433 / 990),
             _equity,

@@ -82,7 +82,7 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
 @board_option
 @dead_option
 @game_option
-@click.option("--exact", is_flag=True, help="Count all deals, however long it takes.")
+@click.option("--exact", is_flag=True, help="Count all deals, if that takes an hour or less.")
 @click.option("--samples", type=click.IntRange(min=100), metavar="N", help="Deal N times at random, do not count.")
 @click.option("--seed", type=click.IntRange(min=0), default=54, show_default=True, help="Where random deals begin.")
 @click.option("-o", "--output", type=FILE, help="Write all starting hands as a heat map (.xlsx).")

@@ -35,7 +35,7 @@ USUAL_WIDTH = 80
 
 def print_json(record: object) -> None:
     """Print one JSON object on one line."""
-    text = json.dumps(record, ensure_ascii=False, default=float)
+    text = json.dumps(record, ensure_ascii=False, default=float, allow_nan=False)
     click.echo(visible(text, "\\u{:04x}"))
 
 

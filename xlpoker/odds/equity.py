@@ -32,18 +32,23 @@ from xlpoker.odds import counting
 from xlpoker.odds.counting import Deal
 from xlpoker.odds.matchups import Matchups, TooMany
 from xlpoker.odds.ranges import HOLES, Range, cards_in, hand_of_range, parse_range, quick_cards
+from xlpoker.odds.sampling import APART, crowded
 
 __all__ = ["Odds", "Player", "Table", "equity", "game_of", "quick", "solve", "table_of"]
 
 Cards = str | Iterable[str | int]
-APART = "the ranges cannot be held together: every combination needs a card twice"
+TOO_LONG = "takes longer than the ceiling of {:g} seconds, by estimate (in Python, ceiling=... allows more)"
 SEED = 54
 SAMPLES = 100_000
+FEWEST = 1_000
 PATIENCE = 5.0
 """How many seconds an exact answer may take (by estimate, not by the clock) before it is sampled instead."""
 
 MOMENT = 0.4
 """The same for a cell of a spreadsheet."""
+
+CEILING = 3600.0
+"""How many seconds an answer may take, by estimate, that is asked for with ``exact=True`` or a number of samples."""
 
 
 class Player(NamedTuple):
@@ -98,6 +103,7 @@ def equity(
     exact: bool | None = None,
     samples: int | None = None,
     seed: int = SEED,
+    ceiling: float = CEILING,
 ) -> Odds:
     """Return the odds of two to nine players whose cards are known or in a range.
 
@@ -111,10 +117,11 @@ def equity(
     45,540 deals
 
     `board` is blank before the flop, or has up to five cards; `dead` cards are out of play. `exact` None counts where
-    that takes seconds and samples otherwise, True always counts, False always samples. Games: ``holdem``, ``omaha``.
+    that takes seconds and samples otherwise, True always counts, False always samples; what would take longer than
+    `ceiling` seconds by estimate is refused. Games: ``holdem``, ``omaha``.
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
-    return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed)
+    return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed, ceiling=ceiling)
 
 
 def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = "") -> Table:
@@ -172,8 +179,8 @@ def _without(one: Range, gone: set[int], number: int) -> Range:
     if not kept and one.hands:
         raise HandError(f"hole {number}: no hand of '{one.text}' is left, their cards lie elsewhere")
     hands, weights = zip(*kept, strict=True) if kept else ((), ())
-    if len(hands) == 1:
-        weights = (1,)
+    if kept and (top := max(weights)) != 1:  # products of what people write as weights must stay numbers
+        weights = tuple([weight / top for weight in weights])
     return Range(one.text, hands, weights, one.random)
 
 
@@ -181,31 +188,46 @@ def _without(one: Range, gone: set[int], number: int) -> Range:
 
 
 def solve(
-    table: Table, *, exact: bool | None = None, samples: int | None = None, seed: int = SEED, patience: float = PATIENCE
+    table: Table,
+    *,
+    exact: bool | None = None,
+    samples: int | None = None,
+    seed: int = SEED,
+    patience: float = PATIENCE,
+    ceiling: float = CEILING,
 ) -> Odds:
     """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
 
-    `samples` None deals a hundred thousand times with NumPy; without it a tenth of that, a hundredth in Omaha.
+    `samples` None deals a hundred thousand times with NumPy; without it a tenth of that, a hundredth in Omaha; fewer times
+    where that would take longer than two and a half times `patience`.
     """
     if exact is not None and not isinstance(exact, bool):
         raise OptionError(f"{shown(exact)} is no answer to exact; True counts, False samples, None as it takes seconds")
     seed = whole_number(seed, "a seed", 0)
+    if isinstance(ceiling, bool) or not isinstance(ceiling, int | float) or not ceiling > 0:
+        raise OptionError(f"{shown(ceiling)} is no ceiling; a ceiling is a number of seconds above 0")
     if samples is not None:
         samples = whole_number(samples, "a number of samples", 2, "samples are too few: 2 or more are dealt")
     if exact is not False:
-        counts = _counted(table, float("inf") if exact else patience)
+        counts = _counted(table, ceiling if exact else patience)
         if counts is not None:
             return _odds(table, counts)
-        if exact:
+        if exact and not all(one.hands for one in table.ranges):
             raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
+        if exact:
+            raise OptionError(f"to count these ranges {TOO_LONG.format(ceiling)}; leave out exact to sample them")
     fast = numpy_engine(load=True) is not None
+    each = _seconds_a_deal(table, fast=fast)
     if samples is None:
         samples = SAMPLES if fast else SAMPLES // 10 if table.game == "holdem" else SAMPLES // 100
+        samples = max(min(samples, int(2.5 * patience / each)), FEWEST)
+    elif samples * each > ceiling:
+        raise OptionError(f"to deal {samples:,} samples {TOO_LONG.format(ceiling)}; deal fewer")
     if fast:
         from xlpoker.odds.equity_samples import sample
     else:
         from xlpoker.odds.sampling import sample
-    return _sampled(table, sample(table, samples, seed), samples, seed)
+    return _sampled(table, *sample(table, samples, seed), samples, seed)
 
 
 def quick(table: Table) -> Odds:
@@ -267,6 +289,12 @@ def seconds(players: int, coming: int, *, fast: bool) -> float:
     return 4e-4 * players if fast else 5e-3 if players == 2 else 0.1
 
 
+def _seconds_a_deal(table: Table, *, fast: bool) -> float:
+    """Return about how long one deal at random takes: measured, on the slow side."""
+    looked, players = crowded(table.ranges)[1], len(table.ranges)
+    return looked * 8e-9 + players * 4e-7 if fast else looked * 1e-7 + players * 2e-5
+
+
 SORTING = 1.5e-4
 """About how many seconds it takes to sort two ranges on one board."""
 
@@ -314,13 +342,13 @@ def _player(one: Range, place: int, counts: Sequence[float], total: float) -> Pl
     return Player(one.text, wins / total, ties / total, pot / total, wins, ties)
 
 
-def _sampled(table: Table, counts: Sequence[float], samples: int, seed: int) -> Odds:
-    odds = _odds(table, counts)
+def _sampled(table: Table, counts: Sequence[float], squares: Sequence[float], samples: int, seed: int) -> Odds:
     players = []
-    for place, one in enumerate(odds.players):
-        shared = [(boards, winners.bit_count()) for winners, boards in enumerate(counts) if winners >> place & 1]
-        squares = sum(boards / sharing**2 for boards, sharing in shared) / samples
-        error = sqrt(max(squares - one.equity**2, 0) / (samples - 1))
+    for place, held in enumerate(table.ranges):
+        one = _player(held, place, counts, samples)
+        pots = [1 / winners.bit_count() if winners >> place & 1 else 0 for winners in range(len(counts))]
+        off = sum(square * (pot - one.equity) ** 2 for square, pot in zip(squares, pots, strict=True))
+        error = sqrt(off / samples / (samples - 1))
         wins, ties = round(counts[1 << place]), round(one.tie * samples)
         players.append(Player(one.hand, one.win, one.tie, one.equity, wins, ties, error))
     return Odds(tuple(players), 0, samples, seed)

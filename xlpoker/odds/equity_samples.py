@@ -11,6 +11,7 @@ from xlpoker.evaluator.batch import game_strengths
 from xlpoker.evaluator.batch.tables import Codes, Numbers
 from xlpoker.odds.equity_numpy import best_of
 from xlpoker.odds.ranges import HOLES
+from xlpoker.odds.sampling import APART, check_weights, crowded
 
 if TYPE_CHECKING:
     from xlpoker.odds.equity import Table
@@ -18,58 +19,91 @@ if TYPE_CHECKING:
 __all__ = ["sample"]
 
 CHUNK = 1 << 14
-MISSES = 1 << 23
+_COMPARED = 1 << 20
+"""How many hands are compared with drawn cards at a time: some 25 MB."""
 
 
-def sample(table: Table, samples: int, seed: int) -> list[float]:
-    """Return how many of some random deals each set of players wins.
+def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
+    """Return how many of some random deals each set of players wins, and the sums of the squares of their weights.
 
     >>> from xlpoker.odds.equity import table_of
-    >>> sum(sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1))
-    50.0
+    >>> [sum(counts) for counts in sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1)]
+    [50.0, 50.0]
     """
     source = np.random.default_rng(seed)
-    counts = np.zeros(1 << len(table.ranges))
-    for start in range(0, samples, CHUNK):
-        deals = min(CHUNK, samples - start)
-        drawn, used = _drawn(table, deals, source)
+    counts, squares = np.zeros((2, 1 << len(table.ranges)))
+    chunk, draw = CHUNK, _at_once
+    if crowded(table.ranges)[0]:
+        chunk, draw = min(CHUNK, _COMPARED // max(len(one.hands) for one in table.ranges)), _in_turn
+        if not _in_turn(table, chunk, source)[2].any():
+            raise HandError(APART)
+    for start in range(0, samples, chunk):
+        drawn, used, weights = draw(table, min(chunk, samples - start), source)
         holes, board = _dealt(table, drawn, used, source)
-        values = [game_strengths(table.game, hole, board)[0] for hole in holes]
-        counts += np.bincount(best_of(values), minlength=len(counts))
-    return counts.tolist()
+        winners = best_of([game_strengths(table.game, hole, board)[0] for hole in holes])
+        counts += np.bincount(winners, weights, len(counts))
+        squares += np.bincount(winners, weights * weights, len(counts))
+    check_weights(total := counts.sum(), samples)
+    return (counts * (samples / total)).tolist(), (squares * (samples / total) ** 2).tolist()
 
 
-def _drawn(table: Table, deals: int, source: np.random.Generator) -> tuple[list[Codes | None], Numbers]:
-    """Return hands drawn from the ranges that no card is in twice, and the bits of their cards."""
-    lots = [None if one.random else np.array(one.hands, np.uint8) for one in table.ranges]
-    chances = [np.array(one.weights) / sum(one.weights) if one.weights else None for one in table.ranges]
-    hands: list[list[Codes]] = [[] for _ in lots]
+def _lots(table: Table) -> list[tuple[Codes, Numbers, Numbers | None] | None]:
+    """Return each range's hands, the bits of their cards, and weights if they differ; nothing for any cards."""
+    return [
+        None
+        if one.random
+        else (
+            np.array(one.hands, np.uint8),
+            np.array([sum(1 << code for code in hand) for hand in one.hands], np.uint64),
+            np.array(one.weights, np.float64) if len(set(one.weights)) > 1 else None,
+        )
+        for one in table.ranges
+    ]
+
+
+def _at_once(table: Table, deals: int, source: np.random.Generator) -> tuple[list[Codes | None], Numbers, Numbers]:
+    """Return hands drawn independently that no card is in twice, the bits of their cards, and weights of 1."""
+    lots = _lots(table)
+    found: list[list[Numbers]] = [[] for _ in lots]
     bits: list[Numbers] = []
-    missing, tried = deals, 0
+    missing = deals
     while missing > 0:
         tries = min(max(2 * missing, 1 << 10), CHUNK)
-        used = np.zeros(tries, np.uint64)
-        free = np.ones(tries, np.bool_)
-        picks: list[Codes | None] = []
-        for lot, chance in zip(lots, chances, strict=True):
-            if lot is None:
-                picks.append(None)
-                continue
-            pick = lot[source.choice(len(lot), tries, p=chance)]
-            mine = np.bitwise_or.reduce(np.uint64(1) << pick.astype(np.uint64), axis=1)
-            free &= (used & mine) == 0
-            used |= mine
-            picks.append(pick)
-        kept = np.flatnonzero(free)[:missing]
-        for found, some in zip(hands, picks, strict=True):
-            if some is not None:
-                found.append(some[kept])
-        bits.append(used[kept])
-        missing -= len(kept)
-        tried = 0 if len(kept) else tried + tries
-        if tried > MISSES:
-            raise HandError("the ranges cannot be held together: every combination needs a card twice")
-    return [np.concatenate(found) if found else None for found in hands], np.concatenate(bits)
+        used, picks = np.zeros(tries, np.uint64), [np.zeros(tries, np.intp)] * len(lots)
+        for place, lot in enumerate(lots):
+            if lot is not None:
+                hands, cards, weights = lot
+                picks[place] = source.choice(
+                    len(hands), len(used), p=None if weights is None else weights / weights.sum()
+                )
+                mine = cards[picks[place]]
+                free = np.flatnonzero((used & mine) == 0)  # the others are drawn anew, all hands of them
+                picks = [pick[free] for pick in picks]
+                used = (used | mine)[free]
+        for some, pick in zip(found, picks, strict=True):
+            some.append(pick[:missing])
+        bits.append(used[:missing])
+        missing -= len(used)
+    drawn = [lot and lot[0][np.concatenate(some)] for lot, some in zip(lots, found, strict=True)]
+    return drawn, np.concatenate(bits), np.ones(deals)
+
+
+def _in_turn(table: Table, deals: int, source: np.random.Generator) -> tuple[list[Codes | None], Numbers, Numbers]:
+    """Return hands each drawn from those that are free, the bits of their cards, and weights: 0 where none was free."""
+    lots = _lots(table)
+    drawn: list[Codes | None] = [None] * len(lots)
+    used, weights = np.zeros(deals, np.uint64), np.ones(deals)
+    for place in sorted(range(len(lots)), key=lambda place: len(table.ranges[place].hands)):
+        if lot := lots[place]:
+            hands, cards, shares = lot
+            free = (used[:, None] & cards) == 0
+            sums = free.cumsum(axis=1, dtype=np.int32) if shares is None else (free * shares).cumsum(axis=1)
+            wanted = source.random(deals) * sums[:, -1]
+            pick = (sums > wanted[:, None]).argmax(axis=1)
+            drawn[place] = hands[pick]
+            used |= cards[pick]
+            weights *= sums[:, -1]
+    return drawn, used, weights
 
 
 def _dealt(

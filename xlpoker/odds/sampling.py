@@ -1,12 +1,15 @@
 """Deals at random, in pure Python: what is left when counting takes too long and NumPy is not there.
 
 Hands are drawn from the ranges independently and put back together when two need the same card, which gives every
-combination its true chance; players who may hold anything get their cards from what is left of the deck, as the board
-does.
+combination its true chance. Where that would nearly always happen (nine players with TT+) they are drawn in turn, each
+from the hands that are free. Combinations come more often then the fewer ways there were, so each deal counts as much as
+the weights of the free hands, multiplied, and the standard error of the weighted mean says what that costs. Players who
+may hold anything get their cards from what is left of the deck, as the board does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING
@@ -14,57 +17,107 @@ from typing import TYPE_CHECKING
 from xlpoker.errors import HandError
 from xlpoker.evaluator.games import omaha_strength
 from xlpoker.evaluator.hand import strength
-from xlpoker.odds.ranges import HOLES
+from xlpoker.odds.ranges import HOLES, Range
 
 if TYPE_CHECKING:
     from xlpoker.odds.equity import Table
 
-__all__ = ["MISSES", "sample"]
+__all__ = ["APART", "check_weights", "crowded", "sample"]
 
-MISSES = 100_000
-"""After so many draws in a row in which ranges got in each other's way they are taken to exclude each other."""
+APART = "the ranges cannot be held together: every combination needs a card twice"
+MISSES = 1_000
+"""After so many draws in turn, none of which came to an end, ranges are taken to exclude each other."""
+PILOT = 256
+_DRAWING = 16
+"""How many hands of a range are looked through in the time of drawing one."""
+
+Hand = tuple[int, ...]
+Lots = Sequence[tuple[Sequence[Hand], list[float], Sequence[float]] | None]
 
 
-def sample(table: Table, samples: int, seed: int) -> list[float]:
-    """Return how many of some random deals each set of players wins.
+def crowded(ranges: Sequence[Range]) -> tuple[bool, float]:
+    """Tell whether hands drawn independently need a card twice so often that they are better drawn in turn.
+
+    The number beside it says how many hands are looked through for a deal.
+
+    >>> from xlpoker.odds.ranges import parse_range
+    >>> crowded([parse_range("TT+")] * 2)[0], crowded([parse_range("TT+")] * 7)
+    (False, (True, 210))
+    """
+    source = Random(PILOT)  # noqa: S311 - cards, not secrets
+    lots = [(one.hands, list(accumulate(one.weights))) for one in ranges if not one.random]
+    kept = 0
+    for _ in range(PILOT):
+        used = [code for hands, sums in lots for code in source.choices(hands, cum_weights=sums)[0]]
+        kept += len(set(used)) == len(used)
+    in_turn, at_once = sum(len(hands) for hands, _ in lots), _DRAWING * len(lots) * PILOT / max(kept, 1)
+    return (True, in_turn) if 4 * kept < PILOT and in_turn < at_once else (False, at_once)
+
+
+def check_weights(weight: float, samples: int) -> None:
+    """Raise `HandError` where all deals together have no weight."""
+    if not weight:
+        raise HandError(f"none of {samples:,} deals came to an end without a card twice; deal more")
+
+
+def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
+    """Return how many of some random deals each set of players wins, and the sums of the squares of their weights.
 
     >>> from xlpoker.odds.equity import table_of
-    >>> sum(sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1))
-    50.0
+    >>> [sum(counts) for counts in sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1)]
+    [50.0, 50.0]
     """
     source = Random(seed)  # noqa: S311 - cards, not secrets
-    holes = HOLES[table.game][0]
-    lots = [
-        None if one.random else (one.hands, list(accumulate(one.weights)) if len(set(one.weights)) > 1 else None)
-        for one in table.ranges
-    ]
+    size = HOLES[table.game][0]
+    lots = [None if one.random else (one.hands, list(accumulate(one.weights)), one.weights) for one in table.ranges]
     deck = [code for code in range(52) if code not in table.board and code not in table.dead]
-    randoms = sum(lot is None for lot in lots)
-    counts = [0.0] * (1 << len(lots))
-    coming = 5 - len(table.board)
+    unknown = size * lots.count(None) + 5 - len(table.board)
+    counts, squares = [0.0] * (1 << len(lots)), [0.0] * (1 << len(lots))
+    draw = _in_turn if crowded(table.ranges)[0] else _at_once
+    if draw is _in_turn and not any(draw(lots, source)[1] for _ in range(MISSES)):
+        raise HandError(APART)
     for _ in range(samples):
-        for _ in range(MISSES):
-            drawn = [
-                None
-                if lot is None
-                else source.choice(lot[0])
-                if lot[1] is None
-                else source.choices(lot[0], cum_weights=lot[1])[0]
-                for lot in lots
-            ]
-            used = [code for hand in drawn if hand for code in hand]
-            taken = set(used)
-            if len(taken) == len(used):
-                break
-        else:
-            raise HandError("the ranges cannot be held together: every combination needs a card twice")
-        rest = source.sample([code for code in deck if code not in taken], coming + holes * randoms)
-        board = [*table.board, *rest[:coming]]
-        others = iter(rest[coming:])
+        drawn, weight = draw(lots, source)
+        if not weight:
+            continue
+        taken = {code for hand in drawn if hand for code in hand}
+        rest = source.sample([code for code in deck if code not in taken], unknown)
+        board = [*table.board, *rest[: 5 - len(table.board)]]
+        others = iter(rest[5 - len(table.board) :])
         values = []
         for hand in drawn:
-            cards = hand or [next(others) for _ in range(holes)]
+            cards = hand or [next(others) for _ in range(size)]
             values.append(omaha_strength(cards, board) if table.game == "omaha" else strength([*cards, *board]))
         best = max(values)
-        counts[sum(1 << place for place, value in enumerate(values) if value == best)] += 1
-    return counts
+        winners = sum(1 << place for place, value in enumerate(values) if value == best)
+        counts[winners] += weight
+        squares[winners] += weight * weight
+    check_weights(sum(counts), samples)
+    share = samples / sum(counts)
+    return [count * share for count in counts], [square * share * share for square in squares]
+
+
+def _at_once(lots: Lots, source: Random) -> tuple[list[Hand | None], float]:
+    """Return hands drawn independently of each other, again and again until no card is in two of them."""
+    while True:
+        drawn = [lot and source.choices(lot[0], cum_weights=lot[1])[0] for lot in lots]
+        used = [code for hand in drawn if hand for code in hand]
+        if len(set(used)) == len(used):
+            return drawn, 1.0
+
+
+def _in_turn(lots: Lots, source: Random) -> tuple[list[Hand | None], float]:
+    """Return hands of which each is drawn from those that are free, and their weight: 0 where none was free."""
+    drawn: list[Hand | None] = [None] * len(lots)
+    weight, taken = 1.0, set[int]()
+    for place, lot in sorted(enumerate(lots), key=lambda pair: len(pair[1][0]) if pair[1] else 0):
+        if lot:
+            free = [pair for pair in zip(lot[0], lot[2], strict=True) if taken.isdisjoint(pair[0])]
+            total = sum(share for _, share in free)
+            if not total:
+                return drawn, 0.0
+            hands, shares = zip(*free, strict=True)
+            drawn[place] = hand = source.choices(hands, shares)[0]
+            taken.update(hand)
+            weight *= total
+    return drawn, weight
