@@ -116,7 +116,10 @@ output_options = _all(
 )
 
 scheduler_option = click.option(
-    "--scheduler", metavar="ADDRESS", help="Do the files on a Dask cluster, such as tcp://127.0.0.1:8786."
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Do the files on a Dask cluster, such as tcp://127.0.0.1:8786. Dask asks nobody who they are: keep it on one "
+    "machine, in a network that you trust, or use its TLS.",
 )
 
 strict_options = _all(

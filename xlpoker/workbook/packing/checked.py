@@ -3,8 +3,8 @@
 A file that no program opens is refused before it takes the place of anything. Small parts are read whole while they are
 packed. A large sheet would take longer to read than to make, so of it the first `MOST` bytes are read. The rest consists
 of the rows of the user, which the survey has read, and of cells in front of the ends of these rows: their tags and
-addresses are the same pieces as in the rows before, numbers are digits, and each different text (7,475 names at the
-most, the reasons of bad rows) is read by itself when `xml_text` makes it.
+addresses are the same pieces as in the rows before, numbers are digits, and each different text (names of hands, the
+reasons of bad rows) is read by itself when `xml_text` makes it, unless it is nothing but plain letters.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from xlpoker.errors import BookError
 
 __all__ = ["MOST", "XmlCheck", "check_book", "legal", "xml_text"]
 
-MOST = 1 << 20
+MOST = 1 << 18
+_PLAIN = re.compile(r"[ !#-%'-;=?-~]*")  # no character that means something in XML
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _LITERAL = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
@@ -40,6 +41,8 @@ def xml_text(text: str) -> bytes:
 
     Raises `BookError` where the parser does not take it.
     """
+    if _PLAIN.fullmatch(text) and "_x" not in text:
+        return text.encode()
     made = legal(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").encode("utf-8", "replace")
     check = XmlCheck("nothing was written: a text")
     check.put(b"<t>%s</t>" % made)
