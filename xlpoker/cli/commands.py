@@ -95,9 +95,7 @@ def wins(
     def count(book: Path, bar: Bar) -> Counts:
         return job.wins(book, job.Options(**options), progress=bar)
 
-    done = _in_turn(files, count, quiet=quiet)
-    if scheduler is not None:
-        done = _on_cluster(files, scheduler, job.Options(**options), written=False, quiet=quiet)
+    done = _each(files, scheduler, job.Options(**options), count, quiet=quiet, written=False)
     _print_all(
         done, wrong, together=len(files) + len(wrong) > 1, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet
     )
@@ -166,9 +164,7 @@ def score(
     def write(book: Path, bar: Bar) -> Counts:
         return job.score(book, job.Options(**options), **named, progress=bar)
 
-    done = _in_turn(files, write, quiet=quiet)
-    if scheduler is not None:
-        done = _on_cluster(files, scheduler, job.Options(**options), quiet=quiet, **named)
+    done = _each(files, scheduler, job.Options(**options), write, quiet=quiet, **named)
     _print_all(
         done, wrong, together=len(files) + len(wrong) > 1, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet
     )
@@ -201,6 +197,37 @@ def report(
         return report.report(path, job.Options(**options), output=output, force=force, progress=bar)
 
     _print_all(_in_turn((book,), write, quiet=quiet), as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+
+
+def _each(
+    books: Sequence[Path],
+    scheduler: str | None,
+    options: Options,
+    work: Callable[[Path, Bar], Counts],
+    *,
+    quiet: bool,
+    **named: Any,
+) -> Iterator[Counts | PokerError]:
+    """Yield the counts of each book, or what is wrong with it: from a cluster, from all processors, or one after another."""
+    if scheduler is not None:
+        return _on_cluster(books, scheduler, options, quiet=quiet, **named)
+    from xlpoker.workbook.processors import processes_for
+
+    processes = processes_for(books)
+    if processes > 1:
+        return _on_processors(books, options, processes, quiet=quiet, **named)
+    return _in_turn(books, work, quiet=quiet)
+
+
+def _on_processors(
+    books: Sequence[Path], options: Options, processes: int, *, quiet: bool, **named: Any
+) -> Iterator[Counts | PokerError]:
+    from xlpoker.workbook.processors import on_processors
+
+    with Bar(f"{len(books)} files", quiet=quiet) as bar:
+        for number, result in enumerate(on_processors(books, options, processes, **named), 1):
+            yield _of_file(books[number - 1], result)
+            bar(number, len(books))
 
 
 def _in_turn(

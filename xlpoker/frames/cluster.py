@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import BookError, OptionError, PokerError, remedy
-from xlpoker.workbook.job import Counts, Options, score, wins
+from xlpoker.workbook.counts import Counts, Options
+from xlpoker.workbook.processors import done
 
 __all__ = ["on_cluster"]
 
@@ -48,11 +49,11 @@ def on_cluster(
         paths = [book.resolve() for book in books]
         futures = {
             client.submit(
-                _done,
+                done,
                 str(path),
                 options,
-                written,
                 named,
+                written=written,
                 key=f"xlpoker-{place}-{path.name}",
                 retries=RETRIES,
                 pure=False,
@@ -116,11 +117,3 @@ def _version() -> str:
     from xlpoker import __version__
 
     return __version__
-
-
-def _done(path: str, options: Options, written: bool, named: dict[str, Any]) -> Counts | PokerError:
-    """Do one file; what is wrong with it is a result too, and no reason to try again."""
-    try:
-        return score(path, options, **named) if written else wins(path, options)
-    except PokerError as error:
-        return error

@@ -50,10 +50,9 @@ def bits_of(title: str) -> int:
 def to_watch(
     grid: Grid, header: int | None, titles: Sequence[str], hands: Iterable[int], rows: Iterable[int]
 ) -> tuple[set[int], dict[int, Proof]]:
-    """Return the columns of which every cell must be known, those that may hold the results of an earlier run, with a proof
-    for each column in which these may begin.
+    """Return the columns that may hold results of an earlier run, and a proof for each in which these may begin.
 
-    A number in a column with the format of a date, which the new cells take, looks like a date when it is read again.
+    Every cell of those columns must be known. A number in a column with the format of a date, which the new cells take, looks like a date when it is read again.
     """
     width = len(titles)
     if header is not None:
