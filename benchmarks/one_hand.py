@@ -63,16 +63,17 @@ def _measure(title: str, hands: Sequence[list[str]]) -> str:
 
 
 def run() -> str:
-    """Return the tables for five and seven cards as texts, and for five cards in one text."""
+    """Return the tables for five, six and seven cards as texts, and for five and seven cards in one text."""
     report = [
         _measure("Five cards, a text each", _random_hands(5)),
+        _measure("Six cards, a text each", _random_hands(6)),
         _measure("Seven cards, a text each", _random_hands(7)),
     ]
-    lines = [" ".join(hand) for hand in _random_hands(5)]
-    contenders: dict[str, Callable[[Any], object]] = {"xlpoker": xlpoker.value}
-    for name in ("treys", "phevaluator"):
-        if name in (peers := _peers()):
-            contenders[name] = lambda line, work=peers[name][0]: work(line.split())  # type: ignore[misc]
-    times = nanoseconds(contenders, dict.fromkeys(contenders, lines))
-    report.append(table('Five cards in one text ("4d 6s 9h Qh Qc")', times, "xlpoker"))
+    for cards, title in ((5, 'Five cards in one text ("4d 6s 9h Qh Qc")'), (7, "Seven cards in one text")):
+        lines = [" ".join(hand) for hand in _random_hands(cards)]
+        contenders: dict[str, Callable[[Any], object]] = {"xlpoker": xlpoker.value}
+        for name in ("treys", "phevaluator"):
+            if name in (peers := _peers()):
+                contenders[name] = lambda line, work=peers[name][0]: work(line.split())  # type: ignore[misc]
+        report.append(table(title, nanoseconds(contenders, dict.fromkeys(contenders, lines)), "xlpoker"))
     return "\n".join(report)

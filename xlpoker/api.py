@@ -58,7 +58,7 @@ def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
     if scale is STRENGTH and jokers is NATURAL:  # the defaults; equal texts go the long way
         try:
             words = cards if type(cards) is list else cards.split() if type(cards) is str else NO_WORDS
-            bits, count = 0, len(words)
+            count = len(words)
             if count == 5:  # a loop would take a tenth longer
                 a, b, c, d, e = words
                 bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e]
@@ -68,6 +68,8 @@ def value(cards: Cards, scale: str = STRENGTH, jokers: str = NATURAL) -> float:
             elif count == 6:
                 a, b, c, d, e, f = words
                 bits = QUICK[a] + QUICK[b] + QUICK[c] + QUICK[d] + QUICK[e] + QUICK[f]
+            else:
+                bits = 0  # the key of no hand
             quick = QUICK_VALUES[bits & QUICK_KEY]
             if quick <= BEST_HIGH_CARD or (bits >> QUICK_DECK).bit_count() == count:
                 return quick

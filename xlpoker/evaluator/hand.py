@@ -29,8 +29,8 @@ _NO_LISTS = (dict, bytes, bytearray)  # that they can be gone through is not wha
 
 # A card's number, added up over a hand:
 #
-#    104 ..   103 .................. 52   51..46 45..40 39..34 33..28   27..24   23 .............. 0
-#    jokers   AS AH AD AC ... 2D 2C          S      H      D      C      cards   QUICK_RANKS
+#    105 .................. 54   53..48 47..42 41..36 35..30   29..27   26..23   22 .............. 0
+#    AS AH AD AC ... 2D 2C          S      H      D      C     jokers    cards   QUICK_RANKS
 #
 # n different cards set n of the 52 bits, and a card that stands twice carries into the next bit, so there are fewer.
 # A card adds 7 to its suit, a joker to every suit, so that five of a suit (35) set its highest bit and four (28) do not.
@@ -39,8 +39,7 @@ _NO_LISTS = (dict, bytes, bytearray)  # that they can be gone through is not wha
 # flush: equally many have different sums of QUICK_RANKS. A hand is valued at length once; its key is kept with the
 # value, and the next hand with these ranks takes one look-up. Flushes go the long way. So do duplicates: they can only be
 # where the class has a pair (five of a rank, which duplicates can make, never have the sum of a high card).
-_CARDS, _SUITS, QUICK_DECK, _JOKERS = 24, 28, 52, 104
-_DECK = (1 << 52) - 1
+_CARDS, _JOKERS, _SUITS, QUICK_DECK = 23, 27, 30, 54  # without a flush a key is one digit of 30 bits
 _FLUSHES = sum(32 << _SUITS + 6 * suit for suit in range(4))
 _NUMBER = tuple(
     [
@@ -51,7 +50,7 @@ _NUMBER = tuple(
 )
 _PRIME = tuple([PRIMES[code >> 2] for code in range(JOKER)] + [JOKER_PRIME])
 QUICK = {text: _NUMBER[code] for text, code in TEXTS.items()}
-QUICK_KEY = (1 << _SUITS) - 1 | _FLUSHES | 7 << _JOKERS
+QUICK_KEY = (1 << _SUITS) - 1 | _FLUSHES
 QUICK_VALUES: dict[int, float] = {}
 QUICK_MOST = 7
 BEST_HIGH_CARD = 1277
@@ -137,9 +136,9 @@ def strength(codes: Sequence[int], jokers: str = "natural") -> float:
     Raises `HandError` for a card that stands twice, more than nine cards, more than two jokers.
     """
     bits = sum([_NUMBER[code] for code in codes])
-    wild = bits >> _JOKERS
+    wild = bits >> _JOKERS & 7
     cards = len(codes)
-    if (bits >> QUICK_DECK & _DECK).bit_count() + wild != cards or not 1 <= cards <= 9 or wild > 2:
+    if (bits >> QUICK_DECK).bit_count() + wild != cards or not 1 <= cards <= 9 or wild > 2:
         check_hand(codes)
     if wild and jokers != "natural":
         check_rule(jokers)
