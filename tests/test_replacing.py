@@ -192,6 +192,7 @@ def test_in_place_keeps_what_the_file_was(tmp_path, engine):
     [
         pytest.param({"owner", "group"}, "its owner, its group", 0o600, id="neither"),
         pytest.param({"owner"}, "its owner", 0o660, id="owner"),
+        pytest.param({"group"}, "its group", 0o600, id="group"),
         pytest.param({"attribute"}, "the attribute user.tag", 0o660, id="attribute"),
     ],
 )
@@ -206,7 +207,7 @@ def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, refused, lost, right
     chown = os.chown
 
     def denied(file, user, group):
-        if ("owner" in refused and user != -1) or "group" in refused:
+        if ("owner" in refused and user != -1) or ("group" in refused and group != -1):
             raise PermissionError(1, "Operation not permitted")
         chown(file, user, group)
 

@@ -13,9 +13,11 @@ import click
 import pytest
 from books import ONE, TWO, book
 from click.testing import CliRunner
+from rich.text import Text
 
 from xlpoker.__main__ import main as start
-from xlpoker.cli import main
+from xlpoker.cli import main, output
+from xlpoker.cli.output import Bar
 
 ROOT = Path(__file__).parent.parent
 EULER = ROOT / "workbooks" / "euler54.xlsx"
@@ -206,6 +208,23 @@ def test_nothing_controls_the_terminal(odd, words, code):
     if words == ["wins", "{}"]:
         assert done.stdout.startswith(f"{SEEN} · 3 rows")
         assert done.stderr.startswith(r"E2: '\x1b[31mRED\u202e' is not a card; ")
+
+
+def test_an_odd_name_is_said_once(odd):
+    """Among several files one that fails is named in front of its reason unless the reason names it."""
+    odd.write_text("no cards here")
+    done = CliRunner().invoke(main, ["wins", str(odd), str(EULER), "-q"])
+    assert done.stderr.startswith(f"xlpoker: {SEEN} holds no cards")
+
+
+def test_a_progress_bar_takes_any_name(monkeypatch):
+    """What looks like markup of the terminal's library is a part of the name."""
+    monkeypatch.setattr(output, "PATIENCE", 0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    with Bar("[/x] [red].csv") as bar:
+        bar(1, 2)
+        assert bar._progress.tasks[0].description == r"\[/x] \[red].csv"
+        assert "[/x] [red].csv" in Text.from_markup(bar._progress.tasks[0].description).plain
 
 
 def test_names_in_csv_are_no_formulas(tmp_path):

@@ -25,7 +25,7 @@ from xlpoker.cli.options import (
 )
 from xlpoker.cli.output import Bar, echo_counts, echo_table, print_csv, print_json, print_problems, print_records
 from xlpoker.cli.terminal import Commands, say
-from xlpoker.errors import HandError, PokerError
+from xlpoker.errors import HandError, PokerError, visible
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
 from xlpoker.functions import CATALOGUE
@@ -246,7 +246,7 @@ def _in_turn(
 
 def _of_file(book: Path, result: Counts | PokerError) -> Counts | PokerError:
     """Return a result; an error names its file."""
-    if isinstance(result, PokerError) and book.name not in str(result):
+    if isinstance(result, PokerError) and visible(book.name) not in str(result):
         return type(result)(f"{book}: {result}")
     return result
 

@@ -213,24 +213,21 @@ def _keep(folder: Path) -> None:
 def _take_over(old: Path, new: Path) -> None:
     """Give a new file the owner, the rights and the extended attributes of the old one; what cannot be kept is remarked."""
     status, lost = old.stat(), []
-    rights = stat.S_IMODE(status.st_mode)
-    made = new.stat()
-    if hasattr(os, "chown") and (made.st_uid, made.st_gid) != (status.st_uid, status.st_gid):
-        try:
-            os.chown(new, status.st_uid, status.st_gid)
-        except OSError:
-            lost.append("its owner")
-            with contextlib.suppress(OSError):
-                os.chown(new, -1, status.st_gid)
-        if new.stat().st_gid != status.st_gid:  # what its group may is not for another one
-            lost.append("its group")
-            rights &= ~stat.S_IRWXG | (rights & stat.S_IRWXO) << 3
-    new.chmod(rights)
+    rights, made = stat.S_IMODE(status.st_mode), new.stat()
+    for what, user, group in (("its owner", status.st_uid, -1), ("its group", -1, status.st_gid)):
+        if user not in (-1, made.st_uid) or group not in (-1, made.st_gid):
+            try:
+                os.chown(new, user, group)
+            except (OSError, AttributeError):  # Windows has no such function
+                lost.append(what)
+    if "its group" in lost:  # what one group may is not for another
+        rights &= ~stat.S_IRWXG | (rights & stat.S_IRWXO) << 3
     for name, value in _attributes(old).items() - _attributes(new).items():
         try:
             os.setxattr(new, name, value)
         except OSError:
             lost.append(f"the attribute {name}")
+    new.chmod(rights)
     if status.st_nlink > 1:
         lost.append("its other names (hard links), which hold the old content")
     remarks = _remarks.get()
