@@ -21,8 +21,21 @@ from xlpoker.evaluator.classes import TOP, name, short_values
 from xlpoker.scales import SCALES
 from xlpoker.workbook.grid import column_letters
 
-__all__ = ["AGREES", "BLANK", "FUNCTIONS", "OTHER", "Proof", "is_titled", "kept_columns"]
+__all__ = [
+    "AGREES",
+    "BLANK",
+    "FUNCTIONS",
+    "OTHER",
+    "STRANGE",
+    "Proof",
+    "is_titled",
+    "kept_columns",
+    "number_of",
+    "plain",
+]
 
+STRANGE = "\0"
+"""Stands for a cell that no run of ours wrote: a date, a truth value, a formula of somebody's."""
 BLANK, AGREES, OTHER = 0, 1, 2
 """What a row holds under the titles: nothing, results that agree, something else."""
 FUNCTIONS = ("=HANDVAL(", "=HANDNAME(", "=WINNER(")
@@ -136,7 +149,7 @@ class Proof:
         needs = 1 if paired else 2 if labelled and self._winner is not None else self.width + 1
         self._hands = paired
         self._possible = whole and len(self._values) >= needs
-        self._scale: str | None = None
+        self._scales: list[str] = []
         self._pairs: dict[str, _Pairs] = {}
 
     def take(self, columns: Sequence[Sequence[Any]]) -> States:
@@ -145,18 +158,22 @@ class Proof:
             return np.zeros(len(columns[0]), np.uint8)
         if not self._possible:
             return np.array([_unproved(row) for row in zip(*columns, strict=True)], np.uint8)
-        if self._scale:
-            return self._states(self._scale, columns)
-        found: list[tuple[float, States]] = []
-        for scale in SCALES:
-            states = self._states(scale, columns)
-            share = (states == AGREES).sum() / (states != BLANK).sum()
-            if share > max(0.5, 0.5, *(other for other, _ in found)):
-                self._scale = scale
-            found.append((share, states))
-            if share == 1 or self._scale == "strength":  # some scales give nearly the same numbers
-                break
-        return max(found, key=lambda one: one[0])[1]
+        if not self._scales:
+            shares: dict[str, float] = {}
+            for scale in SCALES:
+                states = self._states(scale, columns)
+                shares[scale] = (states == AGREES).sum() / (states != BLANK).sum()
+                if scale == "strength" and shares[scale] > 0.5:
+                    break
+            most = max(shares.values())
+            found = [scale for scale, share in shares.items() if share == most]  # few rows may be right on several
+            if most <= 0.5:
+                return self._states(found[0], columns)
+            self._scales = found
+        states, *others = [self._states(scale, columns) for scale in self._scales]
+        for other in others:
+            states = np.minimum(states, other)
+        return states
 
     def _states(self, scale: str, columns: Sequence[Sequence[Any]]) -> States:
         pairs = self._pairs.setdefault(scale, _Pairs(scale))
@@ -194,9 +211,29 @@ def _unproved(row: Iterable[Any]) -> int:
     return BLANK if all(cell is None for cell in cells) else AGREES if all(map(_is_formula, cells)) else OTHER
 
 
+def plain(cell: Any) -> Any:
+    """Return a cell as a proof takes it: None, a number, a text; anything else is strange."""
+    if cell is None or (isinstance(cell, float) and np.isnan(cell)):
+        return None
+    return cell if type(cell) in (int, float, str) else STRANGE
+
+
+def number_of(text: str | bytes) -> float | str:
+    """Return the number that a text is, and what we did not write for a text that is none.
+
+    >>> number_of("2067"), number_of(b"0.5"), number_of("nan")
+    (2067, 0.5, '\\x00')
+    """
+    try:
+        number = int(text) if text.isdigit() else float(text)
+    except ValueError:
+        return STRANGE
+    return number if np.isfinite(number) else STRANGE
+
+
 def _numbers(cells: Sequence[Any]) -> npt.NDArray[np.float64]:
     """Return cells as numbers: NaN for a blank one, infinity for a formula of ours, -1 for anything else."""
-    with suppress(ValueError, TypeError):
+    if {*map(type, cells)} <= {int, float, type(None)}:
         return np.array(cells, np.float64)
     return np.array(
         [

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.workbook.earlier import FUNCTIONS, Proof
+from xlpoker.workbook.earlier import FUNCTIONS, STRANGE, Proof, number_of
 from xlpoker.workbook.grid import column_number
 from xlpoker.workbook.openpyxl_engine import is_result
 from xlpoker.workbook.sheets.cells import Cells, resolved
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
 from xlpoker.workbook.sheets.words import NUMBER, SHARED, TEXT
 
-__all__ = ["NAME", "NUMERIC", "OTHER", "REASON", "STRANGE", "Box", "Contents", "Survey", "boxes", "survey"]
+__all__ = ["NAME", "NUMERIC", "OTHER", "REASON", "Box", "Contents", "Survey", "boxes", "survey"]
 
 NUMERIC, NAME, REASON, OTHER = 1, 2, 4, 8
 """What a watched cell holds: a number, the name of a hand, the reason of a bad row, something else; 0 nothing."""
@@ -135,7 +135,7 @@ class Contents:
 
     def __init__(self, strings: Callable[[int], str]) -> None:
         self._strings = _Made(strings).__getitem__
-        self._number = _Made(_number).__getitem__
+        self._number = _Made(number_of).__getitem__
         self._text = _Made(resolved).__getitem__
         self.bits = _Made(_bits).__getitem__
 
@@ -170,22 +170,13 @@ class Contents:
             return STRANGE if own is None or (own[1] and b"t=" in own[1]) else f"={own[2].decode()}"
         kind = cells.kind[cell]
         if kind == NUMBER:
-            return _number(cells.text(cell).encode())
+            return number_of(cells.text(cell))
         return (
             cells.text(cell) if kind == TEXT else self._strings(int(cells.shared[cell])) if kind == SHARED else STRANGE
         )
 
 
 _DONE = 255
-STRANGE = "\0"  # no text of a worksheet, so nothing that we wrote
-
-
-def _number(text: bytes) -> float | str:
-    """Return the number that a text is, and what we did not write for a text that is none."""
-    try:
-        return int(text) if text.isdigit() else float(text)
-    except ValueError:
-        return STRANGE
 
 
 def _bits(content: str | float) -> int:
