@@ -158,11 +158,12 @@ def test_twice_on_another_scale(tmp_path):
     ],
 )
 def test_chosen_columns(tmp_path, columns, header, row):
-    """Only the columns that are wanted are written, twice in the same place."""
+    """Only the columns that are wanted are written; again in their place where they prove to be ours, or --overwrite says so."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    for _ in range(2):
-        score(path, in_place=True, writing=Writing(columns=columns))
+    for overwrite in (False, columns != "value,winner", True):
+        counts = score(path, in_place=True, writing=Writing(columns=columns, overwrite=overwrite))
         assert trimmed(line[10:] for line in cells(path)) == [header, row]
+        assert counts.warnings == []
 
 
 def formatted(path):

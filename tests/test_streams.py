@@ -9,7 +9,7 @@ import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.frames import streams
-from xlpoker.workbook import job
+from xlpoker.workbook import grid, job
 from xlpoker.workbook.formats import csv_plain, csv_stream
 
 pa = pytest.importorskip("pyarrow")
@@ -275,19 +275,85 @@ def test_lines_that_never_end(tmp_path, monkeypatch, end):
     assert whole.rows == 601
 
 
-def test_bytes_that_are_no_text(tmp_path, monkeypatch):
-    """Far down a file in UTF-8 stand bytes of another encoding: they are shown as unknown characters, and nothing else changes."""
+@pytest.mark.parametrize("large", [False, True], ids=["small", "large"])
+@pytest.mark.parametrize("place", [2, 290], ids=["early", "late"])
+def test_letters_of_windows(tmp_path, monkeypatch, place, large):
+    """A letter in the encoding of Windows is that letter wherever it stands and however large the file is."""
     book = tmp_path / "a.csv"
     rows = [",".join([*row, "note"]).encode() for row in plain(300, 27)]
-    rows[250] = rows[250].replace(b"note", b"M\xfcller")
-    monkeypatch.setattr(csv_stream, "HEAD", 64)
-    monkeypatch.setattr(csv_plain, "BLOCK", 2000)
-    monkeypatch.setattr(job, "LARGE", 1)
-    monkeypatch.setattr(csv_stream, "_encoding", lambda _: "utf-8-sig")
+    rows[place] = rows[place].replace(b"note", b"caf\xe9")
     book.write_bytes(b"\n".join(rows))
-    fast, slow = tmp_path / "fast.csv", tmp_path / "slow.csv"
-    job.score(book, output=fast)
-    monkeypatch.setattr(csv_stream, "cut", lambda *_: None)
-    job.score(book, output=slow)
-    assert fast.read_bytes() == slow.read_bytes()
-    assert "M\ufffdller" in fast.read_text("utf-8")
+    if large:
+        monkeypatch.setattr(csv_stream, "HEAD", 64)
+        monkeypatch.setattr(csv_plain, "BLOCK", 2000)
+        monkeypatch.setattr(job, "LARGE", 1)
+    job.score(book, output=tmp_path / "b.csv")
+    found = (tmp_path / "b.csv").read_text("utf-8")
+    assert (found.count("caf\u00e9"), found.count("\ufffd")) == (1, 0)
+
+
+@pytest.mark.parametrize("piece", [1 << 20, 7], ids=["one-piece", "many"])
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("5H \u00e9\U0001f0a1\n".encode() * 9, "utf-8-sig"),
+        (b"\xef\xbb\xbf5H\n", "utf-8-sig"),
+        ("5H\n".encode("utf-16"), "utf-16"),
+        (b"5H\n" * 9 + b"\xe9", "cp1252"),
+        (b"5H \xe9\n" + "\u00e9".encode() * 9, "cp1252"),
+        (b"", "utf-8-sig"),
+    ],
+    ids=["utf-8", "mark", "utf-16", "within-a-letter", "both", "empty"],
+)
+def test_encodings(tmp_path, text, encoding, piece):
+    """The whole file says what it is in; letters may be cut by the pieces in which it is read."""
+    book = tmp_path / "a.csv"
+    book.write_bytes(text)
+    assert grid.encoding_of(book, piece) == encoding
+
+
+@pytest.mark.parametrize("large", [1 << 22, 1], ids=["small", "large"])
+def test_nul_bytes_are_refused(tmp_path, monkeypatch, large):
+    """A file with NUL bytes is no text, wherever they stand."""
+    monkeypatch.setattr(job, "LARGE", large)
+    book = tmp_path / "a.csv"
+    book.write_bytes("\n".join(",".join(row) for row in plain(300, 28)).encode() + b"\n\0\0\0\0\n")
+    for work in (job.wins, job.score):
+        with pytest.raises(BookError, match=r"^a\.csv is neither a workbook nor text$"):
+            work(book)
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["small", "large"])
+@pytest.mark.parametrize(
+    ("row", "cells", "stays"),
+    [
+        pytest.param(250, {10: "a note"}, True, id="a-note"),
+        pytest.param(250, {14: "dealer"}, True, id="a-winner-in-words"),
+        pytest.param(250, {10: "7000"}, True, id="another-value"),
+        pytest.param(250, {0: "1OH"}, False, id="a-card"),
+        pytest.param(300, {10: "a total"}, False, id="below"),
+    ],
+)
+def test_cells_of_the_user_far_down(tmp_path, monkeypatch, large, row, cells, stays):
+    """What somebody wrote among old results stays, in a small file and in a large one: the new ones stand behind."""
+    book = tmp_path / "a.csv"
+    book.write_text("\n".join([",".join(NAMES), *(",".join(row) for row in plain(300, 29)), "," * 9]) + "\n")
+    job.score(book, output=tmp_path / "b.csv")
+    lines = list(csv.reader((tmp_path / "b.csv").read_text("utf-8").splitlines()))
+    fresh = [line[10:15] for line in lines]
+    for column, cell in cells.items():
+        lines[row + 1][column] = cell
+    with (tmp_path / "b.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(lines)
+    if large:
+        monkeypatch.setattr(csv_stream, "HEAD", 64)
+        monkeypatch.setattr(csv_plain, "BLOCK", 2000)
+        monkeypatch.setattr(job, "LARGE", 1)
+    counts = job.score(tmp_path / "b.csv", output=tmp_path / "c.csv")
+    again = list(csv.reader((tmp_path / "c.csv").read_text("utf-8").splitlines()))
+    assert all(again[row + 1][column] == cell for column, cell in cells.items())
+    assert again[0].count("Winner") == 1 + stays
+    assert bool(counts.warnings) == stays
+    if stays:
+        assert [line[:15] for line in again] == [line[:15] for line in lines]
+        assert [line[15:20] for line in again] == fresh

@@ -57,6 +57,8 @@ class FramePoker:
         self,
         hands: Sequence[str | Sequence[str]] | str | None = None,
         board: str | Sequence[str] | None = None,
+        *,
+        overwrite: bool = False,
         **options: Any,
     ) -> pd.DataFrame:
         """Return the DataFrame with new columns: each hand's value and name, the winner, and what is wrong with a row.
@@ -69,13 +71,18 @@ class FramePoker:
         - ``winner`` (two hands and more): Int8, 1 .. N or 0 for a tie;
         - ``problem``: the reason of a bad row, None elsewhere.
 
-        The columns of an earlier call are replaced. Raises `LayoutError` where the hands are not found, `OptionError` for
-        an unknown column or option, and where a column of yours has the name of a new one.
+        The columns of an earlier call are replaced where their values and names agree. Raises `LayoutError` where the hands
+        are not found, `OptionError` for an unknown column or option, and where another column has the name of a new one,
+        unless `overwrite` is set.
         """
         results = self._results(hands, board, options)
-        check_free(self._frame.columns, results.columns())
         scored = self._frame.copy()
         below = [""] * (scored.columns.nlevels - 1)  # of a MultiIndex
+        if not overwrite:
+            named = {
+                name[0] if below and not any(name[1:]) else name: place for place, name in enumerate(scored.columns)
+            }
+            check_free(named, results.columns(), lambda name: _cells(scored.iloc[:, named[name]]))
         for name, column in _columns(results, scored.index).items():
             scored[(name, *below) if below else name] = column
         return scored
@@ -127,6 +134,11 @@ class SeriesPoker:
         found: pd.Series[str] = self.score(jokers=jokers)["hand"]
         found.name = self._series.name
         return found
+
+
+def _cells(series: pd.Series[Any]) -> list[Any]:
+    found: list[Any] = series.astype(object).where(series.notna(), None).tolist()
+    return found
 
 
 def _columns(results: Results, index: pd.Index[Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.frames.plan import Plan
 from xlpoker.frames.tables import Table, codes_of, hand_codes, numbered_codes
 from xlpoker.workbook.bulk import evaluated
+from xlpoker.workbook.earlier import Proof, plain
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.scoring import outcomes
 
@@ -149,13 +150,31 @@ def name_codes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:
     return found
 
 
-def check_free(present: Iterable[object], new: Sequence[str]) -> None:
-    """Raise `OptionError` where a column of the user's would be overwritten; all new ones together are an earlier run's.
+def check_free(
+    present: Iterable[object],
+    new: Sequence[str],
+    cells_of: Callable[[str], Sequence[Any]],
+    *,
+    proof: Proof | None = None,
+    remedy: str = "overwrite=True",
+) -> None:
+    """Raise `OptionError` where a column of the user's would be replaced: all new ones together may be an earlier run's.
 
-    >>> check_free(["cards", "hand"], ["value", "hand", "problem"])
+    `cells_of` gives the cells of a column, `proof` is that of the rows before.
+
+    >>> check_free(["cards", "hand"], ["value", "hand", "problem"], list)
     Traceback (most recent call last):
-    xlpoker.errors.OptionError: there is a column 'hand' already, which would be overwritten; rename it
+    xlpoker.errors.OptionError: there is a column 'hand' already that is not proved to be an earlier result; rename it, or use overwrite=True to replace it
     """
-    taken = [title for title in new if title in set(present)]
-    if taken and taken != list(new):
-        raise OptionError(f"there is a column '{taken[0]}' already, which would be overwritten; rename it")
+    there = set(present)
+    taken = [title for title in new if title in there]
+    if taken == list(new):
+        proof = proof or Proof(new[:-1])
+        problems = all(cell is None or isinstance(cell, str) for cell in cells_of(new[-1]))
+        if problems and proof.holds(proof.take([[*map(plain, cells_of(title))] for title in new[:-1]])):
+            return
+    if taken:
+        raise OptionError(
+            f"there is a column '{taken[0]}' already that is not proved to be an earlier result; rename it, or use {remedy} "
+            "to replace it"
+        )

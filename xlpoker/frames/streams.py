@@ -19,6 +19,7 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.frames.plan import HEAD, Plan, planned
 from xlpoker.frames.results import Results, check_free, evaluate, name_codes, names
 from xlpoker.frames.tables import ArrowTable
+from xlpoker.workbook.earlier import Proof
 from xlpoker.workbook.job import Counts, Options
 from xlpoker.workbook.replacing import replaced
 
@@ -75,10 +76,13 @@ def wins_parquet(path: Path, options: Options, progress: Progress | None = None)
     return counts
 
 
-def score_parquet(path: Path, target: Path, options: Options, progress: Progress | None = None) -> Counts:
+def score_parquet(
+    path: Path, target: Path, options: Options, progress: Progress | None = None, *, overwrite: bool = False
+) -> Counts:
     """Write a Parquet file with the results as new columns; return what `wins_parquet` returns.
 
-    A target that ends in .csv is written as CSV. Raises `OptionError` where a column has the name of a new one.
+    A target that ends in .csv is written as CSV. Raises `OptionError` where a column has the name of a new one and does not prove
+    to be an earlier result, unless `overwrite` is set.
     """
     if target.suffix.lower() not in (".parquet", ".csv"):
         raise BookError(f"{target.name} has no ending that can be written here; choose .parquet or .csv")
@@ -87,8 +91,13 @@ def score_parquet(path: Path, target: Path, options: Options, progress: Progress
         counts = _empty(path, plan)
         with replaced(target) as temporary:
             writer: Any = None
+            proof: Proof | None = None
             try:
                 for batch, results in _results(path, file, plan, counts, progress, None):
+                    proof = proof or Proof(results.columns()[:-1])
+                    if not overwrite:
+                        cells = partial(_cells, batch)
+                        check_free(batch.schema.names, results.columns(), cells, proof=proof, remedy="--overwrite")
                     scored = _appended(batch, results)
                     if writer is None:
                         writer = _writer(temporary, target, scored.schema, file)
@@ -139,13 +148,17 @@ def _add(counts: Counts, results: Results) -> None:
     counts.unlisted += len(errors[room:])
 
 
+def _cells(batch: Any, column: str) -> list[Any]:
+    found: list[Any] = batch.column(column).to_pylist()
+    return found
+
+
 def _appended(batch: Any, results: Results) -> Any:
     """Return a batch with the new columns behind its own, in place of those of an earlier run."""
     import numpy as np
     import pyarrow as pa
 
     new = results.columns()
-    check_free(batch.schema.names, new)
     kept = [name for name in batch.schema.names if name not in new]
     arrays = [batch.column(name) for name in kept]
     fields = [batch.schema.field(name) for name in kept]

@@ -22,10 +22,13 @@ class Contents:
     def __init__(self, make: Callable[[int], bytes]) -> None:
         self._make = make
         self._known = np.zeros((0, 1), np.uint8)
+        self._made: dict[int, bytes] = {}
 
     def __getitem__(self, number: int) -> bytes:
         """Return the content for a number."""
-        return self._make(number)
+        if number not in self._made:
+            self._made[number] = self._make(number)
+        return self._made[number]
 
     def of(self, numbers: npt.NDArray[Any]) -> npt.NDArray[np.void]:
         """Return the contents of some cells, filled up with zeros to the same length."""

@@ -6,6 +6,7 @@ texts); row 0 is the sheet's row 1, column 0 its column A.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -23,6 +24,7 @@ __all__ = [
     "column_letters",
     "column_number",
     "delimiter_of",
+    "encoding_of",
     "formulas_without_values",
     "is_parquet",
     "is_workbook",
@@ -163,16 +165,32 @@ def _narrow(path: Path, number: int, row: list[str]) -> list[Any]:
 
 
 def _decoded(path: Path) -> str:
-    raw = path.read_bytes()
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return raw.decode("utf-16", errors="replace")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = raw.decode("cp1252", errors="replace")
-    if "\0" in text:
-        raise BookError(f"{path.name} is neither a workbook nor text")
-    return text
+    return path.read_bytes().decode(encoding_of(path), errors="replace")
+
+
+def encoding_of(path: Path, size: int = 1 << 20) -> str:
+    """Return the encoding of a text file: UTF-8, with a mark or without, UTF-16 with one, else that of Windows.
+
+    All of the file is looked at, `size` bytes at a time. Raises `BookError` for a file that holds NUL bytes.
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    encoding = "utf-8-sig"
+    with path.open("rb") as file:
+        if file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            return "utf-16"
+        file.seek(0)
+        ended = False
+        while not ended:
+            piece = file.read(size)
+            ended = not piece
+            if b"\0" in piece:
+                raise BookError(f"{path.name} is neither a workbook nor text")
+            try:
+                decoder.decode(piece, final=ended)
+            except UnicodeDecodeError:
+                encoding = "cp1252"
+                decoder.reset()
+    return encoding
 
 
 def delimiter_of(lines: Sequence[str]) -> str | None:

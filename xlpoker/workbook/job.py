@@ -118,13 +118,14 @@ def _scored(
     progress: Progress | None,
 ) -> Counts:
     """Find out where the result goes and whether it may, then score into that place."""
+    overwrite = writing is not None and writing.overwrite
     if is_parquet(path):
         from xlpoker.frames.streams import score_parquet
 
         target = _parquet_target(path, output, in_place=in_place)
         watch_target(target)
         check_target_is_ours(target, force=force or in_place)
-        return score_parquet(path, target, options, progress)
+        return score_parquet(path, target, options, progress, overwrite=overwrite)
     workbook = is_workbook(path)
     target = path if in_place else output if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
     if output is None and not in_place and path.suffix.lower() == ".xlsm":
@@ -136,10 +137,10 @@ def _scored(
     check_target_is_ours(target, force=force or in_place)
     if workbook and engine == "splice" and fits(path, target):
         return _spliced(path, target, options, writing or Writing(), progress)
-    if writing is not None and writing != Writing():
+    if writing is not None and writing != Writing(overwrite=overwrite):
         raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
     if not workbook and target.suffix.lower() == ".csv":
-        streamed = _streamed(path, target, options, progress)
+        streamed = _streamed(path, target, options, progress, overwrite=overwrite)
         if streamed is not None:
             return streamed
     grid, layout, results = _evaluated(path, options, progress)  # first: what the reader refuses needs no further look
@@ -151,10 +152,13 @@ def _scored(
     counts = _counted(path, grid, layout, results)
     columns = styled_columns(grid, layout, results, options)
     if workbook:
-        write_book(path, target, grid.sheet, layout.first - 1 if layout.first else None, columns)
+        header = layout.first - 1 if layout.first else None
+        counts.warnings += write_book(path, target, grid.sheet, header, columns, overwrite=overwrite)
     else:
         write = write_csv if target.suffix.lower() == ".csv" else write_new_book
-        write(target, *over_earlier(*_with_header(grid, layout, columns)))
+        table, warned = over_earlier(*_with_header(grid, layout, columns), overwrite=overwrite)
+        write(target, *table)
+        counts.warnings += warned
         if kind_of(path) in FOREIGN:
             counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
     counts.output = str(target)
@@ -190,7 +194,9 @@ def _big(
     return counts if done else None
 
 
-def _streamed(path: Path, target: Path | None, options: Options, progress: Progress | None) -> Counts | None:
+def _streamed(
+    path: Path, target: Path | None, options: Options, progress: Progress | None, *, overwrite: bool = False
+) -> Counts | None:
     """Return the counts of a large text file, None for any other and where the file must be read as a whole."""
     if not path.is_file() or path.stat().st_size < LARGE or options.sheet is not None or kind_of(path) != "text":
         return None
@@ -199,7 +205,7 @@ def _streamed(path: Path, target: Path | None, options: Options, progress: Progr
     _check_rules(options)
     counts = Counts(str(path), "")
     located = partial(_located_in_one, path, options)
-    return counts if count_csv(path, target, options, counts, located, progress) else None
+    return counts if count_csv(path, target, options, counts, located, progress, overwrite=overwrite) else None
 
 
 def _located_in_one(path: Path, options: Options, grid: Grid) -> Layout:

@@ -10,12 +10,17 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
 from xlpoker.workbook.grid import Grid, column_letters
 from xlpoker.workbook.replacing import replaced
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Rows = npt.NDArray[Any]
 
 __all__ = ["Column", "write_book", "write_csv", "write_new_book"]
 
@@ -39,11 +44,19 @@ class Column:
     align: Literal["left", "center", "right"] = "right"
 
 
-def write_book(source: Path, target: Path, sheet: str, header: int | None, columns: Sequence[Column]) -> None:
-    """Write columns into a sheet of a workbook and save it as the target.
+def write_book(
+    source: Path,
+    target: Path,
+    sheet: str,
+    header: int | None,
+    columns: Sequence[Column],
+    *,
+    overwrite: bool = False,
+) -> list[str]:
+    """Write columns into a sheet of a workbook and save it as the target; return what the user should know.
 
-    The columns stand right of the last column in use, or in place of the results of an earlier run (the same headers
-    with such results below). Without a header row the columns have no headers. Macros, where the target may hold
+    The columns stand right of the last column in use, or in place of the results of an earlier run
+    (`xlpoker.workbook.earlier`; with `overwrite` of all columns that have their headers). Without a header row the columns have no headers. Macros, where the target may hold
     them, and rich text are kept; what openpyxl cannot keep is listed by `xlpoker.workbook.preflight`.
     """
     import openpyxl
@@ -61,11 +74,12 @@ def write_book(source: Path, target: Path, sheet: str, header: int | None, colum
             raise BookError(f"{source.name} is damaged: {reason}") from error
         try:
             with replaced(target) as temporary:
-                _fill(book[sheet], header, columns)
+                warned = _fill(book[sheet], header, columns, overwrite=overwrite)
                 book.save(temporary)
         finally:
             if book.vba_archive is not None:
                 book.vba_archive.close()
+    return warned
 
 
 def has_macros(path: Path) -> bool:
@@ -74,16 +88,20 @@ def has_macros(path: Path) -> bool:
         return "xl/vbaProject.bin" in package.namelist()
 
 
-def _fill(sheet: Any, header: int | None, columns: Sequence[Column]) -> None:
+def _fill(sheet: Any, header: int | None, columns: Sequence[Column], *, overwrite: bool = False) -> list[str]:
     from openpyxl.styles import Alignment
 
-    places = _places(sheet, header, columns)
+    from xlpoker.workbook.earlier import is_titled
+
+    places, warned = _places(sheet, header, columns, overwrite=overwrite)
     if max(places, default=0) > MAX_COLUMNS:
         raise BookError(f"there is no room right of the last column of {sheet.title}; name the hands of another sheet")
     for place, column in zip(places, columns, strict=True):
         aligned = Alignment(horizontal=column.align, indent=int(column.align == "left"))
         if header is not None:
-            title = sheet.cell(header + 1, place, column.header)
+            title = sheet.cell(header + 1, place)
+            if not is_titled([title.value], [column.header]):  # a table may have its own name for it
+                title.value = column.header
             title.font, title.alignment = _bold(title.font), aligned
         for row, value in column.cells.items():
             cell = sheet.cell(row + 1, place, writable(value))
@@ -91,6 +109,7 @@ def _fill(sheet: Any, header: int | None, columns: Sequence[Column]) -> None:
         _set_width(sheet, place, column.width)
     if header is not None and header < MOST_FROZEN and sheet.freeze_panes is None:
         sheet.freeze_panes = f"A{header + 2}"
+    return warned
 
 
 def writable(value: Any) -> Any:
@@ -121,37 +140,52 @@ def _bold(font: Any) -> Any:
     return Font(name=font.name, size=font.size, bold=True)
 
 
-def _places(sheet: Any, header: int | None, columns: Sequence[Column]) -> list[int]:
-    """Return where the columns go: over the results of an earlier run, which is emptied, else right of everything."""
+def _places(
+    sheet: Any, header: int | None, columns: Sequence[Column], *, overwrite: bool
+) -> tuple[list[int], list[str]]:
+    """Return where the columns go: over the results of an earlier run, which is emptied, else right of everything.
+
+    With them goes what the user should know: that columns of that name are not proved to be such results.
+    """
+    import numpy as np
+
+    from xlpoker.workbook.earlier import AGREES, Proof, kept_columns
+
     if not columns:
-        return []
-    rows = sorted({row for column in columns for row in column.cells})
+        return [], []
+    rows = np.array(sorted({row for column in columns for row in column.cells}), np.int64)
     results = [column.header for column in columns if column.header != PROBLEM]
-    width = sheet.max_column
-    first = next((at for at in range(1, width + 1) if _is_earlier(sheet, header, at, results, rows)), 0)
-    if not first:
+    places = range(1, sheet.max_column + 1)
+    proof = Proof(results, labelled=header is not None)
+    found = {at: states for at in places if (states := _states(sheet, header, at, results)) is not None}
+    first = next((at for at, states in found.items() if proof.holds(states[rows])), 0)
+    if not first and not (overwrite and header is not None and found):
         if header is None:  # nothing but bad rows last time: a problem stands alone
-            lone = [at for at in range(1, width + 1) if _is_earlier(sheet, header, at, [PROBLEM], rows)]
-            for at in lone:
-                _clear(sheet, header, at, [PROBLEM])
+            for at in [at for at in places if _is_problem(sheet, header, at, rows)]:
+                _clear(sheet, header, range(at, at + 1), _reasons(sheet, header, at))
         free = _last_used(sheet, header, rows) + 1
-        return [*range(free, free + len(columns))]
-    behind = range(first + len(results), width + 1)
-    problem = next((at for at in behind if _is_earlier(sheet, header, at, [PROBLEM], rows)), 0)
-    _clear(sheet, header, first, results)
+        taken = [*range(free, free + len(columns))]
+        kept = [*found][: header is not None]
+        return taken, [kept_columns(at - 1, results, [place - 1 for place in taken]) for at in kept]
+    if not first:
+        first = next(iter(found))
+        found[first][rows] = AGREES
+    behind = [at for at in places if at >= first + len(results) and _is_problem(sheet, header, at, rows)]
+    problem = next(iter(behind), 0)
+    _clear(sheet, header, range(first, first + len(results)), found[first] == AGREES)
     if problem:
-        _clear(sheet, header, problem, [PROBLEM])
+        _clear(sheet, header, range(problem, problem + 1), _reasons(sheet, header, problem))
     if len(results) < len(columns) and not problem:
         beside = first + len(results)
-        taken = any(sheet.cell(row, beside).value is not None for row in range(1, sheet.max_row + 1))
-        problem = _last_used(sheet, header, rows) + 1 if taken else beside
-    return [*range(first, first + len(results)), *[problem] * (len(columns) - len(results))]
+        taken_beside = any(sheet.cell(row, beside).value is not None for row in range(1, sheet.max_row + 1))
+        problem = _last_used(sheet, header, rows) + 1 if taken_beside else beside
+    return [*range(first, first + len(results)), *[problem] * (len(columns) - len(results))], []
 
 
-def _last_used(sheet: Any, header: int | None, rows: Sequence[int]) -> int:
+def _last_used(sheet: Any, header: int | None, rows: Rows) -> int:
     """Return the last column that holds a value, or a merged cell in the rows of the hands and of their header."""
     used = max((cell.column for row in sheet.iter_rows() for cell in row if cell.value is not None), default=0)
-    if rows:
+    if len(rows):
         top, bottom = (rows[0] if header is None else header) + 1, rows[-1] + 1
         merged = [area.max_col for area in sheet.merged_cells.ranges if area.min_row <= bottom and area.max_row >= top]
         used = max(used, *merged, 0)
@@ -171,38 +205,45 @@ def is_result(header: str, value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _is_earlier(sheet: Any, header: int | None, first: int, titles: Sequence[str], rows: Sequence[int]) -> bool:
-    """Tell whether the columns from `first` on are an earlier run's: their headers, nothing but results in the rows.
+def _states(sheet: Any, header: int | None, first: int, titles: Sequence[str]) -> Rows | None:
+    """Return what the rows of columns hold, None where they cannot be an earlier run's."""
+    from xlpoker.workbook.earlier import Proof, is_titled, plain
 
-    Columns for values may be empty below their headers; without a header, or for problems, there must be a result.
-    """
     places = range(first, first + len(titles))
-    if header is not None and [sheet.cell(header + 1, place).value for place in places] != list(titles):
+    if header is not None and not is_titled([sheet.cell(header + 1, at).value for at in places], titles):
+        return None
+    top = 0 if header is None else header + 1
+    columns = [
+        [None] * top + [plain(sheet.cell(row, at).value) for row in range(top + 1, sheet.max_row + 1)] for at in places
+    ]
+    if header is None and not any(all(map(is_result, titles, row)) for row in zip(*columns, strict=True)):
+        return None
+    return Proof(titles, labelled=header is not None).take(columns)
+
+
+def _reasons(sheet: Any, header: int | None, at: int) -> Rows:
+    """Return which rows of a column hold the reason of a bad row, or the label."""
+    import numpy as np
+
+    cells = [sheet.cell(row, at).value for row in range(1, sheet.max_row + 1)]
+    return np.array([is_result(PROBLEM, cell) or (row == header and cell == PROBLEM) for row, cell in enumerate(cells)])
+
+
+def _is_problem(sheet: Any, header: int | None, at: int, rows: Rows) -> bool:
+    """Tell whether a column holds the problems of an earlier run, and something."""
+    if header is not None and sheet.cell(header + 1, at).value != PROBLEM:
         return False
-    for row in rows:
-        values = [sheet.cell(row + 1, place).value for place in places]
-        if any(value is not None for value in values) and not all(map(is_result, titles, values)):
-            return False
-    if header is not None and titles[0] != PROBLEM:
-        return True
-    below = range(1 if header is None else header + 2, sheet.max_row + 1)
-    return any(
-        all(is_result(title, sheet.cell(row, at).value) for title, at in zip(titles, places, strict=True))
-        for row in below
-    )
+    reasons = _reasons(sheet, header, at)
+    strange = any(sheet.cell(row + 1, at).value is not None for row in rows[~reasons[rows]].tolist())
+    return not strange and bool(reasons[0 if header is None else header + 1 :].any())
 
 
-def _clear(sheet: Any, header: int | None, first: int, titles: Sequence[str]) -> None:
+def _clear(sheet: Any, header: int | None, places: range, results: Rows) -> None:
     """Empty the columns of an earlier run, so that no row keeps an old answer; what is not a result stays."""
-    places = range(first, first + len(titles))
-    for row in range(1 if header is None else header + 2, sheet.max_row + 1):
-        cells = [sheet.cell(row, place) for place in places]
-        if all(is_result(title, cell.value) for title, cell in zip(titles, cells, strict=True)):
-            for cell in cells:
-                cell.value = None
-    if header is not None:
-        for place in places:
-            sheet.cell(header + 1, place).value = None
+    for row in results.nonzero()[0].tolist():
+        if header is None or row > header or sheet.cell(row + 1, places[0]).value == PROBLEM:
+            for place in places:
+                sheet.cell(row + 1, place).value = None
 
 
 def write_new_book(target: Path, grid: Grid, header: int | None, columns: Sequence[Column]) -> None:

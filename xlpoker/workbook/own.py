@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import BookError
-from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import ROYAL_FLUSH
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.openpyxl_engine import PROBLEM, Column, is_result
 
-__all__ = ["check_target_is_ours", "earlier_places", "is_output", "over_earlier"]
+__all__ = ["Earlier", "check_target_is_ours", "is_output", "over_earlier"]
 
 _SEARCHED = 1000
 _TITLES = (
@@ -32,67 +31,124 @@ _TITLES = (
 )
 
 
-def earlier_places(grid: Grid, header: int, titles: Sequence[str]) -> tuple[int, int]:
-    """Return where an earlier run's results begin and where its problems stand, -1 for what is not there.
+class Earlier:
+    """An earlier run's results in a table of texts, found some rows at a time: `take` all, then ask for the places.
 
-    >>> rows = [["C1", "C2", "Value", "Hand", "Problem"], ["AS", "KS", "3900.5", "High Card, Ace", None]]
-    >>> earlier_places(Grid("", rows), 0, ["Value", "Hand"])
-    (2, 4)
+    >>> found = Earlier(["C1", "Value", "Hand", "Problem"], ["Value", "Hand"])
+    >>> found.take([["AS", "1277", "High Card, Ace"], ["x", None, None, "A3: 'x' is not a card"]], [True, True])
+    >>> found.first, found.problem
+    (1, 3)
 
-    Theirs are the same titles side by side and nothing but results below them; what else stands there is the user's.
+    Columns with the same titles side by side are theirs where they prove it (`xlpoker.workbook.earlier`) in all rows with cards;
+    with `overwrite` they need no proof.
     """
-    words = [str(cell).strip() if isinstance(cell, str) else cell for cell in grid.rows[header]]
-    starts = [at for at in range(len(words)) if words[at : at + len(titles)] == list(titles)]
-    first = next((at for at in starts if _are_results(grid, header, at, titles)), -1)
-    problems = [at for at, word in enumerate(words) if word == PROBLEM and at >= first >= 0]
-    return first, next((at for at in problems if _are_results(grid, header, at, [PROBLEM])), -1)
 
+    def __init__(self, labels: Sequence[Any], titles: Sequence[str], *, overwrite: bool = False) -> None:
+        from xlpoker.workbook.earlier import Proof, is_titled
 
-def _are_results(grid: Grid, header: int, first: int, titles: Sequence[str]) -> bool:
-    for row in grid.rows[header + 1 :]:
-        for title, cell in zip(titles, row[first : first + len(titles)], strict=False):
-            if not is_blank(cell) and not is_result(title, _number(cell)):
-                return False
-    return True
+        words = [str(cell).strip() if isinstance(cell, str) else cell for cell in labels]
+        self._titles, self._overwrite = titles, overwrite
+        starts = [at for at in range(len(words)) if is_titled(words[at : at + len(titles)], titles)]
+        self.proofs = {at: Proof(titles) for at in starts}
+        self._refuted: set[int] = set()
+        self._reasons = {at: 0 for at, word in enumerate(words) if word == PROBLEM}  # how many; -1 where one is none
+
+    def take(self, rows: Sequence[Sequence[Any]], hands: Sequence[bool]) -> None:
+        """Note what stands in some rows; `hands` tells of each whether there are cards in it."""
+        from xlpoker.workbook.earlier import OTHER
+
+        for at in self.proofs:
+            if (self.states(at, rows)[list(hands)] == OTHER).any():
+                self._refuted.add(at)
+        for at in self._reasons:
+            cells = [row[at] for row, cards in zip(rows, hands, strict=True) if cards and at < len(row) and row[at]]
+            good = all(is_result(PROBLEM, cell) for cell in cells)
+            self._reasons[at] = self._reasons[at] + len(cells) if good and self._reasons[at] >= 0 else -1
+
+    def states(self, first: int, rows: Sequence[Sequence[Any]]) -> Any:
+        """Return what some rows hold in the columns from one on."""
+        places = range(first, first + len(self._titles))
+        cells = [[row[at] if at < len(row) else None for row in rows] for at in places]
+        kinds = [title.lower().endswith("hand") for title in self._titles]
+        return self.proofs[first].take(
+            [column if names else list(map(_number, column)) for column, names in zip(cells, kinds, strict=True)]
+        )
+
+    @property
+    def first(self) -> int:
+        """The column in which they begin, -1 for none."""
+        proved = (at for at in self.proofs if at not in self._refuted)
+        return next(proved, next(iter(self.proofs), -1) if self._overwrite else -1)
+
+    @property
+    def problem(self) -> int:
+        """The column of their problems, -1 for none."""
+        return next((at for at, found in self._reasons.items() if at >= self.first >= 0 and found > 0), -1)
+
+    def kept(self, width: int) -> list[str]:
+        """Return the warning that columns of that name stay and the new ones begin behind so many."""
+        from xlpoker.workbook.earlier import kept_columns
+
+        if self.first >= 0 or not self.proofs:
+            return []
+        return [kept_columns(next(iter(self.proofs)), self._titles, range(width, width + len(self._titles)))]
+
+    def replace(self, rows: Sequence[list[Any]], new: Sequence[Sequence[Any] | None]) -> None:
+        """Put new results, and the problem behind them, in the place of the old ones; None for a row without cards.
+
+        Old results of such a row go, and what is no result stays.
+        """
+        from xlpoker.workbook.earlier import AGREES
+
+        first, problem = self.first, self.problem
+        states = self.states(first, rows)
+        for row, cells, state in zip(rows, new, states.tolist(), strict=True):
+            width = len(self._titles)
+            if cells is not None or state == AGREES:
+                row.extend([None] * (max(first + width, problem + 1) - len(row)))
+                row[first : first + width] = cells[:width] if cells is not None else [None] * width
+            if problem >= 0 and problem < len(row) and (cells is not None or is_result(PROBLEM, row[problem])):
+                row[problem] = cells[width] if cells is not None and len(cells) > width else None
 
 
 def _number(cell: Any) -> Any:
-    """Return the number that a text is, else the cell."""
-    try:
-        return float(cell) if isinstance(cell, str) else cell
-    except ValueError:
-        return cell
+    from xlpoker.workbook.earlier import number_of
+
+    return number_of(cell) if isinstance(cell, str) else cell
 
 
-def over_earlier(grid: Grid, header: int, columns: Sequence[Column]) -> tuple[Grid, int, list[Column]]:
-    """Return a table with the results of an earlier run replaced, its header row, and the columns yet to be added.
+def over_earlier(
+    grid: Grid, header: int, columns: Sequence[Column], *, overwrite: bool = False
+) -> tuple[tuple[Grid, int, list[Column]], list[str]]:
+    """Return a table with the results of an earlier run replaced, its header row and the columns yet to be added; and warnings.
 
-    >>> rows = [["C1", "Value", "Hand", "Note"], ["AS", "1", "High Card, Ace", "?"]]
+    >>> rows = [["C1", "Value", "Hand", "Note"], ["AS", "1", "High Card, Seven", "?"]]
     >>> new = [Column("Value", 7, {1: 3000}), Column("Hand", 34, {1: "High Card, Ace"})]
-    >>> over_earlier(Grid("", rows), 0, new)[0].rows[1]
+    >>> over_earlier(Grid("", rows), 0, new)[0][0].rows[1]
     ['AS', 3000, 'High Card, Ace', '?']
 
     Old problems go even where no new one comes.
     """
     results = [column for column in columns if column.header != PROBLEM]
-    first, problem = earlier_places(grid, header, [column.header for column in results])
-    if first < 0:
-        return grid, header, list(columns)
-    places = {first + number: column for number, column in enumerate(results)}
-    left = [column for column in columns if column.header == PROBLEM]
-    if problem >= 0:
-        places[problem] = left.pop() if left else Column("", 0, {})
-    width = max(places) + 1
-    rows = []
-    for number, row in enumerate(grid.rows):
-        cells = [*row, *[None] * (width - len(row))] if number >= header else list(row)
-        if number >= header:
-            for place, column in places.items():
-                cells[place] = (column.header or None) if number == header else column.cells.get(number)
-        rows.append(cells)
-    if problem == max(map(len, rows)) - 1 and not places[problem].header:
-        rows = [row[:problem] for row in rows]
-    return replace(grid, rows=rows), header, left
+    problems = [column for column in columns if column.header == PROBLEM]
+    found = Earlier(grid.rows[header], [column.header for column in results], overwrite=overwrite)
+    filled = {row for column in columns for row in column.cells}
+    hands = [row in filled for row in range(header + 1, len(grid.rows))]
+    found.take(grid.rows[header + 1 :], hands)
+    if found.first < 0:
+        return (grid, header, list(columns)), found.kept(max(map(len, grid.rows)))
+    rows = [list(row) for row in grid.rows]
+    new = [
+        [column.cells.get(row) for column in (*results, *problems)] if cards else None
+        for row, cards in enumerate(hands, header + 1)
+    ]
+    found.replace(rows[header + 1 :], new)
+    at = found.problem
+    if at >= 0 and not problems:
+        rows[header][at] = None
+        if at == max(map(len, rows)) - 1 and not any(row[at:] != [None] * len(row[at:]) for row in rows):
+            rows = [row[:at] for row in rows]
+    return (replace(grid, rows=rows), header, problems if at < 0 else []), []
 
 
 def check_target_is_ours(target: Path, *, force: bool) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from xlpoker.workbook.container import Package
 from xlpoker.workbook.grid import a1
-from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.packing.deflate import ahead
 from xlpoker.workbook.sheets.cells import Cells, Rows, row_formats
 from xlpoker.workbook.sheets.survey import Block, Box, Survey
@@ -62,9 +61,8 @@ class _Splice:
     def __post_init__(self) -> None:
         frame = self.found.stream.frame
         self.prefix, self.style_of = frame.prefix, column_styles(frame.head)
-        names = [column.header for column in self.results.columns] + [PROBLEM] * bool(self.results.problems)
         self.problems = sorted(self.results.problems)
-        self.titles = dict(zip(self.plan.places, names, strict=True))
+        self.titles = dict(zip(self.plan.places, self.plan.labels, strict=True))
 
     def pieces(self) -> Iterator[bytes]:
         """Yield the new part."""
@@ -93,9 +91,24 @@ class _Splice:
         cuts = None
         if row_formats(text) or self.makes_header(block):
             return self.slowly(block, text)
+        ends: Any = self.found.ends[block.first : block.end]
+        starts: Any = self.found.starts[block.first : block.end]
         if block.last_column >= self.plan.first:
-            scanned = self.scanned(block, text)
-            old = self.replaceable(scanned) if high - low == len(numbers) else None
+            at = place_of(numbers, self.header) + 1 if self.header is not None else 0
+            if (
+                0 < at < len(numbers) and numbers[at - 1] == self.header
+            ):  # the labels go by themselves, the rest in one go
+                labels = replace(block, end=block.first + at, tail=None)
+                edge = int(starts[at])
+                return self.slowly(labels, text[:edge]) + self.block(
+                    replace(block, first=labels.end, tail=None), text[edge:]
+                )
+            known = block.tail is not None and self.found.tails_from == self.plan.first
+            scanned = None if known else self.scanned(block, text)
+            if scanned is not None:
+                block.tail = scanned.tail(self.plan.first)
+                ends, starts = scanned.ends, scanned.starts
+            old = self.replaceable(block) if high - low == len(numbers) else None
             if old is None:
                 return self.slowly(block, text, scanned)
             cuts, styles = old
@@ -104,7 +117,6 @@ class _Splice:
             (column, place, styles.get(place, self.style_of(place)))
             for column, place in zip(results, self.plan.places, strict=False)
         ]
-        ends, starts = (places[block.first : block.end] for places in (self.found.ends, self.found.starts))
         new = new_cells(columns, self.prefix, rows, slice(low, high))
         others = {row: self.special(row) for row in self.special_rows(numbers)}
         return filled(text, Edges(numbers, starts, ends, cuts), rows[low:high], new, others, self.last_columns)
@@ -114,12 +126,12 @@ class _Splice:
         before = int(self.found.numbers[block.first - 1]) if block.first else -1
         return self.found.stream.cells(text, before)
 
-    def replaceable(self, rows: Rows) -> tuple[Any, Mapping[int, int]] | None:
+    def replaceable(self, block: Block) -> tuple[Any, Mapping[int, int]] | None:
         """Return where the old results begin in each row of a block, and their styles; None where other cells stand there.
 
         Then every row, all good ones, ends in the same columns: the new ones and no others.
         """
-        old = rows.tail(self.plan.first)
+        old = block.tail
         places = self.plan.places[: len(self.results.columns)]
         if old is None or not set(old[1]) <= set(places) or places != sorted(places):
             return None

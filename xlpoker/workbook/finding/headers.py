@@ -107,6 +107,8 @@ def is_series(cells: Sequence[Any]) -> bool:
 
     >>> is_series(["C1", "C2", "C3"]), is_series("S1 C1 S2 C2 S3 C3".split()), is_series(["C2", "C3", "C4"])
     (True, True, False)
+    >>> is_series(["C1", "C2", "C3", "Hand2"])
+    True
     >>> is_series(["1OH", "1OH", "AS", "1OH"])
     False
     """
@@ -117,6 +119,8 @@ def is_series(cells: Sequence[Any]) -> bool:
             behind = match["letter"] is not None
             letter = (match["letter"] if behind else match["behind"]).upper()
             numbers[letter, behind].append(int(match["number"] if behind else match["ahead"]))
+    for word in [word for word, found in numbers.items() if len(found) == 1 and len(word[0]) > 1]:
+        del numbers[word]  # Winner2: a column that a table calls so
     counting = [found for found in numbers.values() if 1 in found[:2] and all(map(_goes_on, found, found[1:]))]
     return (
         sum(map(len, counting)) >= 3

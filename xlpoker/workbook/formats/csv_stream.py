@@ -7,7 +7,6 @@ row will come.
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 from collections.abc import Callable, Iterator
@@ -21,13 +20,14 @@ from typing import IO, TYPE_CHECKING, Any, TextIO
 import numpy as np
 
 from xlpoker.errors import BookError, CellError, HandError
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale, scale_named
 from xlpoker.workbook.contents import Contents
 from xlpoker.workbook.formats.csv_plain import LINE_BYTES, Lines, beside, csv_text, cut, line_blocks, rows_end, valued
-from xlpoker.workbook.grid import Grid, cells_of_lines, delimiter_of
+from xlpoker.workbook.grid import Grid, cells_of_lines, delimiter_of, encoding_of
 from xlpoker.workbook.layout import Layout
-from xlpoker.workbook.own import earlier_places
+from xlpoker.workbook.own import Earlier
 from xlpoker.workbook.replacing import replaced
 from xlpoker.workbook.scoring import Outcome, outcomes, scale_numbers
 
@@ -40,19 +40,6 @@ HEAD = 1 << 14
 MOST_LISTED = 1000
 Progress = Callable[[int, int], None]
 Located = Callable[[Grid], Layout | None]
-
-
-def _encoding(path: Path) -> str:
-    """Return the encoding of a text file: UTF-8, with a mark or without, UTF-16 with one, else that of Windows."""
-    with path.open("rb") as file:
-        head = file.read(1 << 20)
-    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
-    try:
-        codecs.getincrementaldecoder("utf-8-sig")().decode(head)
-    except UnicodeDecodeError:
-        return "cp1252"
-    return "utf-8-sig"
 
 
 @dataclass(slots=True)
@@ -68,6 +55,7 @@ class _Work:
     size: int
     out: TextIO | None = None
     contents: list[Contents] = field(default_factory=list)
+    earlier: Earlier | None = None
 
     def tell(self, place: int) -> None:
         """Show how far the file was read."""
@@ -80,7 +68,7 @@ class _Work:
             for _ in _outcomes(first, block, self.layout, self.options, self.counts):
                 pass
         else:
-            _write(csv.writer(self.out), first, block, self.layout, self.options, self.counts)
+            _write(csv.writer(self.out), first, block, self.layout, self.options, self.counts, self.earlier)
 
     def take_rest(self, first: int, rows: Iterator[list[Any]], place: Callable[[], int]) -> None:
         """Count and write all rows that are left; `place` tells how far the file was read."""
@@ -151,13 +139,15 @@ def count_csv(
     counts: Counts,
     located: Located,
     progress: Progress | None = None,
+    *,
+    overwrite: bool = False,
 ) -> bool:
     """Add what a text file holds to the counts, and write the scored rows to a target; False if that cannot be done so.
 
     It cannot where the first 16,384 rows do not settle where the hands are; then nothing is written. `located` finds the
     layout of a grid. Raises `BookError` for a file that cannot be read or written.
     """
-    encoding = _encoding(path)
+    encoding = encoding_of(path)
     with path.open("rb") as file, path.open("rb") as raw:
         text = io.TextIOWrapper(file, encoding, errors="replace", newline="")
         first = list(islice(text, 200))
@@ -170,15 +160,17 @@ def count_csv(
                 return False
             counts.players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
             work = _Work(path, layout, options, counts, delimiter, progress, path.stat().st_size)
-            earlier = _earlier(head, layout) if target is not None else set()
-            plain = not earlier and encoding == "utf-8-sig" and not scale_named(options.scale).loose
+            if target is not None and layout.header is not None:
+                work.earlier = _earlier(path, encoding, delimiter, layout, head[layout.header], overwrite=overwrite)
+                counts.warnings += work.earlier.kept(max(map(len, head)))
+                work.earlier = work.earlier if work.earlier.first >= 0 else None
+            plain = work.earlier is None and encoding == "utf-8-sig" and not scale_named(options.scale).loose
             after = rows_end(raw, len(head)) if plain else None
             with ExitStack() as stack:
                 if target is not None:
                     temporary = stack.enter_context(replaced(target))
                     work.out = stack.enter_context(temporary.open("w", encoding="utf-8", newline=""))
                     work.contents = _contents(layout, options.scale)
-                rows = _without(earlier, head, rows)
                 work.take(0, head)
                 work.tell(file.tell())
                 if after is None:
@@ -206,27 +198,20 @@ def _contents(layout: Layout, scale: str) -> list[Contents]:
     return [*[shared] * players, Contents(lambda winner: b",%d,\r\n" % winner)]
 
 
-def _earlier(head: list[list[Any]], layout: Layout) -> set[int]:
-    """Return the columns of an earlier run's results: they are left out, for the new ones stand behind all others."""
-    if layout.header is None:
-        return set()
-    titles = _titles(layout)
-    first, problem = earlier_places(Grid("", head), layout.header, titles)
-    if first <= max(area.last for area in (*layout.hands, *([layout.board] if layout.board else []))):
-        return set()
-    return {*range(first, first + len(titles)), *([problem] if problem >= 0 else [])}
-
-
-def _without(columns: set[int], head: list[list[Any]], rows: Iterator[list[Any]]) -> Iterator[list[Any]]:
-    """Return the other rows without some columns; those of the head lose them in place."""
-    if not columns:
-        return rows
-
-    def kept(row: list[Any]) -> list[Any]:
-        return [cell for at, cell in enumerate(row) if at not in columns]
-
-    head[:] = map(kept, head)
-    return map(kept, rows)
+def _earlier(
+    path: Path, encoding: str, delimiter: str | None, layout: Layout, labels: list[Any], *, overwrite: bool
+) -> Earlier:
+    """Return what there is of an earlier run's results, from all rows."""
+    found = Earlier(labels, _titles(layout), overwrite=overwrite)
+    if found.proofs:
+        areas = [*layout.hands, *([layout.board] if layout.board else [])]
+        with path.open(encoding=encoding, errors="replace", newline="") as file:
+            rows = islice(cells_of_lines(path, file, delimiter), layout.first, None)
+            while block := list(islice(rows, HEAD)):
+                found.take(
+                    block, [any(not all(map(is_blank, row[a.first : a.last + 1])) for a in areas) for row in block]
+                )
+    return found
 
 
 def _titles(layout: Layout) -> list[str]:
@@ -260,7 +245,15 @@ def _outcomes(
         yield moved
 
 
-def _write(writer: Any, first: int, block: list[list[Any]], layout: Layout, options: Options, counts: Counts) -> None:
+def _write(
+    writer: Any,
+    first: int,
+    block: list[list[Any]],
+    layout: Layout,
+    options: Options,
+    counts: Counts,
+    earlier: Earlier | None = None,
+) -> None:
     players = len(layout.hands)
     titles = _titles(layout)
     done = {outcome.row: outcome for outcome in _outcomes(first, block, layout, options, counts)}
@@ -271,19 +264,25 @@ def _write(writer: Any, first: int, block: list[list[Any]], layout: Layout, opti
             for number, column in enumerate(area.columns, 1):
                 labels[column] = f"P{player} card {number}" if players > 1 else f"Card {number}"
         writer.writerow([*labels, *titles, "Problem"])
-    for number, row in enumerate(block, first):
-        line = [*row, *[None] * (width - len(row))]
+    lines = [[*row, *[None] * (width - len(row))] for row in block]
+    new: list[list[Any] | None] = []
+    for number in range(first, first + len(block)):
         outcome = done.get(number)
-        if number == layout.header:
-            line += [*titles, "Problem"]
-        elif outcome is None:
-            line += [None] * (len(titles) + 1)
+        if outcome is None:
+            new.append(None)
         elif outcome.error is not None:
-            line += [*[None] * len(titles), f"{outcome.error.cell}: {outcome.error.reason}"]
+            new.append([*[None] * len(titles), f"{outcome.error.cell}: {outcome.error.reason}"])
         else:
-            line += _numbers_and_names(first, block, layout, options, replace(outcome, row=number - first))
-            line += [outcome.winner, None] if players > 1 else [None]
-        writer.writerow(line)
+            made = list(_numbers_and_names(first, block, layout, options, replace(outcome, row=number - first)))
+            new.append([*made, *([outcome.winner] if players > 1 else []), None])
+    if layout.header is not None and 0 <= layout.header - first < len(block):
+        new[layout.header - first] = [*titles, "Problem"]
+    if earlier is not None:
+        below = max(layout.first - first, 0)
+        earlier.replace(lines[below:], new[below:])
+        new = [(cells or [None])[-1:] if earlier.problem < 0 else [] for cells in new]
+    for line, cells in zip(lines, new, strict=True):
+        writer.writerow([*line, *(cells if cells is not None else [None] * (len(titles) + 1))])
 
 
 def _numbers_and_names(

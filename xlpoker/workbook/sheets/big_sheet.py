@@ -22,12 +22,14 @@ from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
 from xlpoker.evaluator.batch.text import pair_codes
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.workbook.bulk import evaluated
+from xlpoker.workbook.earlier import STRANGE
 from xlpoker.workbook.grid import Grid, a1
 from xlpoker.workbook.layout import Area, Layout
 from xlpoker.workbook.scoring import Outcome, outcomes
 from xlpoker.workbook.sheets.cells import Cells, Rows
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
-from xlpoker.workbook.sheets.words import EMPTY, SHARED, TEXT
+from xlpoker.workbook.sheets.survey import Contents
+from xlpoker.workbook.sheets.words import EMPTY, NUMBER, SHARED, TEXT
 from xlpoker.workbook.sheets.xml_sheet import SheetCells, read_sheet
 
 if TYPE_CHECKING:
@@ -80,29 +82,35 @@ def head_of(stream: SheetStream, strings: Sequence[str], dates: Any) -> tuple[Gr
         numbers = int(cells.numbers[-1]) if len(cells.numbers) else numbers
         if numbers >= HEAD:
             break
-    rows = _rows_of_texts(blocks, strings)
+    rows = _rows_of_texts(blocks, strings, dates)
     if rows is None:
         rows = _read(stream, b"".join(cells.block for cells in blocks), strings, dates).rows
     return Grid(stream.sheet.name, rows), numbers < HEAD
 
 
-def _rows_of_texts(blocks: Sequence[Cells], strings: Sequence[str]) -> list[list[Any]] | None:
-    """Return the rows as `read_sheet` gives them, None where a cell holds anything but a shared string."""
+def _rows_of_texts(blocks: Sequence[Cells], strings: Sequence[str], dates: Any) -> list[list[Any]] | None:
+    """Return the rows as `read_sheet` gives them, None where a cell holds anything but a text or a whole number."""
     rows: list[list[Any]] = []
+    contents = Contents(strings.__getitem__)
+    styles = {int(style) for style in dates}
     for cells in blocks:
-        there = np.flatnonzero(cells.kind != EMPTY)
-        shared, columns = cells.shared[there], cells.column[there]
-        most = shared.max(initial=-1), columns.max(initial=0) * len(cells.numbers)
-        if shared.min(initial=0) < 0 or most[0] >= len(strings) or most[1] > PLAIN or (cells.formula >= 0).any():
+        there = np.flatnonzero(cells.held)
+        kinds, columns = cells.kind[there], cells.column[there]
+        most = cells.shared[there].max(initial=-1), columns.max(initial=0) * len(cells.numbers)
+        dated = not styles.isdisjoint(np.unique(cells.style[there[kinds == NUMBER]]).tolist())
+        if dated or most[0] >= len(strings) or most[1] > PLAIN or (cells.formula >= 0).any():
+            return None
+        held = contents.of(cells, there)
+        if STRANGE in held or any(isinstance(content, float) for content in held):
             return None
         counts = np.bincount(cells.row[there], minlength=len(cells.numbers)).tolist()
-        places = zip(shared.tolist(), columns.tolist(), strict=True)
+        places = zip(held, columns.tolist(), strict=True)
         for number, count in zip(cells.numbers.tolist(), counts, strict=True):
             line: list[Any] = []
-            for index, column in islice(places, count):
-                if strings[index]:
+            for content, column in islice(places, count):
+                if content != "":
                     line += repeat(None, column - len(line))
-                    line.append(strings[index])
+                    line.append(content)
             if line:
                 rows += ([] for _ in range(number - len(rows)))
                 rows.append(line)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from xlpoker.workbook.sheets.words import EMPTY, SHARED, Bytes, Numbers
 
-__all__ = ["Cells", "Rows", "row_formats"]
+__all__ = ["Cells", "Rows", "resolved", "row_formats"]
 
 
 _ROW_FORMAT = re.compile(rb"\bcustomFormat=[\"'](?:1|true)[\"']")
@@ -142,8 +142,16 @@ class Cells:
     def sharing(self, first: int, last: int) -> None:
         """Return nothing: only where all rows are alike the shared strings of some columns are at hand."""
 
-    def tail(self, first: int) -> None:
-        """Return nothing: only where all rows are alike their ends are."""
+    def tail(self, first: int) -> tuple[Numbers, dict[int, int]] | None:
+        """Return where in each row the cells from a column on begin, and their styles by column where all rows have the same."""
+        there = np.flatnonzero(self.column >= first)
+        rows = len(self.numbers)
+        if not len(there) or len(there) % rows or (self.ends < 0).any():
+            return None
+        row, column, style = (part[there].reshape(rows, -1) for part in (self.row, self.column, self.style))
+        if (row != np.arange(rows)[:, None]).any() or (column != column[0]).any() or (style != style[0]).any():
+            return None
+        return self.start[there[:: len(column[0])]], dict(zip(column[0].tolist(), style[0].tolist(), strict=True))
 
     def texts_outside(self, areas: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
         """Return the columns and indices of the shared strings outside of some spans of columns."""
@@ -161,8 +169,7 @@ class Cells:
         """Return the text of a cell's value as it stands in the part."""
         if self.texts is not None:
             return self.texts[cell]
-        raw = self.block[self.value[cell] : self.value[cell] + self.length[cell]].decode("utf-8", "replace")
-        return _resolved(raw) if "&" in raw else raw
+        return resolved(self.block[self.value[cell] : self.value[cell] + self.length[cell]])
 
     def end(self, cell: int) -> int:
         """Return where a cell ends: at the next one of its row, or at the end of the row."""
@@ -176,11 +183,18 @@ _ENTITY = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));")
 _ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
 
 
-def _resolved(text: str) -> str:
+def resolved(raw: bytes) -> str:
+    """Return the text that stands in a part as these bytes.
+
+    >>> resolved(b"R&amp;B")
+    'R&B'
+    """
+
     def one(match: re.Match[str]) -> str:
         if match[3]:
             return _ENTITIES.get(match[3], match[0])
         number = int(match[1], 16) if match[1] else int(match[2])
         return chr(number) if number < 0x110000 else "\ufffd"
 
-    return _ENTITY.sub(one, text)
+    text = raw.decode("utf-8", "replace")
+    return _ENTITY.sub(one, text) if "&" in text else text

@@ -7,21 +7,22 @@ as on the first (`xlpoker.workbook.splicing.draft` guesses it from the first). W
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.workbook.earlier import FUNCTIONS, STRANGE, Proof, number_of
 from xlpoker.workbook.grid import column_number
 from xlpoker.workbook.openpyxl_engine import is_result
 from xlpoker.workbook.packing.deflate import ahead
-from xlpoker.workbook.sheets.cells import Cells, Rows
+from xlpoker.workbook.sheets.cells import Cells, Rows, resolved
 from xlpoker.workbook.sheets.sheet_stream import SheetStream
-from xlpoker.workbook.sheets.words import BOOL, ERROR, NUMBER, SHARED
+from xlpoker.workbook.sheets.words import NUMBER, SHARED, TEXT
 
-__all__ = ["NAME", "NUMERIC", "OTHER", "REASON", "Box", "Survey", "boxes", "survey"]
+__all__ = ["NAME", "NUMERIC", "OTHER", "REASON", "Box", "Contents", "Survey", "boxes", "survey"]
 
 NUMERIC, NAME, REASON, OTHER = 1, 2, 4, 8
 """What a watched cell holds: a number, the name of a hand, the reason of a bad row, something else; 0 nothing."""
@@ -31,7 +32,7 @@ _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\
 _SHARED = re.compile(
     rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\']shared["\'])(?=[^<>]*\bref=["\']([^"\']+)["\'])[^<>]*(?<!/)>'
 )
-_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\(")
+_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER)\()")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
 
@@ -71,12 +72,16 @@ def boxes(references: Collection[str]) -> list[Box]:
 
 @dataclass(slots=True)
 class Block:
-    """A block of the part: its first byte, its rows in the lists of the survey, the last column with a cell in it."""
+    """A block of the part: its first byte, its rows in the lists of the survey, the last column with a cell in it.
+
+    `tail` is where in each row the cells from a column on begin (`Survey.tails_from`), and their styles, if all rows are alike.
+    """
 
     place: int
     first: int
     end: int
     last_column: int
+    tail: tuple[Any, dict[int, int]] | None = None
 
 
 @dataclass(slots=True)
@@ -85,7 +90,8 @@ class Survey:
 
     `numbers`, `starts` and `ends` (the bytes of each row's tags in its block; -1 without a closing one) say
     where the rows are; `used` are the
-    columns that hold a value; `watched` has for each watched column what its cells hold, by row; `header`
+    columns that hold a value; `watched` has for each watched column what its cells hold, by row; `proved` has for the first
+    of columns that may be an earlier run's what its rows hold (`xlpoker.workbook.earlier`); `header`
     are the columns and styles of the valued cells in the header row; `merged` and `arrays` are rectangles; `shared` has
     the row and column of each cell that holds the text of a formula for others, too, and the rectangle of all of them.
     """
@@ -98,10 +104,12 @@ class Survey:
     used: set[int] = field(default_factory=set)
     formulas: int = 0
     watched: dict[int, Bits] = field(default_factory=dict)
+    proved: dict[int, Bits] = field(default_factory=dict)
     header: list[tuple[int, int]] = field(default_factory=list)
     merged: list[Box] = field(default_factory=list)
     arrays: list[Box] = field(default_factory=list)
     shared: list[tuple[int, int, Box]] = field(default_factory=list)
+    tails_from: int | None = None
 
     @property
     def tail(self) -> bytes:
@@ -109,14 +117,76 @@ class Survey:
         return self.stream.tail
 
 
-class _Texts(dict[str, int]):
-    """Text -> whether it is the name of a hand, the reason of a bad row, or something else."""
+class _Made(dict[Any, Any]):
+    """What a function makes of things, kept of the first."""
 
-    def __missing__(self, text: str) -> int:
-        bits = NAME * is_result("Hand", text) | REASON * is_result("Problem", text) or OTHER
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, thing: Any) -> Any:
+        made = self._make(thing)
         if len(self) < 1 << 16:
-            self[text] = bits
-        return bits
+            self[thing] = made
+        return made
+
+
+class Contents:
+    """What watched cells hold, as a proof takes it: numbers, texts, formulas of ours; each different one is made once."""
+
+    def __init__(self, strings: Callable[[int], str]) -> None:
+        self._strings = _Made(strings).__getitem__
+        self._number = _Made(number_of).__getitem__
+        self._text = _Made(resolved).__getitem__
+        self.bits = _Made(_bits).__getitem__
+
+    def of(self, cells: Cells, there: npt.NDArray[np.int64]) -> list[Any]:
+        """Return what some cells hold."""
+        kinds, plain = cells.kind[there], cells.formula[there] < 0
+        held = np.empty(len(there), object)
+        for kind, made in ((SHARED, self._strings), (NUMBER, self._number), (TEXT, self._text)):
+            here = (kinds == kind) & plain
+            if not here.any() or (kind != SHARED and cells.texts is not None):
+                continue
+            alike = bool(here.all())
+            at = there if alike else there[here]
+            if kind == SHARED:
+                pieces: list[Any] = cells.shared[at].tolist()
+            else:
+                starts = cells.value[at]
+                spans = zip(starts.tolist(), (starts + cells.length[at]).tolist(), strict=True)
+                pieces = [cells.block[start:end] for start, end in spans]
+            if alike:
+                return list(map(made, pieces))
+            held[here] = np.fromiter(map(made, pieces), object, len(pieces))
+            kinds[here] = _DONE
+        for place in np.flatnonzero(kinds != _DONE).tolist():
+            held[place] = self._one(cells, int(there[place]))
+        found: list[Any] = held.tolist()
+        return found
+
+    def _one(self, cells: Cells, cell: int) -> Any:
+        if cells.formula[cell] >= 0:
+            own = _FORMULA.match(cells.block, cells.formula[cell])
+            return STRANGE if own is None or (own[1] and b"t=" in own[1]) else f"={own[2].decode()}"
+        kind = cells.kind[cell]
+        if kind == NUMBER:
+            return number_of(cells.text(cell))
+        return (
+            cells.text(cell) if kind == TEXT else self._strings(int(cells.shared[cell])) if kind == SHARED else STRANGE
+        )
+
+
+_DONE = 255
+
+
+def _bits(content: str | float) -> int:
+    """Return whether a content is a number, the name of a hand, the reason of a bad row, or something else."""
+    if not isinstance(content, str):
+        return NUMERIC
+    if content.startswith(FUNCTIONS):
+        return NAME if content == FUNCTIONS[1] else NUMERIC
+    return NAME * is_result("Hand", content) | REASON * is_result("Problem", content) or OTHER
 
 
 def survey(
@@ -125,21 +195,26 @@ def survey(
     watch: Collection[int],
     header: int | None,
     each: Callable[[Survey, Rows], None] | None = None,
+    proofs: Mapping[int, Proof] | None = None,
 ) -> Survey:
     """Read the sheet once; `strings` gives shared strings, `each` is told of every block of cells, and what was found so far.
 
-    `watch` are the columns of which every cell matters. Raises `BookError` for a sheet that is damaged.
+    `watch` are the columns of which every cell matters, `proofs` are those for columns from one on. Raises `BookError` for a sheet that is damaged.
     """
     found = Survey(stream)
     numbers, starts, ends = [], [], []
-    texts = _Texts()
-    kinds: dict[int, int] = {}
+    contents = Contents(strings)
+    proofs = proofs or {}
+    found.tails_from = min(proofs, default=None)
     notes: dict[int, list[tuple[Any, Any]]] = {column: [] for column in watch}
+    states: dict[int, list[tuple[Any, Any]]] = {column: [] for column in proofs}
     before, rows = -1, 0
     for place, cells in ahead(stream.parsed()):
         before = int(cells.numbers[-1])
         last = cells.last_column
         found.blocks.append(Block(place, rows, rows + len(cells.numbers), last))
+        if found.tails_from is not None and (tail := cells.tail(found.tails_from)) is not None:
+            found.blocks[-1].tail = tail[0].astype(np.int32), tail[1]
         rows += len(cells.numbers)
         numbers.append(cells.numbers.astype(np.int32))
         starts.append(cells.starts.astype(np.int32))
@@ -149,14 +224,25 @@ def survey(
             found.formulas += int((cells.cells.formula >= 0).sum())
             found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(cells.block)])
             found.shared += _shared(cells.cells)
+        columns: dict[int, list[Any]] = {}
         for column, noted in notes.items():
             if last >= column:
                 every = cells.cells
                 there = np.flatnonzero((every.column == column) & every.held)
-                what = np.full(len(there), NUMERIC, np.uint8)
-                for at in np.flatnonzero((every.kind[there] != NUMBER) | (every.formula[there] >= 0)).tolist():
-                    what[at] = _held(every, there[at], texts, kinds, strings)
-                noted.append((every.numbers[every.row[there]], what))
+                held = contents.of(every, there)
+                noted.append(
+                    (every.numbers[every.row[there]], np.fromiter(map(contents.bits, held), np.uint8, len(held)))
+                )
+                columns[column] = held
+                if len(held) < len(every.numbers):
+                    columns[column] = [None] * len(every.numbers)
+                    for row, content in zip(every.row[there].tolist(), held, strict=True):
+                        columns[column][row] = content
+        for first, proof in proofs.items():
+            if columns:
+                blank = [None] * len(cells.numbers)
+                group = [columns.get(column, blank) for column in range(first, first + proof.width)]
+                states[first].append((cells.numbers, proof.take(group)))
         if header is not None and cells.numbers[0] <= header <= before:
             every = cells.cells
             at = int(np.searchsorted(every.numbers, header))
@@ -166,11 +252,11 @@ def survey(
             each(found, cells)
     if numbers:
         found.numbers, found.starts, found.ends = joined(numbers), joined(starts), joined(ends)
-    for column, pieces in notes.items():
-        bits = np.zeros(before + 2, np.uint8)
-        for there, what in pieces:
-            bits[there] = what
-        found.watched[column] = bits
+    for noted_of, kept in ((notes, found.watched), (states, found.proved)):
+        for column, pieces in noted_of.items():
+            kept[column] = np.zeros(before + 2, np.uint8)
+            for there, what in pieces:
+                kept[column][there] = what
     found.merged = boxes([one.decode("ascii", "replace") for one in _MERGED.findall(found.tail)])
     return found
 
@@ -193,20 +279,3 @@ def joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
     whole = np.concatenate(parts)
     parts.clear()
     return whole
-
-
-def _held(cells: Cells, cell: int, texts: _Texts, kinds: dict[int, int], strings: Callable[[int], str]) -> int:
-    """Return what a watched cell holds."""
-    kind = cells.kind[cell]
-    if cells.formula[cell] >= 0:
-        own = _FORMULA.match(cells.block, cells.formula[cell])
-        if own is None or (own[1] and b"t=" in own[1]):
-            return OTHER
-    if kind == NUMBER:
-        return NUMERIC
-    if kind == SHARED:
-        index = int(cells.shared[cell])
-        if index not in kinds:
-            kinds[index] = texts[strings(index)]
-        return kinds[index]
-    return OTHER if kind in (BOOL, ERROR) else texts[cells.text(cell)]

@@ -7,14 +7,16 @@ nobody may write over (formulas that fill several cells, the hidden cells of a m
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError
+from xlpoker.workbook.earlier import AGREES, Proof, is_titled
 from xlpoker.workbook.grid import Grid, a1, column_letters
 from xlpoker.workbook.openpyxl_engine import MAX_COLUMNS, PROBLEM, is_result
 from xlpoker.workbook.sheets.survey import NAME, NUMERIC, REASON, Box, Survey
@@ -27,11 +29,12 @@ Rows = npt.NDArray[Any]
 
 @dataclass(slots=True)
 class Plan:
-    """The column of each new column, and what is emptied: groups of columns with the rows (a flag each) to clear."""
+    """The column of each new column and its label, and what is emptied: groups of columns with the rows (a flag each) to clear."""
 
     places: list[int]
     cleared: list[tuple[range, npt.NDArray[np.bool_]]] = field(default_factory=list)
     grows: bool = False
+    labels: list[str] = field(default_factory=list)
 
     @property
     def first(self) -> int:
@@ -46,26 +49,30 @@ def bits_of(title: str) -> int:
 
 def to_watch(
     grid: Grid, header: int | None, titles: Sequence[str], hands: Iterable[int], rows: Iterable[int]
-) -> set[int]:
-    """Return the columns of which every cell must be known: those that may hold the results of an earlier run.
+) -> tuple[set[int], dict[int, Proof]]:
+    """Return the columns of which every cell must be known, those that may hold the results of an earlier run, and the proofs.
 
-    A number in a column with the format of a date, which the new cells take, looks like a date when it is read again.
+    There is a proof for each column in which such results may begin. A number in a column with the format of a date, which the new cells take, looks like a date when it is read again.
     """
+    width = len(titles)
     if header is not None:
         labels = grid.rows[header] if header < len(grid.rows) else []
-        found = {column for column, label in enumerate(labels) if label in (*titles, PROBLEM)}
-        starts = {column for column, label in enumerate(labels) if label == titles[0]}
+        problems = {column for column, label in enumerate(labels) if label == PROBLEM}
+        starts = {column for column in range(len(labels)) if is_titled(labels[column : column + width], titles)}
     else:
         taken = set(hands)
         found = {
-            column
+            (column, title)
             for _, row in zip(range(_SEEN), rows, strict=False)
             for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
+            for title in (*titles, PROBLEM)
             if column not in taken
-            and (isinstance(value, dt.date | dt.time) or any(is_result(title, value) for title in (*titles, PROBLEM)))
+            and (is_result(title, value) or (isinstance(value, dt.date | dt.time) and bits_of(title) == NUMERIC))
         }
-        starts = found
-    return found | {column + len(titles) for column in starts}
+        problems = {column for column, title in found if title == PROBLEM}
+        starts = {column for column, _ in found if {*zip(range(column, column + width), titles, strict=True)} <= found}
+    watch = problems | {column for start in starts for column in range(start, start + width + 1)}
+    return watch, {start: Proof(titles, labelled=header is not None) for start in starts}
 
 
 class _Sheet:
@@ -80,38 +87,31 @@ class _Sheet:
         bits = self.found.watched.get(column)
         return np.zeros(self.height, np.uint8) if bits is None else bits
 
-    def results(self, first: int, titles: Sequence[str]) -> tuple[Any, Any]:
-        """Return for every row whether any of the columns holds something, and whether all hold results."""
-        some, every = np.zeros(self.height, np.bool_), np.ones(self.height, np.bool_)
-        for column, title in enumerate(titles, first):
-            bits = self.held(column)
-            some |= bits != 0
-            every &= (bits & bits_of(title)) != 0
-        return some, every
-
-    def is_earlier(self, first: int, titles: Sequence[str]) -> bool:
+    def is_earlier(self, first: int, proof: Proof) -> bool:
         """Tell whether the columns from `first` on are an earlier run's."""
-        if self.header is not None:
-            labels = [self.grid.cell(self.header, column) for column in range(first, first + len(titles))]
-            if labels != list(titles):
-                return False
-        elif first not in self.found.watched:
-            return False
-        some, every = self.results(first, titles)
-        rows = self.rows[self.rows < self.height]
-        if (some[rows] & ~every[rows]).any():
-            return False
-        if self.header is not None and titles[0] != PROBLEM:
-            return True
-        return bool(every[0 if self.header is None else self.header + 1 :].any())
+        states = self.found.proved[first]
+        return proof.holds(states[self.rows[self.rows < len(states)]])
 
-    def clear(self, first: int, titles: Sequence[str]) -> tuple[range, npt.NDArray[np.bool_]]:
+    def is_problem(self, column: int) -> bool:
+        """Tell whether a column holds the problems of an earlier run, and something."""
+        held = self.held(column)
+        rows = self.rows[self.rows < self.height]
+        if self.header is not None and self.grid.cell(self.header, column) != PROBLEM:
+            return False
+        below = held[0 if self.header is None else self.header + 1 :]
+        return not (held[rows] & ~np.uint8(REASON)).any() and bool((below == REASON).any())
+
+    def clear(self, columns: range, results: npt.NDArray[np.bool_]) -> tuple[range, npt.NDArray[np.bool_]]:
         """Return the columns and the rows of an earlier run's results; what is not a result stays."""
-        _, every = self.results(first, titles)
+        rows = results.copy()
         if self.header is not None:
-            every[: self.header + 1] = False
-            every[self.header : self.header + 1] = True
-        return range(first, first + len(titles)), every
+            rows[: self.header + 1] = False
+            rows[self.header : self.header + 1] = True
+        return columns, rows
+
+    def clear_problem(self, column: int) -> tuple[range, npt.NDArray[np.bool_]]:
+        """Return the same for a column of problems."""
+        return self.clear(range(column, column + 1), self.held(column) == REASON)
 
     def last_used(self, cleared: Sequence[tuple[range, npt.NDArray[np.bool_]]] = ()) -> int:
         """Return the last column with a value, or with a merged area beside the hands; -1 for none.
@@ -135,14 +135,18 @@ def planned(
     rows: Rows,
     *,
     problem: bool,
+    proofs: Mapping[int, Proof],
     table: Box | None = None,
+    tables: Sequence[Box] = (),
+    taken: Iterable[str] = (),
     at: int | None = None,
     overwrite: bool = False,
 ) -> Plan:
     """Return where the columns with those titles go, and a column for problems where there are any.
 
-    `rows` are the rows of the hands, `table` is the table that they are; `at` names the first column. Raises
-    `BookError` where the cells are occupied (unless `overwrite` is set) or may not be written.
+    `rows` are the rows of the hands, `table` is the table that they are and `taken` the names of its columns, `tables` are all
+    of the sheet; `at` names the first column, `proofs` are those for columns that may be an earlier run's. Raises `BookError` where the cells are occupied (unless `overwrite` is set) or
+    may not be written.
     """
     sheet = _Sheet(found, grid, header, rows)
     names = [*titles, *[PROBLEM] * problem]
@@ -151,31 +155,63 @@ def planned(
         if not overwrite:
             _check_free(sheet, plan)
     else:
-        plan = _plan(sheet, titles, problem=problem, table=table)
+        plan = _plan(sheet, titles, proofs, problem=problem, table=table, overwrite=overwrite)
     if max(plan.places) >= MAX_COLUMNS:
         raise BookError(f"there is no room right of the last column of {grid.sheet}; name the hands of another sheet")
     _check_allowed(sheet, plan)
+    known = {one.casefold() for one in taken}
+    for place, title in zip(plan.places, names, strict=True):
+        label = grid.cell(header, place) if header is not None else None
+        named = any(box.top == header and box.left <= place <= box.right for box in tables)
+        if not isinstance(label, str) or not (
+            named or is_titled([label], [title])
+        ):  # the cell is the name of its column
+            label = _unlike(title, known) if plan.grows else title
+        known.add(label.casefold())
+        plan.labels.append(label)
     return plan
 
 
-def _plan(sheet: _Sheet, titles: Sequence[str], *, problem: bool, table: Box | None) -> Plan:
-    starts = sorted(sheet.found.watched)
-    first = next((column for column in starts if sheet.is_earlier(column, titles)), None)
+def _unlike(title: str, known: Collection[str]) -> str:
+    """Return a title with a number behind it where a table has a column of that name, as Excel does.
+
+    >>> _unlike("Winner", ["cards", "winner", "winner2"])
+    'Winner3'
+    """
+    labels = chain([title], (f"{title}{number}" for number in count(2)))
+    return next(label for label in labels if label.casefold() not in known)
+
+
+def _plan(
+    sheet: _Sheet,
+    titles: Sequence[str],
+    proofs: Mapping[int, Proof],
+    *,
+    problem: bool,
+    table: Box | None,
+    overwrite: bool,
+) -> Plan:
+    starts = sorted(proofs)
+    chosen = starts[0] if overwrite and starts and sheet.header is not None else None
+    first = next((column for column in starts if sheet.is_earlier(column, proofs[column])), chosen)
     names = [*titles, *[PROBLEM] * problem]
+    watched = sorted(sheet.found.watched)
     if first is None:
         cleared = []
         if sheet.header is None:  # nothing but bad rows last time: a problem stands alone
-            cleared = [sheet.clear(column, [PROBLEM]) for column in starts if sheet.is_earlier(column, [PROBLEM])]
+            cleared = [sheet.clear_problem(column) for column in watched if sheet.is_problem(column)]
         free = sheet.last_used(cleared) + 1
         if table is not None and table.right < free and _free_beside(sheet, table, len(names)):
             return Plan([*range(table.right + 1, table.right + 1 + len(names))], cleared, grows=True)
         return Plan([*range(free, free + len(names))], cleared)
-    behind = [column for column in starts if column >= first + len(titles)]
-    old = next((column for column in behind if sheet.is_earlier(column, [PROBLEM])), None)
-    cleared = [sheet.clear(first, titles)]
+    old = next((column for column in watched if column >= first + len(titles) and sheet.is_problem(column)), None)
+    results = sheet.found.proved[first] == AGREES
+    if first == chosen:
+        results[sheet.rows[sheet.rows < len(results)]] = True
+    cleared = [sheet.clear(range(first, first + len(titles)), results)]
     places = [*range(first, first + len(titles))]
     if old is not None:
-        cleared.append(sheet.clear(old, [PROBLEM]))
+        cleared.append(sheet.clear_problem(old))
     if problem:
         beside = first + len(titles)
         taken = sheet.held(beside).any()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -113,6 +113,7 @@ def _kinds(layout: Layout, chosen: Sequence[str], scale: str, prefix: bytes, *, 
     return kinds
 
 
+@lru_cache(maxsize=20_000)
 def _name(value: float, prefix: bytes, *, live: bool) -> bytes:
     return text_content(name(value), prefix, cached=live)
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from xlpoker.errors import BookError, HandError, OptionError, PokerError
 from xlpoker.scales import scale_named
 from xlpoker.workbook.container import Package
-from xlpoker.workbook.grid import Grid
+from xlpoker.workbook.earlier import Proof, kept_columns
+from xlpoker.workbook.grid import Grid, a1
 from xlpoker.workbook.layout import Layout
-from xlpoker.workbook.openpyxl_engine import PROBLEM
 from xlpoker.workbook.scoring import Outcome, scale_numbers
 from xlpoker.workbook.sheets import big_sheet
 from xlpoker.workbook.sheets.big_sheet import BigSheet, NotPlainError, head_of, keep_freed_memory
@@ -80,12 +80,13 @@ def score_grid(
         results = from_outcomes(layout, outcomes, numbers, chosen, options.scale, prefix, live=writing.live)
         rows = [outcome.row for outcome in outcomes]
 
-        def found(watch: set[int], header: int | None, _: Draft | None) -> Survey:
-            return survey(stream, Strings(package), watch, header)
+        def found(watched: Watched, header: int | None, _: Draft | None) -> Survey:
+            return survey(stream, Strings(package), watched[0], header, proofs=watched[1])
 
         return write_results(package, target, stream, grid, layout, rows, lambda: results, found, writing)
 
 
+Watched = tuple[set[int], dict[int, Proof]]
 Located = Callable[[list[Grid]], tuple[Grid, Layout]]
 
 
@@ -128,13 +129,13 @@ def stream_book(
             stream, layout, options.game, options.jokers, strings.texts, dates, layout.last == below, progress
         )
 
-        def surveyed(watch: set[int], header: int | None, draft: Draft | None = None) -> Survey:
+        def surveyed(watched: Watched, header: int | None, draft: Draft | None = None) -> Survey:
             def each(found: Survey, cells: Rows) -> None:
                 work.take(cells)
                 if draft is not None:
                     draft.take(found, cells)
 
-            found = survey(stream, strings, watch, header, each)
+            found = survey(stream, strings, watched[0], header, each, watched[1])
             hands = [Box(layout.first, area.first, LAST_ROW, area.last) for area in work.areas]
             if any(box.meets(hand) for box in found.merged for hand in hands):
                 raise NotPlainError
@@ -148,7 +149,7 @@ def stream_book(
 
         try:
             if target is None:
-                surveyed(set(), None)
+                surveyed((set(), {}), None)
             else:
                 rows = list(range(layout.first, len(head.rows)))
                 growing = Growing(layout, *columns, live=writing.live)
@@ -181,7 +182,7 @@ def write_results(
     layout: Layout,
     rows: Sequence[int],
     results_of: Callable[[], Results],
-    survey_of: Callable[[set[int], int | None, Draft | None], Survey],
+    survey_of: Callable[[Watched, int | None, Draft | None], Survey],
     writing: Writing,
     draft_of: Callable[[PlanOf], Draft] | None = None,
 ) -> list[str]:
@@ -196,14 +197,22 @@ def write_results(
         raise OptionError("one hand a row has no winner; choose --columns value,hand")
     areas = [*layout.hands, *([layout.board] if layout.board else [])]
     hands = {column for area in areas for column in area.columns}
-    watch = to_watch(grid, header, titles, hands, rows)
-    table, box = _table(package, stream, layout, header, titles)
+    watch, proofs = to_watch(grid, header, titles, hands, rows)
+    table, box, taken, tables = _table(package, stream, layout, header)
     at = None if writing.at is None else checked_column(writing.at)
     for start in ([at] if at is not None else []) + ([box.right + 1] if box else []):
         watch.update(range(start, start + len(titles) + 1))
     plan_of = partial(
-        planned, grid=grid, header=header, titles=titles, at=at, overwrite=writing.overwrite
-    )  # fmt: skip
+        planned,
+        grid=grid,
+        header=header,
+        titles=titles,
+        at=at,
+        overwrite=writing.overwrite,
+        proofs=proofs,
+        tables=tables,
+        taken=taken,
+    )
 
     def first_plan(found: Survey, first_rows: Any) -> Plan:
         if found.used & (watch - hands):
@@ -211,26 +220,30 @@ def write_results(
         return plan_of(found, rows=first_rows, problem=True, table=box)
 
     with draft_of(first_plan) if draft_of is not None else nullcontext() as draft:
-        found = survey_of(watch, header, draft)
+        found = survey_of((watch, proofs), header, draft)
         results = results_of()
-        if box is not None and len(results.all_rows) and results.all_rows[-1] > box.bottom:
-            table = box = None
-        plan = plan_of(found, rows=results.all_rows, problem=bool(results.problems), table=box)
-        return splice(package, target, found, plan, results, header, table=table, level=writing.level, draft=draft)
+        below = box is not None and max(layout.last, *results.all_rows[-1:].tolist()) > box.bottom
+        plan = plan_of(found, rows=results.all_rows, problem=bool(results.problems), table=None if below else box)
+        told = []
+        if at is None and header is not None and plan.places[0] not in proofs:
+            told = [kept_columns(start, titles, plan.places) for start in sorted(proofs)[:1]]
+            if box is not None and not plan.grows:
+                why = "the hands go on below it" if below else "other cells stand right of it"
+                told.append(f"the table {a1(box.top, box.left)}:{a1(box.bottom, box.right)} does not grow, as {why}")
+        return told + splice(
+            package, target, found, plan, results, header, table=table, level=writing.level, draft=draft
+        )  # fmt: skip
 
 
 def _table(
-    package: Package, stream: SheetStream, layout: Layout, header: int | None, titles: Sequence[str]
-) -> tuple[str | None, Box | None]:
-    """Return the table that the hands are, its part and its cells, if they are one that can have these columns."""
+    package: Package, stream: SheetStream, layout: Layout, header: int | None
+) -> tuple[str | None, Box | None, list[str], list[Box]]:
+    """Return the table that the hands are, its part, its cells and the names of its columns; and the cells of all tables."""
     areas = [*layout.hands, *([layout.board] if layout.board else [])]
-    for part in package.related(stream.sheet.part, "table").values():
-        xml = package.read(part)
-        box = table_box(xml)
-        if box is None or header != box.top or layout.last > box.bottom:
-            continue
-        inside = all(box.left <= area.first and area.last <= box.right for area in areas)
-        taken = {name for name in table_names(xml) if name in {title.casefold() for title in (*titles, PROBLEM)}}
-        if inside and (not taken or taken == {title.casefold() for title in titles}):
-            return part, box
-    return None, None
+    tables = [(part, package.read(part)) for part in package.related(stream.sheet.part, "table").values()]
+    found = [(part, xml, box) for part, xml in tables if (box := table_box(xml)) is not None]
+    boxes = [box for _, _, box in found]
+    for part, xml, box in found:
+        if header == box.top and all(box.left <= area.first and area.last <= box.right for area in areas):
+            return part, box, table_names(xml), boxes
+    return None, None, [], boxes
