@@ -291,6 +291,76 @@ def test_a_table_that_cannot_grow_stays(tmp_path, columns, note, first):
     assert rows[note[0]][note[1]] == "mine"
 
 
+def check_tables(path):
+    """Check that the columns of each table have names of their own, which stand in the cells of its header; return them."""
+    sheet = openpyxl.load_workbook(path).worksheets[0]
+    found = []
+    for table in sheet.tables.values():
+        names = [column.name for column in table.tableColumns]
+        assert names == [str(cell.value) for cell in sheet[table.ref][0]]
+        assert len({name.casefold() for name in names}) == len(names)
+        found += names
+    return found
+
+
+def own_table(path, labels, rows, *more):
+    """Write a table with columns of the user's."""
+    with xlsxwriter.Workbook(path) as made:
+        sheet = made.add_worksheet("Hands")
+        columns = [{"header": label} for label in labels]
+        sheet.add_table(0, 0, len(rows), len(labels) - 1, {"data": rows, "columns": columns})
+        for row in more:
+            sheet.write_row(*row)
+    return path
+
+
+CARDS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
+
+
+@pytest.mark.parametrize(
+    ("labels", "rows", "columns", "new"),
+    [
+        pytest.param([*CARDS, "Winner"], [[*ONE, *TWO, "Anna"]] * 3, "winner", ["Winner2"], id="winner"),
+        pytest.param([*CARDS, "winner", "Winner2"], [[*ONE, *TWO, "a", 7]] * 3, "winner", ["Winner3"], id="any-case"),
+        pytest.param([*CARDS[:5], "Value", "Hand", "Pot"], [[*ONE, 5, 6, 7]] * 3, None, ["Value2", "Hand2"], id="both"),
+        pytest.param(["Hand", *CARDS[:5]], [[7, *ONE]] * 3, None, ["Value", "Hand2"], id="some"),
+        pytest.param([*CARDS[:5], "Problem"], [[*ONE, "?"], BAD[:5] + [""]], None, ["Value", "Hand", "Problem2"], id="problem"),
+    ],
+)
+def test_names_in_a_table_stay_different(tmp_path, labels, rows, columns, new):
+    """A table never gets a second column of a name: it is numbered, as Excel does, and found again where it proves itself."""
+    path = own_table(tmp_path / "a.xlsx", labels, rows)
+    score(path, in_place=True, writing=Writing(columns=columns))
+    assert check_tables(path) == [*labels, *new]
+    assert [row[: len(labels)] for row in cells(path)[1:]] == [tuple(cell or None for cell in row) for row in rows]
+    score(path, in_place=True, writing=Writing(columns=columns))
+    again = ["Winner4" if "Winner2" in labels else "Winner3"] if columns == "winner" else []
+    assert check_tables(path) == [*labels, *new, *again]
+
+
+def test_a_label_inside_a_table_is_the_name_of_its_column(tmp_path):
+    """Results that are to go over a column of a table leave its label, which the table knows it by."""
+    path = own_table(tmp_path / "a.xlsx", [*CARDS, "Pot"], [[*ONE, *TWO, 7]] * 3)
+    score(path, in_place=True, writing=Writing(columns="winner", at="K", overwrite=True))
+    assert check_tables(path) == [*CARDS, "Pot"]
+    assert [row[10] for row in cells(path)] == ["Pot", 2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        pytest.param([(1, 12, ["mine"])], "A1:J4 does not grow, as other cells stand right of it", id="beside"),
+        pytest.param([(4, 0, [*ONE, *TWO])], "A1:J4 does not grow, as the hands go on below it", id="below"),
+    ],
+)
+def test_a_table_that_does_not_grow_says_why(tmp_path, more, why):
+    """The results stand beside it, and a warning tells the reason; once they are there nothing is said."""
+    path = own_table(tmp_path / "a.xlsx", CARDS, [[*ONE, *TWO]] * 3, *more)
+    assert score(path, in_place=True).warnings == [f"the table {why}"]
+    assert check_tables(path) == CARDS
+    assert score(path, in_place=True).warnings == []
+
+
 def test_formulas_with_their_values(tmp_path):
     """--live writes what a person would type, with what it gives; without it the values stand there again."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO, BAD])
