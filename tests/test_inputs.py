@@ -178,3 +178,73 @@ def test_one_output_for_a_folder_is_refused():
     code, out, err = run("score", "hands", "-o", "result.xlsx")
     assert (code, out) == (2, [])
     assert "-o takes one workbook" in err[-1]
+
+
+@pytest.mark.parametrize("columns", [[], ["--columns", "winner"]], ids=["all-columns", "winner"])
+def test_outputs_by_any_name_are_left_out(books, columns):
+    """An output beside its input is not counted again, and that is said; a scored book whose hands nobody else holds is."""
+    (books / "d.xlsx").unlink()
+    run("score", "hands/a.xlsx", "-o", "hands/friday.xlsx", *columns)
+    run("score", "hands/c.xlsx", "--in-place")
+    (books / "c.xlsx").rename(books / "only-copy.xlsx")
+    code, out, err = run("wins", "hands", "-q")
+    assert code == 0
+    assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "b.xlsx", "only-copy.xlsx", "3"]
+    assert err == [
+        "Warning: hands/friday.xlsx is left out: it holds results and the hands of hands/a.xlsx; name it by itself to take it"
+    ]
+    assert run("wins", "hands/a.xlsx", "hands/friday.xlsx")[1][-1].split()[:2] == ["2", "files"]
+
+
+def test_two_outputs_without_their_input_count_once(books):
+    """Two scored copies of the same hands are one file and a line about the other."""
+    for name in "bcd":
+        (books / f"{name}.xlsx").unlink()
+    for name in ("one", "two"):
+        run("score", "hands/a.xlsx", "-o", f"hands/{name}.xlsx")
+    (books / "a.xlsx").unlink()
+    code, out, err = run("wins", "hands")
+    assert (code, out[0]) == (0, "hands/one.xlsx \u00b7 Sheet1 \u00b7 2 rows")
+    assert [line.split()[1] for line in err] == ["hands/two.xlsx"]
+
+
+def test_an_output_that_differs_is_counted_and_named(books):
+    """Where the input was corrected since, or the output goes on, nobody knows: both count, and a line says so."""
+    rows = [ONE + TWO, TWO + ONE, ONE[::-1] + TWO, TWO[::-1] + ONE]
+    book(books / "a.xlsx", rows)
+    run("score", "hands/a.xlsx", "-o", "hands/friday.xlsx")
+    book(books / "a.xlsx", [*rows[:3], [*TWO, *ONE[:4], "AH"]])
+    _, out, err = run("wins", "hands/[af]*.xlsx")
+    assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "friday.xlsx", "2"]
+    assert err == [
+        "Warning: hands/friday.xlsx holds results and most hands of hands/a.xlsx: they count twice if it is made from that"
+    ]
+
+
+@pytest.mark.parametrize(("source", "output"), [("a.txt", "b.csv"), ("a.csv", "b.xlsx"), ("a.parquet", "b.parquet")])
+def test_outputs_of_other_kinds_are_left_out(tmp_path, source, output):
+    """Text cut at blanks, semicolons or commas, workbooks and Parquet hold the same hands in other cells."""
+    rows = [ONE + TWO, TWO + ONE]
+    if source.endswith(".parquet"):
+        table = pytest.importorskip("pyarrow").table(
+            {f"c{at}": list(cards) for at, cards in enumerate(zip(*rows, strict=True))}
+        )
+        pytest.importorskip("pyarrow.parquet").write_table(table, tmp_path / source)
+    else:
+        mark = " " if source.endswith(".txt") else ";"
+        (tmp_path / source).write_text("".join(mark.join(row) + "\n" for row in rows))
+    assert run("score", tmp_path / source, "-o", tmp_path / output)[0] == 0
+    notes: list[str] = []
+    files, errors = expanded([tmp_path], notes=notes)
+    assert ([file.name for file in files], errors, len(notes)) == ([source], [], 1)
+
+
+def test_a_scored_book_that_goes_on_is_counted(books):
+    """A scored book whose first thousand hands are those of another may hold more: it is counted, and named."""
+    rows = [[*ONE, *TWO], [*TWO, *ONE]] * 500
+    book(books / "a.xlsx", rows[:900])
+    book(books / "b.xlsx", rows + rows)
+    run("score", "hands/b.xlsx", "--in-place")
+    _, out, err = run("wins", "hands/[ab].xlsx")
+    assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "b.xlsx", "2"]
+    assert [line.split()[1:3] for line in err] == [["hands/b.xlsx", "holds"]]

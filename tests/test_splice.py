@@ -324,7 +324,9 @@ CARDS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
         pytest.param([*CARDS, "winner", "Winner2"], [[*ONE, *TWO, "a", 7]] * 3, "winner", ["Winner3"], id="any-case"),
         pytest.param([*CARDS[:5], "Value", "Hand", "Pot"], [[*ONE, 5, 6, 7]] * 3, None, ["Value2", "Hand2"], id="both"),
         pytest.param(["Hand", *CARDS[:5]], [[7, *ONE]] * 3, None, ["Value", "Hand2"], id="some"),
-        pytest.param([*CARDS[:5], "Problem"], [[*ONE, "?"], BAD[:5] + [""]], None, ["Value", "Hand", "Problem2"], id="problem"),
+        pytest.param(
+            [*CARDS[:5], "Problem"], [[*ONE, "?"], [*BAD[:5], ""]], None, ["Value", "Hand", "Problem2"], id="problem"
+        ),
     ],
 )
 def test_names_in_a_table_stay_different(tmp_path, labels, rows, columns, new):

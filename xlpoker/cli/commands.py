@@ -89,11 +89,13 @@ def wins(
     """
     from xlpoker.workbook import inputs, job
 
-    files, wrong = inputs.expanded(books)
+    notes: list[str] = []
+    files, wrong = inputs.expanded(books, notes=notes)
 
     def count(book: Path, bar: Bar) -> Counts:
         return job.wins(book, job.Options(**options), progress=bar)
 
+    _warn(notes)
     done = _in_turn(files, count, quiet=quiet)
     if scheduler is not None:
         done = _on_cluster(files, scheduler, job.Options(**options), written=False, quiet=quiet)
@@ -149,7 +151,8 @@ def score(
 
     if output is not None and in_place:
         raise click.UsageError("-o and --in-place exclude each other.")
-    files, wrong = inputs.expanded(books, written=output is None and not in_place)
+    notes: list[str] = []
+    files, wrong = inputs.expanded(books, written=output is None and not in_place, notes=notes)
     if output is not None and len(files) > 1:
         raise click.UsageError("-o takes one workbook; without it each goes to BOOK.scored.xlsx.")
     outputs: dict[Path, Path] = {}
@@ -164,6 +167,7 @@ def score(
     def write(book: Path, bar: Bar) -> Counts:
         return job.score(book, job.Options(**options), **named, progress=bar)
 
+    _warn(notes)
     done = _in_turn(files, write, quiet=quiet)
     if scheduler is not None:
         done = _on_cluster(files, scheduler, job.Options(**options), quiet=quiet, **named)
@@ -259,8 +263,7 @@ def _print_all(
         if not quiet:
             file = f"{result.file}: " if together else ""
             print_problems([f"{file}{error}" for error in result.errors], result.bad)
-            for warning in result.warnings:
-                click.echo(f"Warning: {warning}", err=True)
+            _warn(result.warnings)
     if as_csv and done:
         print_csv([counts.as_dict() for counts in done])
     elif together and not as_json:
@@ -269,6 +272,11 @@ def _print_all(
         raise click.exceptions.Exit(EXIT_ERROR)
     if strict and any(counts.bad for counts in done):
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
+
+
+def _warn(warnings: Iterable[str]) -> None:
+    for warning in warnings:
+        click.echo(f"Warning: {warning}", err=True)
 
 
 def _print_counts(counts: Counts) -> None:

@@ -2,13 +2,15 @@
 
 In a folder (not in the folders below it; ``hands/**/*.xlsx`` searches those too) and behind a pattern the files that
 can be read are taken, in the order of their names. Left out are ``~$book.xlsx``, by which Excel marks an open book,
-hidden files, ``book.scored.xlsx`` and ``book.report.xlsx``: outputs of ours. What is named itself is taken whatever it
+hidden files, ``book.scored.xlsx`` and ``book.report.xlsx``: outputs of ours, and outputs by other names where a file beside
+them holds the same hands. What is named itself is taken whatever it
 is, but for the outputs of books that are named with them: then the shell has expanded the pattern.
 """
 
 from __future__ import annotations
 
 import glob
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -19,7 +21,9 @@ __all__ = ["SUFFIXES", "expanded", "output_of"]
 SUFFIXES = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".csv", ".tsv", ".txt", ".parquet")
 
 
-def expanded(names: Iterable[Path | str], *, written: bool = False) -> tuple[list[Path], list[BookError]]:
+def expanded(
+    names: Iterable[Path | str], *, written: bool = False, notes: list[str] | None = None
+) -> tuple[list[Path], list[BookError]]:
     """Return the files that are meant, each pattern's and folder's sorted by name, and what is wrong with the others.
 
     >>> files, errors = expanded(["book.xlsx", "book.scored.xlsx", "poker.txt"])
@@ -27,7 +31,8 @@ def expanded(names: Iterable[Path | str], *, written: bool = False) -> tuple[lis
     (['book.xlsx', 'poker.txt'], [])
 
     Wrong is a folder or a pattern without a file and, where outputs are `written` beside them, a file of a folder or
-    pattern whose output would be another's.
+    pattern whose output would be another's. With `notes`, which get a line for each, an output of another name is left out, too,
+    where a file beside it holds the same hands.
     """
     files: list[Path] = []
     errors: list[BookError] = []
@@ -48,7 +53,7 @@ def expanded(names: Iterable[Path | str], *, written: bool = False) -> tuple[lis
                 files.append(name)
                 outputs.setdefault(output_of(name), name)
             continue
-        for file in found:
+        for file in found if notes is None else _without_copies(found, notes):
             other = outputs.setdefault(output_of(file), file) if written else file
             if other == file and file not in files:
                 files.append(file)
@@ -75,6 +80,34 @@ def _readable(paths: Iterable[Path]) -> list[Path]:
     return sorted(
         path for path in paths if path.suffix.lower() in SUFFIXES and path.is_file() and not _is_skipped(path)
     )
+
+
+def _without_copies(files: Sequence[Path], notes: list[str]) -> list[Path]:
+    """Return the files without those that hold results beside the hands of another file: these would be counted twice.
+
+    A scored book whose hands nobody else holds may be all that its owner has. One that shares only some of its hands with
+    another is taken, and named.
+    """
+    if len(files) < 2:
+        return list(files)
+    from xlpoker.workbook.own import deals_of
+
+    looked = {file: deals_of(file) for file in files}
+    holders: dict[str, list[Path]] = {}
+    left_out: set[Path] = set()
+    for file in sorted(files, key=lambda file: looked[file][0]):  # those without results first
+        scored, deals, more = looked[file]
+        shared = Counter(other for cards in deals for other in holders.get(cards, ())) if scored else Counter[Path]()
+        other, count = (shared.most_common(1) or [(file, 0)])[0]
+        if count and count == len(deals) and more <= looked[other][2]:
+            left_out.add(file)
+            notes.append(f"{file} is left out: it holds results and the hands of {other}; name it by itself to take it")
+            continue
+        if 2 * count > len(deals):
+            notes.append(f"{file} holds results and most hands of {other}: they count twice if it is made from that")
+        for cards in deals:
+            holders.setdefault(cards, []).append(file)
+    return [file for file in files if file not in left_out]
 
 
 def _is_skipped(path: Path) -> bool:

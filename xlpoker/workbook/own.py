@@ -7,6 +7,7 @@ question when it is one of ours; any other file that happens to have that name i
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -18,9 +19,10 @@ from xlpoker.evaluator.classes import ROYAL_FLUSH
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.openpyxl_engine import PROBLEM, Column, is_result
 
-__all__ = ["Earlier", "check_target_is_ours", "is_output", "over_earlier"]
+__all__ = ["Earlier", "check_target_is_ours", "deals_of", "is_output", "over_earlier"]
 
 _SEARCHED = 1000
+_APART = re.compile(r"[\s,;|]+")
 _TITLES = (
     ["Value", "Hand"],
     ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"],
@@ -165,10 +167,29 @@ def check_target_is_ours(target: Path, *, force: bool) -> None:
 
 def is_output(path: Path) -> bool:
     """Tell whether a file holds the columns that scoring writes, within its first thousand rows."""
+    return any(map(_has_results, _head(path)))
+
+
+def deals_of(path: Path) -> tuple[bool, set[str], bool]:
+    """Return whether a file may be an output of scoring, the cards of its first thousand rows as written, and if there are more."""
+    from xlpoker.workbook.finding.cell_kinds import CARD, MANY, Sheet
+
+    rows = _head(path)
+    scored = any(_has_results(row) or "Winner" in row for row in rows) or "winner" in (rows or [[]])[0]
+    deals = [
+        " ".join(
+            _APART.sub(" ", str(cell)) for cell, kind in zip(row, kinds, strict=True) if CARD <= kind <= MANY
+        ).strip()
+        for row, kinds in zip(rows, Sheet(Grid("", [*map(list, rows)])).rows, strict=True)
+    ]
+    return scored, {cards for cards in deals if cards}, len(rows) >= _SEARCHED
+
+
+def _head(path: Path) -> list[Sequence[Any]]:
     try:
-        return any(_has_results(row) for row in islice(_rows(path), _SEARCHED))
+        return list(islice(_rows(path), _SEARCHED))
     except (OSError, ValueError, ImportError, csv.Error):
-        return False
+        return []
 
 
 def _rows(path: Path) -> Iterator[Sequence[Any]]:
@@ -177,7 +198,10 @@ def _rows(path: Path) -> Iterator[Sequence[Any]]:
     if is_parquet(path):
         import pyarrow.parquet
 
-        yield pyarrow.parquet.read_schema(path).names
+        with pyarrow.parquet.ParquetFile(path) as table:
+            yield table.schema_arrow.names
+            for batch in islice(table.iter_batches(batch_size=_SEARCHED), 1):
+                yield from ([str(cell) for cell in row.values()] for row in batch.to_pylist())
         return
     if not is_workbook(path):
         with path.open(encoding="utf-8-sig", newline="") as file:
