@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import csv
 import re
+import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -19,9 +21,11 @@ from xlpoker.evaluator.classes import ROYAL_FLUSH
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.openpyxl_engine import PROBLEM, Column, is_result
 
-__all__ = ["Earlier", "check_target_is_ours", "deals_of", "is_output", "over_earlier"]
+__all__ = ["Earlier", "check_target_is_ours", "deals_of", "is_output", "may_hold_results", "over_earlier"]
 
 _SEARCHED = 1000
+_QUICK = 1 << 16
+_WORDS = re.compile(rb"[Hh]and|[Ww]inner|High Card|One Pair|Two Pair")
 _APART = re.compile(r"[\s,;|]+")
 _TITLES = (
     ["Value", "Hand"],
@@ -168,6 +172,24 @@ def check_target_is_ours(target: Path, *, force: bool) -> None:
 def is_output(path: Path) -> bool:
     """Tell whether a file holds the columns that scoring writes, within its first thousand rows."""
     return any(map(_has_results, _head(path)))
+
+
+def may_hold_results(path: Path) -> bool:
+    """Tell whether the words of results stand near the beginning of a file or of its parts: a quick look, for whole folders."""
+    try:
+        if not zipfile.is_zipfile(path):
+            with path.open("rb") as file:
+                piece = file.read(_QUICK)
+            return piece.startswith(b"PAR1") or bool(_WORDS.search(piece))
+        with zipfile.ZipFile(path) as package:
+            for part in package.namelist():
+                if "worksheets/" in part or part.endswith("sharedStrings.xml"):
+                    with package.open(part) as stream:
+                        if _WORDS.search(stream.read(_QUICK)):
+                            return True
+    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile, zlib.error):
+        pass
+    return False
 
 
 def deals_of(path: Path) -> tuple[bool, set[str], bool]:
