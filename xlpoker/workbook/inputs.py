@@ -92,11 +92,9 @@ def _without_copies(files: Sequence[Path], notes: list[str]) -> list[Path]:
     A scored book whose hands nobody else holds may be all that its owner has. One that shares only some of its hands with
     another is taken, and named.
     """
-    if len(files) < 2:
-        return list(files)
-    from xlpoker.workbook.own import deals_of, may_be_output
+    from xlpoker.workbook.own import deals_of, may_hold_results
 
-    if not any(map(may_be_output, files)):
+    if len(files) == 1 or not any(map(may_hold_results, files)):
         return list(files)
     looked = {file: deals_of(file) for file in files}
     holders: dict[str, list[Path]] = {}

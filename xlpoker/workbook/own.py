@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import csv
 import re
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -20,11 +22,11 @@ from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.openpyxl_engine import PROBLEM, Column, is_result
 from xlpoker.workbook.replacing import check_links, check_target
 
-__all__ = ["Earlier", "check_target_is_ours", "deals_of", "is_output", "is_report", "may_be_output", "over_earlier"]
+__all__ = ["Earlier", "check_target_is_ours", "deals_of", "is_output", "is_report", "may_hold_results", "over_earlier"]
 
 REPORT_TITLE, REPORT_SHEETS = "Poker report", ("Summary", "Best hands", "Bad rows")
 _SEARCHED = 1000
-_BEGINNING = 1 << 18
+_QUICK = 1 << 16
 _WORDS = re.compile(rb"[Vv]alue|[Ww]inner|High Card|Pair|Three of|Straight|Flush|Full House")
 _APART = re.compile(r"[\s,;|]+")
 _TITLES = (
@@ -181,6 +183,24 @@ def is_output(path: Path) -> bool:
     return any(map(_has_results, _head(path)))
 
 
+def may_hold_results(path: Path) -> bool:
+    """Tell whether the words of results stand near the beginning of a file or of its parts: a quick look, for whole folders."""
+    try:
+        if not zipfile.is_zipfile(path):
+            with path.open("rb") as file:
+                piece = file.read(_QUICK)
+            return piece.startswith(b"PAR1") or bool(_WORDS.search(piece))
+        with zipfile.ZipFile(path) as package:
+            for part in package.namelist():
+                if "worksheets/" in part or part.endswith("sharedStrings.xml"):
+                    with package.open(part) as stream:
+                        if _WORDS.search(stream.read(_QUICK)):
+                            return True
+    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile, zlib.error):
+        pass
+    return False
+
+
 def deals_of(path: Path) -> tuple[bool, set[str], bool]:
     """Return whether a file may be an output of scoring, the cards of its first thousand rows as written, and if there are more."""
     from xlpoker.workbook.finding.cell_kinds import CARD, MANY, Sheet
@@ -194,28 +214,6 @@ def deals_of(path: Path) -> tuple[bool, set[str], bool]:
         for row, kinds in zip(rows, Sheet(Grid("", [*map(list, rows)])).rows, strict=True)
     ]
     return scored, {cards for cards in deals if cards}, len(rows) >= _SEARCHED
-
-
-def may_be_output(path: Path) -> bool:
-    """Tell whether any word that scoring writes stands at the beginning of a file; much quicker than reading its rows."""
-    from xlpoker.workbook.container import Package
-    from xlpoker.workbook.grid import is_parquet, is_workbook
-
-    if is_parquet(path):
-        return True
-    try:
-        if not is_workbook(path):
-            with path.open("rb") as file:
-                return bool(_WORDS.search(file.read(_BEGINNING)))
-        with Package(path) as package:
-            for part in [package.shared_strings, *(sheet.part for sheet in package.sheets)]:
-                if part is not None:
-                    with package.open_part(part) as stream:
-                        if _WORDS.search(stream.read(_BEGINNING)):
-                            return True
-    except (OSError, ValueError):
-        pass
-    return False
 
 
 def _head(path: Path) -> list[Sequence[Any]]:
