@@ -64,10 +64,14 @@ def test_tags_in_the_head_of_a_sheet(tmp_path):
 
 def repeated(path, rows, *texts):
     """Write a Parquet file whose columns hold one text each, stored once, in every row but the first ten."""
-    indices = pa.array([1] * 10 + [0] * (rows - 10), pa.int32())
-    firsts = ["5H" if text == LONG and len(texts) == 5 else text for text in texts]
-    columns = [pa.DictionaryArray.from_arrays(indices, pa.array(pair)) for pair in zip(texts, firsts, strict=True)]
-    parquet.write_table(pa.table(columns, [f"c{n}" for n in range(1, len(texts) + 1)]), path, store_schema=False)
+    columns = []
+    for text in texts:
+        there = [text, "5H"] if text == LONG and len(texts) == len(SUITED) + 1 else [text]
+        indices = pa.array([len(there) - 1] * 10 + [0] * (rows - 10), pa.int32())
+        columns.append(pa.DictionaryArray.from_arrays(indices, pa.array(there)))
+    parquet.write_table(
+        pa.table(columns, ["note" if n > 5 else f"c{n}" for n in range(1, len(texts) + 1)]), path, store_schema=False
+    )
     return path
 
 

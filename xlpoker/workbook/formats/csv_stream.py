@@ -166,7 +166,8 @@ def count_csv(
     """
     encoding = _encoding(path)
     with path.open("rb") as file, path.open("rb") as raw:
-        text = lines_of(path, io.TextIOWrapper(file, encoding, errors="replace", newline=""))
+        whole = io.TextIOWrapper(file, encoding, errors="replace", newline="")
+        text = lines_of(path, whole)
         first = list(islice(text, 200))
         delimiter = delimiter_of(first)
         rows = cells_of_lines(path, chain(first, text), delimiter)
