@@ -269,7 +269,7 @@ HOSTILE = {
                 + "</sheets></workbook>"
             },
         ),
-        "",
+        "it lists 2,999 sheets, more than it holds",
     ),
     "locator-far-away": (far_locator, "is damaged: "),
     "style-endless": (lambda path: book(path, GOOD.replace('r="A1"', f'r="A1" s="{1 << 64}"')), ANSWER),

@@ -1,14 +1,28 @@
-"""Sheets that stream: what a part says of itself, and what stands in its comments, misleads nobody."""
+"""Files out of proportion, or with tags where none are: read right in little memory, or refused in one line."""
+
+import json
+import sys
+from contextlib import closing
 
 import fuzz_books
 import openpyxl
+import pyarrow as pa
 import pytest
-from hostile_books import DEALS, book, row, sheet
+from hostile_books import DEALS, book, listed, row, sheet
+from pyarrow import parquet
+from test_hostile import run
 
+from xlpoker.errors import BookError
+from xlpoker.frames import streams
+from xlpoker.workbook import grid
+from xlpoker.workbook.formats.parquet import opened_parquet
+from xlpoker.workbook.grid import read_grids
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.sheets import sheet_stream
 
 pytestmark = pytest.mark.filterwarnings("ignore:Workbook contains no default style")
+LONG = "x" * 100_000
+SUITED = ["6H", "7H", "8H", "9H"]
 ROWS = "".join(row(number, DEALS[number % 2]) for number in range(1, 301))
 CARDS = "<c r='L150' t='inlineStr'><is><t><![CDATA[</row></sheetData><row r='5'>]]></t></is></c>"
 HIDDEN = {
@@ -46,3 +60,100 @@ def test_tags_in_the_head_of_a_sheet(tmp_path):
     counts = score(path, in_place=True)
     assert (counts.rows, counts.players) == (300, [150, 150])
     assert openpyxl.load_workbook(path).active.column_dimensions["A"].width == 9
+
+
+def repeated(path, rows, *texts):
+    """Write a Parquet file whose columns hold one text each, stored once, in every row but the first ten."""
+    columns = []
+    for text in texts:
+        there = [text, "5H"] if text == LONG and len(texts) == len(SUITED) + 1 else [text]
+        indices = pa.array([len(there) - 1] * 10 + [0] * (rows - 10), pa.int32())
+        columns.append(pa.DictionaryArray.from_arrays(indices, pa.array(there)))
+    parquet.write_table(
+        pa.table(columns, ["note" if n > 5 else f"c{n}" for n in range(1, len(texts) + 1)]), path, store_schema=False
+    )
+    return path
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="peak memory is read from /proc")
+@pytest.mark.parametrize(
+    ("cards", "bad"), [((*SUITED, "TH", LONG), 0), ((*SUITED, LONG), 19_990)], ids=["beside", "among-the-cards"]
+)
+def test_a_text_that_is_stored_once(tmp_path, cards, bad):
+    """Two gigabytes of one text are never in memory; the columns come out as they were."""
+    path = repeated(tmp_path / "a.parquet", 20_000, *cards)
+    code, out, err, _, memory = run(tmp_path, "score", path, "--json")
+    assert (code, "Traceback" in err) == (0, False)
+    assert memory < 400 << 20
+    assert (json.loads(out)["rows"], json.loads(out)["bad"]) == (20_000, bad)
+    before, after = parquet.read_schema(path), parquet.read_schema(tmp_path / "a.scored.parquet")
+    assert [after.field(name) for name in before.names] == list(before)
+    assert str(after.field("hand").type).startswith("dictionary")
+
+
+def test_a_text_that_is_stored_once_as_csv(tmp_path):
+    """What would be gigabytes of text is refused before it is written."""
+    path = repeated(tmp_path / "a.parquet", 20_000, *SUITED, "TH", LONG)
+    with pytest.raises(BookError, match=r"out\.csv would have 20,000 rows of more than 1,024 MB; write \.parquet"):
+        score(path, output=tmp_path / "out.csv")
+    assert {one.name for one in tmp_path.iterdir()} == {"a.parquet"}
+
+
+def test_days_beyond_those_of_python(tmp_path):
+    """A day of the year 29349 beside the cards is nobody's business, and comes out as it was."""
+    day = pa.array([10**7] * 3, pa.int32()).cast(pa.date32())
+    moment = pa.array([2**62] * 3, pa.int64()).cast(pa.timestamp("us"))
+    columns = [*(pa.array([card] * 3) for card in [*SUITED, "TH"]), day, moment]
+    parquet.write_table(pa.table(columns, [*"abcde", "day", "moment"]), tmp_path / "a.parquet")
+    assert score(tmp_path / "a.parquet").rows == 3
+    assert parquet.read_table(tmp_path / "a.scored.parquet").column("day").chunk(0).equals(day)
+    assert len(read_grids(tmp_path / "a.parquet")[0].rows) == 4
+
+
+def test_rows_of_many_bytes_are_read_fewer_at_a_time(tmp_path):
+    """A batch has as many rows as fit into its bytes, at least one."""
+    texts = pa.array([f"{number:09}" * 1000 for number in range(1000)])
+    parquet.write_table(pa.table({"a": texts}), tmp_path / "a.parquet", use_dictionary=False)
+    with closing(opened_parquet(tmp_path / "a.parquet")) as file:
+        assert streams.BATCH_BYTES // 10_000 < streams._rows(file) < streams.BATCH_BYTES // 8000
+
+
+def test_blank_lines_by_the_million(tmp_path):
+    """Blank lines behind the deals are passed over, and written as the csv module writes them."""
+    path, output = tmp_path / "a.csv", tmp_path / "out.csv"
+    path.write_text("5H,5C,6S,7S,KD,2C,3S,8S,8D,TD\n" * 150_000 + "\n" * 3_000_000 + "5H\n")
+    counts = score(path, output=output)
+    assert (counts.rows, len(counts.errors), counts.players) == (150_001, 1, [0, 150_000])
+    with output.open() as file:
+        assert sum(1 for _ in file) == 1 + 150_000 + 3_000_000 + 1
+
+
+def test_a_line_without_end(tmp_path, monkeypatch):
+    """It is refused before it is in memory, where the file begins and further on."""
+    monkeypatch.setattr(grid, "LINE_LETTERS", 1000)
+    path = tmp_path / "a.csv"
+    deals = "5H,5C,6S,7S,KD\n" * 300_000
+    for text in ("5H," * 2_000_000, deals + '"' + "x" * 3_000_000):
+        path.write_text(text)
+        with pytest.raises(BookError, match=r"a\.csv cannot be read: a line of more than"):
+            wins(path)
+
+
+def test_a_text_file_that_is_no_worksheet(tmp_path, monkeypatch):
+    """A file that must be read as a whole is refused by its bytes, and by its lines."""
+    path = tmp_path / "a.csv"
+    path.write_text("5H,5C,6S,7S,KD\n" * 100)
+    monkeypatch.setattr(grid, "MOST_LINES", 99)
+    with pytest.raises(BookError, match=r"a\.csv is too large to be read as a whole: more than 99 lines"):
+        wins(path)
+    monkeypatch.setattr(grid, "MOST_TEXT", 1000)
+    with pytest.raises(BookError, match=r"a\.csv is too large to be read as a whole, 0 MB; cut it"):
+        wins(path)
+
+
+@pytest.mark.parametrize("count", [6000, 40])
+def test_sheets_that_are_one_part(tmp_path, count):
+    """A workbook that lists one part as many sheets is refused before the part is read."""
+    path = book(tmp_path / "a.xlsx", sheet(ROWS), changed=listed(*["worksheets/sheet1.xml"] * count))
+    with pytest.raises(BookError, match=f"it lists {count:,} sheets"):
+        wins(path)

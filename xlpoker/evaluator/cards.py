@@ -60,6 +60,10 @@ TEXTS: dict[str, int] = {
 } | {"XN": JOKER, "Xn": JOKER, "xn": JOKER, "*": JOKER}
 """The common spellings, one look-up each; everything else goes through the scanner below."""
 
+MOST_LETTERS = 1 << 12
+"""A longer text holds no hand, and need not be read to say so."""
+QUOTED = 60
+
 _NOISE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u00ad\u200e\u200f"))
 
 
@@ -157,6 +161,8 @@ def parse_cards(text: str) -> list[int]:
 
     A blank text has no cards. Raises `CardError` for anything that is not a card.
     """
+    if len(text) > MOST_LETTERS:
+        raise CardError(not_a_card(text[:MOST_LETTERS].lstrip()[:QUOTED]))
     try:
         return [TEXTS[word] for word in text.split()]
     except KeyError:
@@ -169,6 +175,8 @@ def count_cards(text: str) -> int:
     >>> count_cards("5H"), count_cards("5H5C6S7SKD"), count_cards("5H or so"), count_cards("")
     (1, 5, 0, 0)
     """
+    if len(text) > MOST_LETTERS:
+        return 0
     try:
         return len([TEXTS[word] for word in text.split()])
     except KeyError:

@@ -8,42 +8,37 @@ target's place when it is complete.
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, OptionError, quoted, remedy
+from xlpoker.errors import BookError, quoted
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.frames.plan import HEAD, Plan, planned
 from xlpoker.frames.results import Results, check_free, evaluate, name_codes, names
 from xlpoker.frames.tables import ArrowTable
 from xlpoker.workbook.earlier import Proof
+from xlpoker.workbook.formats.parquet import opened_parquet, understood
 from xlpoker.workbook.job import Counts, Options
 from xlpoker.workbook.replacing import replaced
 
 __all__ = ["score_parquet", "wins_parquet"]
 
 ROWS = 1 << 17
+BATCH_BYTES = 1 << 27
+CSV_BYTES = 1 << 30  # of one batch as text
 MOST_LISTED = 1000
 Progress = Callable[[int, int], None]
 
 
-def _parquet() -> Any:
-    try:
-        import pyarrow.parquet
-    except ImportError:
-        raise OptionError(f"Parquet files need pyarrow: {remedy('parquet')}") from None
-    return pyarrow.parquet
-
-
-def _opened(path: Path) -> Any:
-    parquet = _parquet()
-    try:
-        return parquet.ParquetFile(path, pre_buffer=False)  # what is read ahead is never given back
-    except (OSError, ValueError) as error:
-        raise BookError(f"{path.name} is damaged: {str(error).splitlines()[0]}") from error
+def _rows(file: Any) -> int:
+    """Return how many rows a batch has: fewer where they are long."""
+    groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
+    longest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0)
+    return min(ROWS, max(BATCH_BYTES // max(longest, 1), 1))
 
 
 def _plan(path: Path, file: Any, options: Options) -> Plan:
@@ -51,24 +46,22 @@ def _plan(path: Path, file: Any, options: Options) -> Plan:
 
     if options.sheet is not None:
         raise BookError(f"{path.name} is a Parquet file and has no sheet {quoted(options.sheet)}")
-    try:
-        head = next(file.iter_batches(batch_size=HEAD), None)
-    except OSError as error:
-        raise BookError(f"{path.name} is damaged: {str(error).splitlines()[0]}") from error
-    table = pa.Table.from_batches([head] if head is not None else [], file.schema_arrow)
-    return planned(
-        ArrowTable(table),
-        options.hands,
-        game=options.game,
-        jokers=options.jokers,
-        scale=options.scale,
-        cards=options.cards,
-    )
+    with understood(path):
+        head = next(file.iter_batches(batch_size=min(HEAD, _rows(file))), None)
+        table = pa.Table.from_batches([head] if head is not None else [], file.schema_arrow)
+        return planned(
+            ArrowTable(table),
+            options.hands,
+            game=options.game,
+            jokers=options.jokers,
+            scale=options.scale,
+            cards=options.cards,
+        )
 
 
 def wins_parquet(path: Path, options: Options, progress: Progress | None = None) -> Counts:
     """Return how often each player wins in a Parquet file; raises what `xlpoker.workbook.job.wins` raises."""
-    with closing(_opened(path)) as file:
+    with closing(opened_parquet(path)) as file:
         plan = _plan(path, file, options)
         counts = _empty(path, plan)
         for _ in _results(path, file, plan, counts, progress, plan.columns):
@@ -86,7 +79,7 @@ def score_parquet(
     """
     if target.suffix.lower() not in (".parquet", ".csv"):
         raise BookError(f"{target.name} has no ending that can be written here; choose .parquet or .csv")
-    with closing(_opened(path)) as file:
+    with closing(opened_parquet(path)) as file:
         plan = _plan(path, file, options)
         counts = _empty(path, plan)
         with replaced(target) as temporary:
@@ -100,7 +93,10 @@ def score_parquet(
                         check_free(batch.schema.names, results.columns(), cells, proof=proof, remedy="--overwrite")
                     scored = _appended(batch, results)
                     if writer is None:
-                        writer = _writer(temporary, target, scored.schema, file)
+                        stored = _stored(path, scored.schema, results.columns())
+                        writer = _writer(temporary, target, scored.schema, stored, file)
+                    if target.suffix.lower() == ".csv":
+                        _check_length(target, scored)
                     writer.write(scored)
                 if writer is None:
                     raise BookError(f"{path.name} is empty")
@@ -120,16 +116,14 @@ def _results(
 ) -> Iterator[tuple[Any, Results]]:
     """Yield the batches of a file with their results, and add these to the counts."""
     total, done = file.metadata.num_rows, 0
-    try:
-        for batch in file.iter_batches(batch_size=ROWS, columns=columns):
+    with understood(path):
+        for batch in file.iter_batches(batch_size=_rows(file), columns=columns):
             results = evaluate(ArrowTable(batch), plan, partial(_place, done + 1))
             _add(counts, results)
             yield batch, results
             done += batch.num_rows
             if progress is not None:
                 progress(done, total)
-    except OSError as error:  # a page that cannot be read
-        raise BookError(f"{path.name} is damaged: {str(error).splitlines()[0]}") from error
 
 
 def _place(first: int, row: int, column: str) -> str:
@@ -190,7 +184,27 @@ def _whole(plan: Plan) -> bool:
     return plan.scale == "strength" and wide
 
 
-def _writer(temporary: Path, target: Path, schema: Any, file: Any) -> AbstractContextManager[Any]:
+def _stored(path: Path, schema: Any, new: list[str]) -> Any:
+    """Return a schema with a file's own columns as they are stored there, and not as they are read here."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    own = parquet.read_schema(path)
+    return pa.schema([one if one.name in new else own.field(one.name) for one in schema], schema.metadata)
+
+
+def _check_length(target: Path, batch: Any) -> None:
+    """Raise `BookError` for a batch that is out of proportion once the texts that it holds once are written out."""
+    import pyarrow.compute as pc
+
+    columns = [column for column in batch.columns if hasattr(column, "dictionary")]
+    if sum(pc.sum(pc.binary_length(one.dictionary).take(one.indices)).as_py() or 0 for one in columns) > CSV_BYTES:
+        raise BookError(
+            f"{target.name} would have {batch.num_rows:,} rows of more than {CSV_BYTES >> 20:,} MB; write .parquet"
+        )
+
+
+def _writer(temporary: Path, target: Path, schema: Any, stored: Any, file: Any) -> AbstractContextManager[Any]:
     if target.suffix.lower() == ".csv":
         import pyarrow.csv
 
@@ -200,7 +214,16 @@ def _writer(temporary: Path, target: Path, schema: Any, file: Any) -> AbstractCo
     compression = (
         groups.row_group(0).column(0).compression.lower() if groups.num_row_groups and groups.num_columns else "snappy"
     )
-    parquet: AbstractContextManager[Any] = _parquet().ParquetWriter(
-        temporary, schema, compression="none" if compression == "uncompressed" else compression
+    from pyarrow import parquet
+
+    made: Any = parquet.ParquetWriter(
+        temporary,
+        schema,
+        store_schema=False,
+        compression="none" if compression == "uncompressed" else compression,
     )
-    return parquet
+    made.add_key_value_metadata(
+        {**(schema.metadata or {}), b"ARROW:schema": base64.b64encode(stored.serialize())}  # as pyarrow stores it
+    )
+    written: AbstractContextManager[Any] = made
+    return written

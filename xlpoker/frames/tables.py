@@ -18,6 +18,7 @@ from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.batch.text import hands_of_bytes, is_empty, pair_codes, parse, parse_hands
 from xlpoker.evaluator.cards import JOKER, MAX_CARDS
 from xlpoker.evaluator.encodings import Encoding
+from xlpoker.workbook.formats.parquet import cell_value
 
 __all__ = ["ArrowTable", "PandasTable", "Table", "codes_of"]
 
@@ -95,8 +96,19 @@ def _is_arrow(dtype: Any) -> bool:
 
 
 def _picked(column: Any, rows: Sequence[int]) -> list[Any]:
-    """Return some cells of an Arrow array; not every kind of array has a `take`."""
-    return [column[row].as_py() for row in rows]
+    """Return some cells of an Arrow array, equal texts of a dictionary as one object; not every kind has a `take`."""
+    seen: dict[Any, Any] = {}
+    cells = []
+    for row in rows:
+        cell = column[row]
+        if hasattr(cell, "dictionary"):
+            index = cell.index.as_py()
+            if index not in seen:
+                seen[index] = cell_value(cell.value)
+            cells.append(seen[index])
+        else:
+            cells.append(cell_value(cell))
+    return cells
 
 
 def codes_of(column: Any) -> Codes:
@@ -229,6 +241,13 @@ def _looked_up(array: Any) -> Codes:
 
 
 def _arrow_hands(array: Any) -> Codes:
+    import pyarrow as pa
+
+    if isinstance(array, pa.DictionaryArray):
+        hands = hand_codes(array.dictionary)
+        table = np.append(hands, np.full((1, hands.shape[1]), MISSING, np.uint8), axis=0)
+        found: Codes = table.take(array.indices.fill_null(len(hands)).to_numpy(zero_copy_only=False), axis=0)
+        return found
     texts = _plain(array)
     if texts is not None:
         length, data = _same_length(texts)

@@ -42,6 +42,8 @@ BELIEVED = 1 << 26
 SMALL = 1 << 25
 """Parts that are read as a tree of elements (the workbook, relationships, tables) are smaller than this."""
 COPY = 1 << 20
+MOST_SHEETS = 5_000
+SHARED = 2  # sheets on average that may be one part
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,8 @@ class Package:
                     sheets.append(SheetPart(one.get("name", ""), targets[key], state, number))
         if not sheets:
             self._damaged("it has no sheets")
+        if len(sheets) > MOST_SHEETS or len({one.part for one in sheets}) < len(sheets) // SHARED:
+            self._damaged(f"it lists {len(sheets):,} sheets, more than it holds or than are read")
         return sheets
 
     def sheet(self, name: str) -> SheetPart:

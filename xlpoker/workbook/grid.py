@@ -11,8 +11,9 @@ import csv
 import io
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from xlpoker.errors import BookError, quoted
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of
@@ -28,10 +29,14 @@ __all__ = [
     "formulas_without_values",
     "is_parquet",
     "is_workbook",
+    "lines_of",
     "read_grids",
 ]
 
 MOST_COLUMNS = 16_384
+MOST_LINES = 1 << 22
+MOST_TEXT = 3 << 24  # bytes of a text file that is read as a whole: more than a worksheet holds
+LINE_LETTERS = 1 << 25
 _DELIMITERS = ",;\t|"
 
 
@@ -137,13 +142,28 @@ def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, 
 
 def text_rows(path: Path) -> list[list[Any]]:
     """Return the lines of a text file as rows: cut at the delimiter it uses, else at blanks."""
+    if (size := path.stat().st_size) > MOST_TEXT:
+        raise BookError(
+            f"{path.name} is too large to be read as a whole, {size >> 20:,} MB; cut it, or write nothing but deals into it"
+        )
     text = _decoded(path)
     delimiter = delimiter_of(text.splitlines()[:200])
     lines = text.splitlines() if delimiter is None else io.StringIO(text, None)
     try:
-        return list(cells_of_lines(path, lines, delimiter))
+        rows = list(islice(cells_of_lines(path, lines, delimiter), MOST_LINES + 1))
     except csv.Error as error:
         raise BookError(f"{path.name} cannot be read: {error}") from None
+    if len(rows) > MOST_LINES:
+        raise BookError(f"{path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines")
+    return rows
+
+
+def lines_of(path: Path, text: TextIO) -> Iterator[str]:
+    """Yield the lines of a text file; raises `BookError` for one that no memory should hold."""
+    while line := text.readline(LINE_LETTERS + 1):
+        if len(line) > LINE_LETTERS:
+            raise BookError(f"{path.name} cannot be read: a line of more than {LINE_LETTERS >> 20} MB")
+        yield line
 
 
 def cells_of_lines(path: Path, lines: Iterable[str], delimiter: str | None, first: int = 0) -> Iterator[list[Any]]:

@@ -27,6 +27,7 @@ from xlpoker.evaluator.cells import cell_codes
 __all__ = ["format_codes", "hands_of_bytes", "pair_codes", "parse", "parse_hands"]
 
 BLOCK = 1 << 14
+LONGEST = 200  # characters of a cell that may be read together with others
 _KEPT_TEXTS = 100_000
 _SEPARATORS = np.frombuffer(b" ,", np.uint8)
 
@@ -97,6 +98,8 @@ def _lookup(cell: object) -> int:
 def _clean(texts: list[object], codes: Codes) -> bool:
     """Write the codes of cells with two ASCII characters each, and tell whether all of them were that."""
     try:
+        if max(map(len, texts[::61]), default=0) > LONGEST:  # type: ignore[arg-type]
+            return False  # long texts are not put together only to see that
         joined = ("\n".join(texts) + "\n").encode("ascii")  # type: ignore[arg-type]
     except (TypeError, UnicodeEncodeError):
         return False
@@ -144,7 +147,7 @@ def parse_hands(cells: npt.ArrayLike, width: int = 0) -> Codes:
     found = np.full((len(texts), MAX_CARDS), MISSING, np.uint8)
     lengths = np.array([len(text) if type(text) is str else -1 for text in texts], np.int64)
     done = np.zeros(len(texts), np.bool_)
-    for length in np.unique(lengths[lengths > 1]).tolist():
+    for length in np.unique(lengths[(lengths > 1) & (lengths <= LONGEST)]).tolist():
         rows = np.flatnonzero(lengths == length)
         try:
             joined = "".join([texts[row] for row in rows.tolist()]).encode("ascii")  # type: ignore[misc]

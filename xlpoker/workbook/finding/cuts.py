@@ -24,7 +24,15 @@ from xlpoker.workbook.finding.blocks import Block, where
 from xlpoker.workbook.finding.boards import HOLE, board_by_size, deal, deal_readings
 from xlpoker.workbook.finding.cell_kinds import BLANK, NUMBER, Sheet, counted
 from xlpoker.workbook.finding.headers import is_board, is_label, numbered
-from xlpoker.workbook.finding.pieces import Piece, UnclearError, check_together, labelled, sliced, with_streets
+from xlpoker.workbook.finding.pieces import (
+    Piece,
+    UnclearError,
+    check_across,
+    check_together,
+    labelled,
+    sliced,
+    with_streets,
+)
 from xlpoker.workbook.ranges import Area
 
 __all__ = ["cut", "fives"]
@@ -47,6 +55,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     of a hand stand apart.
     """
     check_together(sheet, block)
+    check_across(sheet, block)
     pieces, counted_as_one = labelled(sheet, block, HOLE.get(game, ()))
     if game in HOLE:
         hands, board = deal(with_streets(pieces, sheet, block), block, HOLE[game])

@@ -10,11 +10,13 @@ from typing import Any
 from xlpoker.errors import LayoutError
 from xlpoker.workbook.finding.blocks import HEADER_ROWS, Block, where
 from xlpoker.workbook.finding.cell_kinds import Sheet
-from xlpoker.workbook.finding.headers import is_board, is_label, is_plain_label, numbered
+from xlpoker.workbook.finding.headers import is_board, is_card_name, is_label, is_plain_label, numbered
 from xlpoker.workbook.ranges import Area
 
-__all__ = ["Piece", "UnclearError", "check_together", "labelled", "sliced", "spread", "with_streets"]
+__all__ = ["Piece", "UnclearError", "check_across", "check_together", "labelled", "sliced", "spread", "with_streets"]
 
+_FEW = 2
+_HAND = (5, 7)  # cards of a hand that stands in a column
 EXAMPLE = "A3:B9,C3:D9,E3:I9"
 _LATER_STREETS = re.compile(r"(?:turn|river)\b", re.IGNORECASE)
 
@@ -54,6 +56,31 @@ def check_together(sheet: Sheet, block: Block) -> None:
                 f"{block.range(Area(at, at))}; put the cards of each hand side by side"
             )
         before, last[who] = who, number
+
+
+def check_across(sheet: Sheet, block: Block) -> None:
+    """Raise `LayoutError` where the hands seem to stand in columns: names on top, and a card of each in every row."""
+    if any(block.stats[at].one_cell for at in block.columns) or len(block.columns) < _FEW:
+        return
+    rows = range(block.first, block.last + 1)
+    header = [block.header.get(at) for at in block.columns]
+    cards = [
+        numbered([(0, sheet.grid.cell(row, at))]).get(0) for row in rows for at in [block.columns[0] - 1] if at >= 0
+    ]
+    names = [one for one in header if isinstance(one, str) and one.strip()]
+    named = len(names) == len(set(names)) == len(header) and not any(map(is_card_name, names))
+    counts = len(cards) > 1 and [one and one[1] for one in cards] == [*range(1, len(rows) + 1)]
+    words = counts and all(is_card_name(sheet.grid.cell(row, block.columns[0] - 1)) for row in rows)
+    others = [one for one in names if not is_label(one) or is_board(one)]
+    persons = named and not any(
+        is_board(one) or len(one.strip()) < _FEW or any(map(str.isdigit, one)) for one in others
+    )
+    if (named and words) or (persons and len(rows) in _HAND and len(header) != len(rows)):
+        raise LayoutError(
+            f"{where(sheet)} seems to hold hands in columns, a card of each player in every row of "
+            f"{block.ranges(block.runs)}; put each hand into a row (copy, then paste transposed), or name the rows: "
+            f"--hands {block.ranges(block.runs)}"
+        )
 
 
 def _pieces(block: Block) -> list[Piece]:

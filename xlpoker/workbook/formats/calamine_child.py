@@ -16,6 +16,7 @@ from typing import Any
 
 ROWS = 1000
 SLACK = 1 << 23  # empty places between cells that are paid for by no cell
+TEXT = 1 << 22  # characters of a cell; spreadsheet programs write 32,767
 PADDING = 4  # further empty places for each cell
 
 
@@ -29,6 +30,8 @@ def encoded(value: Any) -> Any:
         return ["timedelta", value.total_seconds()]
     if isinstance(value, float) and value.is_integer():
         return int(value)
+    if isinstance(value, str) and len(value) > TEXT:
+        raise MemoryError
     return None if value == "" else value
 
 

@@ -25,7 +25,7 @@ from xlpoker.evaluator.classes import name
 from xlpoker.scales import on_scale, scale_named
 from xlpoker.workbook.contents import Contents
 from xlpoker.workbook.formats.csv_plain import LINE_BYTES, Lines, beside, csv_text, cut, line_blocks, rows_end, valued
-from xlpoker.workbook.grid import Grid, cells_of_lines, delimiter_of, encoding_of
+from xlpoker.workbook.grid import Grid, cells_of_lines, delimiter_of, encoding_of, lines_of
 from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.own import Earlier
 from xlpoker.workbook.replacing import replaced
@@ -85,11 +85,18 @@ class _Work:
                 file.seek(place)
                 rest = io.TextIOWrapper(file, "utf-8", errors="replace", newline="")
                 try:
-                    self.take_rest(first, cells_of_lines(self.path, rest, self.delimiter, first), file.tell)
+                    self.take_rest(
+                        first, cells_of_lines(self.path, lines_of(self.path, rest), self.delimiter, first), file.tell
+                    )
                 finally:
                     rest.detach()  # who opened the file closes it
                 return
             place += len(block)
+            if not block.strip(b"\n"):  # blank lines by the million
+                first += block.count(b"\n")
+                if self.out is not None:
+                    self.out.write(("," * len(_titles(self.layout)) + "\r\n") * block.count(b"\n"))
+                continue
             lines = cut(block, self.delimiter)
             if lines is None or not self.take_plain(first, lines):
                 part = list(cells_of_lines(self.path, _lines(block), self.delimiter, first))
@@ -149,7 +156,8 @@ def count_csv(
     """
     encoding = encoding_of(path)
     with path.open("rb") as file, path.open("rb") as raw:
-        text = io.TextIOWrapper(file, encoding, errors="replace", newline="")
+        whole = io.TextIOWrapper(file, encoding, errors="replace", newline="")
+        text = lines_of(path, whole)
         first = list(islice(text, 200))
         delimiter = delimiter_of(first)
         rows = cells_of_lines(path, chain(first, text), delimiter)

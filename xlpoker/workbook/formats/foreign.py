@@ -33,9 +33,10 @@ __all__ = ["read_foreign"]
 BASE_MEMORY = 192 << 20
 MEMORY_PER_BYTE = 16
 MOST_UNPACKED = 1 << 31
+MOST_MEMORY = 1 << 30
 MOST_REPEATED, MOST_RATIO = 1 << 27, 400  # more than so many bytes and so many times the file is a bomb
 _PASSWORD = ("password", "encrypt")
-_FAR = "its cells lie too far apart to be read; move them together, or save it as .xlsx"
+_FAR = "its cells lie too far apart to be read, or hold too much; move them together, or save it as .xlsx"
 
 
 def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
@@ -84,7 +85,7 @@ def _memory(path: Path) -> int:
             raise BookError(f"{path.name} is not believed: {packed >> 10:,} KB that unpack to {size >> 20:,} MB")
     if size > MOST_UNPACKED:
         raise BookError(f"{path.name} is too large: {size >> 20:,} MB unpacked; save it as .xlsx")
-    return BASE_MEMORY + MEMORY_PER_BYTE * size
+    return min(BASE_MEMORY + MEMORY_PER_BYTE * size, MOST_MEMORY)
 
 
 def _grids(path: Path, sheet: str | None, stream: IO[bytes]) -> list[Grid]:

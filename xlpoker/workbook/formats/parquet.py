@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 import importlib.util
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import BookError, remedy
 from xlpoker.workbook.grid import Grid
 
-__all__ = ["read_parquet"]
+__all__ = ["cell_value", "opened_parquet", "read_parquet", "understood"]
 
-MOST_CELLS = 100_000_000
+MOST_CELLS = 1 << 25
+BELIEVED, MOST_RATIO = 1 << 28, 500  # more than so many bytes, and so many times the file, is a bomb
 
 
 def read_parquet(path: Path) -> list[Grid]:
@@ -20,23 +23,45 @@ def read_parquet(path: Path) -> list[Grid]:
 
     Raises `BookError` for a file that is damaged or larger than any sheet, and where pyarrow is not installed.
     """
-    if importlib.util.find_spec("pyarrow") is None:
-        raise BookError(f"reading {path.name} needs pyarrow: {remedy('parquet')}")
+    with opened_parquet(path) as file, understood(path):
+        names, rows, columns = file.schema_arrow.names, file.metadata.num_rows, file.metadata.num_columns
+        if rows * columns > MOST_CELLS:
+            raise BookError(f"{path.name} is too large: {rows:,} rows of {columns:,} columns")
+        values = [_values(column) for column in file.read().columns]
+    return [Grid("", [list(names), *map(list, zip(*values, strict=True))])]
+
+
+@contextmanager
+def understood(path: Path) -> Iterator[None]:
+    """Say in one line what pyarrow, or Python, says of a file that cannot be read."""
     import pyarrow as pa
-    from pyarrow import parquet
 
     try:
+        yield
+    except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
+        raise BookError(f"{path.name} is damaged: {(str(error).splitlines() or ['unknown error'])[0]}") from error
+
+
+def opened_parquet(path: Path) -> Any:
+    """Return a file opened so that texts which it holds once, and names in many rows, are in memory once, too.
+
+    Raises `BookError` for a file that is damaged or out of proportion, and where pyarrow is not installed.
+    """
+    if importlib.util.find_spec("pyarrow") is None:
+        raise BookError(f"reading {path.name} needs pyarrow: {remedy('parquet')}")
+    from pyarrow import parquet
+
+    with understood(path):
         with parquet.ParquetFile(path) as file:
-            names, rows, columns = file.schema_arrow.names, file.metadata.num_rows, file.metadata.num_columns
-            if rows * columns > MOST_CELLS:
-                raise BookError(f"{path.name} is too large: {rows:,} rows of {columns:,} columns")
-            table = file.read()
-    except (pa.ArrowException, OSError, ValueError) as error:
-        if isinstance(error, BookError):
-            raise
-        raise BookError(f"{path.name} is damaged: {(str(error).splitlines() or ['unknown error'])[0]}") from None
-    values = [_values(column) for column in table.columns]
-    return [Grid("", [list(names), *map(list, zip(*values, strict=True))])]
+            metadata = file.metadata
+            groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
+            chunks = [group.column(at) for group in groups for at in range(metadata.num_columns)]
+        size, packed = sum(one.total_uncompressed_size for one in chunks), path.stat().st_size
+        if size > BELIEVED and size > MOST_RATIO * packed:
+            raise BookError(f"{path.name} is not believed: {packed >> 10:,} KB that unpack to {size >> 20:,} MB")
+        texts = {one.path_in_schema for one in chunks if one.physical_type == "BYTE_ARRAY" and one.has_dictionary_page}
+        # what is read ahead is never given back
+        return parquet.ParquetFile(path, metadata=metadata, pre_buffer=False, read_dictionary=sorted(texts))
 
 
 def _values(column: Any) -> list[Any]:
@@ -52,8 +77,21 @@ def _values(column: Any) -> list[Any]:
             texts = [_cell(value) for value in chunk.dictionary.to_pylist()]
             values += [None if index is None else texts[index] for index in chunk.indices.to_pylist()]
         else:
-            values += map(_cell, chunk.to_pylist())
+            try:
+                values += map(_cell, chunk.to_pylist())
+            except (OverflowError, ValueError):
+                values += [_cell(cell_value(cell)) for cell in chunk]
     return values
+
+
+def cell_value(cell: Any) -> Any:
+    """Return a cell as Python holds it; a date or time that Python has none for is its number."""
+    try:
+        return cell.as_py()
+    except (OverflowError, ValueError):
+        if not isinstance(getattr(cell, "value", None), int):
+            raise
+        return cell.value
 
 
 def _cell(value: Any) -> Any:
