@@ -570,6 +570,7 @@ def test_the_guide_names_every_command_and_its_formulas_are_right():
     """docs/excel.md: each command of `xlpoker excel`, and the answer beside each formula that can be evaluated."""
     guide = (BOOKS.parent / "docs" / "excel.md").read_text(encoding="utf-8")
     assert all(f"xlpoker excel {name}" in guide for name in main.commands["excel"].commands)
+    assert f"xlpoker-{xlpoker.__version__}-py3-none-any.whl" in guide
     shown = re.findall(r"\| `(=[A-Z]+\((?:[A-Z]+\()?\"[^`]*)` \| `([^`]+)` \|", guide)
     assert len(shown) == 3
     for formula, answer in shown:
