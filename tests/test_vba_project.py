@@ -325,6 +325,14 @@ def test_the_properties_name_the_module(template):
     assert new["PROJECTwm"] == old["PROJECTwm"][:-2] + entry + b"\0\0"
 
 
+def test_a_project_without_windows_gets_none():
+    """The list of the editor's windows may be missing; a line for it would then stand among the properties."""
+    streams = project_of(template_of(PACKAGE))
+    properties = streams["PROJECT"].partition(b"[Workspace]")[0]
+    made = vba.with_module(streams | {"PROJECT": properties}, "Other", "x")
+    assert made["PROJECT"] == properties.replace(b"\r\nName=", b"\r\nModule=Other\r\nName=").rstrip() + b"\r\n"
+
+
 def test_the_parts_beside_the_project_stay(template):
     """A project written by others is read and written again with the same streams."""
     with zipfile.ZipFile(io.BytesIO(template)) as book:

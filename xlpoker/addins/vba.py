@@ -188,8 +188,9 @@ def _with_module(streams: Mapping[str, bytes], name: str, source: str) -> dict[s
     made["VBA/_VBA_PROJECT"] = _HEAD
     made["VBA/dir"] = compressed(directory)
     made["PROJECTwm"] = streams["PROJECTwm"][:-2] + name.encode() + b"\0" + name.encode("utf-16-le") + bytes(4)
-    head, tail = project.split("\r\nName=", 1)
-    made["PROJECT"] = f"{head}\r\nModule={name}\r\nName={tail.rstrip()}\r\n{name}=0, 0, 0, 0, C\r\n".encode("cp1252")
+    head, tail = project.rstrip().split("\r\nName=", 1)
+    window = f"\r\n{name}=0, 0, 0, 0, C" if "\r\n[Workspace]" in tail else ""
+    made["PROJECT"] = f"{head}\r\nModule={name}\r\nName={tail}{window}\r\n".encode("cp1252")
     return made
 
 
