@@ -34,6 +34,13 @@ def com():
         yield host
 
 
+@pytest.fixture(scope="session")
+def com_addin():
+    """Return the same, called as by the functions in our add-in."""
+    with Host("com", COM_WRAPPER="addin") as host:
+        yield host
+
+
 def licence():
     """Return what a host needs to run the parts of xlwings that ask for a licence key, or skip the test."""
     key = os.environ.get("XLWINGS_LICENSE_KEY")
@@ -74,13 +81,20 @@ def pyodide(request):
 
 @pytest.fixture(scope="session")
 def lite(pyodide):
-    """Return Pyodide with our wheel: the functions straight from Python."""
+    """Return Pyodide with what `xlpoker excel lite` prints: the functions straight from Python."""
     with Host("lite", XLPOKER_LITE=pyodide) as host:
         yield host
 
 
 @pytest.fixture(scope="session")
+def lite_wheel(pyodide):
+    """Return Pyodide with our wheel from an index and the short form."""
+    with Host("lite", XLPOKER_LITE=pyodide, LITE_WHEEL="yes") as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
 def lite_xlwings(pyodide):
-    """Return Pyodide with our wheel: the functions through xlwings, as in xlwings Lite."""
+    """Return Pyodide with what `xlpoker excel lite` prints: the functions through xlwings, as in xlwings Lite."""
     with Host("lite", XLPOKER_LITE=pyodide, LITE_KEY=licence()["XLWINGS_LICENSE_KEY"]) as host:
         yield host

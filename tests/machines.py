@@ -1,4 +1,4 @@
-"""A recorded Windows computer: registry, files and Pythons from `tests/data/windows.json`, an Excel that only remembers."""
+"""A recorded Windows computer: registry, files and Pythons from `tests/data/windows.json`; files in `locked` are open in Excel."""
 # ruff: noqa: D102 - the names are those of `xlpoker.addins.machine.Machine`
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ class Recorded:
         for found in self.pythons.values():
             if found.get("xlpoker") == "this":
                 found["xlpoker"] = xlpoker.__version__
-        self.imports: list[str] = []
-        self.refusal = ""
+        self.locked: set[str] = set()
         self.xlwings = "0.37.8"
 
     def registry(self, key: str, name: str) -> Any:
@@ -46,18 +45,19 @@ class Recorded:
         return self.files.get(path)
 
     def write(self, path: str, content: bytes) -> None:
+        self.refuse(path)
         self.files[path] = content
 
     def delete(self, path: str) -> None:
+        self.refuse(path)
         self.files.pop(path, None)
+
+    def refuse(self, path: str) -> None:
+        if path in self.locked:
+            raise BookError(f"cannot write {path}: Permission denied; close Excel and try again")
 
     def ask(self, python: str, _code: str) -> str:
         return json.dumps(self.pythons[python]) if python in self.pythons else ""
 
     def template(self) -> tuple[str, bytes]:
         return self.xlwings, template_of(Path(xlwings.__file__).parent)
-
-    def import_functions(self, addin: str, module: str) -> None:
-        if self.refusal:
-            raise BookError(self.refusal)
-        self.imports.append(f"{module} into {addin}")

@@ -187,7 +187,7 @@ def test_without_the_extra(tmp_path, monkeypatch, name, package, extra):
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(BookError) as caught:
         read_grids(tmp_path / name)
-    assert str(caught.value) == f"reading {name} needs {package}: pip install '.[{extra}]' in your clone of xlpoker"
+    assert str(caught.value) == f'reading {name} needs {package}: pip install ".[{extra}]" in your clone of xlpoker'
 
 
 def test_without_limits_of_memory(monkeypatch):

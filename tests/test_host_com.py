@@ -128,6 +128,7 @@ def test_lines_are_short_enough_for_vba(imported):
         ),
     ],
 )
-def test_calludf_answers(com, formula, expected):
-    """Ranges come as objects, blanks as None, errors as numbers, what is left out as a number of its own."""
-    assert com.call(*formula) == expected
+@pytest.mark.parametrize("host", ["com", "com_addin"])
+def test_calludf_answers(host, formula, expected, request):
+    """Ranges come as objects or as values, blanks as None, errors as numbers, what is left out as a number of its own."""
+    assert request.getfixturevalue(host).call(*formula) == expected

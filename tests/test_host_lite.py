@@ -1,4 +1,4 @@
-"""xlwings Lite up to its door: real Pyodide under Node, our wheel installed through micropip."""
+"""xlwings Lite up to its door: real Pyodide under Node, what `xlpoker excel lite` prints as its main.py."""
 
 from pathlib import Path
 
@@ -11,13 +11,22 @@ HAND = ["5H", "5C", "6S", "7S", "KD"]
 DEALS = [line.split() for line in (Path(__file__).parent.parent / "workbooks" / "poker.txt").read_text().splitlines()]
 
 
-def test_only_the_functions_are_installed(lite):
-    """In the browser the wheel brings xlwings and nothing heavy; every wheel is pure Python."""
-    facts = lite.ask("facts")
-    assert facts["platform"] == "emscripten"
-    assert facts["packages"] == ["xlpoker", "xlwings"]
+@pytest.mark.parametrize(
+    ("host", "packages", "loader"),
+    [
+        pytest.param("lite", ["xlwings"], "XlpokerPacked", id="pasted"),
+        pytest.param("lite_wheel", ["xlpoker", "xlwings"], "SourceFileLoader", id="from-an-index"),
+    ],
+)
+def test_only_the_functions_are_installed(host, packages, loader, request):
+    """In the browser there is xlwings and nothing heavy; xlpoker comes out of main.py, or out of its wheel."""
+    asked = request.getfixturevalue(host)
+    facts = asked.ask("facts")
+    assert (facts["platform"], facts["loader"]) == ("emscripten", loader)
+    assert facts["packages"] == packages
     assert facts["heavy"] == []
     assert all(name.endswith("-py3-none-any.whl") for name in facts["wheels"])
+    assert asked.call("HANDVAL", Range([HAND])) == [[2067]]
 
 
 def test_the_1000_deals_give_376(lite):

@@ -36,6 +36,7 @@ def test_the_hands_are_what_users_have(asked):
 NODE = pytest.mark.engine("node")
 HOSTS = [
     "com",
+    "com_addin",
     "officejs",
     "server",
     pytest.param("lite", marks=NODE),

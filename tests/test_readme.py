@@ -73,6 +73,18 @@ def test_the_main_job_prints_what_the_readme_shows(monkeypatch):
     assert [line.rstrip() for line in printed.splitlines()] == shown[3].strip().splitlines()
 
 
+def test_windows_has_the_same_commands():
+    """The lines for cmd.exe and PowerShell are those for sh in Windows' spelling; no command has single quotes."""
+    blocks = README.split("<!-- set-up: main job -->")[1].split("```")
+    for_sh, for_windows = (block.strip().splitlines()[1:] for block in (blocks[1], blocks[5]))
+    spelt = [line.replace("python3 ", "py ").replace("/bin/", "/Scripts/").replace("/", "\\") for line in for_sh]
+    assert for_windows == spelt
+    commands = re.findall(r"```(?:sh|bat)\n(.*?)```", README, re.DOTALL) + re.findall(
+        r"`((?:pip|xlpoker) [^`]*)`", README
+    )
+    assert not [command for command in commands if "'" in command]
+
+
 def test_python_examples_run():
     """Every example in the README gives what it says."""
     assert doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed == 0

@@ -160,12 +160,12 @@ def shown(value: object) -> str:
 
 
 def remedy(extra: str) -> str:
-    """Return the command that installs what an extra of xlpoker names, as the README has it.
+    """Return the command that installs what an extra of xlpoker names, as the README has it, in quotes that every shell knows.
 
     >>> remedy("parquet")
-    "pip install '.[parquet]' in your clone of xlpoker"
+    'pip install ".[parquet]" in your clone of xlpoker'
     """
-    return f"pip install '.[{extra}]' in your clone of xlpoker"
+    return f'pip install ".[{extra}]" in your clone of xlpoker'
 
 
 def check_choice(word: object, choices: Collection[str], problem: str) -> None:

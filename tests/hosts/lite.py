@@ -1,5 +1,7 @@
-"""xlwings Lite up to its door: Pyodide from npm under Node, our wheel installed by micropip from an index on loopback.
+"""xlwings Lite up to its door: Pyodide from npm under Node, xlwings installed by micropip from an index on loopback.
 
+It runs the main.py of `xlpoker excel lite` as pasted; where LITE_WHEEL is set, our wheel is installed from the index
+instead, for the day when xlpoker is on one.
 The pieces are fetched once into the folder named by XLPOKER_LITE: Pyodide (npm), micropip, packaging and xlwings (the
 pure wheels of PyPI). Where XLWINGS_LICENSE_KEY is set the formulas go through xlwings' own `custom_functions_call`, else
 straight to our functions with what Pyodide makes of JavaScript's values.
@@ -21,6 +23,7 @@ from typing import Any
 
 from hosts import HERE, ROOT, answer, rows_of_answer
 from hosts.office import payload
+from xlpoker.addins.paste import lite
 
 PYODIDE = "314.0.7"
 
@@ -92,12 +95,17 @@ def main() -> None:
         index = Path(temporary)
         for wheel in (wheels.parent / "index").glob("*.whl"):
             shutil.copy(wheel, index)
-        our_wheel(index)
+        wheel = bool(os.environ.get("LITE_WHEEL"))
+        main_py = index / "main.py"
+        main_py.write_text(lite(requirement=wheel), encoding="utf-8")
+        if wheel:
+            our_wheel(index)
         names = sorted(wheel.name for wheel in index.glob("*.whl"))
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Index, directory=temporary))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         command = ["node", str(HERE / "lite.mjs"), str(pyodide), str(wheels)]
-        command += [f"http://127.0.0.1:{server.server_port}/{{package_name}}/", os.environ.get("LITE_KEY", "")]
+        command += [f"http://127.0.0.1:{server.server_port}/{{package_name}}/", "xlpoker" if wheel else "xlwings"]
+        command += [str(main_py), os.environ.get("LITE_KEY", "")]
         node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
         while (line := node.stdout.readline()) not in ("ready\n", ""):
             sys.stderr.write(line)

@@ -22,7 +22,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         package = Path(temporary) / "custom_functions"
         package.mkdir()
-        (package / "__init__.py").write_text(pasted()["custom_functions/__init__.py"], encoding="utf-8")
+        (package / "__init__.py").write_text(pasted(), encoding="utf-8")
         os.environ.update(XLWINGS_PROJECT_DIR=temporary, XLWINGS_LOG_LEVEL="ERROR")
         os.chdir(temporary)
         sys.path.insert(0, temporary)

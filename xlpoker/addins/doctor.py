@@ -15,7 +15,7 @@ from typing import Any
 import xlpoker
 from xlpoker.addins.conf import setting
 from xlpoker.addins.machine import Machine, probe
-from xlpoker.addins.template import MODULE
+from xlpoker.addins.wrappers import MODULE, wrappers
 from xlpoker.functions import CATALOGUE
 
 __all__ = [
@@ -25,12 +25,20 @@ __all__ = [
     "doctor",
     "excel_of",
     "fingerprint",
+    "python_of",
     "state_of",
     "state_path",
-    "vba_trust",
 ]
 
-OFFICE = "Microsoft\\Office\\16.0\\Excel"
+OFFICE = "Microsoft\\Office\\16.0"
+TRUSTED = "Security\\Trusted Locations"
+DEFENDER = "HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows Defender\\Windows Defender Exploit Guard\\ASR\\Rules"
+RULES = {
+    "92E97FA1-2EDF-4476-BDD6-9DD0B4DDDC7B": "calls of Windows from macros",
+    "D4F940AB-401B-4EFC-AADC-AD5F3C50688A": "programs that Excel starts",
+}
+"""Two of Defender's rules against attacks: xlwings' VBA code loads a DLL, which starts Python."""
+
 LITE = "or use xlwings Lite, which needs neither Python nor macros: xlpoker excel lite"
 
 
@@ -74,13 +82,10 @@ def state_of(machine: Machine) -> dict[str, Any]:
 
 
 def fingerprint() -> str:
-    """Return what makes it necessary to import the functions anew: their names, arguments and help."""
+    """Return what makes it necessary to write the add-in anew: its functions, their arguments and help."""
     import hashlib
 
-    shown = [
-        (entry.signature, entry.help, [argument.help for argument in entry.arguments]) for entry in CATALOGUE.values()
-    ]
-    return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:16]
+    return hashlib.sha256(wrappers().encode()).hexdigest()[:16]
 
 
 def excel_of(machine: Machine) -> Check:
@@ -103,17 +108,15 @@ def excel_of(machine: Machine) -> Check:
     return Check("Excel", good=True, found=f"version {version}, {bits} bits, {path}")
 
 
-def vba_trust(machine: Machine) -> Check:
-    """Check that programs may write VBA: an administrator's rule goes before the user's own setting."""
-    name = "Trust access to VBA"
-    rule = machine.registry(f"HKCU\\Software\\Policies\\{OFFICE}\\Security", "AccessVBOM")
-    value = machine.registry(f"HKCU\\Software\\{OFFICE}\\Security", "AccessVBOM") if rule is None else rule
-    if value == 1:
-        return Check(name, good=True, found="on")
-    if rule is not None:
-        return Check(name, good=False, found="off, by a rule of your organisation", remedy=f"ask your IT, {LITE}")
-    remedy = "File > Options > Trust Center > Trust Center Settings > Macro Settings: Trust access to the VBA project object model"
-    return Check(name, good=False, found="off", remedy=remedy)
+def python_of(python: str, found: dict[str, Any]) -> Check:
+    """Check that a Python can serve Excel, from what it tells about itself."""
+    if not found:
+        remedy = "run xlpoker excel install in the Python that you want Excel to use"
+        return Check("Python", good=False, found=f"{python} does not start", remedy=remedy)
+    if "\\windowsapps\\" in str(found.get("base")).lower():
+        remedy = "install Python from python.org: Windows hides from Excel what a Python from the Store writes"
+        return Check("Python", good=False, found=f"{python} comes from the Microsoft Store", remedy=remedy)
+    return Check("Python", good=True, found=f"{python}, version {found['python']}")
 
 
 def doctor(machine: Machine) -> Iterator[Check]:
@@ -122,37 +125,72 @@ def doctor(machine: Machine) -> Iterator[Check]:
     yield excel
     if not excel.good:
         return
-    yield vba_trust(machine)
-    yield _macros(machine)
+    yield _vba(machine)
+    yield _trusted(machine)
+    yield _defender(machine)
     yield _disabled(machine)
     state = state_of(machine)
     yield _addin(machine, state)
     python = str(state.get("python") or setting(_conf(machine), "INTERPRETER_WIN") or machine.python)
     yield from _conf_checks(machine, python)
     found = probe(machine, python)
-    if not found:
-        remedy = "run xlpoker excel install in the Python that you want Excel to use"
-        yield Check("Python", good=False, found=f"{python} does not start", remedy=remedy)
-        return
-    yield Check("Python", good=True, found=f"{python}, version {found['python']}")
-    yield from _imports(machine, python, found, excel, state)
+    yield python_of(python, found)
+    if found:
+        yield from _imports(machine, python, found, excel, state)
 
 
 def _conf(machine: Machine) -> str:
     return (machine.read(conf_path(machine)) or b"").decode("utf-8", "replace")
 
 
-def _macros(machine: Machine) -> Check:
-    rule = machine.registry(f"HKCU\\Software\\Policies\\{OFFICE}\\Security", "VBAWarnings")
-    value = machine.registry(f"HKCU\\Software\\{OFFICE}\\Security", "VBAWarnings") if rule is None else rule
-    if value == 4:
-        remedy = "Trust Center > Macro Settings: Disable VBA macros with notification (the default)"
-        return Check("Macros", good=False, found="all disabled without notification", remedy=remedy)
-    return Check("Macros", good=True, found="allowed")
+def _office(machine: Machine, key: str, name: str) -> tuple[Any, str]:
+    """Return a setting of Office and whose it is: an administrator's rule goes before the user's own choice."""
+    rule = machine.registry(f"HKCU\\Software\\Policies\\{OFFICE}\\{key}", name)
+    if rule is not None:
+        return rule, ", by a rule of your organisation"
+    return machine.registry(f"HKCU\\Software\\{OFFICE}\\{key}", name), ""
+
+
+def _vba(machine: Machine) -> Check:
+    value, by = _office(machine, "Common", "VBAOff")
+    if 1 in (value, machine.registry(f"HKLM\\SOFTWARE\\{OFFICE}\\Common", "VBAOff")):
+        return Check("VBA", good=False, found=f"switched off in Office{by}", remedy=f"ask your IT, {LITE}")
+    return Check("VBA", good=True, found="on")
+
+
+def _trusted(machine: Machine) -> Check:
+    """Check that macros run in the start folder without a question, which they do in a trusted location only."""
+    off, by = _office(machine, f"Excel\\{TRUSTED}", "AllLocationsDisabled")
+    drive = ntpath.splitdrive(machine.startup)[0]
+    away = drive.startswith("\\\\") or machine.registry(f"HKCU\\Network\\{drive[:1]}", "RemotePath") is not None
+    where = "Trust Center > Trusted Locations"
+    if off == 1:
+        found, remedy = f"trusted locations are switched off{by}", f"{where}: untick Disable all Trusted Locations"
+    elif (own := _office(machine, f"Common\\{TRUSTED}", "Allow User Locations"))[0] == 0:
+        found, by = "only the trusted locations of your organisation count", own[1]
+        remedy = f"ask your IT to trust {machine.startup}"
+    elif away and _office(machine, f"Excel\\{TRUSTED}", "AllowNetworkLocations")[0] != 1:
+        found = f"{machine.startup} is on a network drive, which is not trusted"
+        remedy = f"{where}: allow trusted locations on my network, and add this folder"
+    else:
+        return Check("Macros", good=True, found="allowed in the start folder, a trusted location")
+    macros, rule = _office(machine, "Excel\\Security", "VBAWarnings")
+    if macros == 1:
+        return Check("Macros", good=True, found="all allowed")
+    found += ", and macros are disabled" if macros in (3, 4) else ", so Excel asks before it runs macros"
+    return Check("Macros", good=False, found=found, remedy=f"ask your IT, {LITE}" if by or rule else remedy)
+
+
+def _defender(machine: Machine) -> Check:
+    blocked = [what for rule, what in RULES.items() if str(machine.registry(DEFENDER, rule)) == "1"]
+    if blocked:
+        remedy = f"ask your IT for an exception, {LITE}"
+        return Check("Defender", good=False, found=f"blocks {' and '.join(blocked)}", remedy=remedy)
+    return Check("Defender", good=True, found="no rule that blocks the add-in")
 
 
 def _disabled(machine: Machine) -> Check:
-    names = machine.listed(f"HKCU\\Software\\{OFFICE}\\Resiliency\\DisabledItems")
+    names = machine.listed(f"HKCU\\Software\\{OFFICE}\\Excel\\Resiliency\\DisabledItems")
     if any("xlpoker" in name.lower() or "xlwings" in name.lower() for name in names):
         remedy = "File > Options > Add-ins > Manage: Disabled Items > Go: enable it"
         return Check("Disabled items", good=False, found="Excel has disabled the add-in after a crash", remedy=remedy)
@@ -165,7 +203,7 @@ def _addin(machine: Machine, state: dict[str, Any]) -> Check:
         return Check("Add-in", good=False, found=f"{path} is not there", remedy="xlpoker excel install")
     if state.get("functions") != fingerprint():
         found = "its functions are not those of this xlpoker"
-        return Check("Add-in", good=False, found=found, remedy="xlpoker excel install imports them anew")
+        return Check("Add-in", good=False, found=found, remedy="xlpoker excel install writes them anew")
     return Check("Add-in", good=True, found=f"{path}, {len(CATALOGUE)} functions")
 
 

@@ -1,5 +1,7 @@
 """`xlpoker excel install` and `uninstall`: an add-in in Excel's start folder, so that the functions are always there.
 
+No Excel has to run for it, and no setting of it to be changed: `build` makes the file on any machine.
+
 What is written: the add-in (which carries its own settings), the two settings in xlwings.conf where nobody else has set
 them, and a note of both, from which `uninstall` puts everything back. Nothing is written before every check has passed,
 and a second `install` finds that nothing is to be done.
@@ -8,17 +10,33 @@ and a second `install` finds that nothing is to be done.
 from __future__ import annotations
 
 import json
+import ntpath
 from typing import Any
 
 from xlpoker.addins.conf import setting, with_module, with_setting, without_module
-from xlpoker.addins.doctor import addin_path, conf_path, excel_of, fingerprint, state_of, state_path, vba_trust
+from xlpoker.addins.doctor import addin_path, conf_path, excel_of, fingerprint, python_of, state_of, state_path
 from xlpoker.addins.machine import Machine, probe
-from xlpoker.addins.template import MODULE, filled
+from xlpoker.addins.template import filled
+from xlpoker.addins.wrappers import MODULE
 from xlpoker.errors import BookError
 
-__all__ = ["install", "uninstall"]
+__all__ = ["build", "install", "uninstall"]
 
 UNCHANGED = "Nothing to do: the add-in and its functions are up to date"
+
+
+def build(machine: Machine, interpreter: str = "") -> bytes:
+    """Return the add-in for a Python, under Windows the one that runs this.
+
+    Raises `BookError` when that is no path as Windows writes it.
+    """
+    wanted = interpreter or (machine.python if machine.platform == "win32" else "")
+    example = "C:\\Python312\\python.exe"
+    if not wanted:
+        raise BookError(f'say which Python Excel is to start: --interpreter "{example}"')
+    if not ntpath.isabs(wanted) or not ntpath.splitdrive(wanted)[0] or not wanted.isprintable() or '"' in wanted:
+        raise BookError(f"{wanted!r} is not the path of a Python as Windows writes it, such as {example}")
+    return filled(machine.template()[1], wanted)
 
 
 def install(machine: Machine) -> list[str]:
@@ -26,10 +44,12 @@ def install(machine: Machine) -> list[str]:
 
     Raises `BookError` with the remedy when something is missing; then nothing has been written.
     """
-    for check in (excel_of(machine), vba_trust(machine)):
+    excel = excel_of(machine)
+    found = probe(machine, machine.python) if excel.good else {}
+    for check in (excel, python_of(machine.python, found)):
         if not check.good:
             raise BookError(f"{check.name}: {check.found}; {check.remedy}")
-    if not probe(machine, machine.python).get("pywin32"):
+    if not found.get("pywin32"):
         raise BookError(f'pywin32 is missing in {machine.python}; "{machine.python}" -m pip install pywin32')
     version, template = machine.template()
     before = state_of(machine)
@@ -40,11 +60,8 @@ def install(machine: Machine) -> list[str]:
         return [UNCHANGED]
     if not current:
         machine.write(wanted["addin"], filled(template, machine.python))
-        try:
-            machine.import_functions(wanted["addin"], MODULE)
-        except BookError:
-            machine.delete(wanted["addin"])
-            raise
+        if before.get("addin", wanted["addin"]) != wanted["addin"]:
+            machine.delete(before["addin"])  # the start folder has moved
         done.insert(0, f"The add-in {wanted['addin']} holds the functions; it loads with Excel")
     if conf is not None:
         machine.write(conf_path(machine), conf)

@@ -1,4 +1,4 @@
-"""The one door to Windows and Excel: registry, files, other Pythons, Excel itself.
+"""The one door to Windows: registry, files, other Pythons, the template of xlwings.
 
 Everything that installs or examines goes through a `Machine`, so that it runs on recorded ones wherever there is no
 Windows; `Windows` is the real thing and holds no decisions.
@@ -7,6 +7,7 @@ Windows; `Windows` is the real thing and holds no decisions.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,7 @@ __all__ = ["PROBE", "Machine", "Windows", "probe"]
 
 PROBE = """
 import json, sys
-found = {"python": sys.version.split()[0], "prefix": sys.prefix, "bits": 64 if sys.maxsize > 2**32 else 32}
+found = {"python": sys.version.split()[0], "prefix": sys.prefix, "base": sys.base_prefix, "bits": 64 if sys.maxsize > 2**32 else 32}
 def tried(name, work):
     try:
         found[name] = work()
@@ -72,9 +73,6 @@ class Machine(Protocol):
     def template(self) -> tuple[str, bytes]:
         """Return the version of xlwings in this Python and its template for add-ins."""
 
-    def import_functions(self, addin: str, module: str) -> None:
-        """Have Excel import the functions of a module into an add-in and save it."""
-
 
 def probe(machine: Machine, python: str) -> dict[str, Any]:
     """Return what another Python tells about itself: versions, or why something cannot be imported; or nothing."""
@@ -93,7 +91,9 @@ class Windows:
         self.platform = sys.platform
         self.python = sys.executable
         self.home = str(Path.home())
-        self.startup = str(Path.home() / "AppData" / "Roaming" / "Microsoft" / "Excel" / "XLSTART")
+        folders = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders"
+        roaming = os.environ.get("APPDATA") or os.path.expandvars(self.registry(folders, "AppData") or "")
+        self.startup = str(Path(roaming or self.home) / "Microsoft" / "Excel" / "XLSTART")
 
     def registry(self, key: str, name: str) -> Any:
         """Return a value of the registry, in the 64-bit view first."""
@@ -173,16 +173,3 @@ class Windows:
         if spec is None or spec.origin is None:
             raise BookError("xlwings is not installed in this Python; pip install xlwings")
         return importlib.metadata.version("xlwings"), template_of(Path(spec.origin).parent)
-
-    def import_functions(self, addin: str, module: str) -> None:
-        """Have Excel import the functions of a module into an add-in and save it."""
-        import xlwings
-
-        excel: Any = xlwings  # import_udfs takes arguments under Windows only
-        try:
-            with excel.App(visible=False, add_book=True) as app:
-                book = app.books.open(addin)
-                excel.import_udfs(module, book.api)
-                book.api.Save()
-        except Exception as error:
-            raise BookError(f"Excel could not import the functions: {error}; close Excel and try again") from error

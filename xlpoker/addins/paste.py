@@ -1,45 +1,157 @@
 """What is pasted into hosts that keep their Python elsewhere: xlwings Lite and xlwings Server.
 
-Both take the functions from a module of yours, so that one import is all. xlwings has to be imported first:
-`xlpoker.udfs` takes its decorators from it.
+One module holds everything: the sources of xlpoker that the functions need and that need nothing else, packed, an
+importer that finds them in memory, and the import of the functions. So the host needs no index and no network.
+xlwings has to be imported first: `xlpoker.udfs` takes its decorators from it.
 """
 
 from __future__ import annotations
 
+import ast
+import base64
+import json
+import sys
+import zlib
+from pathlib import Path
+
 import xlpoker
 from xlpoker.functions import CATALOGUE
 
-__all__ = ["lite", "server"]
+__all__ = ["lite", "server", "sources"]
 
+_HEADER = """\
+# xlpoker {version}: {names} for {host}.
+# Made by `xlpoker excel {command}`; change nothing here, make it anew. {place}
+"""
 _IMPORT = """\
 import xlwings as xw  # first: the functions take their decorators from it
 
-from xlpoker.udfs import (
+from xlpoker.udfs import (  # noqa: E402
 {}
 )
 """
+_PACKED = '''\
+# The code in PACKED, {size:,} bytes of Python in {count} modules, is under this licence:
+#
+# MIT License
+#
+# Copyright (c) 2026 The xlpoker founders
+#
+# Permission is hereby granted, free of charge, to any person obtaining a copy
+# of this software and associated documentation files (the "Software"), to deal
+# in the Software without restriction, including without limitation the rights
+# to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+# copies of the Software, and to permit persons to whom the Software is
+# furnished to do so, subject to the following conditions:
+#
+# The above copyright notice and this permission notice shall be included in all
+# copies or substantial portions of the Software.
+#
+# THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+# IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+# FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+# AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+# LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+# OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+# SOFTWARE.
+import base64
+import importlib.abc
+import importlib.util
+import json
+import sys
+import zlib
+
+PACKED = """
+{data}
+"""
 
 
-def _import() -> str:
-    return _IMPORT.format("\n".join(f"    {name}," for name in sorted(CATALOGUE)))
+class XlpokerPacked(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    """Imports xlpoker from the sources in PACKED."""
+
+    sources = json.loads(zlib.decompress(base64.b64decode(PACKED)))
+
+    def find_spec(self, name, path=None, target=None):
+        return importlib.util.spec_from_loader(name, self) if name in self.sources else None
+
+    def is_package(self, name):
+        return any(other.startswith(name + ".") for other in self.sources)
+
+    def get_source(self, name):
+        return self.sources[name]
 
 
-def lite() -> dict[str, str]:
-    """Return the two tabs of xlwings Lite: main.py and requirements.txt.
+for name in [name for name in sys.modules if name.partition(".")[0] == "xlpoker"]:
+    del sys.modules[name]  # of an earlier run of this module
+sys.meta_path[:] = [XlpokerPacked()] + [one for one in sys.meta_path if type(one).__name__ != "XlpokerPacked"]
 
-    >>> sorted(lite()), "HANDVAL" in lite()["main.py"]
-    (['main.py', 'requirements.txt'], True)
+'''
+
+
+def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
+    """Return the modules that one needs by their names, those left out that cannot be loaded without NumPy.
+
+    >>> found = sources()
+    >>> "xlpoker.odds.outs" in found, "xlpoker.odds.equity_numpy" in found, "xlpoker.workbook.job" in found
+    (True, False, False)
     """
-    return {"main.py": _import(), "requirements.txt": f"xlwings\nxlpoker=={xlpoker.__version__}\n"}
+    root = Path(xlpoker.__file__).parent.parent
+    found: dict[str, str] = {}
+    pending = [start]
+    while pending:
+        name = pending.pop()
+        places = (root.joinpath(*name.split("."), "__init__.py"), root.joinpath(*name.split(".")).with_suffix(".py"))
+        path = next((path for path in places if path.is_file()), None)
+        if path is None or name in found:
+            continue
+        text = path.read_text(encoding="utf-8")
+        tree = ast.parse(text)
+        if {top.partition(".")[0] for top in _imports(tree.body)} <= {"xlpoker", *sys.stdlib_module_names}:
+            found[name] = text
+            pending += [one for one in _imports(list(ast.walk(tree))) if one.partition(".")[0] == "xlpoker"]
+            pending.append(name.rpartition(".")[0])
+    return dict(sorted(found.items()))
 
 
-def server() -> dict[str, str]:
-    """Return what xlwings Server needs: the module of custom functions, and what to install.
+def _imports(nodes: list[ast.AST] | list[ast.stmt]) -> list[str]:
+    """Return the names that import statements may load: of ``from a import b`` both a and a.b."""
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return names
 
-    >>> print(server()["requirements.txt"].split()[0])
-    xlwings-server
+
+def lite(*, requirement: bool = False) -> str:
+    """Return main.py of xlwings Lite; with `requirement` the short form, for the day when xlpoker is on an index.
+
+    >>> lite().splitlines()[0]
+    '# xlpoker 0.1.0: BESTHAND, EQUITY, HANDNAME, HANDVAL, HOLDEM, OMAHA, OUTS, SHARES, WINNER for xlwings Lite.'
     """
-    return {
-        "custom_functions/__init__.py": _import(),
-        "requirements.txt": f"xlwings-server\nxlpoker=={xlpoker.__version__}\n",
-    }
+    return _pasted("xlwings Lite", "lite", "xlwings", "The tab requirements.txt: {}.", requirement=requirement)
+
+
+def server(*, requirement: bool = False) -> str:
+    """Return the module of custom functions of an xlwings Server, or its short form.
+
+    >>> print(server(requirement=True).splitlines()[1])
+    # Made by `xlpoker excel server`; change nothing here, make it anew. To be installed: xlwings-server, xlpoker==0.1.0.
+    """
+    return _pasted("xlwings Server", "server", "xlwings-server", "To be installed: {}.", requirement=requirement)
+
+
+def _pasted(host: str, command: str, needs: str, place: str, *, requirement: bool) -> str:
+    names = sorted(CATALOGUE)
+    needs += f", xlpoker=={xlpoker.__version__}" if requirement else ""
+    text = _HEADER.format(
+        version=xlpoker.__version__, names=", ".join(names), host=host, command=command, place=place.format(needs)
+    )
+    if not requirement:
+        modules = sources()
+        packed = base64.b64encode(zlib.compress(json.dumps(modules).encode(), 9)).decode()
+        text += _PACKED.format(
+            size=sum(map(len, modules.values())),
+            count=len(modules),
+            data="\n".join(packed[at : at + 120] for at in range(0, len(packed), 120)),
+        )
+    return text + _IMPORT.format("\n".join(f"    {name}," for name in names))

@@ -3,7 +3,10 @@
 The template holds xlwings' VBA code and a sheet ``_myaddin.conf`` with a list of settings. Its code looks for its
 settings in a sheet of the add-in named ``myaddin.conf``, so the underscore is taken away and the Python and the module
 are written there: the add-in needs no other setting, serves every workbook (plain .xlsx too), and does not depend on
-what other projects write into xlwings.conf. Nothing else of the template is touched, so that no Excel is needed here.
+what other projects write into xlwings.conf. The folder of the active workbook is kept out of Python's path: a file
+there could take the place of a module, and of workbooks on OneDrive it is not always found.
+
+The functions are a VBA module more. Nothing else of the template is touched, and no Excel is needed.
 """
 
 from __future__ import annotations
@@ -14,13 +17,17 @@ import zipfile
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from xlpoker.addins import compound
+from xlpoker.addins.vba import with_module
+from xlpoker.addins.wrappers import MODULE, NAME, wrappers
 from xlpoker.errors import BookError
 
-__all__ = ["MODULE", "filled", "template_of"]
+__all__ = ["filled", "template_of"]
 
-MODULE = "xlpoker.udfs"
 _SHEET = "xl/worksheets/sheet1.xml"
 _STRINGS = "xl/sharedStrings.xml"
+_PROJECT = "xl/vbaProject.bin"
+_UNEXPECTED = "the template for add-ins of this xlwings is not as expected"
 
 
 def template_of(package: Path) -> bytes:
@@ -36,25 +43,39 @@ def template_of(package: Path) -> bytes:
         ) from None
 
 
-def filled(template: bytes, interpreter: str, module: str = MODULE) -> bytes:
-    """Return the add-in: the template with its settings filled in and switched on.
+def filled(template: bytes, interpreter: str) -> bytes:
+    """Return the add-in: the template with its settings filled in and switched on, and with the functions.
 
     `interpreter` is the path of the Python that Excel is to start. Raises `BookError` when the template is not as
-    expected, which would be a newer xlwings.
+    expected, which would be another xlwings than those that were tried.
     """
+    try:
+        return _filled(template, interpreter)
+    except KeyError as error:
+        raise BookError(f"{_UNEXPECTED}: it has no part {error}") from None
+    except zipfile.BadZipFile as error:
+        raise BookError(f"{_UNEXPECTED}: {error}") from None
+    except BookError as error:
+        raise BookError(f"{_UNEXPECTED}: {error}") from None
+
+
+def _filled(template: bytes, interpreter: str) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(template)) as source, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
-        strings = re.findall(r"<si><t[^>]*>(.*?)</t></si>", source.read(_STRINGS).decode())
+        if any("vbaProjectSignature" in name for name in source.namelist()):
+            raise BookError("its VBA project is signed")
+        content = {member.filename: source.read(member) for member in source.infolist()}
+        strings = re.findall(r"<si><t[^>]*>(.*?)</t></si>", content[_STRINGS].decode())
+        sheet = content[_SHEET].decode()
+        for name, value in (("Interpreter_Win", interpreter), ("UDF Modules", MODULE)):
+            sheet = _with_value(sheet, strings, name, value)
+        content[_SHEET] = _with_setting(sheet, "ADD_WORKBOOK_TO_PYTHONPATH", "False").encode()
+        book = content["xl/workbook.xml"].decode()
+        content["xl/workbook.xml"] = _once(book, 'name="_myaddin.conf"', 'name="myaddin.conf"').encode()
+        streams = compound.read(content[_PROJECT])
+        content[_PROJECT] = compound.write(with_module(streams, NAME, wrappers().replace("\n", "\r\n")))
         for member in source.infolist():
-            content = source.read(member)
-            if member.filename == "xl/workbook.xml":
-                content = _once(content.decode(), 'name="_myaddin.conf"', 'name="myaddin.conf"').encode()
-            elif member.filename == _SHEET:
-                sheet = content.decode()
-                for name, value in (("Interpreter_Win", interpreter), ("UDF Modules", module)):
-                    sheet = _with_value(sheet, strings, name, value)
-                content = sheet.encode()
-            target.writestr(member, content)
+            target.writestr(member, content[member.filename])
     return made.getvalue()
 
 
@@ -63,12 +84,25 @@ def _with_value(sheet: str, strings: list[str], name: str, value: str) -> str:
     index = strings.index(name) if name in strings else -1
     found = re.search(rf'<c r="A(\d+)"([^>]*) t="s"><v>{index}</v></c>', sheet)
     if found is None:
-        raise BookError(f"the template for add-ins of this xlwings has no setting {name}")
-    cell = f'<c r="B{found[1]}"{found[2]} t="inlineStr"><is><t>{escape(value)}</t></is></c>'
-    return sheet.replace(found[0], found[0] + cell)
+        raise BookError(f"there is no setting {name}")
+    return sheet.replace(found[0], found[0] + _text(f"B{found[1]}", value, found[2]))
+
+
+def _with_setting(sheet: str, name: str, value: str) -> str:
+    """Return the sheet with a row more: the VBA code reads the settings down to the first blank cell of column A."""
+    number = len(re.findall(r'<c r="A\d+"[^>]* t="s">', sheet))
+    rows = re.findall(rf'<row r="{number}".*?</row>', sheet)
+    if len(rows) != 1 or f'<row r="{number + 1}"' in sheet:
+        raise BookError("the settings are not in the first rows")
+    new = f'<row r="{number + 1}">{_text(f"A{number + 1}", name)}{_text(f"B{number + 1}", value)}</row>'
+    return sheet.replace(rows[0], rows[0] + new)
+
+
+def _text(cell: str, value: str, style: str = "") -> str:
+    return f'<c r="{cell}"{style} t="inlineStr"><is><t>{escape(value)}</t></is></c>'
 
 
 def _once(text: str, old: str, new: str) -> str:
     if text.count(old) != 1:
-        raise BookError(f"the template for add-ins of this xlwings is not as expected: {old} is missing")
+        raise BookError(f"{old} is missing")
     return text.replace(old, new)

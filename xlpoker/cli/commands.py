@@ -143,7 +143,7 @@ def score(
       xlpoker score book.xlsx -o result.xlsx --scale percentile
       xlpoker score book.xlsx --in-place --columns value,winner
       xlpoker score poker.txt -o scored.csv
-      xlpoker score 'hands/*.xlsx'
+      xlpoker score "hands/*.xlsx"
 
     In Python: xlpoker.score(book).
     """

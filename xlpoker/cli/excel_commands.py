@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from xlpoker.cli.options import EXIT_BAD_ROWS, one_line_errors
+from xlpoker.cli.options import EXIT_BAD_ROWS, FILE, one_line_errors
 from xlpoker.cli.terminal import Commands
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["excel"]
 
 
 @click.group(cls=Commands)
 def excel() -> None:
-    """Bring the functions into Excel: install, uninstall, doctor, lite, server.
+    """Bring the functions into Excel: install, uninstall, doctor, build, lite, server.
 
     \b
     Examples:
@@ -85,36 +91,86 @@ def doctor() -> None:
 
 
 @excel.command()
-def lite() -> None:
-    """Print what to paste into xlwings Lite (Excel for Mac, Windows and the web).
+@click.option("-o", "--output", type=FILE, required=True, metavar="FILE.xlam", help="Where to write it.")
+@click.option("--interpreter", default="", metavar="PATH", help="The Python to start; under Windows this one.")
+@click.option("--overwrite", is_flag=True, help="Replace FILE.xlam where it exists.")
+@one_line_errors
+def build(output: Path, interpreter: str, overwrite: bool) -> None:
+    """Write the add-in that install puts into Excel to any place, on any machine.
 
     \b
     Examples:
-      xlpoker excel lite
+      xlpoker excel build -o xlpoker.xlam
+      xlpoker excel build -o xlpoker.xlam --interpreter "C:\\Python312\\python.exe"
+
+    In Python: xlpoker.addins.excel.build(xlpoker.addins.machine.Windows(), interpreter).
+    """
+    from xlpoker.addins.excel import build as built
+    from xlpoker.addins.machine import Windows
+
+    content = built(Windows(), interpreter)
+    _written(output, content, overwrite=overwrite)
+
+
+def _paste_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in (
+        click.option("--overwrite", is_flag=True, help="Replace FILE where it exists."),
+        click.option("--requirement", is_flag=True, help="The short form, for a host that installs xlpoker."),
+        click.option("-o", "--output", type=FILE, metavar="FILE", help="Write it to a file."),
+    ):
+        command = option(command)
+    return command
+
+
+@excel.command()
+@_paste_options
+@one_line_errors
+def lite(output: Path | None, requirement: bool, overwrite: bool) -> None:
+    """Print what to paste into main.py of xlwings Lite (Excel for Mac, Windows and the web).
+
+    It holds the functions themselves; nothing has to be installed beside xlwings.
+
+    \b
+    Examples:
+      xlpoker excel lite -o main.py
+      xlpoker excel lite | clip
 
     In Python: xlpoker.addins.paste.lite().
     """
     from xlpoker.addins import paste
 
-    _print_files(paste.lite())
+    _shown(paste.lite(requirement=requirement), output, overwrite=overwrite)
 
 
 @excel.command()
-def server() -> None:
-    """Print what to put into an xlwings Server.
+@_paste_options
+@one_line_errors
+def server(output: Path | None, requirement: bool, overwrite: bool) -> None:
+    """Print the module custom_functions/__init__.py for an xlwings Server.
 
     \b
     Examples:
-      xlpoker excel server
+      xlpoker excel server -o custom_functions/__init__.py --overwrite
+      xlpoker excel server --requirement
 
     In Python: xlpoker.addins.paste.server().
     """
     from xlpoker.addins import paste
 
-    _print_files(paste.server())
+    _shown(paste.server(requirement=requirement), output, overwrite=overwrite)
 
 
-def _print_files(files: dict[str, str]) -> None:
-    for name, text in files.items():
-        click.secho(f"# {name}", bold=True)
-        click.echo(text)
+def _shown(text: str, output: Path | None, *, overwrite: bool) -> None:
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        _written(output, text.encode(), overwrite=overwrite)
+
+
+def _written(output: Path, content: bytes, *, overwrite: bool) -> None:
+    from xlpoker.workbook.replacing import check_place, replaced
+
+    check_place(output, overwrite=overwrite)
+    with replaced(output) as temporary:
+        temporary.write_bytes(content)
+    click.echo(f"{len(content):,} bytes written to {output}")

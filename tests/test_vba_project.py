@@ -1,0 +1,403 @@
+"""Compound files, compressed texts and the VBA project of the add-in, read back by programs of others."""
+
+import hashlib
+import io
+import struct
+import warnings
+import zipfile
+from pathlib import Path
+
+import olefile
+import pytest
+import xlwings
+from hosts.golden import GOLDEN
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xlpoker.addins import compound, vba
+from xlpoker.addins.template import filled, template_of
+from xlpoker.addins.wrappers import NAME, wrappers
+from xlpoker.errors import BookError
+from xlpoker.functions import CATALOGUE
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # oletools calls pyparsing by its old names
+    from oletools import olevba
+
+PACKAGE = Path(xlwings.__file__).parent
+TEMPLATES = ["quickstart_addin.xlam", "quickstart_addin_ribbon.xlam", "quickstart_standalone.xlsm"]
+PROJECT = "xl/vbaProject.bin"
+SIZES = (0, 1, 63, 64, 65, 127, 128, 511, 512, 513, 4095, 4096, 4097, 65_536)
+
+
+# --- compound files --------------------------------------------------------------------------------------------------
+
+
+def read_by_olefile(content):
+    """Return the streams as olefile reads them, every defect that it knows being an error."""
+    with olefile.OleFileIO(io.BytesIO(content), raise_defects=olefile.DEFECT_UNSURE) as book:
+        assert book.parsing_issues == []
+        return {"/".join(path): book.openstream(path).read() for path in book.listdir()}
+
+
+def rows_of_the_tree(content):
+    """Check each storage's tree against MS-CFB 2.6.4 and return how many names there are."""
+    (start,) = struct.unpack_from("<I", content, 48)
+    (fat_at,) = struct.unpack_from("<I", content, 76)
+    fat = struct.unpack_from(f"<{(len(content) - (fat_at + 1) * 512) // 4}I", content, (fat_at + 1) * 512)
+    directory = b""
+    while start != 0xFFFFFFFE:
+        directory += content[(start + 1) * 512 : (start + 2) * 512]
+        start = fat[start]
+
+    def entry(number):
+        raw, length, kind, black, left, right, child = struct.unpack_from("<64sHBBIII", directory, number * 128)
+        return raw[: length - 2].decode("utf-16-le"), kind, black, left, right, child
+
+    def key(name):
+        return len(name), name.upper()
+
+    def checked(number, low, high, *, above_is_black):
+        """Return how many names are below, and how many black ones on each way down."""
+        if number == 0xFFFFFFFF:
+            return 0, 0
+        name, kind, black, left, right, child = entry(number)
+        assert low < key(name) < high, "smaller names left, greater ones right"
+        assert black or above_is_black, "no two red ones above each other"
+        ways = [
+            checked(left, low, key(name), above_is_black=bool(black)),
+            checked(right, key(name), high, above_is_black=bool(black)),
+        ]
+        assert ways[0][1] == ways[1][1], "as many black ones on each way"
+        inside = root_of(child) if kind == 1 else 0
+        return 1 + inside + ways[0][0] + ways[1][0], ways[0][1] + black
+
+    def root_of(number):
+        if number != 0xFFFFFFFF:
+            assert entry(number)[2], "a root is black"
+        return checked(number, (0, ""), (99, ""), above_is_black=True)[0]
+
+    assert entry(0)[:2] == ("Root Entry", 5)
+    return root_of(entry(0)[5])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_stream_of_any_size_is_read_back(size):
+    """Sizes around those of a small sector, a sector, and the border between the two kinds of streams."""
+    streams = {"a": bytes(range(256)) * 256, "b": b"x" * size, "c/d": b"y" * size}
+    streams["a"] = streams["a"][:size]
+    made = compound.write(streams)
+    assert read_by_olefile(made) == compound.read(made) == streams
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 8, 31, 40])
+def test_the_directory_is_a_red_black_tree(count):
+    """However many names there are, Windows finds each by halving."""
+    streams = {f"{'abcdefg'[place % 7] * (place % 31 + 1)}": bytes([place]) * place for place in range(count)}
+    streams |= {f"VBA/Module{place}": b"m" for place in range(count)}
+    made = compound.write(streams)
+    assert rows_of_the_tree(made) == len(streams) + 1
+    assert read_by_olefile(made) == streams
+
+
+NAMES = st.text(
+    st.characters(codec="utf-8", exclude_characters="/\\:!", exclude_categories=["C"]), min_size=1, max_size=15
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.dictionaries(NAMES, st.tuples(st.sampled_from(SIZES), st.integers(0, 255)), max_size=40))
+def test_any_streams_are_read_back(described):
+    """Whatever the names and sizes: what is written is read, by us and by olefile."""
+    upper = {name.upper(): name for name in described}  # names that differ in case only are the same
+    streams = {name: bytes([described[name][1]]) * described[name][0] for name in upper.values()}
+    made = compound.write(streams)
+    assert compound.read(made) == streams
+    assert read_by_olefile(made) == streams
+
+
+def test_what_does_not_fit_is_refused():
+    """Names of more than 31 characters, and more than the header's table names."""
+    with pytest.raises(BookError, match="too long a name"):
+        compound.write({"x" * 32: b""})
+    with pytest.raises(BookError, match="more than 7 MB"):
+        compound.write({"x": bytes(8_000_000)})
+    assert compound.read(compound.write({"x" * 31: bytes(7_000_000)})) == {"x" * 31: bytes(7_000_000)}
+
+
+def read_or_reason(read, content):
+    """Return what is read, or the sentence that says why not; another error is none of the two."""
+    try:
+        return read(content)
+    except BookError as error:
+        return str(error)
+
+
+GOOD = compound.write({"PROJECT": b"p" * 100, "VBA/dir": b"d" * 5000, "VBA/x": b"x" * 70})
+
+
+@pytest.mark.parametrize("cut", range(0, len(GOOD), 97))
+def test_a_file_that_is_cut_short_is_refused_or_whole(cut):
+    """Damage ends in words, never in another error."""
+    found = read_or_reason(compound.read, GOOD[:cut])
+    assert found == compound.read(GOOD) or found.startswith("not a compound file that can be read: ")
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(st.integers(8, len(GOOD) - 1), st.integers(0, 255)), min_size=1, max_size=8))
+def test_a_damaged_file_is_refused_or_read(damage):
+    """Circles, wild pointers, impossible sizes: a sentence and an end."""
+    broken = bytearray(GOOD)
+    for place, value in damage:
+        broken[place] = value
+    found = read_or_reason(compound.read, bytes(broken))
+    assert isinstance(found, dict) or found.startswith("not a compound file that can be read: ")
+
+
+# --- compression -----------------------------------------------------------------------------------------------------
+
+EXAMPLES = {
+    "none": ("0119B000 6162636465666768 00 696A6B6C6D6E6F70 00 7172737475762E", b"abcdefghijklmnopqrstuv."),
+    "normal": (
+        "012FB000236161616263646582660070616768696A013808616B6C00306D6E6F7006710270041072737475761077 78797A003C",
+        b"#aaabcdefaaaaghijaaaaaklaaamnopqaaaaaaaaaaaarstuvwxyzaaa",
+    ),
+    "maximum": ("0103B002614500", b"a" * 73),
+}
+
+
+@pytest.mark.parametrize(("packed", "text"), EXAMPLES.values(), ids=EXAMPLES)
+def test_the_examples_of_the_specification(packed, text):
+    """MS-OVBA 3.2.1 to 3.2.3: each is read, and what we write is read by another program and no longer."""
+    content = bytes.fromhex(packed)
+    assert vba.decompressed(content) == text
+    assert len(vba.compressed(text)) <= len(content)
+    assert olevba.decompress_stream(bytearray(vba.compressed(text))) == text
+
+
+TEXTS = st.one_of(
+    st.text(st.characters(codec="cp1252"), max_size=300).map(lambda text: text.encode("cp1252")),
+    st.tuples(st.text(st.characters(codec="cp1252"), min_size=1, max_size=40), st.integers(1, 400)).map(
+        lambda drawn: (drawn[0] * drawn[1]).encode("cp1252")
+    ),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(TEXTS)
+def test_any_text_is_read_back(text):
+    """Compressed by us, read by us and by oletools; empty ones, long ones, repeated ones."""
+    made = vba.compressed(text)
+    assert vba.decompressed(made) == text
+    if text:
+        assert olevba.decompress_stream(bytearray(made)) == text
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4095, 4096, 4097, 8192, 12_289])
+def test_chunks_end_where_they_should(size):
+    """Texts around one, two and three chunks, of one letter and of words."""
+    for text in (b"a" * size, (b"Attribute VB_Name = " * 700)[:size]):
+        assert (
+            olevba.decompress_stream(bytearray(vba.compressed(text))) == vba.decompressed(vba.compressed(text)) == text
+        )
+
+
+def noise(size):
+    """Return bytes without a pattern."""
+    return b"".join(hashlib.sha256(bytes([place % 256, place // 256])).digest() for place in range(size // 32 + 1))[
+        :size
+    ]
+
+
+def test_what_cannot_be_compressed():
+    """A whole chunk of noise is kept as it is; less than one is refused, since its length would be lost."""
+    assert vba.decompressed(vba.compressed(noise(4096) + b"text")) == noise(4096) + b"text"
+    assert olevba.decompress_stream(bytearray(vba.compressed(noise(4096)))) == noise(4096)
+    with pytest.raises(BookError, match="cannot be compressed"):
+        vba.compressed(noise(4000))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=200))
+def test_any_bytes_are_decompressed_or_refused(content):
+    """Damage ends in words."""
+    found = read_or_reason(vba.decompressed, b"\x01" + content)
+    assert isinstance(found, bytes) or found == "a text of the VBA project is damaged"
+
+
+# --- the project -----------------------------------------------------------------------------------------------------
+
+TEXT = wrappers().replace("\n", "\r\n").encode()
+
+
+def project_of(addin):
+    """Return the streams of an add-in's VBA project."""
+    with zipfile.ZipFile(io.BytesIO(addin)) as book:
+        return compound.read(book.read(PROJECT))
+
+
+def modules_of(addin):
+    """Return the texts of all modules as oletools reads them."""
+    parser = olevba.VBA_Parser("x.xlam", data=addin)
+    return {path.rpartition("/")[2]: code for _, path, _, code in parser.extract_all_macros()}
+
+
+@pytest.fixture(scope="module", params=TEMPLATES)
+def template(request):
+    """Return a template of the installed xlwings."""
+    return (PACKAGE / request.param).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def addin():
+    """Return the add-in as it is installed."""
+    return filled(template_of(PACKAGE), "C:\\py\\python.exe")
+
+
+def with_functions(template):
+    """Return any template with the module of the functions."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(template)) as source, zipfile.ZipFile(made, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == PROJECT:
+                content = compound.write(vba.with_module(compound.read(content), NAME, TEXT.decode()))
+            target.writestr(name, content)
+    return made.getvalue()
+
+
+def test_every_module_is_there_letter_for_letter(template):
+    """Read by oletools: what the template had, and our text with Windows' ends of lines."""
+    old, new = modules_of(template), modules_of(with_functions(template))
+    assert new.pop(NAME).encode() == TEXT
+    assert new == old
+    assert len(old) >= 5
+
+
+def test_only_source_is_left(template):
+    """Every stream of a module is its compressed text from the first byte; the version is one that nobody has."""
+    streams = read_by_olefile(compound.write(project_of(with_functions(template))))
+    assert streams["VBA/_VBA_PROJECT"] == bytes.fromhex("cc61ffff000100")
+    texts = modules_of(with_functions(template))
+    assert set(streams) == {"PROJECT", "PROJECTwm", "VBA/dir", "VBA/_VBA_PROJECT", *(f"VBA/{name}" for name in texts)}
+    for name, text in texts.items():
+        assert vba.decompressed(streams[f"VBA/{name}"]) == text.encode("cp1252"), name
+
+
+CHANGES = {0x0F: "one module more", 0x13: "cookie", 0x2C: "cookie", 0x31: "source at 0"}
+
+
+def test_the_list_of_modules_is_the_old_one_and_one_more(template):
+    """``dir`` record by record: counts, cookies and offsets change as MS-OVBA says, eleven records are new."""
+    old, new = (
+        list(vba.records(vba.decompressed(project_of(made)["VBA/dir"])))
+        for made in (template, with_functions(template))
+    )
+    added = new[len(old) - 1 : -1]
+    assert new[-1] == old[-1] == (0x10, b"")
+    for (kind, before), (same, after) in zip(old[:-1], new, strict=False):
+        assert kind == same
+        if kind not in CHANGES:
+            assert after == before, hex(kind)
+        elif kind == 0x0F:
+            assert int.from_bytes(after, "little") == int.from_bytes(before, "little") + 1
+        else:
+            assert after == (b"\xff\xff" if CHANGES[kind] == "cookie" else bytes(4))
+    wide = NAME.encode("utf-16-le")
+    assert added == [
+        *[(0x19, NAME.encode()), (0x47, wide), (0x1A, NAME.encode()), (0x32, wide)],  # name and stream, twice each
+        *[(0x1C, b""), (0x48, b""), (0x31, bytes(4)), (0x1E, bytes(4)), (0x2C, b"\xff\xff")],
+        *[(0x21, b""), (0x2B, b"")],  # procedures; the end
+    ]
+    written = vba.decompressed(project_of(with_functions(template))["VBA/dir"])
+    assert b"".join(vba.record(kind, content) for kind, content in new) == written
+
+
+def test_the_properties_name_the_module(template):
+    """PROJECT and PROJECTwm: each one entry more, every other line as it was."""
+    old, new = project_of(template), project_of(with_functions(template))
+    before, after = (streams["PROJECT"].decode("cp1252").strip().split("\r\n") for streams in (old, new))
+    assert sorted(set(after) - set(before)) == [f"Module={NAME}", f"{NAME}=0, 0, 0, 0, C"]
+    assert [line for line in after if NAME not in line] == before
+    assert after.index(f"Module={NAME}") + 1 == next(place for place, line in enumerate(after) if line[:5] == "Name=")
+    assert after[-1].startswith(NAME)
+    entry = NAME.encode() + b"\0" + NAME.encode("utf-16-le") + b"\0\0"
+    assert new["PROJECTwm"] == old["PROJECTwm"][:-2] + entry + b"\0\0"
+
+
+def test_a_project_without_windows_gets_none():
+    """The list of the editor's windows may be missing; a line for it would then stand among the properties."""
+    streams = project_of(template_of(PACKAGE))
+    properties = streams["PROJECT"].partition(b"[Workspace]")[0]
+    made = vba.with_module(streams | {"PROJECT": properties}, "Other", "x")
+    assert made["PROJECT"] == properties.replace(b"\r\nName=", b"\r\nModule=Other\r\nName=").rstrip() + b"\r\n"
+
+
+def test_the_parts_beside_the_project_stay(template):
+    """A project written by others is read and written again with the same streams."""
+    with zipfile.ZipFile(io.BytesIO(template)) as book:
+        content = book.read(PROJECT)
+    assert compound.read(content) == read_by_olefile(content)
+    assert compound.read(compound.write(compound.read(content))) == compound.read(content)
+
+
+def test_the_addin_holds_the_functions(addin):
+    """The file as it is installed: oletools finds the functions in it, Office's kinds of files stay."""
+    assert modules_of(addin)[NAME].encode() == TEXT
+    with zipfile.ZipFile(io.BytesIO(addin)) as book:
+        assert b"application/vnd.ms-excel.addin.macroEnabled.main+xml" in book.read("[Content_Types].xml")
+
+
+# --- the functions ---------------------------------------------------------------------------------------------------
+
+
+def functions(text):
+    """Return the lines of each function of a VBA module, without indentation."""
+    found, lines = {}, []
+    for line in text.splitlines():
+        lines.append(line.strip())
+        if line.startswith("Function "):
+            lines = [line]
+        elif line == "End Function":
+            found[lines[0][9:].partition("(")[0]] = lines
+    return found
+
+
+def without(lines, *others):
+    """Return lines without some."""
+    return [line for line in lines if line not in others]
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE))
+def test_the_functions_are_those_of_import_functions(name):
+    """Line by line what xlwings writes, but for help, values of Ranges, and workbook and caller, which are not needed."""
+    theirs, ours = functions(GOLDEN.read_text(encoding="utf-8"))[name], functions(wrappers())[name]
+    other = theirs.index("#Else")
+    theirs = theirs[:other] + theirs[theirs.index("#End If") :]  # the same call for programs beside Excel
+    caught = "If TypeOf Application.Caller Is Range Then On Error GoTo failed"
+    assert caught in theirs
+    assert ours[3:6] == ['#If App = "Microsoft Excel" Then', caught, "#End If"]
+    fixed = [argument.name for argument in CATALOGUE[name].arguments if not argument.repeats]
+    values = {f"If IsObject({one}) Then {one} = {one}.Value" for one in fixed}  # not Value2: dates are dates
+    assert values <= set(ours)
+    block = ('#If App = "Microsoft Excel" Then', caught, "#End If")
+    ours = [line.replace("ByVal ", "") for line in without(ours, *block, *values) if not line.startswith("Attribute ")]
+    theirs = [line.replace(", ThisWorkbook, Application.Caller", "") for line in without(theirs, *block)]
+    assert ours == theirs
+
+
+@pytest.mark.parametrize("name", sorted(CATALOGUE))
+def test_excel_shows_the_help(name):
+    """Description and category stand behind the function's first line, where Excel keeps them in exported modules."""
+    description, category = functions(wrappers())[name][1:3]
+    assert description == f'Attribute {name}.VB_Description = "{CATALOGUE[name].help}"'
+    assert category == f'Attribute {name}.VB_ProcData.VB_Invoke_Func = " \\n14"'
+    assert len(CATALOGUE[name].help) <= 255
+
+
+def test_the_text_is_one_that_vba_takes():
+    """Plain ASCII, lines below 1,024 characters, and no workbook that an add-in does not have."""
+    assert wrappers().isascii()
+    assert max(map(len, wrappers().splitlines())) < 1024
+    assert "ThisWorkbook" not in wrappers()
+    assert wrappers().startswith(f'Attribute VB_Name = "{NAME}"\n')
