@@ -1,6 +1,7 @@
 """How a card may be written, and what is said when it is not one."""
 
 import datetime as dt
+from decimal import Decimal
 
 import pytest
 
@@ -230,6 +231,16 @@ CELLS = {
     "zero": (0, f"0 is a number, not a card; {RULE}"),
     "fraction": (5.5, f"5.5 is a number, not a card; {RULE}"),
     "whole float": (10.0, f"10 is a number, not a card; {RULE}"),
+    "currency": (Decimal("12.5000"), f"12.5 is a number, not a card; {RULE}"),
+    "no number": (Decimal("sNaN"), f"Decimal('sNaN') is a number, not a card; {RULE}"),
+    "huge": (10**400, f"{str(10**400)[:56]} ... is a number, not a card; {RULE}"),
+    "date in a zone": (
+        dt.datetime(2023, 3, 15, 12, tzinfo=dt.UTC),
+        f"2023-03-15 12:00:00 is a date, not a card; {RULE}",
+    ),
+    "midnight in a zone": (dt.datetime(2023, 3, 15, tzinfo=dt.UTC), f"2023-03-15 is a date, not a card; {RULE}"),
+    "escape": ("\x1b[31mRED", f"'\\x1b[31mRED' is not a card; {RULE}"),
+    "turned": ("\u202e\u009b5Q", f"'\\u202e\\x9b5Q' is not a card; {RULE}"),
     "TRUE": (True, f"TRUE is not a card; {RULE}"),
     "FALSE": (False, f"FALSE is not a card; {RULE}"),
     "date": (dt.datetime(2024, 5, 6), f"2024-05-06 is a date, not a card; {RULE}"),

@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 import zipfile
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -283,8 +284,13 @@ def test_a_link_to_nowhere_does_not_suggest_itself(tmp_path):
     assert str(caught.value) == f"{link} does not exist"
 
 
-def test_a_folder_and_a_file_taken_for_one(tmp_path):
-    """A folder is refused, and so is a path through a file."""
+def test_a_folder_and_a_file_taken_for_one(tmp_path, monkeypatch):
+    """A folder is refused without being opened (Windows denies that), and so is a path through a file."""
+    with monkeypatch.context() as windows:
+        windows.setattr(Path, "open", lambda *_: pytest.fail("opened"))
+        with pytest.raises(BookError) as caught:
+            is_workbook(tmp_path)
+    assert str(caught.value) == f"{tmp_path} is a folder, not a workbook"
     with pytest.raises(BookError) as caught:
         is_workbook(tmp_path)
     assert str(caught.value) == f"{tmp_path} is a folder, not a workbook"

@@ -1,11 +1,14 @@
 """Excel for Windows up to its door: xlwings' own COM dispatch and *Import Functions*, over a stub of pywin32."""
 
+import datetime as dt
 import re
+from decimal import Decimal
 
 import pytest
 from hosts import MISSING, Range
 from hosts.golden import GOLDEN
 
+from xlpoker.evaluator.cards import ACCEPTED
 from xlpoker.functions import CATALOGUE
 
 HAND = ["5H", "5C", "6S", "7S", "KD"]
@@ -112,6 +115,16 @@ def test_lines_are_short_enough_for_vba(imported):
             ("HOLDEM", Range([["8C", "9S", "4C", None, None]]), Range([["6C", "7C"]]), Range([["AH", "AD"]])),
             [[2]],
             id="flop",
+        ),
+        pytest.param(
+            ("HANDVAL", Range([[dt.datetime(2023, 3, 15, 12)], [dt.datetime(2023, 3, 15)]])),
+            [["#VALUE! 2023-03-15 12:00:00 is a date, not a card; " + ACCEPTED]],
+            id="dates",
+        ),
+        pytest.param(
+            ("HANDVAL", Range([[Decimal("12.5000"), *HAND[1:]]])),
+            [["#VALUE! 12.5 is a number, not a card; " + ACCEPTED]],
+            id="currency",
         ),
     ],
 )

@@ -11,13 +11,14 @@
            ├─ LayoutError      the hands of a worksheet could not be found, or were named wrongly
            └─ BookError        a file that cannot be read or written
 
-Messages are one line: where, the value quoted, what is accepted, the nearest guess. A bad row of a worksheet is
+Messages are one line, without a character that a terminal obeys: where, the value quoted, what is accepted, the nearest guess. A bad row of a worksheet is
 not an exception but data: a `CellError`.
 """
 
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from operator import index
@@ -33,14 +34,51 @@ __all__ = [
     "RangeError",
     "check_choice",
     "nearest",
+    "quoted",
     "remedy",
     "shown",
+    "visible",
     "whole_number",
 ]
 
 
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def visible(text: str, form: str = "") -> str:
+    r"""Return a text on one line: characters that control a terminal or turn the direction of writing are escapes.
+
+    >>> visible("a\x1b[31m\n"), visible("\x9b1m \u202eb"), visible("\x1b", "\\u{:04x}")
+    ('a\\x1b[31m\\n', '\\x9b1m \\u202eb', '\\u001b')
+    """
+
+    def escape(match: re.Match[str]) -> str:
+        code = ord(match[0])
+        return (
+            form.format(code)
+            if form
+            else _SHORT.get(match[0]) or (f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
+        )
+
+    return _UNSEEN.sub(escape, text)
+
+
+def quoted(text: str) -> str:
+    """Return a value between quotes, shortened to forty characters, control characters made visible.
+
+    >>> quoted("5H" * 40)
+    "'5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H ...'"
+    """
+    text = visible(text[:41])
+    return f"'{text if len(text) <= 40 else text[:38] + ' ...'}'"
+
+
 class PokerError(ValueError):
     """Anything wrong with what was given."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(visible(message))
 
 
 class CardError(PokerError):
@@ -86,7 +124,7 @@ class CellError:
 
     def __str__(self) -> str:
         where = f"{self.sheet}!{self.cell}" if self.sheet else self.cell
-        return f"{where}: {self.reason}"
+        return visible(f"{where}: {self.reason}")
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime as dt
 import io
 from typing import Any
 
@@ -14,7 +15,9 @@ ERROR_NUMBERS = {text: number for number, text in EXCEL_ERRORS.items()}
 
 
 def cell(value: Any) -> Any:
-    """Return a cell as pywin32 delivers it: errors are numbers, whole numbers floats, blanks None."""
+    """Return a cell as pywin32 delivers it: errors are numbers, whole numbers floats, blanks None, dates in UTC."""
+    if isinstance(value, dt.datetime):
+        return pywin32.TimeType.fromtimestamp(value.replace(tzinfo=dt.UTC).timestamp(), dt.UTC)
     if isinstance(value, str) and value in ERROR_NUMBERS:
         return ERROR_NUMBERS[value]
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value

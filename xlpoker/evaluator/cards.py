@@ -21,7 +21,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from xlpoker.errors import CardError, HandError
+from xlpoker.errors import CardError, HandError, quoted
 from xlpoker.evaluator.guesses import guess
 
 __all__ = ["JOKER", "RANKS", "SUITS", "TEXTS", "card_text", "check_hand", "count_cards", "parse_card", "parse_cards"]
@@ -130,16 +130,6 @@ def _token(text: str, folded: str, place: int) -> str:
     word = word or folded  # a line that starts with a separator
     at = whole.lower().find(word)
     return whole[at : at + len(word)] if at >= 0 else word
-
-
-def quoted(text: str) -> str:
-    """Return a value between quotes, shortened to forty characters, line breaks made visible.
-
-    >>> quoted("5H" * 40)
-    "'5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H5H ...'"
-    """
-    text = text.replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
-    return f"'{text if len(text) <= 40 else text[:38] + ' ...'}'"
 
 
 def not_a_card(text: str) -> str:

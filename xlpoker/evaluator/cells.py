@@ -7,9 +7,10 @@ functions in Excel, the worksheets on the command line and the text files say th
 from __future__ import annotations
 
 import datetime as dt
+from numbers import Number
 
-from xlpoker.errors import CardError, shown
-from xlpoker.evaluator.cards import ACCEPTED, TEXTS, parse_cards, quoted
+from xlpoker.errors import CardError, quoted, shown
+from xlpoker.evaluator.cards import ACCEPTED, TEXTS, parse_cards
 
 __all__ = ["EXCEL_ERRORS", "cell_codes", "is_blank"]
 
@@ -31,7 +32,6 @@ EXCEL_ERRORS = {
 }
 """Excel's error values: the numbers that COM delivers and what the cell shows."""
 _ERROR_TEXTS = frozenset(EXCEL_ERRORS.values())
-_LARGEST = 10**300
 A_HAND = "a hand is 1 to 9 cards such as 5H or TD, each in a cell of its own or all in one text"
 
 
@@ -65,10 +65,14 @@ def cell_codes(cell: object) -> list[int]:
         return []
     if isinstance(cell, bool):
         raise CardError(f"{str(cell).upper()} is not a card; {ACCEPTED}")
-    if isinstance(cell, int | float):
-        number = f"{cell:.15g}" if abs(cell) < _LARGEST else shown(cell)
+    if isinstance(cell, Number):
+        try:
+            number = f"{float(cell):.15g}"  # type: ignore[arg-type]  # a Decimal too: currencies through COM
+        except (TypeError, ValueError, OverflowError):
+            number = shown(cell)
         raise CardError(f"{number} is a number, not a card; {ACCEPTED}")
     if isinstance(cell, dt.datetime):
+        cell = cell.replace(tzinfo=None)  # a sheet has no zones; pywin32 gives it UTC
         raise CardError(f"{cell.date() if cell.time() == dt.time() else cell} is a date, not a card; {ACCEPTED}")
     if isinstance(cell, dt.date | dt.time | dt.timedelta):
         raise CardError(f"{cell} is a date, not a card; {ACCEPTED}")

@@ -20,8 +20,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from xlpoker.errors import CardError, OptionError, check_choice, nearest
-from xlpoker.evaluator.cards import SUITS, quoted
+from xlpoker.errors import CardError, OptionError, check_choice, nearest, quoted
+from xlpoker.evaluator.cards import SUITS
 from xlpoker.evaluator.cells import is_blank
 
 __all__ = ["ENCODINGS", "Encoding", "encoding"]

@@ -29,8 +29,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
 
-from xlpoker.errors import HandError, PokerError, RangeError
-from xlpoker.evaluator.cards import JOKER, RANKS, TEXTS, card_text, check_cards, parse_cards, quoted
+from xlpoker.errors import HandError, PokerError, RangeError, quoted
+from xlpoker.evaluator.cards import JOKER, RANKS, TEXTS, card_text, check_cards, parse_cards
 
 __all__ = ["STARTING_HANDS", "Range", "cards_in", "hand_of_range", "parse_range", "quick_cards", "starting_hand"]
 

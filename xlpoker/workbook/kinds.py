@@ -71,7 +71,9 @@ def kind_of(path: Path) -> Kind:
         raise BookError(
             "- is no file, and standard input is not read; save what comes there to a file, such as hands.csv"
         )
-    if path.exists() and not path.is_file() and not path.is_dir():
+    if path.is_dir():  # opened, it would be a permission denied on Windows
+        raise BookError(f"{path} is a folder, not a workbook")
+    if path.exists() and not path.is_file():
         raise BookError(f"{path} is no file but a pipe or a device; save what it holds to a file first")
     try:
         with path.open("rb") as file:
@@ -79,8 +81,6 @@ def kind_of(path: Path) -> Kind:
             rest = file.read(_SEARCHED) if head.startswith(_COMPOUND) else b""
     except FileNotFoundError:
         raise BookError(f"{path} does not exist{_sibling(path)}") from None
-    except IsADirectoryError:
-        raise BookError(f"{path} is a folder, not a workbook") from None
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
     if head.startswith(_COMPOUND):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from xlpoker.errors import LayoutError
-from xlpoker.evaluator.cards import quoted
+from xlpoker.errors import LayoutError, quoted
 from xlpoker.workbook.grid import column_letters, column_number
 
 __all__ = ["LAST_COLUMN", "LAST_ROW", "Area", "Ranges", "parse_ranges"]
@@ -52,6 +51,7 @@ def parse_ranges(hands: str) -> Ranges:
     Raises `LayoutError` for what is not a range, ranges outside a sheet or on different sheets, of different heights,
     and ranges that overlap.
     """
+    shown = quoted(hands)[1:-1]
     areas: list[Area] = []
     heights: set[tuple[int, int] | None] = set()
     sheets: dict[str, str] = {}
@@ -61,14 +61,14 @@ def parse_ranges(hands: str) -> Ranges:
         heights.add(rows)
         sheets.setdefault((sheet or "").casefold(), sheet or "")
     if len(sheets) > 1 and (len(sheets) > 2 or "" not in sheets):
-        raise LayoutError(f"the ranges of --hands {hands} name different sheets; give every hand the same one")
+        raise LayoutError(f"the ranges of --hands {shown} name different sheets; give every hand the same one")
     if len(heights) > 1:
-        raise LayoutError(f"the ranges of --hands {hands} have different rows; give every hand the same ones")
+        raise LayoutError(f"the ranges of --hands {shown} have different rows; give every hand the same ones")
     for place, area in enumerate(areas):
         for other in areas[:place]:
             if area.first <= other.last and other.first <= area.last:
                 shared = column_letters(max(area.first, other.first))
-                raise LayoutError(f"the ranges of --hands {hands} overlap in column {shared}")
+                raise LayoutError(f"the ranges of --hands {shown} overlap in column {shared}")
     return Ranges("".join(sheets.values()) or None, tuple(areas), heights.pop())
 
 
@@ -77,10 +77,15 @@ def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:
     if match is None or bool(match[3]) != bool(match[5] if match[4] else match[3]):
         raise LayoutError(f"{quoted(text)} is not a range; write it like A3:E1002, one range per hand")
     columns = sorted((column_number(match[2]), column_number(match[4] or match[2])))
-    rows = sorted((int(match[3]) - 1, int(match[5] or match[3]) - 1)) if match[3] else None
+    rows = sorted((_row(match[3]), _row(match[5] or match[3]))) if match[3] else None
     if columns[1] >= LAST_COLUMN or (rows and not 0 <= rows[0] <= rows[1] < LAST_ROW):
-        raise LayoutError(f"'{text}' lies outside a sheet: columns are A to XFD, rows 1 to {LAST_ROW}")
+        raise LayoutError(f"{quoted(text)} lies outside a sheet: columns are A to XFD, rows 1 to {LAST_ROW}")
     sheet = match["sheet"]
     if sheet and sheet.startswith("'"):
         sheet = sheet[1:-1].replace("''", "'")
     return sheet, Area(*columns), (rows[0], rows[1]) if rows else None
+
+
+def _row(digits: str) -> int:
+    """Return the row of its digits, counted from 0; however many there are, they are too many in the same way."""
+    return int(digits.lstrip("0")[:8] or 0) - 1
