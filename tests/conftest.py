@@ -34,6 +34,19 @@ def com():
         yield host
 
 
+@pytest.fixture(scope="session")
+def wine():
+    """Return Excel for Windows under Wine: xlwings' own DLL and COM server in Windows Python."""
+    from hosts.windows import cache, fetched
+
+    try:
+        fetched(cache())
+    except RuntimeError as error:
+        do_without(f"Windows Python cannot be fetched: {error}")
+    with Host("wine") as host:
+        yield host
+
+
 def licence():
     """Return what a host needs to run the parts of xlwings that ask for a licence key, or skip the test."""
     key = os.environ.get("XLWINGS_LICENSE_KEY")

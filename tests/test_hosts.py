@@ -1,7 +1,7 @@
 """Every host shows what the catalogue says: the same ten thousand hands through each of them."""
 
 import pytest
-from hosts import MISSING, Range, rows_of_answer
+from hosts import MISSING, WINE, Range, rows_of_answer
 from hosts.deals import formulas
 
 from xlpoker.functions import CATALOGUE, call
@@ -36,6 +36,7 @@ def test_the_hands_are_what_users_have(asked):
 NODE = pytest.mark.engine("node")
 HOSTS = [
     "com",
+    pytest.param("wine", marks=[pytest.mark.engine(program) for program in WINE]),
     "officejs",
     "server",
     pytest.param("lite", marks=NODE),
