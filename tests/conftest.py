@@ -47,6 +47,22 @@ def wine():
         yield host
 
 
+@pytest.fixture
+def wine_ranges(wine):
+    """Return the same, called as by the functions that xlwings' *Import Functions* writes."""
+    wine.ask("way", "xlwings")
+    yield wine
+    wine.ask("way", "addin")
+
+
+@pytest.fixture
+def wine_by_reference(wine):
+    """Return the same, with the array of arguments passed by reference."""
+    wine.ask("way", "by reference")
+    yield wine
+    wine.ask("way", "addin")
+
+
 def licence():
     """Return what a host needs to run the parts of xlwings that ask for a licence key, or skip the test."""
     key = os.environ.get("XLWINGS_LICENSE_KEY")

@@ -14,6 +14,8 @@ from xlpoker.functions import CATALOGUE
 
 HAND = ["5H", "5C", "6S", "7S", "KD"]
 OTHER = ["2C", "3S", "8S", "8D", "TD"]
+ENGINES = [pytest.mark.engine(program) for program in WINE]
+HOSTS = ["com", *(pytest.param(host, marks=ENGINES) for host in ("wine", "wine_ranges", "wine_by_reference"))]
 RESERVED = set(
     "and as boolean byref byte byval call case const currency date declare dim do double each else end enum eqv erase "
     "error event exit false for friend function get gosub goto if imp implements in input integer is let like lock long "
@@ -84,23 +86,6 @@ def test_lines_are_short_enough_for_vba(imported):
     assert max(map(len, imported[0].splitlines())) < 1024
 
 
-@pytest.fixture(
-    params=[
-        "com",
-        *(
-            pytest.param(way, marks=[pytest.mark.engine(program) for program in WINE])
-            for way in ("addin", "xlwings", "by reference")
-        ),
-    ],
-)
-def called(request):
-    """Return what answers a formula: the stub of pywin32, and the real one called in each way that VBA has."""
-    if request.param == "com":
-        return request.getfixturevalue("com").call
-    wine = request.getfixturevalue("wine")
-    return lambda *formula: wine.ask("calls", [(formula[0], formula[1:])], request.param)[0]
-
-
 @pytest.mark.parametrize(
     ("formula", "expected"),
     [
@@ -146,9 +131,10 @@ def called(request):
         ),
     ],
 )
-def test_calludf_answers(called, formula, expected):
-    """Ranges come as objects, blanks as None, errors as numbers, what is left out as a number of its own."""
-    assert called(*formula) == expected
+@pytest.mark.parametrize("host", HOSTS)
+def test_calludf_answers(host, formula, expected, request):
+    """Ranges come as objects or as values, blanks as None, errors as numbers, what is left out as a number of its own."""
+    assert request.getfixturevalue(host).call(*formula) == expected
 
 
 NUMBER, DATE = f"is a number, not a card; {ACCEPTED}", f"is a date, not a card; {ACCEPTED}"
@@ -177,7 +163,8 @@ CELLS = [
 """What a cell can hold instead of a card, and what it is called."""
 
 
-def test_cells_of_every_kind(called):
+@pytest.mark.parametrize("host", HOSTS)
+def test_cells_of_every_kind(host, request):
     """Whatever a cell holds arrives as what it is, and its row says so."""
     block = Range([[cell, *HAND[1:]] for cell, _ in CELLS])
-    assert called("HANDVAL", block) == [[f"#VALUE! {reason}"] for _, reason in CELLS]
+    assert request.getfixturevalue(host).call("HANDVAL", block) == [[f"#VALUE! {reason}"] for _, reason in CELLS]

@@ -119,10 +119,17 @@ def main() -> None:
         (library,) = windows.path(ENVIRONMENT).glob("xlwings64-*.dll")
         excel = Excel(windows, ENVIRONMENT + "\\" + library.name)
 
-        def calls(formulas: list[tuple[str, tuple[Any, ...]]], way: str = "addin") -> list[Any]:
+        way = "addin"
+
+        def calls(formulas: list[tuple[str, tuple[Any, ...]]]) -> list[Any]:
             return [shown(excel.ask(request(name, arguments, way))) for name, arguments in formulas]
 
-        def counted(function: str, arguments: tuple[Any, ...], way: str, repeats: int = 1) -> dict[str, Any]:
+        def called(wanted: str) -> None:
+            """Call formulas in another way from now on."""
+            nonlocal way
+            way = wanted
+
+        def counted(function: str, arguments: tuple[Any, ...], repeats: int = 1) -> dict[str, Any]:
             """Return what a formula makes Python ask of Excel, and the seconds that its calls take."""
             return excel.ask(request(function, arguments, way, repeats))
 
@@ -152,6 +159,7 @@ def main() -> None:
         answer(
             calls=calls,
             counted=counted,
+            way=called,
             imported=imported,
             streams=streams,
             ended=ended,
