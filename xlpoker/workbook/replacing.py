@@ -29,6 +29,7 @@ Stamp = tuple[int, int, int, int]
 _watched: ContextVar[tuple[tuple[Path, Stamp | None, str], ...]] = ContextVar("_watched", default=())
 
 BOOK = "was changed by another program while it was being read; nothing was written, run the command again"
+OPEN = "cannot be replaced: it is open in another program, such as Excel, or write-protected; close it there and run the command again"
 TARGET = "was written by another program in the meantime and stays as it is; run the command again"
 
 
@@ -111,6 +112,8 @@ def replaced(target: Path) -> Iterator[Path]:
         raise BookError(f"{target} cannot be written: there is no folder {target.parent}") from None
     except OSError as error:
         _let_go(error)
+        if getattr(error, "winerror", None) in (5, 32) and error.filename2:  # of replacing: Windows keeps open files
+            raise BookError(f"{target} {OPEN}") from None
         raise BookError(f"{target} cannot be written: {error.strerror or error}") from None
     finally:
         if temporary is not None:
