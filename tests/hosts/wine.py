@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import signal
 import subprocess
+import sys
 import threading
 from decimal import Decimal
 from typing import Any
@@ -115,6 +117,7 @@ def shown(reply: dict[str, Any]) -> list[list[Any]]:
 
 def main() -> None:
     """Serve formulas, the import of functions into a workbook, and programs of Windows."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that Wine is ended then too
     with Windows() as windows:
         (library,) = windows.path(ENVIRONMENT).glob("xlwings64-*.dll")
         excel = Excel(windows, ENVIRONMENT + "\\" + library.name)
