@@ -41,6 +41,36 @@ def com_addin():
         yield host
 
 
+@pytest.fixture(scope="session")
+def wine():
+    """Return Excel for Windows under Wine: xlwings' own DLL and COM server in Windows Python."""
+    from hosts.windows import cache, fetched
+
+    try:
+        fetched(cache())
+    except RuntimeError as error:
+        do_without(f"Windows Python cannot be fetched: {error}")
+    with Host("wine") as host:
+        yield host
+
+
+@pytest.fixture
+def wine_ranges(wine):
+    """Return the same, called as by the functions that xlwings' *Import Functions* writes."""
+    wine.ask("way", "xlwings")
+    yield wine
+    wine.ask("way", "addin")
+
+
+@pytest.fixture
+def wine_by_reference(wine):
+    """Return the same, with the array of arguments passed by reference."""
+    wine.ask("way", "by reference")
+    yield wine
+    wine.ask("way", "addin")
+
+
+@pytest.fixture(scope="session")
 def licence():
     """Return what a host needs to run the parts of xlwings that ask for a licence key, or skip the test."""
     key = os.environ.get("XLWINGS_LICENSE_KEY")

@@ -1,7 +1,7 @@
 """Every host shows what the catalogue says: the same ten thousand hands through each of them."""
 
 import pytest
-from hosts import MISSING, Range, rows_of_answer
+from hosts import MISSING, WINE, Range, rows_of_answer
 from hosts.deals import formulas
 
 from xlpoker.functions import CATALOGUE, call
@@ -37,6 +37,7 @@ NODE = pytest.mark.engine("node")
 HOSTS = [
     "com",
     "com_addin",
+    pytest.param("wine", marks=[pytest.mark.engine(program) for program in WINE]),
     "officejs",
     "server",
     pytest.param("lite", marks=NODE),

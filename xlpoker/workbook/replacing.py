@@ -54,6 +54,7 @@ _remarks: ContextVar[list[str] | None] = ContextVar("_remarks", default=None)
 _MACHINE = f".xlpoker-{zlib.crc32(platform.node().encode()):08x}-"
 
 BOOK = "was changed by another program while it was being read; nothing was written, run the command again"
+OPEN = "cannot be replaced: it is open in another program, such as Excel, or write-protected; close it there and run the command again"
 TARGET = "was written by another program in the meantime and stays as it is; run the command again"
 
 
@@ -163,6 +164,8 @@ def replaced(target: Path) -> Iterator[Path]:
         _keep(place.parent)
     except OSError as error:
         _let_go(error)
+        if getattr(error, "winerror", None) in (5, 32) and error.filename2:  # of replacing: Windows keeps open files
+            raise BookError(f"{target} {OPEN}") from None
         raise BookError(f"{target} cannot be written: {error.strerror or error}") from None
     finally:
         if temporary is not None:

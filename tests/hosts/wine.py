@@ -1,0 +1,179 @@
+"""Excel for Windows under Wine: xlwings' own DLL and COM server in Windows Python, called by the stand-in `excel.c`.
+
+A formula is called in the way of a wrapper in VBA: that of our add-in, which passes values and nothing else, or that
+of xlwings' *Import Functions*, which passes Ranges, the workbook and the calling cell.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import signal
+import subprocess
+import sys
+import threading
+from decimal import Decimal
+from typing import Any
+
+from hosts import MISSING, Range, answer, rows_of_answer
+from hosts.com import ERROR_NUMBERS
+from hosts.windows import ENVIRONMENT, Windows, windows_path
+from xlpoker.functions import CATALOGUE
+
+LIMIT = 300
+"""Seconds that an answer may take."""
+ZERO = dt.datetime(1899, 12, 30)
+SERVE = (
+    r'cmd.exe  /K ""{python}" -B -c "import sys, os;import xlwings.utils;'
+    r"xlwings.utils.prepare_sys_path(\"true;C:\\books\\book.xlsm;C:\\books\\book.xlsm;;;;\");"
+    """import xlwings; xlwings.serve('$(CLSID)')"\""""
+)
+"""The command by which xlwings' VBA (XLPyCommand) has the DLL start Python."""
+WAYS = {"addin": (False, False), "xlwings": (True, False), "by reference": (True, True)}
+"""Whether the ways of calling pass the workbook and the calling cell, and whether they pass the array by reference."""
+
+
+def cell(value: Any) -> str:
+    """Return a cell as the stand-in reads it."""
+    if isinstance(value, str):
+        if value in ERROR_NUMBERS:
+            return f"e{ERROR_NUMBERS[value]}"
+        return "s" + value.replace("\\", "\\\\").replace("\n", "\\n")
+    if value is None or isinstance(value, bool):
+        return "b" if value is None else f"t{value:d}"
+    if isinstance(value, dt.datetime):
+        return f"d{(value - ZERO) / dt.timedelta(days=1)!r}"
+    return f"{'c' if isinstance(value, Decimal) else 'n'}{value}"
+
+
+def argument(given: Any, kind: str) -> list[str]:
+    """Return an argument as the stand-in reads it: cells as a Range (r) or as their values (a)."""
+    if not isinstance(given, Range):
+        return ["m" if given == MISSING else cell(given)]
+    return [f"{kind}{len(given.rows)} {len(given.rows[0])}", *(cell(value) for row in given.rows for value in row)]
+
+
+def request(function: str, arguments: tuple[Any, ...], way: str, repeats: int = 1) -> str:
+    """Return a formula as the stand-in reads it.
+
+    What is left out at the end is passed as missing. Cells that belong to a ParamArray are passed by value in either
+    way, since VBA's Let takes a Range's default property.
+    """
+    described = CATALOGUE[function].arguments
+    with_caller, by_reference = WAYS[way]
+    lines = []
+    for place, given in enumerate(arguments):
+        by_value = not with_caller or described[min(place, len(described) - 1)].repeats
+        lines.append(argument(given, "a" if by_value else "r"))
+    if not described[-1].repeats:
+        lines += [["m"]] * (len(described) - len(arguments))
+    first = f"call {function} {repeats} {with_caller:d} {by_reference:d} {len(lines)}"
+    return "\n".join([first, *(line for group in lines for line in group)]) + "\n"
+
+
+class Excel:
+    """The stand-in for Excel with Python activated."""
+
+    def __init__(self, windows: Windows, library: str) -> None:
+        self.windows = windows
+        command = SERVE.format(python=windows.python)
+        given = [str(windows.excel), "calls", library, windows_path(windows.types), command]
+        streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self.process = windows.start(*given, **streams, text=True, encoding="utf-8")
+        self.started = self.reply()["started"]
+
+    def say(self, text: str) -> None:
+        """Send a request."""
+        self.process.stdin.write(text)
+        self.process.stdin.flush()
+
+    def reply(self) -> dict[str, Any]:
+        """Return the next line of the answer."""
+        limit = threading.Timer(LIMIT, self.windows.stop)  # ends whoever still holds the other end of the pipe
+        limit.start()
+        line = self.process.stdout.readline()
+        limit.cancel()
+        if not line:
+            raise RuntimeError(f"the stand-in for Excel has ended: {self.process.wait(10)}")
+        return json.loads(line)
+
+    def ask(self, text: str) -> dict[str, Any]:
+        """Return the answer to a request that has one line of it."""
+        self.say(text)
+        return self.reply()
+
+    def close(self) -> dict[str, Any]:
+        """End Python as KillPy does, and return how many objects of Excel's it still held."""
+        self.process.stdin.close()
+        last = self.reply()
+        self.process.wait(30)
+        return last
+
+
+def shown(reply: dict[str, Any]) -> list[list[Any]]:
+    """Return the cells that a formula shows; where the call fails, the wrapper shows Err.Description."""
+    return [[reply["failed"]]] if "failed" in reply else rows_of_answer(reply["answer"])
+
+
+def main() -> None:
+    """Serve formulas, the import of functions into a workbook, and programs of Windows."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that Wine is ended then too
+    with Windows() as windows:
+        (library,) = windows.path(ENVIRONMENT).glob("xlwings64-*.dll")
+        excel = Excel(windows, ENVIRONMENT + "\\" + library.name)
+
+        way = "addin"
+
+        def calls(formulas: list[tuple[str, tuple[Any, ...]]]) -> list[Any]:
+            return [shown(excel.ask(request(name, arguments, way))) for name, arguments in formulas]
+
+        def called(wanted: str) -> None:
+            """Call formulas in another way from now on."""
+            nonlocal way
+            way = wanted
+
+        def counted(function: str, arguments: tuple[Any, ...], repeats: int = 1) -> dict[str, Any]:
+            """Return what a formula makes Python ask of Excel, and the seconds that its calls take."""
+            return excel.ask(request(function, arguments, way, repeats))
+
+        def imported(name: str) -> tuple[str, dict[str, Any]]:
+            """Return the VBA module and the help that *Import Functions* puts in a workbook of that name, pressed twice."""
+            for _ in range(2):
+                help_: dict[str, Any] = {}
+                excel.say(f"import {name}\n")
+                while "macro" in (reply := excel.reply()):
+                    given = reply["macro"]
+                    named = {"Description": given[1], "Category": given[6], "ArgumentDescriptions": given[10]}
+                    help_[given[0].partition("!")[2]] = named
+            return bytes.fromhex(reply["text"]).decode().replace("\r\n", "\n"), help_
+
+        def streams(file: str) -> dict[str, bytes]:
+            """Return the streams of a compound file, as Windows' own functions read them."""
+            lines = windows.done(str(windows.excel), "streams", file).splitlines()
+            return {found["stream"]: bytes.fromhex(found["content"]) for found in map(json.loads, lines)}
+
+        def ended() -> dict[str, Any]:
+            """End Python, start it again, and return what was left at the end."""
+            nonlocal excel
+            last = excel.close()
+            excel = Excel(windows, ENVIRONMENT + "\\" + library.name)
+            return last
+
+        answer(
+            calls=calls,
+            counted=counted,
+            way=called,
+            imported=imported,
+            streams=streams,
+            ended=ended,
+            again=lambda: excel.ask("again\n"),
+            write=windows.write,
+            run=windows.run,
+            read=lambda file: windows.path(file).read_bytes(),
+            python=lambda: windows.python,
+        )
+        excel.close()
+
+
+if __name__ == "__main__":
+    main()
