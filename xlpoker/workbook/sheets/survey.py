@@ -7,7 +7,7 @@ as on the first (`xlpoker.workbook.splicing.draft` guesses it from the first). W
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -225,19 +225,16 @@ def survey(
             found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(cells.block)])
             found.shared += _shared(cells.cells)
         columns: dict[int, list[Any]] = {}
-        for column, noted in notes.items():
-            if last >= column:
-                every = cells.cells
-                there = np.flatnonzero((every.column == column) & every.held)
-                held = contents.of(every, there)
-                noted.append(
-                    (every.numbers[every.row[there]], np.fromiter(map(contents.bits, held), np.uint8, len(held)))
-                )
-                columns[column] = held
-                if len(held) < len(every.numbers):
-                    columns[column] = [None] * len(every.numbers)
-                    for row, content in zip(every.row[there].tolist(), held, strict=True):
-                        columns[column][row] = content
+        for column, there, held in _watched(cells, notes, contents):
+            every = cells.cells
+            notes[column].append(
+                (every.numbers[every.row[there]], np.fromiter(map(contents.bits, held), np.uint8, len(held)))
+            )
+            columns[column] = held
+            if len(held) < len(every.numbers):
+                columns[column] = [None] * len(every.numbers)
+                for row, content in zip(every.row[there].tolist(), held, strict=True):
+                    columns[column][row] = content
         for first, proof in proofs.items():
             if columns:
                 blank = [None] * len(cells.numbers)
@@ -259,6 +256,19 @@ def survey(
                 kept[column][there] = what
     found.merged = boxes([one.decode("ascii", "replace") for one in _MERGED.findall(found.tail)])
     return found
+
+
+def _watched(
+    cells: Rows, columns: Iterable[int], contents: Contents
+) -> Iterator[tuple[int, npt.NDArray[np.int64], list[Any]]]:
+    """Yield each column of some that has cells in a block, which of all cells hold something there, and what."""
+    wanted = [column for column in columns if cells.last_column >= column]
+    filled = cells.cells.held if wanted else None
+    for column in wanted:
+        assert filled is not None
+        there = np.flatnonzero(cells.cells.column == column)
+        there = there[filled[there]]
+        yield column, there, contents.of(cells.cells, there)
 
 
 def _shared(cells: Cells) -> list[tuple[int, int, Box]]:
