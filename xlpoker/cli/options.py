@@ -98,7 +98,9 @@ WRITING = ("columns", "at", "overwrite", "live", "level")
 writing_options = _all(
     click.option("--columns", metavar="LIST", help="Which columns to write: value, hand, winner; all without it."),
     click.option("--at", metavar="COLUMN", help="The first column to write to; else right of everything."),
-    click.option("--overwrite", is_flag=True, help="Write over cells that are not empty."),
+    click.option(
+        "--overwrite", is_flag=True, help="Write over cells that are not empty, and columns titled like results."
+    ),
     click.option("--live", is_flag=True, help="Write formulas (HANDVAL, HANDNAME, WINNER) with their values."),
     click.option("--level", type=click.IntRange(1, 9), help="Compression, from 1 (fast) to 9 (small)."),
     click.option(

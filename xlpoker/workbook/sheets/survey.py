@@ -7,7 +7,7 @@ as on the first (`xlpoker.workbook.splicing.draft` guesses it from the first). W
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -224,18 +224,15 @@ def survey(
             found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(cells.block)])
             found.shared += _shared(cells)
         columns: dict[int, list[Any]] = {}
-        for column, noted in notes.items():
-            if last >= column:
-                there = np.flatnonzero((cells.column == column) & cells.held)
-                held = contents.of(cells, there)
-                noted.append(
-                    (cells.numbers[cells.row[there]], np.fromiter(map(contents.bits, held), np.uint8, len(held)))
-                )
-                columns[column] = held
-                if len(held) < len(cells.numbers):
-                    columns[column] = [None] * len(cells.numbers)
-                    for row, content in zip(cells.row[there].tolist(), held, strict=True):
-                        columns[column][row] = content
+        for column, there, held in _watched(cells, notes, contents):
+            notes[column].append(
+                (cells.numbers[cells.row[there]], np.fromiter(map(contents.bits, held), np.uint8, len(held)))
+            )
+            columns[column] = held
+            if len(held) < len(cells.numbers):
+                columns[column] = [None] * len(cells.numbers)
+                for row, content in zip(cells.row[there].tolist(), held, strict=True):
+                    columns[column][row] = content
         for first, proof in proofs.items():
             if columns:
                 blank = [None] * len(cells.numbers)
@@ -256,6 +253,20 @@ def survey(
                 kept[column][there] = what
     found.merged = boxes([one.decode("ascii", "replace") for one in _MERGED.findall(found.tail)])
     return found
+
+
+def _watched(
+    cells: Cells, columns: Iterable[int], contents: Contents
+) -> Iterator[tuple[int, npt.NDArray[np.int64], list[Any]]]:
+    """Yield each column of some that has cells in a block, which of all cells hold something there, and what."""
+    wanted = [column for column in columns if cells.last_column >= column]
+    if not wanted:
+        return
+    filled = cells.held
+    for column in wanted:
+        there = np.flatnonzero(cells.column == column)
+        there = there[filled[there]]
+        yield column, there, contents.of(cells, there)
 
 
 def _shared(cells: Cells) -> list[tuple[int, int, Box]]:
