@@ -48,6 +48,7 @@ def _plan(path: Path, file: Any, options: Options) -> Plan:
     with understood(path):
         head = next(file.iter_batches(batch_size=min(HEAD, _rows(file))), None)
         table = pa.Table.from_batches([head] if head is not None else [], file.schema_arrow)
+        table.validate(full=True)
         return planned(
             ArrowTable(table),
             options.hands,
@@ -73,6 +74,8 @@ def score_parquet(path: Path, target: Path, options: Options, progress: Progress
 
     A target that ends in .csv is written as CSV. Raises `OptionError` where a column has the name of a new one.
     """
+    import pyarrow as pa
+
     if target.suffix.lower() not in (".parquet", ".csv"):
         raise BookError(f"{target.name} has no ending that can be written here; choose .parquet or .csv")
     with closing(opened_parquet(path)) as file:
@@ -91,6 +94,8 @@ def score_parquet(path: Path, target: Path, options: Options, progress: Progress
                     writer.write(scored)
                 if writer is None:
                     raise BookError(f"{path.name} is empty")
+            except pa.ArrowException as error:  # a list has no place in a .csv
+                raise BookError(f"{target.name} cannot be written: {str(error).splitlines()[0]}") from error
             finally:
                 if writer is not None:
                     writer.__exit__(None, None, None)
@@ -109,6 +114,7 @@ def _results(
     total, done = file.metadata.num_rows, 0
     with understood(path):
         for batch in file.iter_batches(batch_size=_rows(file), columns=columns):
+            batch.validate(full=True)  # what is stored may name texts that are not there
             results = evaluate(ArrowTable(batch), plan, partial(_place, done + 1))
             _add(counts, results)
             yield batch, results

@@ -27,7 +27,9 @@ def read_parquet(path: Path) -> list[Grid]:
         names, rows, columns = file.schema_arrow.names, file.metadata.num_rows, file.metadata.num_columns
         if rows * columns > MOST_CELLS:
             raise BookError(f"{path.name} is too large: {rows:,} rows of {columns:,} columns")
-        values = [_values(column) for column in file.read().columns]
+        table = file.read()
+        table.validate(full=True)
+        values = [_values(column) for column in table.columns]
     return [Grid("", [list(names), *map(list, zip(*values, strict=True))])]
 
 
