@@ -22,6 +22,7 @@ from pyarrow import parquet
 from rich_books import HANDS, HEADER
 
 from xlpoker.errors import PokerError
+from xlpoker.workbook.formats.parquet import cell_value
 from xlpoker.workbook.job import score, wins
 
 COMPRESSIONS = ("none", "snappy", "gzip", "zstd", "brotli", "lz4")
@@ -111,7 +112,7 @@ def cells_of(path):
     """Return how often each text stands in the cells of a scored file that another reader understands."""
     if path.suffix == ".parquet":
         columns = parquet.ParquetFile(path).read()
-        return Counter((name, str(cell)) for name in columns.column_names for cell in columns.column(name))
+        return Counter((name, repr(cell_value(cell))) for name in columns.column_names for cell in columns.column(name))
     if path.suffix == ".csv":
         with path.open(newline="", encoding="utf-8") as file:
             return Counter(cell for row in csv.reader(file) for cell in row if cell)

@@ -19,7 +19,15 @@ from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet,
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of, path_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.locks import check_unlocked
-from xlpoker.workbook.openpyxl_engine import Column, counted, has_macros, write_book, write_csv, write_new_book
+from xlpoker.workbook.openpyxl_engine import (
+    Column,
+    check_size,
+    counted,
+    has_macros,
+    write_book,
+    write_csv,
+    write_new_book,
+)
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
 from xlpoker.workbook.replacing import check_place, watch_target, watched
@@ -142,6 +150,8 @@ def _scored(
         streamed = _streamed(path, target, options, progress)
         if streamed is not None:
             return streamed
+    if workbook and not force:
+        check_size(path)
     grid, layout, results = _evaluated(path, options, progress)  # first: what the reader refuses needs no further look
     lost = _losses(path) if workbook else []
     if workbook and target.suffix.lower() == ".xlsx" and has_macros(path):
