@@ -1,6 +1,7 @@
-"""A few hundred mutated workbooks; `fuzz_books` makes as many as one likes."""
+"""A few hundred mutated workbooks and tables; `fuzz_books` and `fuzz_tables` make as many as one likes."""
 
 import fuzz_books
+import fuzz_tables
 import pytest
 
 RUNS = 240
@@ -17,3 +18,16 @@ def test_mutated_books(tmp_path, start):
 def test_a_run_can_be_repeated():
     """The number of a run makes its file, to the byte."""
     assert [fuzz_books.mutant(number) for number in range(20)] == [fuzz_books.mutant(number) for number in range(20)]
+
+
+@pytest.mark.parametrize("kind", ["parquet", "text"])
+def test_mutated_tables(tmp_path, kind):
+    """The same of Parquet and text files, and no cell is lost on the way into each output."""
+    said = [fuzz_tables.run(kind, number, tmp_path) for number in range(40)]
+    assert 0 < said.count("read") < len(said)
+
+
+def test_a_run_of_tables_can_be_repeated():
+    """The number of a run makes its file, to the byte."""
+    for make in (fuzz_tables.table, fuzz_tables.text):
+        assert [make(number) for number in range(20)] == [make(number) for number in range(20)]

@@ -8,13 +8,14 @@ import fuzz_books
 import openpyxl
 import pyarrow as pa
 import pytest
-from hostile_books import DEALS, book, listed, row, sheet
+from hostile_books import DEALS, book, far_locator, listed, row, sheet, strings
 from pyarrow import parquet
 from test_hostile import run
 
 from xlpoker.errors import BookError
 from xlpoker.frames import streams
-from xlpoker.workbook import grid
+from xlpoker.workbook import grid, openpyxl_engine
+from xlpoker.workbook.container import Package
 from xlpoker.workbook.formats.parquet import opened_parquet
 from xlpoker.workbook.grid import read_grids
 from xlpoker.workbook.job import score, wins
@@ -157,3 +158,19 @@ def test_sheets_that_are_one_part(tmp_path, count):
     path = book(tmp_path / "a.xlsx", sheet(ROWS), changed=listed(*["worksheets/sheet1.xml"] * count))
     with pytest.raises(BookError, match=f"it lists {count:,} sheets"):
         wins(path)
+
+
+def test_a_book_that_is_too_large_for_openpyxl(tmp_path, monkeypatch):
+    """It is refused by its tags before anything is read, unless it is forced; the other engine takes it."""
+    path = book(tmp_path / "a.xlsx", sheet(ROWS), shared=strings(*["<si/>"] * 30_000))
+    monkeypatch.setattr(openpyxl_engine, "MOST_TAGS", 30_000)
+    with pytest.raises(BookError, match=r"a\.xlsx is too large for the engine openpyxl: .* 30,000 tags; use splice"):
+        score(path, engine="openpyxl")
+    assert score(path).rows == score(path, engine="openpyxl", force=True).rows == 300
+
+
+def test_a_directory_that_no_file_can_reach(tmp_path):
+    """An offset of 2^63 is damage as any other."""
+    far_locator(tmp_path / "a.xlsx")
+    with pytest.raises(BookError, match=r"a\.xlsx is damaged: it begins like a workbook but is not a whole zip file"):
+        Package(tmp_path / "a.xlsx")

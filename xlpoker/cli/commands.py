@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +9,6 @@ import click
 
 import xlpoker
 from xlpoker.cli.options import (
-    EXIT_BAD_ROWS,
-    EXIT_ERROR,
     FILE,
     WRITING,
     hand_options,
@@ -23,18 +20,19 @@ from xlpoker.cli.options import (
     strict_options,
     writing_options,
 )
-from xlpoker.cli.output import Bar, echo_counts, echo_table, print_csv, print_json, print_problems, print_records
+from xlpoker.cli.output import Bar, echo_table, print_records
+from xlpoker.cli.runs import each, in_turn, print_all, warn
 from xlpoker.cli.terminal import Commands, say
-from xlpoker.errors import HandError, PokerError, visible
+from xlpoker.errors import HandError
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
 from xlpoker.functions import CATALOGUE
 from xlpoker.scales import on_scale
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
-    from xlpoker.workbook.job import Counts, Options
+    from xlpoker.workbook.job import Counts
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -96,9 +94,9 @@ def wins(
     def count(book: Path, bar: Bar) -> Counts:
         return job.wins(book, job.Options(**options), progress=bar)
 
-    _warn(notes)
-    done = _each(files, scheduler, job.Options(**options), count, quiet=quiet, written=False)
-    _print_all(
+    warn(notes)
+    done = each(files, scheduler, job.Options(**options), count, quiet=quiet, written=False)
+    print_all(
         done, wrong, together=len(files) + len(wrong) > 1, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet
     )
 
@@ -167,9 +165,9 @@ def score(
     def write(book: Path, bar: Bar) -> Counts:
         return job.score(book, job.Options(**options), **named, progress=bar)
 
-    _warn(notes)
-    done = _each(files, scheduler, job.Options(**options), write, quiet=quiet, **named)
-    _print_all(
+    warn(notes)
+    done = each(files, scheduler, job.Options(**options), write, quiet=quiet, **named)
+    print_all(
         done, wrong, together=len(files) + len(wrong) > 1, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet
     )
 
@@ -200,126 +198,7 @@ def report(
     def write(path: Path, bar: Bar) -> Counts:
         return report.report(path, job.Options(**options), output=output, force=force, progress=bar)
 
-    _print_all(_in_turn((book,), write, quiet=quiet), as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
-
-
-def _each(
-    books: Sequence[Path],
-    scheduler: str | None,
-    options: Options,
-    work: Callable[[Path, Bar], Counts],
-    *,
-    quiet: bool,
-    **named: Any,
-) -> Iterator[Counts | PokerError]:
-    """Yield the counts of each book, or what is wrong with it: from a cluster, from all processors, or one after another."""
-    if scheduler is not None:
-        return _on_cluster(books, scheduler, options, quiet=quiet, **named)
-    from xlpoker.workbook.processors import processes_for
-
-    processes = processes_for(books)
-    if processes > 1:
-        return _on_processors(books, options, processes, quiet=quiet, **named)
-    return _in_turn(books, work, quiet=quiet)
-
-
-def _on_processors(
-    books: Sequence[Path], options: Options, processes: int, *, quiet: bool, **named: Any
-) -> Iterator[Counts | PokerError]:
-    from xlpoker.workbook.processors import on_processors
-
-    with Bar(f"{len(books)} files", quiet=quiet) as bar:
-        for number, result in enumerate(on_processors(books, options, processes, **named), 1):
-            yield _of_file(books[number - 1], result)
-            bar(number, len(books))
-
-
-def _in_turn(
-    books: Sequence[Path], work: Callable[[Path, Bar], Counts], *, quiet: bool
-) -> Iterator[Counts | PokerError]:
-    """Yield the counts of each book, or what is wrong with it."""
-    for book in books:
-        try:
-            with Bar(book.name, quiet=quiet) as bar:
-                counts = work(book, bar)
-        except PokerError as error:
-            yield _of_file(book, error) if len(books) > 1 else error
-        else:
-            yield counts
-
-
-def _of_file(book: Path, result: Counts | PokerError) -> Counts | PokerError:
-    """Return a result; an error names its file."""
-    if isinstance(result, PokerError) and visible(book.name) not in str(result):
-        return type(result)(f"{book}: {result}")
-    return result
-
-
-def _on_cluster(
-    books: Sequence[Path], scheduler: str, options: Options, *, quiet: bool, written: bool = True, **named: Any
-) -> Iterator[Counts | PokerError]:
-    """Yield what `_in_turn` yields, as the workers of a Dask cluster finish it."""
-    from xlpoker.frames.cluster import on_cluster
-
-    with Bar(f"{len(books)} files", quiet=quiet) as bar:
-        for number, (book, result) in enumerate(on_cluster(books, scheduler, options, written=written, **named), 1):
-            yield _of_file(book, result)
-            bar(number, len(books))
-
-
-def _print_all(
-    results: Iterable[Counts | PokerError],
-    wrong: Sequence[PokerError] = (),
-    *,
-    together: bool = False,
-    as_csv: bool,
-    as_json: bool,
-    strict: bool,
-    quiet: bool,
-) -> None:
-    """Print the counts of each book, of several `together`; one that cannot be read does not stop the rest."""
-    done: list[Counts] = []
-    failed = 0
-    for result in chain(wrong, results):
-        if isinstance(result, PokerError):
-            say(f"xlpoker: {result}", err=True)
-            failed += 1
-            continue
-        done.append(result)
-        if as_json:
-            print_json(result.as_dict())
-        elif not as_csv and not together:
-            _print_counts(result)
-        if not quiet:
-            file = f"{result.file}: " if together else ""
-            print_problems([f"{file}{error}" for error in result.errors], result.bad)
-            _warn(result.warnings)
-    if as_csv and done:
-        print_csv([counts.as_dict() for counts in done], names=("file", "sheet", "output"))
-    elif together and not as_json:
-        echo_counts(done, failed)
-    if failed:
-        raise click.exceptions.Exit(EXIT_ERROR)
-    if strict and any(counts.bad for counts in done):
-        raise click.exceptions.Exit(EXIT_BAD_ROWS)
-
-
-def _warn(warnings: Iterable[str]) -> None:
-    for warning in warnings:
-        click.echo(f"Warning: {warning}", err=True)
-
-
-def _print_counts(counts: Counts) -> None:
-    title = " · ".join(
-        str(part) for part in (counts.file, counts.sheet, f"{counts.rows:,} row{'s' * (counts.rows != 1)}") if part
-    )
-    rows: list[tuple[str, int]] = [(f"Player {number}", won) for number, won in enumerate(counts.players, 1)]
-    if counts.players:
-        rows.append(("Ties", counts.ties))
-    rows.append(("Bad rows", counts.bad))
-    echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True)
-    if counts.output:
-        say(f"Written to {counts.output}")
+    print_all(in_turn((book,), write, quiet=quiet), as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 
 
 @main.command()

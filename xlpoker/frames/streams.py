@@ -49,6 +49,7 @@ def _plan(path: Path, file: Any, options: Options) -> Plan:
     with understood(path):
         head = next(file.iter_batches(batch_size=min(HEAD, _rows(file))), None)
         table = pa.Table.from_batches([head] if head is not None else [], file.schema_arrow)
+        table.validate(full=True)
         return planned(
             ArrowTable(table),
             options.hands,
@@ -77,6 +78,8 @@ def score_parquet(
     A target that ends in .csv is written as CSV. Raises `OptionError` where a column has the name of a new one and does not prove
     to be an earlier result, unless `overwrite` is set.
     """
+    import pyarrow as pa
+
     if target.suffix.lower() not in (".parquet", ".csv"):
         raise BookError(f"{target.name} has no ending that can be written here; choose .parquet or .csv")
     with closing(opened_parquet(path)) as file:
@@ -100,6 +103,8 @@ def score_parquet(
                     writer.write(scored)
                 if writer is None:
                     raise BookError(f"{path.name} is empty")
+            except pa.ArrowException as error:  # a list has no place in a .csv
+                raise BookError(f"{target.name} cannot be written: {str(error).splitlines()[0]}") from error
             finally:
                 if writer is not None:
                     writer.__exit__(None, None, None)
@@ -118,6 +123,7 @@ def _results(
     total, done = file.metadata.num_rows, 0
     with understood(path):
         for batch in file.iter_batches(batch_size=_rows(file), columns=columns):
+            batch.validate(full=True)  # what is stored may name texts that are not there
             results = evaluate(ArrowTable(batch), plan, partial(_place, done + 1))
             _add(counts, results)
             yield batch, results

@@ -19,7 +19,7 @@ from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet,
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of, path_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.locks import check_unlocked
-from xlpoker.workbook.openpyxl_engine import Column, has_macros, write_book, write_csv, write_new_book
+from xlpoker.workbook.openpyxl_engine import Column, check_size, has_macros, write_book, write_csv, write_new_book
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
 from xlpoker.workbook.replacing import check_place, same_file, watch_target, watched
@@ -178,6 +178,8 @@ def _scored(
         streamed = _streamed(path, target, options, progress, overwrite=overwrite)
         if streamed is not None:
             return streamed
+    if workbook and not force:
+        check_size(path)
     grid, layout, scored, counts = _whole(
         path, options, progress
     )  # first: what the reader refuses needs no further look

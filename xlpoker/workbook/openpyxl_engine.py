@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
     Rows = npt.NDArray[Any]
 
-__all__ = ["Column", "save_book", "write_book", "write_csv", "write_new_book"]
+__all__ = ["Column", "check_size", "save_book", "write_book", "write_csv", "write_new_book"]
 
 Cells = dict[int, Any]
 
 MAX_COLUMNS = 16384
+MOST_TAGS = 5_000_000
 MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 PROBLEM = "Problem"
 _NAMES = {ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
@@ -80,6 +81,23 @@ def write_book(
             if book.vba_archive is not None:
                 book.vba_archive.close()
     return warned
+
+
+def check_size(path: Path) -> None:
+    """Raise `BookError` for a workbook that openpyxl needs minutes and gigabytes for: five microseconds a tag and more."""
+    from xlpoker.workbook.container import Package
+
+    tags = 0
+    with Package(path) as package:
+        for name in package.members:
+            if name.endswith(".xml"):
+                with package.open_part(name) as part:
+                    while tags <= MOST_TAGS and (piece := part.read(1 << 20)):
+                        tags += piece.count(b"<")
+    if tags > MOST_TAGS:
+        raise BookError(
+            f"{path.name} is too large for the engine openpyxl: it has more than {MOST_TAGS:,} tags; use splice"
+        )
 
 
 def has_macros(path: Path) -> bool:

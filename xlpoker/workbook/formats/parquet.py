@@ -27,7 +27,9 @@ def read_parquet(path: Path) -> list[Grid]:
         names, rows, columns = file.schema_arrow.names, file.metadata.num_rows, file.metadata.num_columns
         if rows * columns > MOST_CELLS:
             raise BookError(f"{path.name} is too large: {rows:,} rows of {columns:,} columns")
-        values = [_values(column) for column in file.read().columns]
+        table = file.read()
+        table.validate(full=True)
+        values = [_values(column) for column in table.columns]
     return [Grid("", [list(names), *map(list, zip(*values, strict=True))])]
 
 
@@ -54,12 +56,13 @@ def opened_parquet(path: Path) -> Any:
     with understood(path):
         with parquet.ParquetFile(path) as file:
             metadata = file.metadata
-            groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
-            chunks = [group.column(at) for group in groups for at in range(metadata.num_columns)]
-        size, packed = sum(one.total_uncompressed_size for one in chunks), path.stat().st_size
+            columns = [file.schema.column(at) for at in range(metadata.num_columns)]
+        # not the metadata of single columns: damaged ones end the process
+        size = sum(metadata.row_group(number).total_byte_size for number in range(metadata.num_row_groups))
+        packed = path.stat().st_size
         if size > BELIEVED and size > MOST_RATIO * packed:
             raise BookError(f"{path.name} is not believed: {packed >> 10:,} KB that unpack to {size >> 20:,} MB")
-        texts = {one.path_in_schema for one in chunks if one.physical_type == "BYTE_ARRAY" and one.has_dictionary_page}
+        texts = {column.path for column in columns if column.physical_type == "BYTE_ARRAY"}
         # what is read ahead is never given back
         return parquet.ParquetFile(path, metadata=metadata, pre_buffer=False, read_dictionary=sorted(texts))
 

@@ -1,0 +1,171 @@
+"""Mutated .parquet and text files: no traceback, one line, the file as it is, every cell in the output.
+
+Run by hand for many: ``python tests/fuzz_tables.py parquet 6000`` or ``text`` (a seed may follow); a run is made from its
+number alone.
+"""
+
+import csv
+import io
+import random
+import sys
+import tempfile
+import warnings
+from collections import Counter
+from contextlib import nullcontext
+from functools import cache
+from pathlib import Path
+
+import openpyxl
+import pyarrow as pa
+from fuzz_books import mutated, streaming
+from pyarrow import parquet
+from rich_books import HANDS, HEADER
+
+from xlpoker.errors import PokerError
+from xlpoker.workbook.formats.parquet import cell_value
+from xlpoker.workbook.job import score, wins
+
+COMPRESSIONS = ("none", "snappy", "gzip", "zstd", "brotli", "lz4")
+WORDS = (
+    "5H",
+    "1OH",
+    "",
+    "x" * 300,
+    '"',
+    '"a\nb"',
+    "=1+1",
+    "🂡",
+    "é",
+    "\u202e",
+    ";",
+    "\t",
+    "5H 5C 6S 7S KD",
+    "-1",
+    "\r",
+    "  TD ",
+)
+CODINGS = ("utf-8", "utf-8-sig", "utf-16", "cp1252")
+
+
+@cache
+def tables():
+    """Return good Parquet files: plain, with other types beside the cards, with whole hands, each packed in another way."""
+    deals = [HANDS[number % len(HANDS)] for number in range(300)]
+    cards = {f"p{at // 5 + 1}_{at % 5 + 1}": pa.array([deal[at] for deal in deals]) for at in range(10)}
+    numbers = pa.array(range(300), pa.int64())
+    beside = {
+        "day": numbers.cast(pa.int32()).cast(pa.date32()), "at": numbers.cast(pa.timestamp("us")), "small": numbers.cast(pa.int8(), safe=False),
+        "note": pa.array([None if n % 3 else f"n{n}" for n in range(300)]), "list": pa.array([[n] for n in range(300)]),
+    }  # fmt: skip
+    whole = {
+        "hand 1": pa.array([" ".join(deal[:5]) for deal in deals]),
+        "hand 2": pa.array([" ".join(deal[5:]) for deal in deals]),
+    }
+    coded = {name: column.dictionary_encode() for name, column in cards.items()}
+    found = []
+    for columns in (cards, cards | beside, whole | beside, coded):
+        for packing in COMPRESSIONS:
+            made = io.BytesIO()
+            parquet.write_table(
+                pa.table(columns), made, compression=packing, row_group_size=100, use_dictionary=packing != "gzip"
+            )
+            found.append(made.getvalue())
+    return found
+
+
+def table(number):
+    """Return the Parquet file of a run; its footer, where most of the meaning is, is changed as often as its pages."""
+    chance = random.Random(number)
+    content = chance.choice(tables())
+    if chance.random() < 0.1:
+        return content
+    cut = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    if chance.random() < 0.5:
+        return content[:cut] + mutated(content[cut:-8], chance) + content[-8:]
+    return content[:4] + mutated(content[4:cut], chance) + content[cut:]
+
+
+def text(number):
+    """Return the text file of a run: its ending and its content."""
+    chance = random.Random(number)
+    mark = chance.choice(",;\t| ")
+    rows = [list(HEADER) if chance.random() < 0.7 else list(HANDS[0])]
+    rows += [list(HANDS[n % len(HANDS)]) for n in range(chance.choice((3, 40, 300)))]
+    for _ in range(chance.choice((0, 1, 3, 30))):
+        row = chance.choice(rows)
+        kind = chance.randrange(4)
+        if kind == 0 and row:
+            row[chance.randrange(len(row))] = chance.choice(WORDS)
+        elif kind == 1:
+            row.insert(chance.randrange(len(row) + 1), chance.choice(WORDS))
+        elif kind == 2 and row:
+            row.pop(chance.randrange(len(row)))
+        else:
+            rows.insert(chance.randrange(len(rows)), [])
+    content = (
+        chance.choice(("\n", "\r\n", "\n", "\r")).join(map(mark.join, rows)).encode(chance.choice(CODINGS), "replace")
+    )
+    return chance.choice((".csv", ".txt")), mutated(content, chance) if chance.random() < 0.4 else content
+
+
+def cells_of(path):
+    """Return how often each text stands in the cells of a scored file that another reader understands."""
+    if path.suffix == ".parquet":
+        columns = parquet.ParquetFile(path).read()
+        return Counter((name, repr(cell_value(cell))) for name in columns.column_names for cell in columns.column(name))
+    if path.suffix == ".csv":
+        with path.open(newline="", encoding="utf-8") as file:
+            return Counter(cell for row in csv.reader(file) for cell in row if cell)
+    return Counter(
+        str(cell) for row in openpyxl.load_workbook(path).active.iter_rows(values_only=True) for cell in row if cell
+    )
+
+
+def run(kind, number, folder):
+    """Count and score the file of a run; return what became of it: "read", or the refusal.
+
+    Anything that is not an answer or a `PokerError` of one line passes through, so does a file that changes, or a cell lost.
+    """
+    ending, content = (".parquet", table(number)) if kind == "parquet" else text(number)
+    path = Path(folder) / f"a{ending}"
+    path.write_bytes(content)
+    outputs = [Path(folder) / f"out{end}" for end in ((".parquet", ".csv") if kind == "parquet" else (".csv", ".xlsx"))]
+    said = []
+    for output in (None, *outputs):
+        try:
+            with streaming() if number % 2 else nullcontext():
+                wins(path) if output is None else score(path, output=output)
+            said.append("read")
+        except PokerError as error:
+            said.append(str(error))
+            assert len(said[-1].splitlines()) == 1, said
+        assert path.read_bytes() == content, "the file has changed"
+    done = [output for output in outputs if output.exists()]
+    found = [cells_of(output) for output in done]
+    if kind == "parquet" and ".parquet" in [one.suffix for one in done]:
+        assert not cells_of(path) - found[0], "a cell is lost"
+    if kind == "text" and len(done) == len(outputs):
+        likely = {"5H", "1OH", "-1", *HEADER, *(card for deal in HANDS for card in deal)}
+        assert not [cell for cell in found[0] if cell in likely and cell not in found[1]], "a cell is lost"
+    assert {one.name for one in Path(folder).iterdir()} == {path.name, *(one.name for one in done)}
+    for one in (path, *done):
+        one.unlink()
+    return said[0]
+
+
+def main(kind, runs, start=0):
+    """Run many and print what became of them, and the runs that failed."""
+    tally, failed = Counter(), []
+    warnings.simplefilter("error")
+    for number in range(int(start), int(start) + int(runs)):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                tally["read" if run(kind, number, folder) == "read" else "refused"] += 1
+            except Exception as error:  # noqa: BLE001 - all are shown at the end
+                failed.append((number, type(error).__name__, str(error)[:200]))
+                sys.stderr.write(f"run {failed[-1]}\n")
+    sys.stdout.write(f"{dict(tally)}, {len(failed)} failed\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,141 @@
+"""Many books for one command: one after another, on all processors or on a cluster, and how their counts are printed."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xlpoker.cli.options import EXIT_BAD_ROWS, EXIT_ERROR
+from xlpoker.cli.output import Bar, echo_counts, echo_table, print_csv, print_json, print_problems
+from xlpoker.cli.terminal import say
+from xlpoker.errors import PokerError, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from xlpoker.workbook.counts import Counts, Options
+
+__all__ = ["each", "in_turn", "print_all", "warn"]
+
+
+def each(
+    books: Sequence[Path],
+    scheduler: str | None,
+    options: Options,
+    work: Callable[[Path, Bar], Counts],
+    *,
+    quiet: bool,
+    **named: Any,
+) -> Iterator[Counts | PokerError]:
+    """Yield the counts of each book, or what is wrong with it: from a cluster, from all processors, or one after another."""
+    if scheduler is not None:
+        return _on_cluster(books, scheduler, options, quiet=quiet, **named)
+    from xlpoker.workbook.processors import processes_for
+
+    processes = processes_for(books)
+    if processes > 1:
+        return _on_processors(books, options, processes, quiet=quiet, **named)
+    return in_turn(books, work, quiet=quiet)
+
+
+def _on_processors(
+    books: Sequence[Path], options: Options, processes: int, *, quiet: bool, **named: Any
+) -> Iterator[Counts | PokerError]:
+    from xlpoker.workbook.processors import on_processors
+
+    with Bar(f"{len(books)} files", quiet=quiet) as bar:
+        for number, result in enumerate(on_processors(books, options, processes, **named), 1):
+            yield _of_file(books[number - 1], result)
+            bar(number, len(books))
+
+
+def in_turn(
+    books: Sequence[Path], work: Callable[[Path, Bar], Counts], *, quiet: bool
+) -> Iterator[Counts | PokerError]:
+    """Yield the counts of each book, or what is wrong with it."""
+    for book in books:
+        try:
+            with Bar(book.name, quiet=quiet) as bar:
+                counts = work(book, bar)
+        except PokerError as error:
+            yield _of_file(book, error) if len(books) > 1 else error
+        else:
+            yield counts
+
+
+def _of_file(book: Path, result: Counts | PokerError) -> Counts | PokerError:
+    """Return a result; an error names its file."""
+    if isinstance(result, PokerError) and visible(book.name) not in str(result):
+        return type(result)(f"{book}: {result}")
+    return result
+
+
+def _on_cluster(
+    books: Sequence[Path], scheduler: str, options: Options, *, quiet: bool, written: bool = True, **named: Any
+) -> Iterator[Counts | PokerError]:
+    """Yield what `in_turn` yields, as the workers of a Dask cluster finish it."""
+    from xlpoker.frames.cluster import on_cluster
+
+    with Bar(f"{len(books)} files", quiet=quiet) as bar:
+        for number, (book, result) in enumerate(on_cluster(books, scheduler, options, written=written, **named), 1):
+            yield _of_file(book, result)
+            bar(number, len(books))
+
+
+def print_all(
+    results: Iterable[Counts | PokerError],
+    wrong: Sequence[PokerError] = (),
+    *,
+    together: bool = False,
+    as_csv: bool,
+    as_json: bool,
+    strict: bool,
+    quiet: bool,
+) -> None:
+    """Print the counts of each book, of several `together`; one that cannot be read does not stop the rest."""
+    done: list[Counts] = []
+    failed = 0
+    for result in chain(wrong, results):
+        if isinstance(result, PokerError):
+            say(f"xlpoker: {result}", err=True)
+            failed += 1
+            continue
+        done.append(result)
+        if as_json:
+            print_json(result.as_dict())
+        elif not as_csv and not together:
+            _print_counts(result)
+        if not quiet:
+            file = f"{result.file}: " if together else ""
+            print_problems([f"{file}{error}" for error in result.errors], result.bad)
+            warn(result.warnings)
+    if as_csv and done:
+        print_csv([counts.as_dict() for counts in done], names=("file", "sheet", "output"))
+    elif together and not as_json:
+        echo_counts(done, failed)
+    if failed:
+        raise click.exceptions.Exit(EXIT_ERROR)
+    if strict and any(counts.bad for counts in done):
+        raise click.exceptions.Exit(EXIT_BAD_ROWS)
+
+
+def warn(warnings: Iterable[str]) -> None:
+    """Print warnings, a line each."""
+    for warning in warnings:
+        say(f"Warning: {warning}", err=True)
+
+
+def _print_counts(counts: Counts) -> None:
+    title = " · ".join(
+        str(part) for part in (counts.file, counts.sheet, f"{counts.rows:,} row{'s' * (counts.rows != 1)}") if part
+    )
+    rows: list[tuple[str, int]] = [(f"Player {number}", won) for number, won in enumerate(counts.players, 1)]
+    if counts.players:
+        rows.append(("Ties", counts.ties))
+    rows.append(("Bad rows", counts.bad))
+    echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True)
+    if counts.output:
+        say(f"Written to {counts.output}")
