@@ -1,6 +1,7 @@
 """Folders and patterns on the command line: which files are meant, which are left out, and why."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ KINDS = "those are .xlsx, .xlsm, .xls, .xlsb, .ods, .csv, .tsv, .txt and .parque
             f"no file to read matches '*.scored.xlsx'; {KINDS} (c.scored.xlsx is left out)",
             id="outputs-alone",
         ),
-        pytest.param(["below/empty"], f"below/empty holds no file to read; {KINDS}", id="an-empty-folder"),
+        pytest.param(["below/empty"], f"below{os.sep}empty holds no file to read; {KINDS}", id="an-empty-folder"),
     ],
 )
 def test_nothing_to_read(folder, names, message):
@@ -127,7 +128,7 @@ SUMMARY = [
     "3 files, 1 failed      6          1          2      0          1",
 ]
 BROKEN = "xlpoker: d.xlsx is damaged: it begins like a workbook but is not a whole zip file"
-BAD = "hands/b.xlsx: Sheet1!E3: '1OH' is not a card; did you mean '10H'?"
+BAD = f"hands{os.sep}b.xlsx: Sheet1!E3: '1OH' is not a card; did you mean '10H'?"
 
 
 @pytest.mark.parametrize("named", ["hands", "hands/", "hands/*.xlsx"])
@@ -139,7 +140,7 @@ def test_wins_of_a_folder(named):
 
 def test_score_of_a_folder_twice(books):
     """Each book gets its output; the outputs are no inputs the second time, and are written anew."""
-    outputs = [f"hands/{name}.scored.xlsx" for name in "abc"]
+    outputs = [f"hands{os.sep}{name}.scored.xlsx" for name in "abc"]
     for _ in range(2):
         code, out, err = run("score", "hands/*.xlsx")
         assert (code, out, err) == (2, [*SUMMARY, *(f"Written to {output}" for output in outputs)], [BAD, BROKEN])
@@ -151,7 +152,7 @@ def test_score_of_a_folder_twice(books):
 def test_a_folder_in_json_and_under_strict(books):
     """Programs get an object per file; bad rows are an exit code under --strict once nothing fails."""
     code, out, _ = run("wins", "hands", "--json", "-q")
-    assert (code, [json.loads(line)["file"] for line in out]) == (2, [f"hands/{name}.xlsx" for name in "abc"])
+    assert (code, [json.loads(line)["file"] for line in out]) == (2, [f"hands{os.sep}{name}.xlsx" for name in "abc"])
     (books / "d.xlsx").unlink()
     assert [run("wins", "hands", "-q", *strict)[0] for strict in ([], ["--strict"])] == [0, 1]
 
@@ -161,7 +162,7 @@ def test_a_question_names_its_file(books):
     book(books / "d.xlsx", [ONE + TWO, [None], [None], [None], TWO + ONE])
     _, _, err = run("wins", "hands", "-q")
     question = "Sheet1 holds hands in A2:J2 and A6:J6; say which: --hands A2:E2,F2:J2 or --hands A6:E6,F6:J6"
-    assert err == [f"xlpoker: hands/d.xlsx: {question}"]
+    assert err == [f"xlpoker: hands{os.sep}d.xlsx: {question}"]
 
 
 def test_one_file_in_a_folder_is_shown_as_one(books):
@@ -169,7 +170,7 @@ def test_one_file_in_a_folder_is_shown_as_one(books):
     for name in "bcd":
         (books / f"{name}.xlsx").unlink()
     code, out, _ = run("score", "hands", "-o", "result.xlsx")
-    assert (code, out[0], out[-1]) == (0, "hands/a.xlsx · Sheet1 · 2 rows", "Written to result.xlsx")
+    assert (code, out[0], out[-1]) == (0, f"hands{os.sep}a.xlsx · Sheet1 · 2 rows", "Written to result.xlsx")
 
 
 @pytest.mark.usefixtures("books")

@@ -1,6 +1,8 @@
 """What cannot be a file, or may not be written, is refused in words before anything is counted."""
 
+import os
 import re
+import sys
 import time
 import tomllib
 from pathlib import Path
@@ -49,10 +51,13 @@ READING = {
 @pytest.mark.parametrize(("name", "message"), NAMES.values(), ids=NAMES)
 def test_what_is_no_name_of_a_file(work, name, message):
     """Whatever takes a file says what a file's name is."""
+    if name == "\ud800" and sys.platform == "win32":
+        pytest.skip("Windows has files with half a character in their names")
     with pytest.raises(BookError, match=f"^{re.escape(message)}$"):
         work(name)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows says of too long a name that there is no such file")
 @pytest.mark.parametrize("work", READING.values(), ids=READING)
 def test_a_name_that_is_too_long(work):
     """A name that no file can have is no bare error of the system."""
@@ -149,7 +154,7 @@ def test_a_file_that_is_called_dash(tmp_path, monkeypatch):
     ("target", "message"),
     [
         ("a.txt", "a.txt has no ending that can be written here; choose .xlsx"),
-        ("none/a.xlsx", "none/a.xlsx cannot be written: there is no folder none"),
+        ("none/a.xlsx", f"none{os.sep}a.xlsx cannot be written: there is no folder none"),
         ("there.xlsx", "there.xlsx exists; use --overwrite to replace it"),
         ("folder.xlsx", "folder.xlsx is a folder; name a file"),
     ],
@@ -171,7 +176,7 @@ def test_other_targets_in_folders_that_are_missing(tmp_path, monkeypatch, words)
     monkeypatch.chdir(tmp_path)
     begin = time.monotonic()
     result = CliRunner().invoke(main, [str(word) for word in words])
-    assert result.stderr == f"xlpoker: {words[-1]} cannot be written: there is no folder none\n"
+    assert result.stderr == f"xlpoker: {Path(words[-1])} cannot be written: there is no folder none\n"
     assert time.monotonic() - begin < 1
 
 

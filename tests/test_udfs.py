@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import types
-import venv
 from pathlib import Path
 
 import pytest
@@ -187,6 +186,7 @@ def test_games_take_every_shape_of_board(function, one, two, board, expected):
 
 def test_a_bare_environment_is_enough(tmp_path):
     """In a new virtual environment with nothing installed, not even NumPy, the functions answer."""
+    venv = pytest.importorskip("venv")
     venv.create(tmp_path / "bare", with_pip=False, symlinks=os.name != "nt")
     python = tmp_path / "bare" / ("Scripts" if os.name == "nt" else "bin") / "python"
     code = (

@@ -99,6 +99,7 @@ class Windows:
             "WINEDLLOVERRIDES": "mscoree,mshtml,winedbg.exe=",
             "LC_ALL": "C.UTF-8",
             "PYTHONUTF8": "1",
+            "PYTHONUNBUFFERED": "1",
         }
         self.user: dict[str, Any] = {}
         if not os.geteuid():
