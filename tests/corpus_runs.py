@@ -6,7 +6,7 @@ is taken by a process of its own, for two minutes and 4 GB at most:
 ``wins``
     the command gives an answer or a message, never a traceback.
 ``beside``
-    results for the rows of each sheet are written by `xlpoker.workbook.splicing.score_book.score_grid`, sheet after sheet into
+    results for the rows of each sheet are written by `xlpoker.workbook.splicing.score_book.write_results`, sheet after sheet into
     the same book. Every other member of the archive stays byte for byte, the sheet keeps every old cell (value, style,
     formula), the new cells are where and what they must be; openpyxl and python-calamine, which read the whole book at
     the end where they can read the original, find all old values and the new ones.
@@ -32,9 +32,11 @@ import traceback
 import warnings
 import zipfile
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import openpyxl
 import python_calamine
 from click.testing import CliRunner
@@ -44,20 +46,57 @@ from compare_books import columns as columns_of
 from xlpoker.cli import main
 from xlpoker.errors import BookError, CellError, PokerError
 from xlpoker.evaluator.classes import name as hand_name
+from xlpoker.scoring.model import Scored
 from xlpoker.workbook.container import Package
 from xlpoker.workbook.grid import Grid, a1, column_number
 from xlpoker.workbook.job import Options, Writing
 from xlpoker.workbook.layout import Area, Layout
 from xlpoker.workbook.reader import BookReader
-from xlpoker.workbook.scoring import Outcome
+from xlpoker.workbook.sheets.sheet_stream import SheetStream
+from xlpoker.workbook.sheets.survey import survey
 from xlpoker.workbook.splicing.part_edits import table_box
-from xlpoker.workbook.splicing.score_book import score_grid
+from xlpoker.workbook.splicing.results import results_of
+from xlpoker.workbook.splicing.score_book import Strings, write_results
+from xlpoker.workbook.splicing.writing import chosen_columns
 
 ROWS, SHEETS = 3000, 12  # so many rows of a sheet, and sheets of a book, get results
 PEERS = 1 << 21  # larger books are not read by the others
 PLACES = 1 << 21  # cells between the first and the last: python-calamine makes room for all of them
 SECONDS, MEMORY = 120, 4 << 30
 REASON = "'1OH' is not a card; did you mean '10H'?"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a row is said to have come to."""
+
+    row: int
+    values: tuple = ()
+    winner: int = 0
+    error: CellError | None = None
+
+
+def score_grid(path, target, grid, layout, outcomes, options, writing):
+    """Write outcomes into a sheet, whatever stands in it."""
+    good = [one for one in outcomes if one.error is None]
+    scored = Scored(
+        np.array([one.row for one in good], np.int32),
+        np.array([one.values for one in good], np.uint16).reshape(len(good), -1),
+        np.array([one.winner for one in good], np.int8),
+        {one.row: one.error for one in outcomes if one.error is not None},
+    )
+    with Package(path) as package:
+        stream = SheetStream(package, package.sheet(grid.sheet))
+
+        def surveyed(watched, header, _draft):
+            return survey(stream, Strings(package), watched[0], header, proofs=watched[1])
+
+        def results():
+            columns = chosen_columns(writing.columns), options, stream.frame.prefix
+            return results_of(layout, scored, *columns, grid.sheet, live=writing.live)
+
+        rows = [one.row for one in outcomes]
+        return write_results(package, target, stream, grid, layout, rows, results, surveyed, writing)
 
 
 def outcomes_of(sheet, rows):

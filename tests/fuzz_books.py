@@ -21,7 +21,6 @@ from binary_books import write_xlsb
 from rich_books import HANDS, HEADER
 
 from xlpoker.errors import PokerError
-from xlpoker.workbook import job
 from xlpoker.workbook.formats import csv_plain, csv_stream
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.sheets import big_sheet, sheet_stream
@@ -76,7 +75,7 @@ def stretched(content, rows=300):
 
 SMALL = {
     (big_sheet, "HEAD"): 40, (sheet_stream, "PIECE"): 8000, (sheet_stream, "HELD"): 0,
-    (job, "LARGE"): 0, (csv_stream, "HEAD"): 64, (csv_plain, "BLOCK"): 2000,
+    (csv_stream, "HEAD"): 64, (csv_plain, "BLOCK"): 2000,
 }  # fmt: skip
 
 

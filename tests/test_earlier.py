@@ -14,7 +14,6 @@ import xlpoker
 import xlpoker.frames
 from xlpoker.errors import OptionError
 from xlpoker.scales import SCALES
-from xlpoker.workbook import job
 from xlpoker.workbook.earlier import AGREES, BLANK, OTHER, Proof
 from xlpoker.workbook.formats import csv_stream
 from xlpoker.workbook.job import Options, Writing, score
@@ -96,7 +95,6 @@ def way(request, monkeypatch):
         monkeypatch.setattr(big_sheet, "HEAD", 20)
         monkeypatch.setattr(sheet_stream, "PIECE", 6_000)
         monkeypatch.setattr(csv_stream, "HEAD", 20)
-        monkeypatch.setattr(job, "LARGE", 1)
     return run
 
 

@@ -16,6 +16,7 @@ from xlpoker.errors import BookError
 from xlpoker.frames import streams
 from xlpoker.workbook import grid, openpyxl_engine
 from xlpoker.workbook.container import Package
+from xlpoker.workbook.formats import csv_stream
 from xlpoker.workbook.formats.parquet import opened_parquet
 from xlpoker.workbook.grid import read_grids
 from xlpoker.workbook.job import score, wins
@@ -143,11 +144,12 @@ def test_a_line_without_end(tmp_path, monkeypatch):
 def test_a_text_file_that_is_no_worksheet(tmp_path, monkeypatch):
     """A file that must be read as a whole is refused by its bytes, and by its lines."""
     path = tmp_path / "a.csv"
-    path.write_text("5H,5C,6S,7S,KD\n" * 100)
+    path.write_text("5H,5C,6S,7S,KD\n" * 30 + "\n" * 9 + "notes\n" * 70)
+    monkeypatch.setattr(csv_stream, "HEAD", 50)
     monkeypatch.setattr(grid, "MOST_LINES", 99)
     with pytest.raises(BookError, match=r"a\.csv is too large to be read as a whole: more than 99 lines"):
         wins(path)
-    monkeypatch.setattr(grid, "MOST_TEXT", 1000)
+    monkeypatch.setattr(grid, "MOST_TEXT", 500)
     with pytest.raises(BookError, match=r"a\.csv is too large to be read as a whole, 0 MB; cut it"):
         wins(path)
 

@@ -8,7 +8,6 @@ from books import LABELS, ONE, TWO, book, cells
 
 import xlpoker
 from xlpoker.errors import BookError, OptionError
-from xlpoker.workbook import job
 from xlpoker.workbook.formats import csv_stream
 from xlpoker.workbook.job import Options, score
 from xlpoker.workbook.own import is_output
@@ -58,7 +57,6 @@ def test_scoring_the_output_again_changes_nothing(tmp_path, rows, suffix):
 def test_a_large_text_file_is_scored_anew(tmp_path, monkeypatch):
     """Read some rows at a time, an output loses its old results, and the new ones are the same."""
     monkeypatch.setattr(csv_stream, "HEAD", 4)
-    monkeypatch.setattr(job, "LARGE", 1)
     rows = [ONE + TWO, TWO + ONE, BAD, ONE + TWO, ONE + TWO, BAD, TWO + ONE]
     score(written(tmp_path / "a.csv", [[*LABELS, None, None, None, None], *rows]), output=tmp_path / "b.csv")
     counts = score(tmp_path / "b.csv", output=tmp_path / "c.csv")

@@ -15,11 +15,13 @@ from xlpoker.errors import CellError, OptionError
 from xlpoker.evaluator.classes import TOP, name, short_values
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.frames.plan import Plan
-from xlpoker.frames.tables import Table, codes_of, hand_codes, numbered_codes
-from xlpoker.workbook.bulk import evaluated
+from xlpoker.frames.tables import Codes, Table, codes_of, hand_codes, numbered_codes
+from xlpoker.scoring.model import Window
+from xlpoker.scoring.score import score_block
+from xlpoker.workbook.counts import Options
 from xlpoker.workbook.earlier import Proof, plain
 from xlpoker.workbook.grid import Grid
-from xlpoker.workbook.scoring import outcomes
+from xlpoker.workbook.layout import Area
 
 __all__ = ["Results", "check_free", "evaluate", "name_codes", "names"]
 
@@ -65,57 +67,58 @@ class Results:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class _TableBlock:
+    """All rows of a table for `xlpoker.scoring.score.score_block`; `place` says where a cell is, for the message of a bad one."""
+
+    table: Table
+    plan: Plan
+    place: Place
+    reads_numbers: bool = True
+
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The numbers of its rows."""
+        return np.arange(len(self.table))
+
+    def codes(self, area: Area, low: int, high: int) -> Codes:
+        """Return the codes in the columns of a hand or the board, of all rows: low and high are always the first and the last."""
+        part = self.plan.columns[area.first : area.last + 1]
+        if self.plan.cards is not None:
+            return numbered_codes(self.table, part, encoding(self.plan.cards))
+        if len(part) == 1:
+            return hand_codes(self.table.column(part[0]))
+        codes = np.empty((len(self.table), len(part)), np.uint8)
+        for place, column in enumerate(part):
+            codes[:, place] = codes_of(self.table.column(column))
+        return codes[low:high]
+
+    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell that any row may hold something: a blank one is found when it is read."""
+        return np.ones(high - low, np.bool_)
+
+    def window(self, places: Sequence[int]) -> Window:
+        """Return some rows as values, in the order of the hands' columns."""
+        plan, place = self.plan, self.place
+        rows = self.table.cells(plan.columns, places)
+        index = {row: at for at, row in enumerate(places)}
+        return Window(Grid("", rows), index, named=lambda row, column: place(row, plan.columns[column]))
+
+    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - as the protocol has it
+        """Return nothing: the columns are named."""
+        return np.zeros(0, np.int64)
+
+
 def evaluate(table: Table, plan: Plan, place: Place) -> Results:
     """Return the results of all rows; `place` says where a cell is, for the message of a bad one."""
-    hands = [_codes(table, part, plan) for part in plan.hands]
-    board = _codes(table, plan.board, plan) if plan.board else None
-    shown = evaluated(hands, board, plan.game, plan.jokers)
-    results = Results(plan, shown.values.astype(np.float64), shown.winners, {}, 0)
-    bad = np.flatnonzero(results.winners < 0)
-    if len(bad):
-        _one_by_one(table, bad, results, place)
-    if len(hands) == 1:
-        results.winners[results.winners >= 0] = 1
-    return results
-
-
-def _codes(table: Table, part: tuple[str, ...], plan: Plan) -> Any:
-    if plan.cards is not None:
-        return numbered_codes(table, part, encoding(plan.cards))
-    if len(part) == 1:
-        return hand_codes(table.column(part[0]))
-    codes = np.empty((len(table), len(part)), np.uint8)
-    for place, column in enumerate(part):
-        codes[:, place] = codes_of(table.column(column))
-    return codes
-
-
-def _one_by_one(table: Table, bad: npt.NDArray[np.int64], results: Results, place: Place) -> None:
-    """Read the rows that the kernel has not valued: to say why, or because a short board or hand is no fault."""
-    plan = results.plan
-    rows = bad.tolist()
-    grid = Grid("", table.cells(plan.columns, rows))
-    seen = 0
-    reader = outcomes(
-        grid, plan.layout(len(rows)), plan.game, plan.jokers, plan.cards, lambda _r, _c: "a card is missing"
-    )
-    for outcome in reader:
-        seen += 1
-        row = rows[outcome.row]
-        if outcome.error is None:
-            results.strengths[row], results.winners[row] = outcome.values, outcome.winner
-        else:
-            column = plan.columns[_column(outcome.error.cell)]
-            results.errors[row] = CellError("", place(row, column), outcome.error.value, outcome.error.reason)
-    results.blank = len(rows) - seen
-    results.strengths[results.winners < 0] = 0
-
-
-def _column(cell: str) -> int:
-    number = 0
-    for letter in cell.rstrip("0123456789"):
-        number = 26 * number + ord(letter) - 64
-    return number - 1
+    rows, players = len(table), len(plan.hands)
+    options = Options(game=plan.game, jokers=plan.jokers, scale=plan.scale, cards=plan.cards)
+    scored = score_block(_TableBlock(table, plan, place), plan.layout(rows), options)
+    strengths, winners = np.zeros((rows, players)), np.full(rows, -1, np.int8)
+    strengths[scored.rows] = scored.values
+    winners[scored.rows] = scored.winners if players > 1 else 1
+    blank = rows - len(scored.rows) - len(scored.problems)
+    return Results(plan, strengths, winners, scored.problems, blank)
 
 
 @cache

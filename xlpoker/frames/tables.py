@@ -20,7 +20,7 @@ from xlpoker.evaluator.cards import JOKER, MAX_CARDS
 from xlpoker.evaluator.encodings import Encoding
 from xlpoker.workbook.formats.parquet import cell_value
 
-__all__ = ["ArrowTable", "PandasTable", "Table", "codes_of"]
+__all__ = ["ArrowTable", "Codes", "PandasTable", "Table", "codes_of"]
 
 Codes = npt.NDArray[np.uint8]
 

@@ -9,7 +9,7 @@ and single rows as values (`Window`), which say what is wrong with the others::
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -35,12 +35,14 @@ class NotPlainError(Exception):
 class Window:
     """Some rows as values, under their own numbers; `uncalculated` are formulas in cells whose values are not known.
 
-    `index` gives the place of a row in the grid, where that is not its number.
+    `index` gives the place of a row in the grid, where that is not its number, `named` how messages name a cell that has no
+    address as in a worksheet.
     """
 
     grid: Grid
     index: Mapping[int, int] | None = None
     uncalculated: Mapping[Place, str] = field(default_factory=dict)
+    named: Callable[[int, int], str] = a1
 
     def row(self, number: int) -> list[Any]:
         """Return the values of a row, an empty list for one that is not there."""
@@ -52,13 +54,16 @@ class Window:
         cells = self.row(number)
         return cells[column] if column < len(cells) else None
 
-    def address(self, row: int, column: int) -> str:
-        """Return how messages name a cell."""
-        return a1(row, column)
-
 
 class Block(Protocol):
-    """Some rows of a sheet, whatever they come from; the content of a cell never raises."""
+    """Some rows of a sheet, whatever they come from; the content of a cell never raises.
+
+    `reads_numbers` tells that `codes` reads cards that are written as numbers, too.
+    """
+
+    @property
+    def reads_numbers(self) -> bool:
+        """Whether `codes` reads numbers, in the encoding that the block was made with."""
 
     @property
     def numbers(self) -> npt.NDArray[Any]:
@@ -89,6 +94,7 @@ class GridBlock:
     grid: Grid
     first: int = 0
     uncalculated: Mapping[Place, str] = field(default_factory=dict)
+    reads_numbers: bool = False
 
     @property
     def numbers(self) -> npt.NDArray[Any]:

@@ -20,10 +20,10 @@ from xlpoker.workbook.counts import Counts, Options
 from xlpoker.workbook.grid import Grid
 from xlpoker.workbook.layout import Layout
 
-__all__ = ["Run"]
+__all__ = ["MOST_ODD", "Run"]
 
 MOST_ODD = 250_000
-"""Rows without a value that are kept, half a kilobyte each; where there are more, the table is read as a whole."""
+"""Rows without a value that may be kept, half a kilobyte each."""
 BLANKS = 5
 """Blank rows that stand for a gap of any size between two kept rows."""
 
@@ -46,15 +46,13 @@ class Run:
     outside: dict[int, int] = field(default_factory=dict)
 
     def take(self, block: Block) -> Scored:
-        """Score a block; raises `NotPlainError` where too many rows have no value."""
+        """Score a block."""
         scored = score_block(block, self.layout, self.options, open_end=self.open_end)
         if not self.keep_codes:
             scored.codes, scored.read = [], {}
         self.problems |= scored.problems
         if self.open_end:
             self.rest |= scored.rest
-            if len(self.rest) > MOST_ODD:
-                raise NotPlainError
             for column, count in enumerate(np.bincount(block.cards_outside(areas_of(self.layout))).tolist()):
                 self.outside[column] = self.outside.get(column, 0) + count
         self.blocks.append(scored)

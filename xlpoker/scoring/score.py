@@ -80,7 +80,7 @@ def _arrays(
     block: Block, layout: Layout, options: Options, low: int, high: int
 ) -> tuple[list[Codes], npt.NDArray[Any], npt.NDArray[np.int8]]:
     """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
-    if options.cards is None:
+    if options.cards is None or block.reads_numbers:
         codes = [block.codes(area, low, high) for area in areas_of(layout)]
         hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
         try:
@@ -149,7 +149,7 @@ class _Reader:
         except _BadCellError as bad:
             cell = window.cell(bad.row, bad.column)
             shown = window.uncalculated.get((bad.row, bad.column), "") if cell is None else str(cell)
-            return CellError(window.grid.sheet, window.address(bad.row, bad.column), shown, bad.reason)
+            return CellError(window.grid.sheet, window.named(bad.row, bad.column), shown, bad.reason)
         return values, winner_of(values) if len(values) > 1 else 0, (hands, board)
 
     def missing(self, row: int, column: int) -> _BadCellError:

@@ -20,7 +20,7 @@ from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of, path_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.locks import check_unlocked
 from xlpoker.workbook.openpyxl_engine import Column, check_size, has_macros, write_book, write_csv, write_new_book
-from xlpoker.workbook.own import check_target_is_ours, over_earlier
+from xlpoker.workbook.own import check_target_is_ours, labels_of, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
 from xlpoker.workbook.replacing import check_place, same_file, watch_target, watched
 from xlpoker.workbook.splicing.writing import ENGINES, Writing, check_engine, fits
@@ -35,7 +35,6 @@ Progress = Callable[[int, int], None]
 PathLike = Path | str
 BLOCK = 1 << 14
 """Rows that are scored together."""
-LARGE = 1 << 22  # bytes from which a text file is streamed: some 140,000 deals of five cards for two players
 
 
 def wins(book: PathLike, options: Options | None = None, progress: Progress | None = None) -> Counts:
@@ -223,8 +222,8 @@ def _spliced(path: Path, target: Path, options: Options, writing: Writing, progr
 def _streamed(
     path: Path, target: Path | None, options: Options, progress: Progress | None, *, overwrite: bool = False
 ) -> Counts | None:
-    """Return the counts of a large text file, None for any other and where the file must be read as a whole."""
-    if not path.is_file() or path.stat().st_size < LARGE or options.sheet is not None or kind_of(path) != "text":
+    """Return the counts of a text file, None for any other and where the file must be read as a whole."""
+    if not path.is_file() or options.sheet is not None or kind_of(path) != "text":
         return None
     from xlpoker.workbook.formats.csv_stream import count_csv
 
@@ -338,12 +337,7 @@ def _with_header(grid: Grid, layout: Layout, columns: list[Column]) -> tuple[Gri
     """Return the grid of a text file with a row of labels on top, unless it has one."""
     if layout.header is not None:
         return grid, layout.header, columns
-    labels: list[Any] = [None] * max(map(len, grid.rows))
-    for player, area in enumerate(layout.hands, 1):
-        for number, column in enumerate(area.columns, 1):
-            labels[column] = f"P{player} card {number}" if len(layout.hands) > 1 else f"Card {number}"
-    for number, column in enumerate(layout.board.columns if layout.board else (), 1):
-        labels[column] = f"Board {number}"
+    labels = labels_of(layout, max(map(len, grid.rows)))
     moved = [replace(one, cells={row + 1: value for row, value in one.cells.items()}) for one in columns]
     rows = [*grid.rows[: layout.first], labels, *grid.rows[layout.first :]]
     return Grid(grid.sheet, rows), layout.first, moved

@@ -19,10 +19,21 @@ from typing import Any
 from xlpoker.errors import BookError
 from xlpoker.evaluator.classes import ROYAL_FLUSH
 from xlpoker.workbook.grid import Grid
+from xlpoker.workbook.layout import Layout
 from xlpoker.workbook.openpyxl_engine import PROBLEM, Column, is_result
 from xlpoker.workbook.replacing import check_links, check_target
 
-__all__ = ["Earlier", "check_target_is_ours", "deals_of", "is_output", "is_report", "may_hold_results", "over_earlier"]
+__all__ = [
+    "Earlier",
+    "check_target_is_ours",
+    "deals_of",
+    "is_output",
+    "is_report",
+    "labels_of",
+    "may_hold_results",
+    "over_earlier",
+    "without_column",
+]
 
 REPORT_TITLE, REPORT_SHEETS = "Poker report", ("Summary", "Best hands", "Bad rows")
 _SEARCHED = 1000
@@ -153,10 +164,37 @@ def over_earlier(
     found.replace(rows[header + 1 :], new)
     at = found.problem
     if at >= 0 and not problems:
-        rows[header][at] = None
-        if at == max(map(len, rows)) - 1 and not any(row[at:] != [None] * len(row[at:]) for row in rows):
-            rows = [row[:at] for row in rows]
+        rows = without_column(rows, header, at)
     return (replace(grid, rows=rows), header, problems if at < 0 else []), []
+
+
+def without_column(rows: list[list[Any]], header: int, column: int) -> list[list[Any]]:
+    """Return rows without the label of a column, and without the column where it is the last one and empty.
+
+    >>> without_column([["AS", "Problem"], ["KS", None]], 0, 1), without_column([["Problem", "AS"], ["x", "KS"]], 0, 0)
+    ([['AS'], ['KS']], [[None, 'AS'], ['x', 'KS']])
+    """
+    rows[header][column] = None
+    last = column == max(map(len, rows)) - 1
+    if last and all(row[column:] in ([], [None]) for row in rows):
+        return [row[:column] for row in rows]
+    return rows
+
+
+def labels_of(layout: Layout, width: int) -> list[Any]:
+    """Return the labels that a table without any gets.
+
+    >>> from xlpoker.workbook.layout import Area
+    >>> labels_of(Layout("", 0, 9, (Area(0, 1), Area(3, 4))), 5)
+    ['P1 card 1', 'P1 card 2', None, 'P2 card 1', 'P2 card 2']
+    """
+    labels: list[Any] = [None] * width
+    for player, area in enumerate(layout.hands, 1):
+        for number, column in enumerate(area.columns, 1):
+            labels[column] = f"P{player} card {number}" if len(layout.hands) > 1 else f"Card {number}"
+    for number, column in enumerate(layout.board.columns if layout.board else (), 1):
+        labels[column] = f"Board {number}"
+    return labels
 
 
 def check_target_is_ours(

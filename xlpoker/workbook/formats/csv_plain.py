@@ -11,26 +11,25 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import PokerError
-from xlpoker.evaluator.batch import BAD, MISSING
+from xlpoker.evaluator.batch import BAD, MISSING, parse_hands
 from xlpoker.evaluator.batch.text import pair_codes
-from xlpoker.workbook.bulk import evaluated
-from xlpoker.workbook.contents import Contents, in_turns
-from xlpoker.workbook.grid import MOST_COLUMNS
-from xlpoker.workbook.layout import Layout
+from xlpoker.evaluator.cards import JOKER
+from xlpoker.scoring.model import Window
+from xlpoker.workbook.contents import in_turns
+from xlpoker.workbook.grid import MOST_COLUMNS, Grid
+from xlpoker.workbook.layout import Area
 
-__all__ = ["LINE_BYTES", "Lines", "beside", "csv_text", "cut", "line_blocks", "rows_end", "valued"]
+__all__ = ["LINE_BYTES", "Lines", "LinesBlock", "beside", "csv_text", "cut", "line_blocks", "rows_end"]
 
 BLOCK = 1 << 20
 LINE_BYTES = 1 << 24
-_MOST_BAD = 4  # one line in so many may be bad
 _COMMA, _NEW_LINE = ord(","), ord("\n")
 _OTHER_BLANKS = re.compile(rb"[\t\x0b\x0c\x1c-\x1f\x80-\xff]|,,|,\n|\n,|\A,")
 _AFTER_A_MARK = re.compile(rb"(?:[,\n]|\A) ")
@@ -134,48 +133,70 @@ def _codes(lines: Lines, first: int, last: int) -> npt.NDArray[np.uint8]:
     codes = pair_codes().take(rank | suit.astype(np.uint16) << np.uint16(8))
     codes[(length != len("TH")) & ~ten] = BAD
     codes[length == 0] = MISSING
-    return codes
+    missing = last + 1 - first - codes.shape[1]  # the lines are shorter than the hands
+    return np.pad(codes, ((0, 0), (0, missing)), constant_values=MISSING) if missing else codes
 
 
-def valued(lines: Lines, layout: Layout, game: str, jokers: str) -> tuple[Any, Any] | None:
-    """Return the values of each line's hands (whole numbers) and its winner, -1 where it is to be looked at by itself.
+@dataclass(frozen=True, slots=True)
+class LinesBlock:
+    """Plain lines for `xlpoker.scoring.score.score_block`; the first has the number `first`."""
 
-    None where more than a few lines are, or hands have fractions as values.
-    """
-    areas = [*layout.hands, *([layout.board] if layout.board else [])]
-    if any(area.first == area.last or area.last >= lines.ends.shape[1] for area in areas):
-        return None
-    codes = [_codes(lines, area.first, area.last) for area in areas]
-    try:
-        board = codes.pop() if layout.board else None
-        found = evaluated(codes, board, game, jokers)
-    except PokerError:
-        return None
-    bad = int((found.winners < 0).sum())
-    if found.values.dtype.kind != "u" or bad * _MOST_BAD > len(lines.ends):
-        return None
-    return found.values, found.winners
+    lines: Lines
+    first: int
+    reads_numbers: bool = False
+
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The numbers of the lines."""
+        return np.arange(self.first, self.first + len(self.lines.ends))
+
+    def codes(self, area: Area, low: int, high: int) -> npt.NDArray[np.uint8]:
+        """Return the codes in some columns of some lines."""
+        lines = Lines(self.lines.text, self.lines.starts[low:high], self.lines.ends[low:high])
+        if area.last > area.first:
+            return _codes(lines, area.first, area.last)
+        cells = np.full(high - low, None, dtype=object)
+        if area.first < lines.ends.shape[1]:
+            spans = zip(lines.starts[:, area.first].tolist(), lines.ends[:, area.first].tolist(), strict=True)
+            cells[:] = [lines.text[start:end].decode() or None for start, end in spans]
+        return parse_hands(cells)
+
+    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell for each line whether there is anything in it."""
+        found: npt.NDArray[np.bool_] = (
+            self.lines.ends[low:high, -1] - self.lines.starts[low:high, 0] >= self.lines.ends.shape[1]
+        )
+        return found
+
+    def window(self, places: Sequence[int]) -> Window:
+        """Return some lines as values."""
+        rows = [self.lines.cells(place) for place in places]
+        return Window(Grid("", rows), {self.first + place: at for at, place in enumerate(places)})
+
+    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
+        """Return the column of each card outside of some areas, as far as a line in sixteen tells."""
+        lines = Lines(self.lines.text, self.lines.starts[::16], self.lines.ends[::16])
+        columns = [at for at in range(lines.ends.shape[1]) if not any(area.first <= at <= area.last for area in areas)]
+        found = [(_codes(lines, at, at) <= JOKER).sum() for at in columns]
+        return np.repeat(np.array(columns, np.int64), 16 * np.array(found, np.int64))
 
 
-def beside(lines: Lines, values: Any, winners: Any, contents: Sequence[Contents]) -> list[str | int]:
-    """Return lines with what stands beside them, in order; of each that is to be looked at by itself only its number.
-
-    `contents` are those for the value of each player, and for the winner where there are several. Raises `HandError` for
-    a hand that a published scale has no number for.
-    """
-    rows, alone = np.flatnonzero(winners >= 0), np.flatnonzero(winners < 0)
-    numbers = [*values[rows].T, winners[rows]]
-    made = [content.texts(number) for content, number in zip(contents, numbers, strict=False)]
+def beside(
+    lines: Lines, rows: npt.NDArray[Any], columns: Sequence[Sequence[bytes]], others: Mapping[int, bytes]
+) -> bytes:
+    """Return lines with what stands beside them: for some the pieces of the columns, for all others a piece each."""
     starts, ends = lines.starts[rows, 0].tolist(), lines.ends[rows, -1].tolist()
-    width = 1 + len(made)
-    pieces = in_turns([[lines.text[start:end] for start, end in zip(starts, ends, strict=True)], *made])
-    found: list[str | int] = []
+    pieces = in_turns([[lines.text[start:end] for start, end in zip(starts, ends, strict=True)], *columns])
+    if not others:
+        return b"".join(pieces)
+    width = 1 + len(columns)
+    found: list[bytes] = []
     done = 0
-    for row, before in zip(alone.tolist(), (width * np.searchsorted(rows, alone)).tolist(), strict=True):
-        found += (b"".join(pieces[done:before]).decode(), row)
+    places = sorted(others)
+    for row, before in zip(places, (width * np.searchsorted(rows, places)).tolist(), strict=True):
+        found += (*pieces[done:before], lines.line(row), others[row])
         done = before
-    found.append(b"".join(pieces[done:]).decode())
-    return found
+    return b"".join([*found, *pieces[done:]])
 
 
 def csv_text(cells: list[Any]) -> str:

@@ -94,6 +94,7 @@ class SheetBlock:
     texts: SheetTexts
     layout: Layout
     game: str
+    reads_numbers: bool = False
 
     @property
     def numbers(self) -> npt.NDArray[Any]:

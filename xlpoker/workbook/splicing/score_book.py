@@ -12,7 +12,7 @@ from typing import Any
 from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.scales import scale_named
 from xlpoker.scoring.model import GridBlock, NotPlainError, Scored
-from xlpoker.scoring.run import Run
+from xlpoker.scoring.run import MOST_ODD, Run
 from xlpoker.scoring.score import areas_of
 from xlpoker.workbook.container import Package, SheetPart
 from xlpoker.workbook.counts import Counts, Options
@@ -135,6 +135,8 @@ class _Book:
                 if self.progress is not None:
                     self.progress(min(done, size), size)
                 scored = run.take(SheetBlock(cells, texts, layout, options.game))
+                if len(run.rest) > MOST_ODD:
+                    raise NotPlainError
                 if draft is not None:
                     draft.take(found, cells, scored)
 
