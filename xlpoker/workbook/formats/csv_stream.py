@@ -210,17 +210,23 @@ def _cells(scored: Scored, options: Options) -> list[list[Any]]:
     return columns
 
 
+@lru_cache(1 << 15)
+def _piece(*cells: Any) -> bytes:
+    """Return cells behind a cell of a line."""
+    return f",{csv_text(list(cells))}".encode()
+
+
 def _pieces(scored: Scored, options: Options) -> list[list[bytes]]:
     """Return the same as bytes between the cells of a line and its end."""
     columns: list[list[bytes]] = []
     for places, numbers, index, names in _shown(scored, options):
         if places is index:  # a name has one number
-            texts = [f",{csv_text(list(pair))}".encode() for pair in zip(numbers, names, strict=True)]
+            texts = list(map(_piece, numbers, names))
             columns.append([texts[at] for at in index.tolist()])
         else:
             texts = [f",{number!r}".encode() for number in numbers]
             columns.append([texts[at] for at in places.tolist()])
-            texts = [f",{csv_text([one])}".encode() for one in names]
+            texts = list(map(_piece, names))
             columns.append([texts[at] for at in index.tolist()])
     players = scored.values.shape[1]
     ends = [b",%d,\r\n" % winner if players > 1 else b",\r\n" for winner in range(players + 1)]
