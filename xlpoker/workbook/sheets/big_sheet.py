@@ -127,6 +127,14 @@ class SheetBlock:
         width = 1 if wide else self._cards_a_cell(area)
         table = self.texts.codes(width)
         cells = self.cells
+        if cells.width:
+            columns, kinds = cells.column[: cells.width], cells.kind[: cells.width]
+            here = np.flatnonzero((columns >= area.first) & (columns <= area.last) & (kinds == SHARED))
+            if len(here) == area.last - area.first + 1:
+                shared = cells.shared.reshape(-1, cells.width)[low:high, here]
+                if shared.max() >= len(table) - 1:
+                    raise NotPlainError
+                return table.take(shared, axis=0).reshape(high - low, -1)
         inside = (cells.column >= area.first) & (cells.column <= area.last) & (cells.kind != EMPTY)
         inside &= (cells.row >= low) & (cells.row < high)
         there = np.flatnonzero(inside)

@@ -33,7 +33,8 @@ class Cells:
     Rows: `numbers`, `starts` (of the tag), `ends` (of the closing tag; -1 for a row without one). Cells: `row` (index
     into the rows), `column`, `kind`, `style` (-1 without), `start`, where the text of the value begins (`value`) and
     how long it is (`length`), the index of a shared string (`shared`, else -1), where its formula begins (`formula`,
-    else -1). `texts` holds the text of each cell where the bytes of the block are not that text.
+    else -1). `texts` holds the text of each cell where the bytes of the block are not that text; `width` is how many cells
+    each row has where all rows have the same columns, kinds and styles, else 0.
     """
 
     block: bytes
@@ -50,6 +51,7 @@ class Cells:
     shared: Numbers
     formula: Numbers
     texts: list[str] | None = None
+    width: int = 0
 
     @property
     def held(self) -> npt.NDArray[np.bool_]:
@@ -87,6 +89,10 @@ class Cells:
 
         None unless all rows have the same columns and styles there.
         """
+        if self.width:
+            at = int(np.searchsorted(self.column[: self.width], first))
+            found = dict(zip(self.column[at : self.width].tolist(), self.style[at : self.width].tolist(), strict=True))
+            return (self.start[at :: self.width] if found else self.ends), found
         here, rows = np.flatnonzero(self.column >= first), len(self.numbers)
         width, rest = divmod(len(here), rows)
         if rest or (self.ends < 0).any():

@@ -30,6 +30,7 @@ from xlpoker.workbook.sheets.words import (
     Bytes,
     Numbers,
     attributes,
+    decimal_digits,
     integers,
     masks,
     padded,
@@ -54,6 +55,7 @@ _FOLLOW = {
 }  # fmt: skip
 _PRESERVE = b't xml:space="preserve">'
 _SLASH, _LESS_THAN = ord("/"), ord("<")
+_FEW, _LAST_ROW = 16, 1_048_576
 
 
 @cache
@@ -87,6 +89,9 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
     places = np.flatnonzero(text == _LESS_THAN)
     if not len(places):
         return None
+    repeated = _repeated(block, text, places, before, prefix)
+    if repeated is not None:
+        return repeated
     kinds = _tokens(text, places, len(block), prefix)
     if kinds is None:
         return None
@@ -120,6 +125,65 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
         block, numbers, starts, ends, row, column, kind, style, begin, value, length, np.full(len(row), -1), formula
     )
     return cells if _check_values(text, kinds, tokens, cells) else None
+
+
+def _repeated(block: bytes, text: Bytes, places: Numbers, before: int, prefix: bytes) -> Cells | None:
+    """Return the cells of a block in which each row repeats the first one but for its number and its values; None for others.
+
+    Most blocks of large sheets are so, and proved in half the time: what stands between two values is one run of bytes,
+    compared with that of the first row, in which the digits of the row's number are replaced.
+    """
+    end = block.find(b"<" + prefix + b"row", 1)
+    one = block.count(b"<", 0, end) if end > 0 else 0
+    if not one or len(places) % one or len(places) < _FEW * one:
+        return None
+    first = scan_block(block[:end], before, prefix)
+    if first is None or not len(first.column) or (first.formula >= 0).any():
+        return None
+    rows, number = len(places) // one, int(first.numbers[0]) + 1
+    digits = len(str(number))
+    if digits != len(str(number + rows - 1)) or number + rows > _LAST_ROW:
+        return None
+    tags = places.reshape(rows, one)
+    sizes = np.diff(places, append=len(block)).reshape(rows, one)
+    filled = np.flatnonzero(first.kind != EMPTY)
+    opening = np.searchsorted(tags[0], first.value[filled]) - 1
+    heads = first.value[filled] - tags[0, opening]
+    fixed = np.ones(one, np.bool_)
+    fixed[opening] = False
+    if (sizes[:, fixed] != sizes[0, fixed]).any() or (sizes[:, opening] <= heads).any():
+        return None
+    numbered = [len(b'<row r="') + len(prefix)]
+    numbered += [block.index(b'"', block.index(b'"', start) + 1) - digits for start in first.start.tolist()]
+    shown = decimal_digits(np.arange(number, number + rows), digits).view(np.uint8).reshape(rows, digits)
+    left = [0, *(opening + 1).tolist()]
+    right = [*first.value[filled].tolist(), end]
+    for token, stop in zip(left, right, strict=True):
+        start = int(tags[0, token])
+        wanted: Array = np.tile(np.frombuffer(block, np.uint8, stop - start, start), (rows, 1))
+        for place in numbered:
+            if start <= place < stop:
+                wanted[:, place - start : place - start + digits] = shown
+        held = words(text, tags[:, token], f"V{stop - start}").view(np.uint8).reshape(rows, -1)
+        if (held != wanted).any():
+            return None
+    width = len(first.column)
+    begin = tags[:, np.searchsorted(tags[0], first.start)]
+    value, length = begin.copy(), np.zeros_like(begin)
+    value[:, filled] = tags[:, opening] + heads
+    length[:, filled] = sizes[:, opening] - heads
+    shared = np.full((rows, width), -1)
+    texts = np.flatnonzero(first.kind == SHARED)
+    if len(texts):
+        indices, good = integers(words(text, value[:, texts].reshape(-1)), length[:, texts].reshape(-1))
+        if not good:
+            return None
+        shared[:, texts] = indices.reshape(rows, -1)
+    return Cells(
+        block, np.arange(number - 1, number - 1 + rows), tags[:, 0], tags[:, -1], np.repeat(np.arange(rows), width),
+        np.tile(first.column, rows), np.tile(first.kind, rows), np.tile(first.style, rows), begin.reshape(-1),
+        value.reshape(-1), length.reshape(-1), shared.reshape(-1), np.full(rows * width, -1), width=width,
+    )  # fmt: skip
 
 
 def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array | None:
