@@ -6,7 +6,7 @@ is taken by a process of its own, for two minutes and 4 GB at most:
 ``wins``
     the command gives an answer or a message, never a traceback.
 ``beside``
-    results for the rows of each sheet are written by `xlpoker.workbook.splicing.score_book.write_results`, sheet after sheet into
+    results for the rows of each sheet are written by `xlpoker.workbook.xlsx.score.write_results`, sheet after sheet into
     the same book. Every other member of the archive stays byte for byte, the sheet keeps every old cell (value, style,
     formula), the new cells are where and what they must be; openpyxl and python-calamine, which read the whole book at
     the end where they can read the original, find all old values and the new ones.
@@ -46,18 +46,18 @@ from compare_books import columns as columns_of
 from xlpoker.cli import main
 from xlpoker.errors import BookError, CellError, PokerError
 from xlpoker.evaluator.classes import name as hand_name
+from xlpoker.layout.find import Area, Layout
+from xlpoker.layout.grid import Grid, a1, column_number
 from xlpoker.scoring.model import Scored
-from xlpoker.workbook.container import Package
-from xlpoker.workbook.grid import Grid, a1, column_number
 from xlpoker.workbook.job import Options, Writing
-from xlpoker.workbook.layout import Area, Layout
-from xlpoker.workbook.reader import BookReader
-from xlpoker.workbook.sheets.sheet_stream import SheetStream
-from xlpoker.workbook.sheets.survey import survey
-from xlpoker.workbook.splicing.part_edits import table_box
-from xlpoker.workbook.splicing.results import results_of
-from xlpoker.workbook.splicing.score_book import Strings, write_results
-from xlpoker.workbook.splicing.writing import chosen_columns
+from xlpoker.workbook.writing import chosen_columns
+from xlpoker.workbook.xlsx.facts import survey
+from xlpoker.workbook.xlsx.package import Package
+from xlpoker.workbook.xlsx.part_edits import table_box
+from xlpoker.workbook.xlsx.reader import BookReader
+from xlpoker.workbook.xlsx.results import results_of
+from xlpoker.workbook.xlsx.score import Strings, write_results
+from xlpoker.workbook.xlsx.stream import SheetStream
 
 ROWS, SHEETS = 3000, 12  # so many rows of a sheet, and sheets of a book, get results
 PEERS = 1 << 21  # larger books are not read by the others

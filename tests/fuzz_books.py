@@ -21,9 +21,11 @@ from binary_books import write_xlsb
 from rich_books import HANDS, HEADER
 
 from xlpoker.errors import PokerError
-from xlpoker.workbook.formats import csv_plain, csv_stream
+from xlpoker.workbook import text_lines as csv_plain
+from xlpoker.workbook import text_stream as csv_stream
 from xlpoker.workbook.job import score, wins
-from xlpoker.workbook.sheets import big_sheet, sheet_stream
+from xlpoker.workbook.xlsx import block as big_sheet
+from xlpoker.workbook.xlsx import stream as sheet_stream
 
 TOKENS = (
     b"<v>,</v>,<c ,</c>,<row ,</row>,<is>,<t>,<f>,r=,t=,s=,<!--,-->,<![CDATA[,]]>,&amp;,&#0;,<!DOCTYPE x>,\0,\xff,"

@@ -22,8 +22,8 @@ from pyarrow import parquet
 from rich_books import HANDS, HEADER
 
 from xlpoker.errors import PokerError
-from xlpoker.workbook.formats.parquet import cell_value
 from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.parquet_grid import cell_value
 
 COMPRESSIONS = ("none", "snappy", "gzip", "zstd", "brotli", "lz4")
 WORDS = (

@@ -2,7 +2,7 @@
 
 import random
 
-from xlpoker.workbook.grid import Grid
+from xlpoker.layout.grid import Grid
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
 

@@ -20,11 +20,22 @@ LAYERS = {
     "xlpoker.evaluator": 1,
     "xlpoker.scales": 2,
     "xlpoker.odds": 2,
-    "xlpoker": 3,  # what is offered, the catalogue, frames, workbooks
-    "xlpoker.udfs": 4,
-    "xlpoker.addins": 4,
-    "xlpoker.cli": 4,
-    "xlpoker.__main__": 4,
+    "xlpoker": 3,  # what `import xlpoker` offers of single hands and of arrays, the version
+    "xlpoker.api": 3,
+    "xlpoker.arrays": 3,
+    "xlpoker.blocks": 3,
+    "xlpoker.functions": 3,
+    "xlpoker.files": 3,
+    "xlpoker.layout": 4,
+    "xlpoker.scoring": 5,
+    "xlpoker.workbook": 6,
+    "xlpoker.deck": 6,
+    "xlpoker.report": 7,
+    "xlpoker.frames": 7,
+    "xlpoker.udfs": 8,
+    "xlpoker.addins": 8,
+    "xlpoker.cli": 9,
+    "xlpoker.__main__": 9,
 }
 NUMPY = (
     "xlpoker.evaluator.batch",
@@ -37,6 +48,7 @@ NUMPY = (
     "xlpoker.odds.equity_boards",
     "xlpoker.odds.equity_samples",
     "xlpoker.frames",
+    "xlpoker.report",
     "xlpoker.scoring",
     "xlpoker.workbook",
 )
@@ -99,15 +111,27 @@ def test_imports_go_down(module):
     assert [name for name in sorted(ours) if layer(name) > layer(module)] == []
 
 
+def test_every_package_has_a_floor():
+    """A new package says in the table above on which floor it stands."""
+    assert {".".join(module.split(".")[:2]) for module in modules()} == set(LAYERS)
+
+
 def test_imports_make_no_circle():
-    """Modules can be put in an order in which each comes after all that it needs to be loaded."""
-    needs = {module: {name for name in imports(module, lazy=False) if name in modules()} for module in modules()}
+    """Modules can be put in an order in which each comes after all that it imports, in functions and for types, too."""
+    needs = {module: {name for name in imports(module, lazy=True) if name in modules()} for module in modules()}
     while free := [module for module, names in needs.items() if not names - {module}]:
         for module in free:
             del needs[module]
         for names in needs.values():
             names.difference_update(free)
     assert needs == {}
+
+
+@pytest.mark.parametrize("module", [module for module in modules() if within(module, ["xlpoker.files"])])
+def test_files_know_no_cards(module):
+    """What reads and writes bytes needs nothing of ours but the errors and its own package."""
+    ours = {name for name in imports(module, lazy=True) if within(name, ["xlpoker"])}
+    assert [name for name in ours if not within(name, ["xlpoker.errors", "xlpoker.files"])] == []
 
 
 @pytest.mark.parametrize("module", modules())

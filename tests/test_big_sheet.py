@@ -9,8 +9,9 @@ from test_splice import SHEET, changed_parts, trimmed
 from xlpoker.errors import LayoutError
 from xlpoker.scoring.model import NotPlainError
 from xlpoker.workbook.job import Options, Writing, score, wins
-from xlpoker.workbook.sheets import big_sheet, sheet_stream
-from xlpoker.workbook.splicing.score_book import _Book
+from xlpoker.workbook.xlsx import block as big_sheet
+from xlpoker.workbook.xlsx import stream as sheet_stream
+from xlpoker.workbook.xlsx.score import _Book
 
 TIE = "5D 5S 6H 7H KC".split()
 GOOD = [ONE + TWO, TWO + ONE, ONE + TIE]

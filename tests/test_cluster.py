@@ -15,7 +15,7 @@ import pytest
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.frames.cluster import on_cluster
+from xlpoker.workbook.cluster import on_cluster
 from xlpoker.workbook.job import Counts, Options, wins
 
 pa = pytest.importorskip("pyarrow")
@@ -142,7 +142,7 @@ def test_nobody_there(tmp_path, address, reason):
 
 def test_somebody_else_is_there(monkeypatch):
     """A program that listens but is no scheduler is none, and a worker is named as such."""
-    monkeypatch.setattr("xlpoker.frames.cluster.PATIENCE", 1)
+    monkeypatch.setattr("xlpoker.workbook.cluster.PATIENCE", 1)
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
         with pytest.raises(OptionError, match=f"^no scheduler answers at {address}: "):

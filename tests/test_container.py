@@ -9,8 +9,8 @@ import pytest
 from books import ONE, TWO, book
 
 from xlpoker.errors import BookError
-from xlpoker.workbook import container
-from xlpoker.workbook.container import Package, SheetPart
+from xlpoker.workbook.xlsx import package as container
+from xlpoker.workbook.xlsx.package import Package, SheetPart
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

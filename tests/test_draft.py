@@ -12,8 +12,8 @@ from test_splice import SHEET, trimmed
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import Options, Writing, score
-from xlpoker.workbook.splicing import draft as drafts
-from xlpoker.workbook.splicing.draft import Draft
+from xlpoker.workbook.xlsx import draft as drafts
+from xlpoker.workbook.xlsx.draft import Draft
 
 BAD = [*ONE[:4], "1OH", *TWO]
 WIDE = [*ONE, *TWO, None, None, "late"]

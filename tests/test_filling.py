@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xlpoker.workbook.contents import Contents
-from xlpoker.workbook.splicing.filling import Edges, filled
-from xlpoker.workbook.splicing.render import NewColumn, new_cells, number_content, text_content
+from xlpoker.scoring.cell_cache import Contents
+from xlpoker.workbook.xlsx.cell_xml import NewColumn, new_cells, number_content, text_content
+from xlpoker.workbook.xlsx.rows import Edges, filled
 
 ROW = re.compile(rb"<row [^<>]*>.*?</row>")
 

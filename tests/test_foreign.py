@@ -16,10 +16,11 @@ from pyarrow import parquet
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
-from xlpoker.workbook.formats import foreign
-from xlpoker.workbook.grid import is_workbook, read_grids
+from xlpoker.files.file_types import is_workbook
+from xlpoker.report.report import report
+from xlpoker.workbook import foreign
 from xlpoker.workbook.job import import_text, score, wins
-from xlpoker.workbook.report import report
+from xlpoker.workbook.read import read_grids
 
 BOOKS = Path(__file__).parent / "workbooks"
 FAR = "its cells lie too far apart to be read; move them together, or save it as .xlsx"

@@ -11,8 +11,8 @@ import xlpoker.frames as _frames
 from xlpoker.errors import LayoutError, OptionError, PokerError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.frames.results import name_codes, names
-from xlpoker.frames.tables import PandasTable, codes_of, numbered_codes
+from xlpoker.workbook.arrow import PandasTable, codes_of, numbered_codes
+from xlpoker.workbook.column_results import name_codes, names
 
 pa = pytest.importorskip("pyarrow")
 NAMES = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]

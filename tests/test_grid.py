@@ -16,7 +16,9 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.grid import a1, column_letters, formulas_without_values, is_workbook, read_grids
+from xlpoker.files.file_types import is_workbook
+from xlpoker.layout.grid import a1, column_letters
+from xlpoker.workbook.read import formulas_without_values, read_grids
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import pytest
 
 import xlpoker.frames  # noqa: F401 - the accessor
 from xlpoker.errors import LayoutError
-from xlpoker.workbook.grid import Grid
+from xlpoker.layout.find import find_layout
+from xlpoker.layout.grid import Grid
+from xlpoker.report.report import report
 from xlpoker.workbook.job import score, wins
-from xlpoker.workbook.layout import find_layout
-from xlpoker.workbook.report import report
 
 NAMES = ["Anna", "Bob", "Chris", "Dora"]
 FIVE = ["6C 6S 4S 8H", "2H 7C 2D 8S", "JC QD JD 2S", "9S QS TD KS", "3S AC 8D 9C"]

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlpoker.errors import LayoutError
-from xlpoker.workbook.grid import Grid
-from xlpoker.workbook.layout import find_layout, named_layout
+from xlpoker.layout.find import find_layout, named_layout
+from xlpoker.layout.grid import Grid
 
 THREE = "2H 4H 6D 9D JC".split()
 BOARD = "8C 9S 4C JH TC".split()

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from sheets import DECK, grid
 
 from xlpoker.errors import LayoutError
+from xlpoker.layout.find import find_layout
+from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.score import score_block
-from xlpoker.workbook.counts import Options
-from xlpoker.workbook.layout import find_layout
 
 FAST = settings(deadline=None, derandomize=True, database=None, max_examples=60)
 DEALS = st.lists(st.permutations(DECK).map(lambda deck: deck[:27]), min_size=3, max_size=12)

@@ -7,7 +7,7 @@ import pytest
 from sheets import deals, grid, one_cell, spread
 
 from xlpoker.errors import LayoutError
-from xlpoker.workbook.layout import find_layout, named_layout
+from xlpoker.layout.find import find_layout, named_layout
 
 TEN, FIVE, NINE, SEVEN = deals(10), deals(5), deals(9), deals(7)
 LABELS = spread("Player 1", "Player 2")

@@ -13,14 +13,15 @@ from pyarrow import parquet
 from test_hostile import run
 
 from xlpoker.errors import BookError
-from xlpoker.frames import streams
-from xlpoker.workbook import grid, openpyxl_engine
-from xlpoker.workbook.container import Package
-from xlpoker.workbook.formats import csv_stream
-from xlpoker.workbook.formats.parquet import opened_parquet
-from xlpoker.workbook.grid import read_grids
+from xlpoker.workbook import openpyxl_engine
+from xlpoker.workbook import parquet_stream as streams
+from xlpoker.workbook import text_files as grid
+from xlpoker.workbook import text_stream as csv_stream
 from xlpoker.workbook.job import score, wins
-from xlpoker.workbook.sheets import sheet_stream
+from xlpoker.workbook.parquet_grid import opened_parquet
+from xlpoker.workbook.read import read_grids
+from xlpoker.workbook.xlsx import stream as sheet_stream
+from xlpoker.workbook.xlsx.package import Package
 
 pytestmark = pytest.mark.filterwarnings("ignore:Workbook contains no default style")
 LONG = "x" * 100_000

@@ -8,8 +8,8 @@ from books import book
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import RANKS, SUITS, card_text
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.workbook.finding.number_columns import proposed_ranges
-from xlpoker.workbook.grid import Grid
+from xlpoker.layout.grid import Grid
+from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.workbook.job import Options, wins
 
 

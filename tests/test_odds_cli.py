@@ -14,7 +14,7 @@ from test_cli import run
 from xlpoker.cli.output import print_json
 from xlpoker.odds.grid import Field, Grid, grid
 from xlpoker.odds.ranges import STARTING_HANDS
-from xlpoker.workbook.heatmap import title_of, write_heatmap
+from xlpoker.report.heatmap import title_of, write_heatmap
 
 FLOP = "8c 9s 4c"
 README = Path(__file__).parent.parent / "README.md"

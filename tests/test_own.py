@@ -8,9 +8,9 @@ from books import LABELS, ONE, TWO, book, cells
 
 import xlpoker
 from xlpoker.errors import BookError, OptionError
-from xlpoker.workbook.formats import csv_stream
+from xlpoker.workbook import text_stream as csv_stream
 from xlpoker.workbook.job import Options, score
-from xlpoker.workbook.own import is_output
+from xlpoker.workbook.outputs import is_output
 
 TITLES = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"]
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
+from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook import processors
-from xlpoker.workbook.counts import Counts, Options
 from xlpoker.workbook.processors import done, on_processors, processes_for
 
 

@@ -7,12 +7,12 @@ import pytest
 from books import ONE, TWO, book, cells
 
 from xlpoker.errors import BookError
-from xlpoker.workbook import splice
-from xlpoker.workbook.grid import read_grids
+from xlpoker.files import checked
+from xlpoker.report.report import report
 from xlpoker.workbook.job import Writing, import_text, score, wins
-from xlpoker.workbook.packing import checked
-from xlpoker.workbook.report import report
-from xlpoker.workbook.sheets import sheet_stream
+from xlpoker.workbook.read import read_grids
+from xlpoker.workbook.xlsx import splice
+from xlpoker.workbook.xlsx import stream as sheet_stream
 
 ODD = {
     "no-character": ("5_xFFFF_", "\uffff", "\ufffd"),

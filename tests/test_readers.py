@@ -15,9 +15,9 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, fr
 from xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.grid import formulas_without_values, read_grids
 from xlpoker.workbook.job import wins
-from xlpoker.workbook.sheets import xml_parts
+from xlpoker.workbook.read import formulas_without_values, read_grids
+from xlpoker.workbook.xlsx import strings_styles as xml_parts
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 

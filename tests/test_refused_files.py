@@ -16,10 +16,10 @@ from xlpoker.cli import main
 from xlpoker.deck import write_deck
 from xlpoker.errors import BookError, OptionError
 from xlpoker.odds.grid import grid
+from xlpoker.report.heatmap import write_heatmap
+from xlpoker.report.report import report
 from xlpoker.workbook.deals import read_deals
-from xlpoker.workbook.heatmap import write_heatmap
 from xlpoker.workbook.job import Options, Writing, import_text, score, wins
-from xlpoker.workbook.report import report
 
 ROOT = Path(__file__).parents[1]
 EULER = ROOT / "workbooks" / "euler54.xlsx"

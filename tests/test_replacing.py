@@ -14,10 +14,10 @@ import pytest
 from books import ONE, TWO, book, cells
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.container import Package
+from xlpoker.files.replace import replaced, watched
+from xlpoker.report.report import report
 from xlpoker.workbook.job import score, wins
-from xlpoker.workbook.replacing import replaced, watched
-from xlpoker.workbook.report import report
+from xlpoker.workbook.xlsx.package import Package
 
 ROOT = Path(__file__).parents[1]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="owners, pipes and locks of POSIX")
@@ -331,7 +331,7 @@ def test_folders_that_are_missing_are_named(tmp_path):
 def test_leftovers_of_killed_runs_are_swept(tmp_path):
     """The next run in a folder removes what a killed one has left, and nothing that is still being written."""
     code = (
-        "import sys, time\nfrom pathlib import Path\nfrom xlpoker.workbook.replacing import replaced\n"
+        "import sys, time\nfrom pathlib import Path\nfrom xlpoker.files.replace import replaced\n"
         "with replaced(Path(sys.argv[1])):\n    print(flush=True)\n    time.sleep(100)"
     )
     jobs = [

@@ -12,8 +12,9 @@ from click.testing import CliRunner
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
+from xlpoker.report.figures import figures
+from xlpoker.report.report import report
 from xlpoker.workbook.job import Options, examined, wins
-from xlpoker.workbook.report import figures, report
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 FIVE_CARDS = dict(

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.grid import a1
-from xlpoker.workbook.sheets.cells_xml import read_block
-from xlpoker.workbook.sheets.scan import scan_block
-from xlpoker.workbook.sheets.words import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
+from xlpoker.layout.grid import a1
+from xlpoker.workbook.xlsx.byte_ops import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
+from xlpoker.workbook.xlsx.expat import read_block
+from xlpoker.workbook.xlsx.tokens import scan_block
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OPENING = f'<worksheet xmlns="{MAIN}"><sheetData>'.encode()

@@ -6,11 +6,11 @@ import pytest
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import card_text
+from xlpoker.layout.find import Area, Layout
+from xlpoker.layout.grid import Grid
 from xlpoker.scoring import score
+from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock
-from xlpoker.workbook.counts import Options
-from xlpoker.workbook.grid import Grid
-from xlpoker.workbook.layout import Area, Layout
 
 DECK = [*map(card_text, range(52)), "Xn", "Xn"]
 BAD_CELLS = [None, "", " ", "5X", 7, True, "joker", "AH KH", " 5h ", "10C"]

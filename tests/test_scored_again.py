@@ -11,8 +11,9 @@ from test_splice import SHEET, trimmed
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import Options, Writing, score, wins
-from xlpoker.workbook.sheets import big_sheet, sheet_stream
-from xlpoker.workbook.splice import _Splice
+from xlpoker.workbook.xlsx import block as big_sheet
+from xlpoker.workbook.xlsx import stream as sheet_stream
+from xlpoker.workbook.xlsx.splice import _Splice
 
 THREE = Writing(columns="value,winner")
 BAD = [*ONE[:4], "1OH", *TWO]

@@ -8,9 +8,11 @@ import pytest
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.frames import streams
-from xlpoker.workbook import grid, job
-from xlpoker.workbook.formats import csv_plain, csv_stream
+from xlpoker.workbook import job
+from xlpoker.workbook import parquet_stream as streams
+from xlpoker.workbook import text_files as grid
+from xlpoker.workbook import text_lines as csv_plain
+from xlpoker.workbook import text_stream as csv_stream
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")

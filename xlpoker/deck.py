@@ -19,9 +19,9 @@ from xlpoker.arrays import on_scale_array
 from xlpoker.errors import BookError, OptionError, remedy
 from xlpoker.evaluator.batch import categories, format_codes, strengths
 from xlpoker.evaluator.classes import CATEGORIES, name
+from xlpoker.files.file_types import path_of
+from xlpoker.files.replace import replaced
 from xlpoker.scales import scale_named
-from xlpoker.workbook.kinds import path_of
-from xlpoker.workbook.replacing import replaced
 
 __all__ = ["ENDINGS", "HANDS", "write_deck"]
 

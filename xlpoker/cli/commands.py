@@ -191,12 +191,13 @@ def report(
       xlpoker report book.xls -o summary.xlsx
       xlpoker report holdem.xlsx --game holdem
 
-    In Python: xlpoker.workbook.report.report(book).
+    In Python: xlpoker.report.report.report(book).
     """
-    from xlpoker.workbook import job, report
+    from xlpoker.report.report import report as write_report
+    from xlpoker.workbook import job
 
     def write(path: Path, bar: Bar) -> Counts:
-        return report.report(path, job.Options(**options), output=output, force=force, progress=bar)
+        return write_report(path, job.Options(**options), output=output, force=force, progress=bar)
 
     print_all(in_turn((book,), write, quiet=quiet), as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 

@@ -35,7 +35,7 @@ def deck(out: Path, scales: tuple[str, ...], overwrite: bool, quiet: bool) -> No
     In Python: xlpoker.deck.write_deck(path, scales).
     """
     from xlpoker.deck import write_deck
-    from xlpoker.workbook.replacing import check_place
+    from xlpoker.files.replace import check_place
 
     check_place(out, overwrite=overwrite)
     with Bar(out.name, quiet=quiet) as bar:

@@ -168,7 +168,7 @@ def _shown(text: str, output: Path | None, *, overwrite: bool) -> None:
 
 
 def _written(output: Path, content: bytes, *, overwrite: bool) -> None:
-    from xlpoker.workbook.replacing import check_place, replaced
+    from xlpoker.files.replace import check_place, replaced
 
     check_place(output, overwrite=overwrite)
     with replaced(output) as temporary:

@@ -124,7 +124,7 @@ def equity(
     if output and game != "holdem":
         raise click.UsageError("-o draws the starting hands of hold'em.")
     if output:
-        from xlpoker.workbook.heatmap import check_target
+        from xlpoker.report.heatmap import check_target
 
         check_target(output, overwrite=overwrite)  # before anything is counted, which can take long
     hands = in_hands(hands, 2 if game == "holdem" else 4)
@@ -190,7 +190,7 @@ def _write_grid(
 ) -> Path:
     from xlpoker.odds.grid import grid
     from xlpoker.odds.ranges import parse_range, starting_hand
-    from xlpoker.workbook.heatmap import write_heatmap
+    from xlpoker.report.heatmap import write_heatmap
 
     first = parse_range(players[0])
     framed = set() if first.random else {starting_hand(hand) for hand in first.hands}

@@ -16,7 +16,7 @@ from xlpoker.errors import PokerError, visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from xlpoker.workbook.counts import Counts, Options
+    from xlpoker.scoring.counts import Counts, Options
 
 __all__ = ["each", "in_turn", "print_all", "warn"]
 
@@ -77,7 +77,7 @@ def _on_cluster(
     books: Sequence[Path], scheduler: str, options: Options, *, quiet: bool, written: bool = True, **named: Any
 ) -> Iterator[Counts | PokerError]:
     """Yield what `in_turn` yields, as the workers of a Dask cluster finish it."""
-    from xlpoker.frames.cluster import on_cluster
+    from xlpoker.workbook.cluster import on_cluster
 
     with Bar(f"{len(books)} files", quiet=quiet) as bar:
         for number, (book, result) in enumerate(on_cluster(books, scheduler, options, written=written, **named), 1):

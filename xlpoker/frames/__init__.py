@@ -15,7 +15,7 @@
     dtype: int64
 
 Columns of cards or of whole hands, as texts of any accepted spelling, categoricals, Arrow strings (read without a Python
-object a cell), or numbers whose encoding is named (``cards="0-51"``). Files larger than memory: `xlpoker.frames.streams`.
+object a cell), or numbers whose encoding is named (``cards="0-51"``). Files larger than memory: `xlpoker.workbook.parquet_stream`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ import numpy as np
 import pandas as pd
 
 from xlpoker.errors import check_choice
-from xlpoker.frames.plan import planned
-from xlpoker.frames.results import Results, check_free, evaluate, name_codes, names
-from xlpoker.frames.tables import PandasTable
+from xlpoker.workbook.arrow import PandasTable
+from xlpoker.workbook.column_results import Results, check_free, evaluate, name_codes, names
+from xlpoker.workbook.columns import planned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,6 @@ sorts instead of a million comparisons, and the odds of each single hand, as a g
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,10 +16,8 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.batch.tables import Codes, Numbers, flushes
 from xlpoker.odds.equity_numpy import coming_keys, single_keys, values_of
 from xlpoker.odds.multisets import multisets
-
-if TYPE_CHECKING:
-    from xlpoker.odds.equity import Table
-    from xlpoker.odds.ranges import Range
+from xlpoker.odds.ranges import Range
+from xlpoker.odds.table import Table
 
 __all__ = ["count_ranges", "hand_counts", "random_boards"]
 
@@ -31,7 +28,7 @@ _SHIFT = 13  # values stay below 8192
 def count_ranges(table: Table) -> list[float]:
     """Return the (weighted) deals that player 1 wins, player 2 wins, and that tie: ``[0, first, second, tie]``.
 
-    >>> from xlpoker.odds.equity import table_of
+    >>> from xlpoker.odds.table import table_of
     >>> count_ranges(table_of("8c 9s 4c", ["6c7c", "AhAd"]))
     [0.0, 557.0, 433.0, 0.0]
     """

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from xlpoker.errors import HandError
@@ -12,9 +10,7 @@ from xlpoker.evaluator.batch.tables import Codes, Numbers
 from xlpoker.odds.equity_numpy import best_of
 from xlpoker.odds.ranges import HOLES
 from xlpoker.odds.sampling import APART, check_weights, crowded
-
-if TYPE_CHECKING:
-    from xlpoker.odds.equity import Table
+from xlpoker.odds.table import Table
 
 __all__ = ["sample"]
 
@@ -26,7 +22,7 @@ _COMPARED = 1 << 20
 def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
     """Return how many of some random deals each set of players wins, and the sums of the squares of their weights.
 
-    >>> from xlpoker.odds.equity import table_of
+    >>> from xlpoker.odds.table import table_of
     >>> [sum(counts) for counts in sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1)]
     [50.0, 50.0]
     """

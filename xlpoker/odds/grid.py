@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from math import sqrt
 
 from xlpoker.errors import HandError, whole_number
-from xlpoker.odds.equity import SEED, Cards, Odds, Table, solve, table_of
+from xlpoker.odds.equity import SEED, Odds, solve
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
+from xlpoker.odds.table import Cards, Table, table_of
 
 __all__ = ["BOARDS", "Field", "Grid", "grid"]
 

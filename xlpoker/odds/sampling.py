@@ -12,15 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 from random import Random
-from typing import TYPE_CHECKING
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.games import omaha_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.odds.ranges import HOLES, Range
-
-if TYPE_CHECKING:
-    from xlpoker.odds.equity import Table
+from xlpoker.odds.table import Table
 
 __all__ = ["APART", "check_weights", "crowded", "sample"]
 
@@ -63,7 +60,7 @@ def check_weights(weight: float, samples: int) -> None:
 def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
     """Return how many of some random deals each set of players wins, and the sums of the squares of their weights.
 
-    >>> from xlpoker.odds.equity import table_of
+    >>> from xlpoker.odds.table import table_of
     >>> [sum(counts) for counts in sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1)]
     [50.0, 50.0]
     """

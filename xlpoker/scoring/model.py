@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from xlpoker.errors import CellError
 from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
-from xlpoker.workbook.grid import Grid, a1
-from xlpoker.workbook.layout import Area
+from xlpoker.layout.find import Area
+from xlpoker.layout.grid import Grid, a1
 
 __all__ = ["Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "empty"]
 

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from xlpoker.errors import CellError, PokerError
+from xlpoker.layout.find import Layout
+from xlpoker.layout.grid import Grid
+from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty
 from xlpoker.scoring.score import areas_of, score_block
-from xlpoker.workbook.counts import Counts, Options
-from xlpoker.workbook.grid import Grid
-from xlpoker.workbook.layout import Layout
 
 __all__ = ["MOST_ODD", "Run"]
 

@@ -21,10 +21,10 @@ from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_hand, game_strength
 from xlpoker.evaluator.hand import codes_of, strength
 from xlpoker.evaluator.showdown import check_showdown, winner_of
+from xlpoker.layout.find import Area, Layout
 from xlpoker.scales import Scale, scale_named
+from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Codes, Hands, Scored, Window, empty
-from xlpoker.workbook.counts import Options
-from xlpoker.workbook.layout import Area, Layout
 
 __all__ = ["areas_of", "evaluated", "scale_numbers", "score_block"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from xlpoker.errors import BookError
+from xlpoker.files.file_types import path_of
+from xlpoker.layout.find import find_layout
+from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.score import score_block
-from xlpoker.workbook.counts import Options
-from xlpoker.workbook.grid import read_grids
-from xlpoker.workbook.kinds import path_of
-from xlpoker.workbook.layout import find_layout
+from xlpoker.workbook.read import read_grids
 
 __all__ = ["read_deals"]
 

@@ -92,7 +92,7 @@ def _without_copies(files: Sequence[Path], notes: list[str]) -> list[Path]:
     A scored book whose hands nobody else holds may be all that its owner has. One that shares only some of its hands with
     another is taken, and named.
     """
-    from xlpoker.workbook.own import deals_of, may_hold_results
+    from xlpoker.workbook.outputs import deals_of, may_hold_results
 
     if len(files) == 1 or not any(map(may_hold_results, files)):
         return list(files)

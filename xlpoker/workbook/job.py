@@ -12,19 +12,21 @@ from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, qu
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
+from xlpoker.files.file_types import FOREIGN, WORDS, is_parquet, is_workbook, kind_of, path_of
+from xlpoker.files.locks import check_unlocked
+from xlpoker.files.replace import check_place, same_file, watch_target, watched
+from xlpoker.layout.find import Layout, find_layout, named_layout
+from xlpoker.layout.grid import Grid, a1
+from xlpoker.layout.numeric import proposed_ranges
+from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scales import scale_named
-from xlpoker.workbook.counts import Counts, Options, options_of
-from xlpoker.workbook.finding.number_columns import proposed_ranges
-from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet, is_workbook, read_grids, text_rows
-from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of, path_of
-from xlpoker.workbook.layout import Layout, find_layout, named_layout
-from xlpoker.workbook.locks import check_unlocked
+from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.openpyxl_engine import Column, check_size, has_macros, write_book, write_csv, write_new_book
-from xlpoker.workbook.own import check_target_is_ours, labels_of, over_earlier
-from xlpoker.workbook.ranges import parse_ranges
-from xlpoker.workbook.replacing import check_place, same_file, watch_target, watched
-from xlpoker.workbook.splicing.writing import ENGINES, Writing, check_engine, fits
+from xlpoker.workbook.outputs import check_target_is_ours, labels_of, over_earlier
+from xlpoker.workbook.read import formulas_without_values, read_grids
 from xlpoker.workbook.styled_columns import styled_columns
+from xlpoker.workbook.text_files import text_rows
+from xlpoker.workbook.writing import ENGINES, Writing, check_engine, fits
 
 if TYPE_CHECKING:
     from xlpoker.scoring.model import Scored
@@ -46,7 +48,7 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
     path, options = path_of(book), options_of(options)
     with watched(path):
         if is_parquet(path):
-            from xlpoker.frames.streams import wins_parquet
+            from xlpoker.workbook.parquet_stream import wins_parquet
 
             return wins_parquet(path, options, progress)
         streamed = _streamed(path, None, options, progress)
@@ -61,7 +63,7 @@ def examined(
     counts = Counts(str(path), "")
     located = partial(_located, path, options=options)
     if is_workbook(path):
-        from xlpoker.workbook.splicing.score_book import score_book
+        from xlpoker.workbook.xlsx.score import score_book
 
         found = score_book(
             path, None, _sheet(options), located, options, counts, progress=progress, keep_codes=keep_codes
@@ -154,7 +156,7 @@ def _scored(
     """Find out where the result goes and whether it may, then score into that place."""
     overwrite = writing is not None and writing.overwrite
     if is_parquet(path):
-        from xlpoker.frames.streams import score_parquet
+        from xlpoker.workbook.parquet_stream import score_parquet
 
         target = _parquet_target(path, output, in_place=in_place)
         watch_target(target)
@@ -210,7 +212,7 @@ def _whole(path: Path, options: Options, progress: Progress | None) -> tuple[Gri
 
 
 def _spliced(path: Path, target: Path, options: Options, writing: Writing, progress: Progress | None) -> Counts:
-    from xlpoker.workbook.splicing.score_book import score_book
+    from xlpoker.workbook.xlsx.score import score_book
 
     _check_rules(options)
     counts = Counts(str(path), "")
@@ -225,7 +227,7 @@ def _streamed(
     """Return the counts of a text file, None for any other and where the file must be read as a whole."""
     if not path.is_file() or options.sheet is not None or kind_of(path) != "text":
         return None
-    from xlpoker.workbook.formats.csv_stream import count_csv
+    from xlpoker.workbook.text_stream import count_csv
 
     _check_rules(options)
     counts = Counts(str(path), "")

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
-from xlpoker.workbook.grid import Grid, column_letters
-from xlpoker.workbook.packing.checked import check_book, legal
-from xlpoker.workbook.replacing import replaced
+from xlpoker.files.checked import check_book, legal
+from xlpoker.files.replace import replaced
+from xlpoker.layout.grid import Grid, column_letters
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -58,7 +58,7 @@ def write_book(
     """Write columns into a sheet of a workbook and save it as the target; return what the user should know.
 
     The columns stand right of the last column in use, or in place of the results of an earlier run
-    (`xlpoker.workbook.earlier`; with `overwrite` of all columns that have their headers). Without a header row the columns have no headers. Macros, where the target may hold
+    (`xlpoker.scoring.earlier`; with `overwrite` of all columns that have their headers). Without a header row the columns have no headers. Macros, where the target may hold
     them, and rich text are kept; what openpyxl cannot keep is listed by `xlpoker.workbook.preflight`.
     """
     import openpyxl
@@ -85,7 +85,7 @@ def write_book(
 
 def check_size(path: Path) -> None:
     """Raise `BookError` for a workbook that openpyxl needs minutes and gigabytes for: five microseconds a tag and more."""
-    from xlpoker.workbook.container import Package
+    from xlpoker.workbook.xlsx.package import Package
 
     tags = 0
     with Package(path) as package:
@@ -109,7 +109,7 @@ def has_macros(path: Path) -> bool:
 def _fill(sheet: Any, header: int | None, columns: Sequence[Column], *, overwrite: bool = False) -> list[str]:
     from openpyxl.styles import Alignment
 
-    from xlpoker.workbook.earlier import is_titled
+    from xlpoker.scoring.earlier import is_titled
 
     places, warned = _places(sheet, header, columns, overwrite=overwrite)
     if max(places, default=0) > MAX_COLUMNS:
@@ -172,7 +172,7 @@ def _places(
     """
     import numpy as np
 
-    from xlpoker.workbook.earlier import AGREES, Proof, kept_columns
+    from xlpoker.scoring.earlier import AGREES, Proof, kept_columns
 
     if not columns:
         return [], []
@@ -230,7 +230,7 @@ def is_result(header: str, value: object) -> bool:
 
 def _states(sheet: Any, header: int | None, first: int, titles: Sequence[str]) -> Rows | None:
     """Return what the rows of columns hold, None where they cannot be an earlier run's."""
-    from xlpoker.workbook.earlier import Proof, is_titled, plain
+    from xlpoker.scoring.earlier import Proof, is_titled, plain
 
     places = range(first, first + len(titles))
     if header is not None and not is_titled([sheet.cell(header + 1, at).value for at in places], titles):

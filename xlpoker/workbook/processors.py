@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import BookError, PokerError
-from xlpoker.workbook.counts import Counts, Options
+from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook.job import score, wins
 
 __all__ = ["done", "on_processors", "processes_for"]

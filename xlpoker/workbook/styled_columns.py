@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlpoker.evaluator.classes import name
-from xlpoker.workbook.counts import Options
-from xlpoker.workbook.grid import Grid
-from xlpoker.workbook.layout import Layout
+from xlpoker.layout.find import Layout
+from xlpoker.layout.grid import Grid
+from xlpoker.scoring.counts import Options
 from xlpoker.workbook.openpyxl_engine import Column
 
 if TYPE_CHECKING:

@@ -1,0 +1,157 @@
+"""What a file is: its first bytes and the names of its parts say so, never its name."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import zipfile
+from pathlib import Path
+from typing import Literal
+
+from xlpoker.errors import BookError, shown
+
+__all__ = ["FOREIGN", "WORDS", "Kind", "kind_of", "path_of"]
+
+Kind = Literal["xlsx", "xls", "xlsb", "ods", "parquet", "text"]
+
+FOREIGN = ("xls", "xlsb", "ods")  # workbooks that are read, but written as .xlsx only
+
+WORDS: dict[Kind, str] = {
+    "xlsx": "a workbook",
+    "xls": "an old .xls workbook",
+    "xlsb": "an .xlsb workbook",
+    "ods": "an OpenDocument workbook",
+    "parquet": "a Parquet file",
+    "text": "text",
+}
+
+NO_NAME = "is not the name of a file; such as 'book.xlsx' is"
+_HEAD = 1024
+_ZIP = (b"PK\3\4", b"PK\5\6")
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PARQUET = b"PAR1"
+_SEARCHED = 1 << 26  # bytes of a compound file that are searched for the names of its streams
+_TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
+_OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
+
+
+def path_of(name: object, purpose: Literal["read", "written"] = "read") -> Path:
+    """Return the path of a file that is named by a text or a path, and that is to be read or written.
+
+    Raises `BookError` for what is neither, for a text that is empty, and for one that no file can have.
+    """
+    if not isinstance(name, str | os.PathLike) or not isinstance(text := os.fspath(name), str):
+        raise BookError(f"{shown(name)} is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path")
+    if problem := _unreachable(text):
+        unusable = f"{shown(text)} {NO_NAME}" if problem == NO_NAME else f"{text} cannot be {purpose}: {problem}"
+        raise BookError(unusable)
+    return Path(text)
+
+
+def _unreachable(text: str) -> str:
+    """Return what is wrong with the name of a file, whether there is one or not; nothing where it can be used."""
+    problem = "" if text.strip() else NO_NAME
+    try:
+        os.stat(text)  # noqa: PTH116 - pathlib takes a name that no file can have for a file that is missing
+    except (FileNotFoundError, NotADirectoryError):
+        return problem
+    except ValueError:
+        return NO_NAME
+    except OSError as error:  # a name too long, a folder that may not be looked into
+        return str(error.strerror)
+    return problem
+
+
+def kind_of(path: Path) -> Kind:
+    """Return what a file is, by its content.
+
+    Raises `BookError` for a file that holds no table: encrypted, a document of another kind, a picture, missing, empty.
+    """
+    if str(path) == "-" and not path.exists():
+        raise BookError(
+            "- is no file, and standard input is not read; save what comes there to a file, such as hands.csv"
+        )
+    if path.is_dir():  # opened, it would be a permission denied on Windows
+        raise BookError(f"{path} is a folder, not a workbook")
+    if path.exists() and not path.is_file():
+        raise BookError(f"{path} is no file but a pipe or a device; save what it holds to a file first")
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+            rest = file.read(_SEARCHED) if head.startswith(_COMPOUND) else b""
+    except FileNotFoundError:
+        raise BookError(f"{path} does not exist{_sibling(path)}") from None
+    except OSError as error:
+        raise BookError(f"{path} cannot be read: {error.strerror}") from None
+    if head.startswith(_COMPOUND):
+        return _compound(path, head + rest)
+    if head.startswith(_ZIP):
+        return _zipped(path)
+    if head.startswith(_PARQUET):
+        return "parquet"
+    if not head:
+        raise BookError(f"{path.name} is empty")
+    if path.suffix.lower() not in _TEXT_SUFFIXES:
+        raise BookError(f"{path.name} is not a workbook: its content is {_content(path, head)}")
+    return "text"
+
+
+def _sibling(path: Path) -> str:
+    """Return the question for a file that was probably meant: a similar name, whatever its ending."""
+    others = path.parent.iterdir() if path.parent.is_dir() else ()
+    names = {other.stem: other.name for other in others if other.name != path.name}
+    close = difflib.get_close_matches(path.stem, list(names), n=1, cutoff=0.7)
+    return f"; did you mean '{names[close[0]]}'?" if close else ""
+
+
+def _compound(path: Path, content: bytes) -> Kind:
+    """Return the kind of a compound file, the container of old Office and of encrypted books."""
+    if "EncryptedPackage".encode("utf-16-le") in content:
+        raise BookError(f"{path.name} is encrypted; open it with its password and save it without one")
+    if any(name.encode("utf-16-le") in content for name in ("Workbook\0", "Book\0")):
+        return "xls"
+    raise BookError(f"{path.name} is not a workbook: its content is an old document of another kind")
+
+
+def _zipped(path: Path) -> Kind:
+    try:
+        with zipfile.ZipFile(path) as package:
+            names = {name.lower() for name in package.namelist()}
+            if "mimetype" in names and "content.xml" in names:
+                with package.open("mimetype") as member:
+                    if member.read(len(_OPEN_DOCUMENT)) == _OPEN_DOCUMENT:
+                        return "ods"
+    except (OSError, ValueError, KeyError, RuntimeError, NotImplementedError, zipfile.BadZipFile):
+        raise BookError(f"{path.name} is damaged: it begins like a workbook but is not a whole zip file") from None
+    if "xl/workbook.bin" in names:
+        return "xlsb"
+    if "[content_types].xml" not in names or not any(name.startswith("xl/") for name in names):
+        raise BookError(f"{path.name} is not a workbook: its content is a zip file without one")
+    return "xlsx"
+
+
+def _content(path: Path, head: bytes) -> str:
+    if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
+        return "HTML or XML"
+    if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "not known"
+    return f"text; name it {path.stem}.csv or {path.stem}.txt"
+
+
+def is_parquet(path: Path) -> bool:
+    """Tell whether a file is Parquet, by its content; a pipe is not, and is not opened."""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(4) == b"PAR1"
+    except OSError:
+        return False
+
+
+def is_workbook(path: Path) -> bool:
+    """Tell whether a file is an .xlsx or .xlsm workbook, by its content: results can be written into it.
+
+    Raises `BookError` for a file that cannot be read.
+    """
+    return kind_of(path) == "xlsx"

@@ -1,0 +1,132 @@
+"""Hold'em and omaha: hole cards and the board told apart, by the words above, else by gaps and widths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xlpoker.layout.groups import EXAMPLE, Piece, UnclearError, sliced, spread
+from xlpoker.layout.labels import is_board, is_plain_label
+from xlpoker.layout.ranges import Area
+from xlpoker.layout.regions import Block
+
+__all__ = ["DEAL", "HOLE", "board_by_size", "deal", "deal_readings"]
+
+HOLE = {"holdem": (2,), "omaha": (4, 5, 6)}
+DEAL = EXAMPLE
+_BOARD_SIZES = (3, 4, 5)
+
+
+def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[list[Area], Area]:
+    """Return the hole cards and the board of a hold'em or omaha deal."""
+    boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
+    if len(boards) == 1:
+        board, hands = boards[0], [piece for piece in pieces if piece is not boards[0]]
+    elif boards:
+        raise UnclearError(f"--hands {DEAL}, the board last")
+    elif len(pieces) == 1 and not pieces[0].one_cell:
+        return _one_run(pieces[0].area, block, holes)
+    else:
+        found = board_by_size(pieces, holes) or board_by_size(pieces := _split_last(pieces, holes), holes)
+        board = found or pieces[-1]
+        hands = [piece for piece in pieces if piece is not board]
+        if found is None and board.is_hand:
+            raise UnclearError(*_deals(pieces, block, holes))
+        _check_one_player(hands, board, block, holes)
+    hands = _split_holes(hands, holes)
+    sizes = {piece.cards for piece in hands}
+    if len(sizes) == 1 and sizes <= set(holes) and board.cards in _BOARD_SIZES:
+        return [piece.area for piece in hands], board.area
+    raise UnclearError(*_other_games(hands, board, block, holes), *_deals(pieces, block, holes)[:1])
+
+
+def _check_one_player(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequence[int]) -> None:
+    """Raise `UnclearError` for one player and a board of five that may be two players and the flop: 2, gap, 2 + 3."""
+    if len(hands) == 1 and board.cards == 5 and not board.one_cell and hands[0].label is None and 2 in holes:
+        middle = board.area.first + 2
+        split = [hands[0].area, Area(board.area.first, middle - 1), Area(middle, board.area.last)]
+        if hands[0].cards == 2:
+            raise UnclearError(f"--hands {block.ranges([hands[0].area, board.area])}", f"--hands {block.ranges(split)}")
+
+
+def _other_games(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequence[int]) -> list[str]:
+    """Return the other game, where its number of hole cards is what the hands have."""
+    ranges = block.ranges([*(piece.area for piece in hands), board.area])
+    return [
+        f"--game {game} ({ranges})"
+        for game, sizes in HOLE.items()
+        if sizes != tuple(holes) and hands and all(piece.cards in sizes for piece in hands)
+    ]
+
+
+def _one_run(area: Area, block: Block, holes: tuple[int, ...]) -> tuple[list[Area], Area]:
+    """Cut columns side by side into hole cards and a board of five at their end, where that is the one way."""
+    full = deal_readings(area, holes, 5)
+    many = [way for way in full if len(way) > 2]
+    others = [way for way in (*deal_readings(area, holes, 4), *deal_readings(area, holes, 3)) if len(way) > 2]
+    chosen = many or ([] if others else full)
+    if len(chosen) == 1:
+        *hands, board = chosen[0]
+        return hands, board
+    ways = many or [*full, *others]
+    raise UnclearError(*[f"--hands {block.ranges(way)}" for way in ways[:3]] or [f"--hands {DEAL}, the board last"])
+
+
+def deal_readings(area: Area, holes: Sequence[int], board: int) -> list[list[Area]]:
+    """Return the ways to cut columns into hole cards and a board of that size at their end, the board last.
+
+    >>> deal_readings(Area(0, 8), (2,), 5)
+    [[Area(first=0, last=1), Area(first=2, last=3), Area(first=4, last=8)]]
+    """
+    rest = len(area.columns) - board
+    end = area.last - board
+    return [
+        [*sliced(Area(area.first, end), size), Area(end + 1, area.last)]
+        for size in holes
+        if rest > 0 and rest % size == 0
+    ]
+
+
+def board_by_size(pieces: Sequence[Piece], holes: Sequence[int]) -> Piece | None:
+    """Return the piece, the last before the others, that is a board if all others are hole cards.
+
+    Three or four cards are a board only at the end, and not where they could be hole cards.
+    """
+    for board in reversed(pieces):
+        hands = [piece for piece in pieces if piece is not board]
+        sizes = _BOARD_SIZES if board is pieces[-1] else (5,)
+        if board.is_hand or board.cards not in sizes or not hands or (board.cards in holes and board.cards < 5):
+            continue
+        if all(piece.cards in holes for piece in hands):
+            return board
+    return None
+
+
+def _split_holes(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
+    """Cut the one piece that is not the board into hole cards, unless a word says that it is one player's."""
+    if len(pieces) != 1 or pieces[0].one_cell or (pieces[0].is_hand and not is_plain_label(pieces[0].label)):
+        return pieces
+    (piece,) = pieces
+    sizes = [size for size in holes if piece.cards % size == 0]
+    return [spread(area) for area in sliced(piece.area, sizes[0])] if len(sizes) == 1 else pieces
+
+
+def _split_last(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
+    """Cut the board off the last hole cards: the piece is as wide as those before it and a board."""
+    *before, last = pieces
+    sizes = {piece.cards for piece in before}
+    if last.one_cell or len(sizes) != 1 or not sizes <= set(holes):
+        return pieces
+    size = sizes.pop()
+    if last.cards - size not in (_BOARD_SIZES if last.is_hand else (5,)):
+        return pieces
+    middle = last.area.first + size
+    return [*before, spread(Area(last.area.first, middle - 1), last.label), spread(Area(middle, last.area.last))]
+
+
+def _deals(pieces: Sequence[Piece], block: Block, holes: Sequence[int]) -> list[str]:
+    """Return the first pieces that can be cut into a deal, as examples."""
+    ways = []
+    for piece in pieces:
+        full = [] if piece.one_cell else deal_readings(piece.area, holes, 5)
+        ways += [f"--hands {block.ranges(way)}" for way in full if len(way) > 1]
+    return ways[:2] or [f"--hands {DEAL}, the board last"]

@@ -1,0 +1,165 @@
+"""Bad rows at the ends of a block: rows without two readable cards that are rows of hands nevertheless.
+
+In the middle of a block every row is one; at its ends a row may be a bad row, which must be reported, or a header, a
+total or a note, which is none of our business. The kinds of its cells in the columns of the hands decide.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from xlpoker.layout.cell_types import (
+    BLANK,
+    CARD,
+    LABEL,
+    MANY,
+    NEAR,
+    NUMBER,
+    SHORT,
+    WORD,
+    Sheet,
+    cards_only,
+    counted,
+)
+from xlpoker.layout.labels import is_card_name, is_series, numbered, short
+from xlpoker.layout.ranges import Area
+from xlpoker.layout.regions import HEADER_ROWS
+
+__all__ = ["with_bad_ends"]
+
+_WIDE_GAP = 2
+_COUNTER = re.compile(r"(.*?)(\d+)(?:\.0)?")
+_CARD_WORDS = re.compile(r"(?:hole\s*)?(?:card|carte|carta|karte|kort|kaart|rank|suit)s?", re.IGNORECASE)
+
+
+def with_bad_ends(sheet: Sheet, first: int, last: int, areas: Sequence[Area]) -> tuple[int, int]:
+    """Return the first and the last row of hands when the bad rows above and below are counted in.
+
+    >>> from xlpoker.layout.grid import Grid
+    >>> row = "5H 5C 6S 7S KD".split()
+    >>> with_bad_ends(Sheet(Grid("", [["Hand"], ["x"] * 5, row, row, ["1OH"], ["a note"]])), 2, 3, [Area(0, 4)])
+    (1, 4)
+    """
+    while (row := _next_below(sheet, last, areas)) is not None:
+        last = row
+    while (row := _next_above(sheet, first, areas)) is not None:
+        first = row
+    return first, last
+
+
+def _columns(areas: Sequence[Area]) -> list[int]:
+    return [column for area in areas for column in area.columns]
+
+
+def _next_below(sheet: Sheet, last: int, areas: Sequence[Area]) -> int | None:
+    columns = _columns(areas)
+    for row in range(last + 1, min(last + 2 + _WIDE_GAP, len(sheet.rows))):
+        if not any(sheet.rows[row]):
+            continue
+        kinds = sheet.picked(row, columns)
+        filled = len(kinds) - counted(kinds, BLANK)
+        if not filled:
+            continue
+        if LABEL in kinds or _is_header(sheet, row):
+            return None
+        likely = len(cards_only(kinds)) + counted(kinds, NEAR)
+        if row == last + 1 and _goes_on(sheet, last, row, columns):
+            return row
+        if row > last + 1:  # behind a blank row only what looks like a row of hands
+            return row if 2 * (likely + counted(kinds, SHORT)) >= len(kinds) else None
+        if likely:
+            return row
+        if len(kinds) <= len(areas):  # whole hands in cells: a total has numbers
+            words = counted(kinds, SHORT, WORD)
+            return row if filled == words == len(kinds) and len(kinds) > 1 else None
+        return row if 2 * filled > len(kinds) else None
+    return None
+
+
+def _goes_on(sheet: Sheet, near: int, row: int, columns: Sequence[int]) -> bool:
+    """Tell whether a row outside goes on counting as the row of hands beside it does: 8 after 7, Deal 8 after Deal 7."""
+    step = row - near
+    for column in set(range(len(sheet.rows[row]))) - set(columns):
+        before, after = (_count(sheet.grid.cell(at, column)) for at in (near, row))
+        if before is not None and after is not None and after == (before[0], before[1] + step):
+            return True
+    return False
+
+
+def _count(cell: object) -> tuple[str, int] | None:
+    """Return the words and the number of a counter, None for what is none."""
+    if isinstance(cell, bool) or not isinstance(cell, int | float | str):
+        return None
+    match = _COUNTER.fullmatch(short(cell))
+    return (match[1], int(match[2])) if match is not None else None
+
+
+def _is_header(sheet: Sheet, row: int) -> bool:
+    return is_series(sheet.grid.rows[row])
+
+
+def _next_above(sheet: Sheet, first: int, areas: Sequence[Area]) -> int | None:
+    columns = _columns(areas)
+    for row in range(first - 1, max(first - 2 - _WIDE_GAP, -1), -1):
+        kinds = sheet.picked(row, columns)
+        filled = len(kinds) - counted(kinds, BLANK)
+        if not filled:
+            if any(sheet.rows[row]):
+                return None
+            continue
+        if LABEL in kinds or _is_header(sheet, row) or _counts(sheet, row, columns):
+            return None
+        likely = len(cards_only(kinds)) + counted(kinds, NEAR)
+        if WORD in kinds and 2 * likely < filled:
+            likely = 0
+        if row == first - 1 and _goes_on(sheet, first, row, columns):
+            return row
+        if row < first - 1:
+            return row if 2 * likely >= len(kinds) else None
+        if likely:
+            return row
+        return row if 2 * filled > len(kinds) and _repeats(sheet, row, areas) else None
+    return None
+
+
+def _counts(sheet: Sheet, row: int, columns: Sequence[int]) -> bool:
+    """Tell whether a row numbers the cards: 1 2 3 4 5."""
+    cells = sheet.grid.rows[row]
+    named = numbered([(at, cells[at]) for at in columns if at < len(cells) and sheet.rows[row][at]])
+    numbers = [number for _, number in named.values()]
+    return len(numbers) > 1 and numbers[:2] in ([0, 1], [1, 2])
+
+
+def _repeats(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
+    """Tell whether a row holds one text more than once in a hand, as no header does except of the word *Card*.
+
+    Where a header stands above, words that repeat are no second one; without it they may be.
+    """
+    cells = sheet.grid.rows[row]
+    labelled = any(_announces(sheet, above) for above in range(max(row - HEADER_ROWS, 0), row))
+    if len(_columns(areas)) == len(areas):  # whole hands in cells: no header says x or 5 where one stands above
+        names = any(str(cells[at]).istitle() for at in _columns(areas) if at < len(cells))
+        return labelled and not names
+    for area in areas:
+        values = [cells[at] for at in area.columns if at < len(cells) and sheet.rows[row][at]]
+        kinds = {sheet.kind(row, at) for at in area.columns} - {BLANK}
+        words = any(isinstance(value, str) and _CARD_WORDS.fullmatch(value.strip()) for value in values)
+        if len(values) > len(set(map(str, values))) and not words and (labelled or kinds <= {SHORT, NUMBER}):
+            return True
+    return False
+
+
+def _announces(sheet: Sheet, row: int) -> bool:
+    return LABEL in sheet.rows[row] or any(map(is_card_name, sheet.grid.rows[row]))
+
+
+def rows_with_cards(sheet: Sheet, areas: Sequence[Area]) -> tuple[int, int] | None:
+    """Return the first and the last row with a card in some columns, None where there are none."""
+    columns = _columns(areas)
+    rows = [
+        row
+        for row in range(len(sheet.rows))
+        if any(CARD <= kind <= MANY for kind in sheet.picked(row, columns)) and not _is_header(sheet, row)
+    ]
+    return with_bad_ends(sheet, rows[0], rows[-1], areas) if rows else None

@@ -1,0 +1,168 @@
+"""Where the hands are: found from the cells and the words above them, or named by the user.
+
+Found by itself: rows with cards are gathered into blocks (`xlpoker.layout.regions`), the columns of a block cut into
+hands by the words above (*Player 1*, *P2*, *Hand*, *Hole*, *Board*, *Flop*, *p1_card1*) and, where there are none, by
+gaps and widths: ten columns are two hands of five, nine in hold'em are 2 + 2 + 5 (`xlpoker.layout.split`). Bad rows
+at either end belong to the block (`xlpoker.layout.edges`). Where more than one reading is possible, a `LayoutError`
+asks, with the ranges to choose from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from xlpoker.errors import LayoutError
+from xlpoker.layout.boards import DEAL, HOLE
+from xlpoker.layout.cell_types import Sheet
+from xlpoker.layout.edges import rows_with_cards, with_bad_ends
+from xlpoker.layout.grid import Grid, a1
+from xlpoker.layout.groups import UnclearError
+from xlpoker.layout.ranges import Area, parse_ranges
+from xlpoker.layout.regions import Block, find_blocks, where
+from xlpoker.layout.split import cut, fives
+
+__all__ = ["Area", "Layout", "find_layout", "named_layout"]
+
+_SHOWN = 4
+_WAYS = 3
+MOST_CARDS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The hands of a sheet: rows counted from 0 (both ends included), an area per hand, the board, the header row."""
+
+    sheet: str
+    first: int
+    last: int
+    hands: tuple[Area, ...]
+    board: Area | None = None
+    header: int | None = None
+
+    def __str__(self) -> str:
+        """Return the ranges as ``--hands`` takes them."""
+        areas = [*self.hands, *([self.board] if self.board else [])]
+        return ",".join(f"{a1(self.first, area.first)}:{a1(self.last, area.last)}" for area in areas)
+
+
+def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
+    """Return the layout of a sheet's hands, None for a sheet without cards.
+
+    >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
+    >>> print(find_layout(Grid("Sheet1", [["Player 1"], row, row])))
+    A2:E3,F2:J3
+
+    Raises `LayoutError`, a question with the ranges found, where the hands could be cut in more than one way.
+    """
+    sheet = Sheet(grid)
+    blocks = find_blocks(sheet)
+    if not blocks:
+        return None
+    if len(blocks) > 1:
+        raise LayoutError(_which(sheet, blocks, [way for block in blocks[:_WAYS] for way in _ways(sheet, block, game)]))
+    (block,) = blocks
+    try:
+        hands, board = cut(sheet, block, game)
+        _check_odd(sheet, block, game, [*hands, *([board] if board else [])])
+        _check_doubtful(block, hands, board)
+    except UnclearError as unclear:
+        raise LayoutError(_which(sheet, blocks, unclear.ways)) from None
+    areas = [*hands, *([board] if board else [])]
+    first, last = with_bad_ends(sheet, block.first, block.last, areas)
+    return Layout(grid.sheet, first, last, tuple(hands), board, _header(grid, first))
+
+
+def _check_odd(sheet: Sheet, block: Block, game: str, areas: Sequence[Area]) -> None:
+    """Raise `UnclearError` for a column that may be labels like H7 H8, with and without it."""
+    if block.odd:
+        others = replace(block, columns=[at for at in block.columns if at not in block.odd])
+        raise UnclearError(f"--hands {block.ranges(areas)}", *_ways(sheet, others, game))
+
+
+def _check_doubtful(block: Block, hands: Sequence[Area], board: Area | None) -> None:
+    """Raise `UnclearError` for a column with whole hands and, for the most part, other things: a player who folds."""
+    if block.doubtful:
+        others = [Area(column, column) for column in block.doubtful]
+        common = [board] if board else []
+        more = sorted([*hands, *others], key=lambda area: area.first)
+        ways = [block.ranges([*more, *common]), block.ranges([*hands, *common])]
+        raise UnclearError(*(f"--hands {way}" for way in ways))
+
+
+def _ways(sheet: Sheet, block: Block, game: str) -> list[str]:
+    """Return the options that choose one of several blocks."""
+    try:
+        hands, board = cut(sheet, block, game)
+    except UnclearError as unclear:
+        return list(unclear.ways[:1])
+    except LayoutError:
+        return []
+    return [f"--hands {block.ranges([*hands, *([board] if board else [])])}"]
+
+
+def _which(sheet: Sheet, blocks: Sequence[Block], ways: Sequence[str]) -> str:
+    ranges = [block.range(run) for block in blocks for run in block.runs]
+    if len(ranges) > _SHOWN + 1:
+        ranges = [*ranges[:_SHOWN], f"{len(ranges) - _SHOWN} more"]
+    listed = ", ".join(ranges[:-1]) + (" and " if len(ranges) > 1 else "") + ranges[-1]
+    choices = list(dict.fromkeys(ways)) or [f"--hands {ranges[0]}"]
+    chosen = ", ".join(choices[:-1]) + (" or " if len(choices) > 1 else "") + choices[-1]
+    return f"{where(sheet)} holds hands in {listed}; say which: {chosen}"
+
+
+def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
+    """Return the layout that ``--hands`` names: a range per hand, in holdem and omaha the board's last.
+
+    >>> print(named_layout(Grid("Sheet1", []), "A3:E1002,F3:J1002"))
+    A3:E1002,F3:J1002
+
+    Whole columns (``A:E,F:J``) go from the first row with a card to the last, bad rows beside them included.
+    `cells_a_card` is 0 for texts, else how many numbers are a card. Raises `LayoutError` for what is not a range,
+    ranges of different heights, ranges that overlap, and ranges that cannot be a hand by their width.
+    """
+    ranges = parse_ranges(hands)
+    areas = list(ranges.areas)
+    first, last = ranges.rows or _rows_with_cards(grid, areas, numbers=cells_a_card > 0)
+    named = Block(first, last, [])
+    for area in areas:
+        cards, rest = divmod(len(area.columns), cells_a_card or 1)
+        if rest:
+            width = f"{cells_a_card} cells a card, and {named.range(area)} is {len(area.columns)} columns wide"
+            raise LayoutError(f"these numbers have {width}")
+        if cards > MOST_CARDS:
+            cuts = fives(area) if cells_a_card < 2 and game not in HOLE else None
+            example = f", such as --hands {named.ranges(cuts)}" if cuts else ""
+            raise LayoutError(
+                f"{named.range(area)} is {cards} cards wide; a hand has at most {MOST_CARDS}; name a range per hand{example}"
+            )
+    board = areas.pop() if game in HOLE else None
+    if not areas:
+        raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands {DEAL}")
+    return Layout(grid.sheet, first, last, tuple(areas), board, _header(grid, first))
+
+
+def _header(grid: Grid, first: int) -> int | None:
+    """Return the row above the hands if there are words in it."""
+    above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
+    return first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
+
+
+def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:
+    found = _rows_with_numbers(grid, areas) if numbers else rows_with_cards(Sheet(grid), areas)
+    if found is None:
+        raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
+    return found
+
+
+def _rows_with_numbers(grid: Grid, areas: Sequence[Area]) -> tuple[int, int] | None:
+    columns = [column for area in areas for column in area.columns]
+    rows = [row for row in range(len(grid.rows)) if any(_is_number(grid.cell(row, column)) for column in columns)]
+    return (rows[0], rows[-1]) if rows else None
+
+
+def _is_number(cell: Any) -> bool:
+    return (isinstance(cell, int | float) and not isinstance(cell, bool)) or (
+        isinstance(cell, str) and cell.strip().isdecimal()
+    )

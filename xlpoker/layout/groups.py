@@ -1,0 +1,241 @@
+"""The columns of a block as the words above cut them into pieces: hands, hole cards, the board, or not yet known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from xlpoker.errors import LayoutError
+from xlpoker.layout.cell_types import Sheet
+from xlpoker.layout.labels import is_board, is_card_name, is_label, is_plain_label, numbered
+from xlpoker.layout.ranges import Area
+from xlpoker.layout.regions import HEADER_ROWS, Block, where
+
+__all__ = ["Piece", "UnclearError", "check_across", "check_together", "labelled", "sliced", "spread", "with_streets"]
+
+_FEW = 2
+_HAND = (5, 7)  # cards of a hand that stands in a column
+EXAMPLE = "A3:B9,C3:D9,E3:I9"
+_LATER_STREETS = re.compile(r"(?:turn|river)\b", re.IGNORECASE)
+
+
+class UnclearError(Exception):
+    """A block that can be cut in several ways, or in none: what the user may mean, each as options to type."""
+
+    def __init__(self, *ways: str) -> None:
+        super().__init__(*ways)
+        self.ways = ways
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Columns that are not yet cut: how many cards a row of them has, whether a cell has several, the word above."""
+
+    area: Area
+    cards: int
+    one_cell: bool
+    label: str | None = None
+
+    @property
+    def is_hand(self) -> bool:
+        """Tell whether the word above says that a hand starts here."""
+        return self.label is not None and not is_board(self.label)
+
+
+def check_together(sheet: Sheet, block: Block) -> None:
+    """Raise `LayoutError` where the header deals the cards in turn: P1 card 1, P2 card 1, P1 card 2 ..."""
+    names = numbered([(at, block.header[at]) for at in block.columns if at in block.header])
+    last: dict[str, int] = {}
+    before = None
+    for at, (who, number) in names.items():
+        if who != before and number > last.get(who, number):
+            raise LayoutError(
+                f"{where(sheet)} has the cards of a hand apart, as dealt: '{block.header[at]}' is in "
+                f"{block.range(Area(at, at))}; put the cards of each hand side by side"
+            )
+        before, last[who] = who, number
+
+
+def check_across(sheet: Sheet, block: Block) -> None:
+    """Raise `LayoutError` where the hands seem to stand in columns: names on top, and a card of each in every row."""
+    if any(block.stats[at].one_cell for at in block.columns) or len(block.columns) < _FEW:
+        return
+    rows = range(block.first, block.last + 1)
+    header = [block.header.get(at) for at in block.columns]
+    cards = [
+        numbered([(0, sheet.grid.cell(row, at))]).get(0) for row in rows for at in [block.columns[0] - 1] if at >= 0
+    ]
+    names = [one for one in header if isinstance(one, str) and one.strip()]
+    named = len(names) == len(set(names)) == len(header) and not any(map(is_card_name, names))
+    counts = len(cards) > 1 and [one and one[1] for one in cards] == [*range(1, len(rows) + 1)]
+    words = counts and all(is_card_name(sheet.grid.cell(row, block.columns[0] - 1)) for row in rows)
+    others = [one for one in names if not is_label(one) or is_board(one)]
+    persons = named and not any(
+        is_board(one) or len(one.strip()) < _FEW or any(map(str.isdigit, one)) for one in others
+    )
+    if (named and words) or (persons and len(rows) in _HAND and len(header) != len(rows)):
+        raise LayoutError(
+            f"{where(sheet)} seems to hold hands in columns, a card of each player in every row of "
+            f"{block.ranges(block.runs)}; put each hand into a row (copy, then paste transposed), or name the rows: "
+            f"--hands {block.ranges(block.runs)}"
+        )
+
+
+def _pieces(block: Block) -> list[Piece]:
+    """Return the runs of cards; a column of whole hands is a piece of its own."""
+    pieces: list[Piece] = []
+    for run in block.runs:
+        for column in run.columns:
+            stats = block.stats[column]
+            area = Area(column, column)
+            if stats.one_cell:
+                pieces.append(Piece(area, stats.most, one_cell=True))
+            elif pieces and not pieces[-1].one_cell and pieces[-1].area.last == column - 1:
+                pieces[-1] = spread(Area(pieces[-1].area.first, column))
+            else:
+                pieces.append(spread(area))
+    return pieces
+
+
+def spread(area: Area, label: str | None = None) -> Piece:
+    """Return columns with a card each as a piece."""
+    return Piece(area, len(area.columns), one_cell=False, label=label)
+
+
+def _header_rows(sheet: Sheet, block: Block) -> list[dict[int, Any]]:
+    """Return the rows above a block that may hold words, the nearest first, by column."""
+    rows = []
+    for row in range(block.first - 1, max(block.first - 1 - HEADER_ROWS, -1), -1):
+        kinds = sheet.rows[row]
+        cells = sheet.grid.rows[row]
+        rows.append({at: cells[at] for at, kind in enumerate(kinds) if kind})
+    return rows
+
+
+def labelled(sheet: Sheet, block: Block, holes: Sequence[int] = ()) -> tuple[list[Piece], bool]:
+    """Return the pieces as the words above them cut them, and whether the words make them one hand.
+
+    `holes` are the numbers of hole cards in a game with a board. In each row above, the nearest first, count any words
+    that cut evenly (names), words that announce hands, and cards numbered anew.
+    """
+    pieces = _pieces(block)
+    rows = _header_rows(sheet, block)
+    for row in rows:
+        one, counts = _numbered_starts(row, block)
+        words, labels = _word_starts(row, block), _label_starts(row, block)
+        for starts in (words, labels if len(labels) > 1 else set(), counts, labels):
+            parts = _parts(pieces, starts)
+            _check_first(parts, row, block, starts)
+            if starts and all(piece.one_cell or piece.cards > 1 for piece in parts):
+                names = row if starts is words else {}
+                nearest = not holes and row is next(filter(None, rows))  # where names cut unevenly the user is asked
+                if not names or nearest or _cut_evenly(parts, holes):
+                    return [_named(piece, rows, names) for piece in parts], False
+        if holes and any(is_board(row[at]) for at in labels):
+            raise UnclearError(f"--hands {EXAMPLE}, the board last")
+        if one:
+            return [_named(piece, rows) for piece in pieces], True
+    plain = any(is_plain_label(row.get(pieces[0].area.first)) for row in rows)
+    return [_named(piece, rows) for piece in pieces], plain
+
+
+def _check_first(parts: Sequence[Piece], row: dict[int, Any], block: Block, starts: set[int]) -> None:
+    """Raise `UnclearError` for one card without a word before hands that have words: a label that looks like a card."""
+    first, *others = parts
+    if first.one_cell or first.cards > 1 or len(starts) < 2 or row.get(first.area.first) is not None:
+        return
+    if others and all(piece.one_cell or piece.cards > 1 for piece in others):
+        raise UnclearError(f"--hands {block.ranges([piece.area for piece in others])}")
+
+
+def _numbered_starts(row: dict[int, Any], block: Block) -> tuple[bool, set[int]]:
+    """Return whether a header numbers all cards as one hand, else where it begins to count anew."""
+    names = numbered(list(row.items()))
+    starts: set[int] = set()
+    before: tuple[str, int] | None = None
+    for column in row:
+        if column not in names:
+            before = None
+            continue
+        who, number = names[column]
+        if before is None or who != before[0] or number <= before[1]:
+            starts.add(column)
+        before = who, number
+    numbers = [names[at][1] for at in block.columns if at in names]
+    one = len(numbers) > 1 and numbers == [*range(1, len(block.columns) + 1)]
+    return one and len(starts) == 1, starts if len(starts) > 1 else set()
+
+
+def _word_starts(row: dict[int, Any], block: Block) -> set[int]:
+    """Return where any words stand above cards; a word repeated over all columns of a hand stands there once."""
+    starts = {at for at in block.columns if isinstance(row.get(at), str) and row.get(at - 1) != row[at]}
+    return starts if len(starts) > 1 else set()
+
+
+def _label_starts(row: dict[int, Any], block: Block) -> set[int]:
+    """Return where words announce a hand or the board; Flop 2 beside Flop 1 announces nothing new."""
+    names = numbered(list(row.items()))
+    starts = {at for at in _word_starts(row, block) or block.columns if is_label(row.get(at))}
+    return {at for at in starts if at not in names or names.get(at - 1) != (names[at][0], names[at][1] - 1)}
+
+
+def _cut_evenly(parts: Sequence[Piece], holes: Sequence[int]) -> bool:
+    """Tell whether all parts are of one size, or in a game with a board all but one, hole cards."""
+    sizes = [piece.cards for piece in parts if not piece.one_cell]
+    if not holes:
+        return len(set(sizes)) == 1
+    return any(sizes.count(size) >= len(sizes) - 1 for size in set(sizes) & set(holes))
+
+
+def _parts(pieces: Sequence[Piece], starts: set[int]) -> list[Piece]:
+    parts: list[Piece] = []
+    for piece in pieces:
+        if piece.one_cell:
+            parts.append(piece)
+            continue
+        firsts = sorted({piece.area.first, *starts.intersection(piece.area.columns)})
+        lasts = [*(first - 1 for first in firsts[1:]), piece.area.last]
+        parts += [spread(Area(first, last)) for first, last in zip(firsts, lasts, strict=True)]
+    return parts
+
+
+def _named(piece: Piece, rows: Sequence[dict[int, Any]], names: dict[int, Any] | None = None) -> Piece:
+    """Return a piece with the words above it: those for the board, else for a hand, else a name."""
+    words = [str(row[piece.area.first]).strip() for row in rows if is_label(row.get(piece.area.first))]
+    board = next((word for word in words if is_board(word)), None)
+    name = (names or {}).get(piece.area.first)
+    return replace(piece, label=board or (words[0] if words else None if name is None else str(name)))
+
+
+def with_streets(pieces: list[Piece], sheet: Sheet, block: Block) -> list[Piece]:
+    """Join a flop in one cell with the turn and the river in the cells beside it."""
+    joined: list[Piece] = []
+    rows = _header_rows(sheet, block)
+    for piece in pieces:
+        flop = joined[-1] if joined else None
+        streets = any(_LATER_STREETS.match(str(row.get(piece.area.first, "")).strip()) for row in rows)
+        if (
+            flop is not None
+            and flop.one_cell
+            and flop.cards == 3
+            and flop.area.last == piece.area.first - 1
+            and piece.cards <= 2
+            and not piece.one_cell
+            and (streets or (piece.label is None and (is_board(flop.label) or len(joined) > 1)))
+        ):
+            area = Area(flop.area.first, piece.area.last)
+            joined[-1] = Piece(area, 3 + piece.cards, one_cell=False, label=flop.label or "Flop")
+        else:
+            joined.append(piece)
+    return joined
+
+
+def sliced(area: Area, size: int) -> list[Area]:
+    """Cut columns into areas of one size; columns that are left over at the end are left out.
+
+    >>> sliced(Area(0, 4), 2)
+    [Area(first=0, last=1), Area(first=2, last=3)]
+    """
+    return [Area(first, first + size - 1) for first in range(area.first, area.last + 2 - size, size)]

@@ -1,0 +1,263 @@
+"""Blocks: rows with cards that belong together, and the columns of them in which the cards stand.
+
+A row with two cards or more is a row of hands; one or two blank rows, or bad rows, do not end a block, words that
+announce hands do. Within a block a column holds cards when most of what stands in it are cards. Columns in which they
+are rare (a second player who seldom stays, a river that is seldom dealt) count where they are labelled or lie beside
+others; columns of labels that look like cards (H7 H8 H9 ...) do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from xlpoker.layout.cell_types import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
+from xlpoker.layout.grid import a1
+from xlpoker.layout.labels import (
+    Numbered,
+    is_card_name,
+    is_label,
+    is_series,
+    is_suit_first,
+    numbered,
+    series_of,
+)
+from xlpoker.layout.ranges import Area
+
+__all__ = ["Block", "Column", "find_blocks", "where"]
+
+HEADER_ROWS = 3
+_WIDE_GAP = 2
+_SEEN = 64
+
+
+def where(sheet: Sheet) -> str:
+    """Return what messages call a sheet."""
+    return sheet.grid.sheet or "The file"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What stands in a column of a block: cells with one card, with several (and how many cards most have), others."""
+
+    cards: int
+    several: int
+    most: int
+    near: int
+    short: int
+    other: int
+    blank: int
+
+    @property
+    def one_cell(self) -> bool:
+        """Tell whether most cells with cards hold several."""
+        return 2 * self.several > self.cards
+
+
+@dataclass(slots=True)
+class Block:
+    """Rows of hands (both ends included) and, by their number, the columns of cards; the others for comparison."""
+
+    first: int
+    last: int
+    stats: list[Column]
+    columns: list[int] = field(default_factory=list)
+    header: dict[int, Any] = field(default_factory=dict)  # the words above: the nearest row that has any
+    labels: set[int] = field(default_factory=set)  # columns like H7 H8 H9, which are no cards
+    odd: list[int] = field(default_factory=list)  # columns that may be labels, each of which could be a card
+    doubtful: list[int] = field(default_factory=list)  # columns of other things with a whole hand here and there
+
+    @property
+    def runs(self) -> list[Area]:
+        """Return the columns of cards that lie side by side."""
+        runs: list[Area] = []
+        for column in self.columns:
+            if runs and runs[-1].last == column - 1:
+                runs[-1] = Area(runs[-1].first, column)
+            else:
+                runs.append(Area(column, column))
+        return runs
+
+    def range(self, area: Area) -> str:
+        """Return an area of the block as a spreadsheet writes it."""
+        return f"{a1(self.first, area.first)}:{a1(self.last, area.last)}"
+
+    def ranges(self, areas: Sequence[Area]) -> str:
+        """Return areas as ``--hands`` takes them."""
+        return ",".join(map(self.range, areas))
+
+
+def find_blocks(sheet: Sheet) -> list[Block]:
+    """Return the blocks of a sheet that hold cards.
+
+    >>> from xlpoker.layout.grid import Grid
+    >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
+    >>> [(block.first, block.last, block.runs) for block in find_blocks(Sheet(Grid("Sheet1", [["Player 1"], row, row])))]
+    [(1, 2, [Area(first=0, last=9)])]
+
+    Raises `LayoutError` where cards stand so far apart that a whole sheet would lie between them.
+    """
+    blocks = []
+    above = -1
+    for first, last in _row_blocks(sheet):
+        block = Block(first, last, [_column(kinds) for kinds in sheet.columns(first, last)])
+        block.header = _words_above(sheet, first, above)
+        last_named = max((at for at, word in block.header.items() if is_card_name(word)), default=-1)
+        nothing = _column(bytes(last - first + 1))
+        block.stats += [nothing] * (last_named + 1 - len(block.stats))  # labels whose columns nobody filled
+        block.columns = _columns(sheet, block)
+        if block.columns:
+            blocks.append(block)
+        above = last
+    return blocks
+
+
+def _row_blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
+    start = end = -1
+    for row, kinds in enumerate(sheet.rows):
+        cards = cards_only(kinds)
+        if len(cards) < 2 and (not cards or cards[0] < 2):
+            continue
+        if is_label_row(sheet, row):
+            if start >= 0:
+                yield start, end
+            start = -1
+            continue
+        if start >= 0 and row - end > 1 and _ends_between(sheet, end, row):
+            yield start, end
+            start = -1
+        if start < 0:
+            start = row
+        end = row
+    if start >= 0:
+        yield start, end
+
+
+def is_label_row(sheet: Sheet, row: int) -> bool:
+    """Tell whether a row is labels like C1 C2 C3, some of which could be cards."""
+    kinds = sheet.rows[row]
+    return counted(kinds, NEAR, LABEL, SHORT) > 0 and is_series(sheet.grid.rows[row])
+
+
+def _ends_between(sheet: Sheet, end: int, row: int) -> bool:
+    """Tell whether the rows between two rows of hands separate two blocks: blank rows, or the header of another."""
+    blank = 0
+    for between in range(end + 1, row):
+        kinds = sheet.rows[between]
+        if not any(kinds):
+            blank += 1
+        elif (
+            LABEL in kinds and any(kind == LABEL and 0 < sheet.kind(end, at) < NEAR for at, kind in enumerate(kinds))
+        ) or (blank and between == row - 1 and _is_words(kinds)):
+            return True
+    return blank > _WIDE_GAP
+
+
+def _is_words(kinds: bytes) -> bool:
+    return counted(kinds, WORD, LABEL, SHORT) >= 2 and not cards_only(kinds) and NEAR not in kinds
+
+
+def _column(kinds: bytes) -> Column:
+    cards = cards_only(kinds)
+    several = cards.translate(None, b"\1")
+    most = max(set(several), key=several.count) if several else 1
+    near, short, other = kinds.count(NEAR), kinds.count(SHORT), counted(kinds, NUMBER, LABEL, WORD)
+    return Column(len(cards), len(several), most, near, short, other, kinds.count(BLANK))
+
+
+def _words_above(sheet: Sheet, first: int, above: int) -> dict[int, Any]:
+    """Return the nearest row with words or numbers above a block, by column; it lies at most three rows above."""
+    for row in range(first - 1, max(first - HEADER_ROWS - 1, above, -1), -1):
+        if any(sheet.rows[row]):
+            return {at: sheet.grid.rows[row][at] for at, kind in enumerate(sheet.rows[row]) if kind}
+    return {}
+
+
+def _columns(sheet: Sheet, block: Block) -> list[int]:
+    """Return the columns of a block that hold cards."""
+    rows = block.last - block.first + 1
+    stats = block.stats
+    names = numbered(list(block.header.items()))
+    words = {at for at, word in block.header.items() if is_label(word) or is_card_name(word)}
+    likely = {at for at, one in enumerate(stats) if one.cards and (one.cards >= one.other or at in words)}
+    block.labels = {at for at in likely if _is_certainly_labels(sheet, block, at)}
+    likely -= block.labels
+    chosen = {at for at in likely if 10 * (stats[at].cards + stats[at].near + stats[at].short) >= rows}
+    rare = likely - chosen
+    chosen |= {at for at in rare if at in words or _is_side_by_side(at, rare)}
+    if chosen and all(stats[at].one_cell for at in chosen):
+        chosen |= {at for at in rare if stats[at].one_cell}
+    rare |= {at for at, one in enumerate(stats) if not one.cards and 2 * one.near > rows and one.near >= one.other}
+    rare |= _numbered_alike(block, names, chosen)
+    while beside := {at for at in rare - chosen if chosen & {at - 1, at + 1}}:
+        chosen |= beside
+    chosen |= _numbered_alike(block, names, chosen)
+    chosen |= {at for at, one in enumerate(stats) if one.cards and {at - 1, at + 1} <= chosen}
+    block.doubtful = [
+        at
+        for at, one in enumerate(stats)
+        if at not in chosen and one.one_cell and one.cards > 1 and 10 * one.cards >= rows
+    ]
+    block.labels |= _probably_labels(sheet, block, sorted(chosen), names)
+    return sorted(chosen - block.labels)
+
+
+def _is_side_by_side(column: int, columns: set[int]) -> bool:
+    return column - 1 in columns or column + 1 in columns
+
+
+def _numbered_alike(block: Block, names: Numbered, chosen: set[int]) -> set[int]:
+    """Return the columns that the header numbers as it numbers the cards: Card 5 beside Card 4, not Column5."""
+    whose = [names[at][0] for at in chosen if at in names]
+    alike = {at for at, (who, number) in names.items() if whose.count(who) > 1 and 0 < number < 10}
+    return {at for at in alike if is_card_name(block.header[at])}
+
+
+def _cells(sheet: Sheet, block: Block, column: int) -> list[Any]:
+    """Return the first texts in a column of a block."""
+    texts = []
+    for row in range(block.first, block.last + 1):
+        if sheet.kind(row, column):
+            texts.append(sheet.grid.rows[row][column])
+            if len(texts) == _SEEN:
+                break
+    return texts
+
+
+def _is_certainly_labels(sheet: Sheet, block: Block, column: int) -> bool:
+    found = series_of(_cells(sheet, block, column))
+    return found is not None and found.length >= 3 and found.impossible
+
+
+def _probably_labels(sheet: Sheet, block: Block, columns: list[int], names: Numbered) -> set[int]:
+    """Return the columns at the ends of runs that are a run of labels, in a block where other columns are not.
+
+    Where each of the few labels may be a card, the words above decide, the width (six and eleven columns are hands of
+    five and a label), or that no other column is written so, the suit first. What is not certain then is remembered.
+    """
+    cells = {at: _cells(sheet, block, at) for at in columns}
+    found = {at: series for at in columns if (series := series_of(cells[at])) is not None}
+    odd = {at for at in columns if all(map(is_suit_first, cells[at]))}
+    odd = (
+        odd
+        if len(odd) == 1 and not any(is_suit_first(cell) for at in set(columns) - odd for cell in cells[at])
+        else set()
+    )
+    if len(found) == len(columns):
+        return set()
+    labels: set[int] = set()
+    for run in Block(block.first, block.last, [], columns).runs:
+        width = len(run.columns)
+        for at in {run.first, run.last} & (found.keys() | odd):
+            word = block.header.get(at)
+            named = isinstance(word, str) and at not in names and not is_label(word) and width != 5
+            beside = at + 1 if at == run.first else at - 1
+            alone = run.first == run.last or block.stats[beside].one_cell
+            series = found.get(at)
+            sure = series is not None and series.steady and (named or series.length > 3 or at in odd)
+            if series is not None and series.length >= 3 and (alone or width % 5 == 1 or sure):
+                labels.add(at)
+            elif at in odd and (series is not None or len(cells[at]) == 1):
+                block.odd.append(at)
+    return labels

@@ -1,0 +1,225 @@
+"""A block's columns cut into hands, and the board set apart: by the words above, else by gaps and widths.
+
+Whatever has more than one reading is not cut: `UnclearError` holds the ways in which the user may have meant it.
+
+=========== ======================================= ==================================================
+game        columns side by side, without labels    is asked about
+=========== ======================================= ==================================================
+five-card   5, 10, 15 ...: hands of five; 2 3 4 7:  6 8 9: one hand, or two, or hold'em; anything else
+            one hand; 14: two of seven
+holdem      2 + 2 + ... + 5                         7: one player and the river, or two and the flop
+omaha       4 + 4 + ... + 5, or 5, or 6             where more than one number of hole cards fits
+front       3, 6, 9 ...                             anything else
+=========== ======================================= ==================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from xlpoker.errors import LayoutError
+from xlpoker.layout.boards import HOLE, board_by_size, deal, deal_readings
+from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
+from xlpoker.layout.groups import (
+    Piece,
+    UnclearError,
+    check_across,
+    check_together,
+    labelled,
+    sliced,
+    with_streets,
+)
+from xlpoker.layout.labels import is_board, is_label, numbered
+from xlpoker.layout.ranges import Area
+from xlpoker.layout.regions import Block, where
+
+__all__ = ["cut", "fives"]
+
+_FEW_ROWS = 3
+
+Cut = tuple[list[Area], Area | None]
+
+
+def cut(sheet: Sheet, block: Block, game: str) -> Cut:
+    """Return the areas of the hands of a block and that of the board, None in games without one.
+
+    >>> from xlpoker.layout.regions import find_blocks
+    >>> from xlpoker.layout.grid import Grid
+    >>> sheet = Sheet(Grid("Sheet1", [["6C", "7C", "AH", "AD", "8C", "9S", "4C", "JH", "TC"]]))
+    >>> cut(sheet, find_blocks(sheet)[0], "holdem")
+    ([Area(first=0, last=1), Area(first=2, last=3)], Area(first=4, last=8))
+
+    Raises `UnclearError` where there is more than one reading, `LayoutError` where the game is not said or the cards
+    of a hand stand apart.
+    """
+    check_together(sheet, block)
+    check_across(sheet, block)
+    pieces, counted_as_one = labelled(sheet, block, HOLE.get(game, ()))
+    if game in HOLE:
+        hands, board = deal(with_streets(pieces, sheet, block), block, HOLE[game])
+        _check_beside(sheet, block, [*hands, board], [board])
+        return hands, board
+    _ask_for_the_game(pieces, sheet, block)
+    if game == "front":
+        return _fronts(pieces, block), None
+    hands = _hands(pieces, sheet, block, one=counted_as_one)
+    _check_beside(sheet, block, hands, hands)
+    return hands, None
+
+
+def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> None:
+    """Raise `LayoutError` where the hands share a board and the game has none."""
+    boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
+    if boards:
+        raise LayoutError(
+            f"{where(sheet)} has a board in {block.range(boards[0].area)}; "
+            "say which game: --game holdem or --game omaha"
+        )
+    board = board_by_size([replace(piece, label=None) for piece in pieces], HOLE["holdem"])
+    if board is not None:
+        hands = block.ranges([piece.area for piece in pieces])
+        raise LayoutError(
+            f"{where(sheet)} looks like hold'em with the board in {block.range(board.area)}; say so: --game holdem, "
+            f"or name the hands: --hands {hands}"
+        )
+
+
+def _hands(pieces: list[Piece], sheet: Sheet, block: Block, *, one: bool) -> list[Area]:
+    """Return the hands of a game without a board; all have the same number of cards."""
+    areas = [piece.area for piece in pieces]
+    if len({piece.one_cell for piece in pieces}) > 1:
+        raise UnclearError(*_each(pieces, block))
+    if len({piece.cards for piece in pieces}) > 1:
+        named = [f"--hands {block.ranges(areas)}"] if all(piece.is_hand for piece in pieces) else []
+        raise UnclearError(*(named if named and len(block.columns) % 5 not in (0, 4) else _mended(block, areas)))
+    if pieces[0].one_cell:
+        return areas
+    width = pieces[0].cards
+    if len(areas) > 1 and _is_broken(block, pieces):
+        raise UnclearError(*_mended(block, areas), f"--hands {block.ranges(areas)}")
+    if len(areas) > 1 or (one and width <= 9):
+        if width <= 9 and (width > 1 or one):
+            return areas
+        raise UnclearError(*_each(pieces, block))
+    (area,) = areas
+    few = block.last - block.first + 1 < _FEW_ROWS
+    if width in (6, 8, 9) or (width == 14 and (few or _widened(sheet, block, area) != area)):
+        raise UnclearError(*_readings(block, area))
+    found = fives(area)
+    if found is None:
+        raise UnclearError(*_mended(block, areas))
+    return found
+
+
+def _is_broken(block: Block, pieces: Sequence[Piece]) -> bool:
+    """Tell whether pieces without words, too small for a hand, have a bad column between them and no gap."""
+    between = [(one.area.last + 1, other.area.first - 1) for one, other in pairwise(pieces)]
+    return all(piece.label is None and piece.cards < 5 for piece in pieces) and any(
+        first == last and 2 * block.stats[first].blank <= block.last - block.first + 1 for first, last in between
+    )
+
+
+def fives(area: Area) -> list[Area] | None:
+    """Cut columns into hands of five, or of seven where two fit, or leave them one hand of up to nine.
+
+    >>> fives(Area(0, 9)), fives(Area(0, 10))
+    ([Area(first=0, last=4), Area(first=5, last=9)], None)
+    """
+    width = len(area.columns)
+    size = 5 if width % 5 == 0 else 7 if width == 14 else width
+    return sliced(area, size) if size <= 9 else None
+
+
+def _fronts(pieces: Sequence[Piece], block: Block) -> list[Area]:
+    if all(piece.one_cell for piece in pieces):
+        return [piece.area for piece in pieces]
+    threes = [sliced(piece.area, 3) for piece in pieces]
+    if any(piece.one_cell or piece.cards % 3 or (len(pieces) > 1 and piece.cards > 3) for piece in pieces):
+        raise UnclearError(f"--hands {block.ranges([hand for hands in threes for hand in hands] or [pieces[0].area])}")
+    return [hand for hands in threes for hand in hands]
+
+
+def _check_beside(sheet: Sheet, block: Block, areas: Sequence[Area], judged: Sequence[Area]) -> None:
+    """Raise `UnclearError` where a card seems to be missing and the column beside holds something that is none.
+
+    A hand of four beside a full column without a name is a hand of five whose fifth card is spelt wrongly throughout.
+    """
+    wider = [_widened(sheet, block, area) if area in judged else area for area in areas]
+    if wider != list(areas):
+        raise UnclearError(f"--hands {block.ranges(wider)}", f"--hands {block.ranges(areas)}")
+
+
+def _widened(sheet: Sheet, block: Block, area: Area) -> Area:
+    """Return the area with the column beside it that seems to hold the card which is missing to five, or seven."""
+    if len(area.columns) not in (4, 6, 9, 14):
+        return area
+    for beside, wider in (
+        (area.last + 1, Area(area.first, area.last + 1)),
+        (area.first - 1, Area(area.first - 1, area.last)),
+    ):
+        if beside >= 0 and beside not in block.labels.union(block.columns) and _is_filled(sheet, block, beside):
+            return wider
+    return area
+
+
+def _is_filled(sheet: Sheet, block: Block, column: int) -> bool:
+    """Tell whether a column has no name of its own and holds something, no counter, in most rows of a block."""
+    word = block.header.get(column)
+    names = numbered(list(block.header.items()))
+    alike = column in names and [who for who, _ in names.values()].count(names[column][0]) > 2
+    if word is not None and not is_label(word) and not alike:
+        return False
+    kinds = bytes(sheet.kind(row, column) for row in range(block.first, block.last + 1))
+    if 2 * counted(kinds, BLANK) >= len(kinds):
+        return False
+    numbers = [sheet.grid.cell(row, column) for row in range(block.first, min(block.first + 64, block.last + 1))]
+    if kinds.count(NUMBER) < len(kinds) or not all(isinstance(one, int | float) for one in numbers):
+        return True
+    return len(numbers) < 2 or any(a >= b for a, b in pairwise(numbers))
+
+
+def _readings(block: Block, area: Area) -> list[str]:
+    """Return what six, eight or nine cards side by side may be."""
+    width = len(area.columns)
+    ways = [f"--hands {block.ranges([area])} (one hand)"] if width <= 9 else []
+    if width == 14:
+        ways.append(f"--hands {block.ranges(sliced(area, 7))} (two hands)")
+        ways.append(f"--hands {block.ranges(sliced(Area(area.first, area.last + 1), 5))} (three, a card missing)")
+    elif width == 9:
+        ways.append(f"--hands {block.ranges(sliced(Area(area.first, area.last + 1), 5))} (two, a card missing)")
+        ways.append(f"--game holdem ({block.ranges(deal_readings(area, (2,), 5)[0])})")
+    else:
+        ways.append(f"--hands {block.ranges(sliced(area, width // 2))} (two hands)")
+    return ways
+
+
+def _each(pieces: Sequence[Piece], block: Block) -> list[str]:
+    """Return every piece as a way of its own."""
+    ways = []
+    for piece in pieces:
+        hands = [piece.area] if piece.one_cell else fives(piece.area)
+        ways += [f"--hands {block.ranges(hands)}"] if hands else []
+    together = [piece.area for piece in pieces if piece.one_cell]
+    if len(together) > 1:
+        ways = [f"--hands {block.ranges(together)}", *ways[:1]]
+    return ways[:3] or [f"--hands {block.ranges([pieces[0].area])}"]
+
+
+def _mended(block: Block, areas: Sequence[Area]) -> list[str]:
+    """Return hands of five over all columns from the first card to the last, or the fives nearest to that."""
+    whole = Area(areas[0].first, areas[-1].last)
+    width = len(whole.columns)
+    if width % 5 == 0:
+        return [f"--hands {block.ranges(sliced(whole, 5))}"]
+    if width % 5 == 4:
+        return [f"--hands {block.ranges(sliced(Area(whole.first, whole.last + 1), 5))}"]
+    if width % 5 == 1 and width > 5:
+        return [
+            f"--hands {block.ranges(sliced(Area(first, first + width - 2), 5))}"
+            for first in (whole.first, whole.first + 1)
+        ]
+    if len(areas) > 1 and all(len(area.columns) <= 9 for area in areas):
+        return [f"--hands {block.ranges(areas)}"]
+    return [f"--hands {block.ranges(sliced(whole, 5) or [whole])}"]

@@ -1,0 +1,98 @@
+"""The question that odds answer: the board, the dead cards and what each player may hold, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from xlpoker.errors import HandError, check_choice
+from xlpoker.evaluator.cards import JOKER, card_text
+from xlpoker.evaluator.hand import codes_of
+from xlpoker.evaluator.showdown import check_showdown
+from xlpoker.odds.ranges import HOLES, Range, cards_in, hand_of_range, parse_range, quick_cards
+
+__all__ = ["Cards", "Table", "game_of", "table_of"]
+
+Cards = str | Iterable[str | int]
+
+
+class Table(NamedTuple):
+    """The question: board and dead cards as codes, and what each player may hold, without what cannot be."""
+
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    ranges: tuple[Range, ...]
+    game: str = "holdem"
+
+
+def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = "") -> Table:
+    """Return the question that was asked, checked."""
+    check_choice(game, HOLES, "has no odds")
+    if not 2 <= len(holes) <= 9:
+        raise HandError(f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to nine")
+    common, out = _codes(board), _codes(dead)
+    ranges = tuple([_range(hole, game) for hole in holes])
+    known = [one.hands[0] for one in ranges if one.known]
+    gone = {*common, *out}.union(*known)
+    if len(gone) < len(common) + len(out) + sum(map(len, known)) or len(common) > 5 or JOKER in gone:
+        raise _mistake(common, out, ranges)
+    if len(known) < len(ranges):
+        numbered = enumerate(ranges, 1)
+        ranges = tuple(one if one.known else _without(one, gone, number) for number, one in numbered)
+    cards = sum(len(one.hands[0]) if one.hands else HOLES[game][0] for one in ranges)
+    if cards + len(out) + 5 > 52:
+        raise HandError(f"{52 - len(out) - cards} cards are left for the board: too many are held or dead")
+    return Table(common, out, ranges, game)
+
+
+def _codes(cards: Cards) -> tuple[int, ...]:
+    return tuple(quick_cards(cards) if isinstance(cards, str) else codes_of(cards))
+
+
+def _mistake(board: tuple[int, ...], dead: tuple[int, ...], ranges: Sequence[Range]) -> HandError:
+    """Return what is wrong with known cards."""
+    if len(board) > 5:
+        return HandError(f"{len(board)} board cards: a board has at most 5")
+    if JOKER in board or JOKER in dead:
+        return HandError("a joker has no odds: it stands for a card that is chosen afterwards")
+    groups = [(board, "the board"), (dead, "the dead cards")]
+    groups += [(one.hands[0], f"hole {number}") for number, one in enumerate(ranges, 1) if one.known]
+    for group, name in groups:
+        for code in group:
+            if group.count(code) > 1:
+                return HandError(f"duplicate card {card_text(code)} in {name}")
+    try:
+        check_showdown([group for group, _ in groups], [name for _, name in groups])
+    except HandError as error:
+        return error
+    raise AssertionError("no mistake was found")
+
+
+def _range(hole: Cards | Range, game: str) -> Range:
+    if isinstance(hole, Range):
+        return hole
+    return parse_range(hole, game) if isinstance(hole, str) else hand_of_range(codes_of(hole), game)
+
+
+def _without(one: Range, gone: set[int], number: int) -> Range:
+    """Return a range without the hands that hold a card which lies elsewhere."""
+    kept = [(hand, weight) for hand, weight in zip(one.hands, one.weights, strict=True) if gone.isdisjoint(hand)]
+    if not kept and one.hands:
+        raise HandError(f"hole {number}: no hand of '{one.text}' is left, their cards lie elsewhere")
+    hands, weights = zip(*kept, strict=True) if kept else ((), ())
+    if kept and (top := max(weights)) != 1:  # products of what people write as weights must stay numbers
+        weights = tuple([weight / top for weight in weights])
+    return Range(one.text, hands, weights, one.random)
+
+
+def game_of(holes: Iterable[str]) -> str:
+    """Return the game that is played with these hands: Omaha when there are four cards or more in one of them.
+
+    >>> game_of(["AhKh", "TT+"]), game_of(["AsKsQhJh", "random"])
+    ('holdem', 'omaha')
+    """
+    return "omaha" if any(len(hand) >= 4 for hole in holes for hand in _hands_in(hole)) else "holdem"
+
+
+def _hands_in(hole: str) -> list[list[int]]:
+    return [cards_in(part) for part in hole.split(",")]

@@ -1,0 +1,130 @@
+"""The figures of a report: how often each category came up and should have, the best hands.
+
+`xlpoker.report.book` draws them. How often each category should come up is
+counted, not simulated: `xlpoker.evaluator.batch.counts` knows the value of every hand of five, six or seven cards.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from xlpoker.evaluator.cards import JOKER, card_text
+from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, class_of, name
+from xlpoker.layout.find import Layout
+from xlpoker.layout.grid import a1
+from xlpoker.scoring.counts import Counts, Options
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.model import Scored
+
+__all__ = ["BestHand", "Figures", "figures"]
+
+BEST = 10
+COUNTED = (5, 6, 7)  # cards of which the best five decide and whose hands are counted
+
+
+@dataclass(frozen=True, slots=True)
+class BestHand:
+    """One of the strongest hands: where it begins, whose it is, its name and its cards."""
+
+    cell: str
+    player: int
+    name: str
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a report shows.
+
+    `categories` are the names, weakest first; `found` holds for each player how often each came up; `expected` the
+    share that each should have (None where that is not known: jokers, Omaha, hands of other sizes); `cards` the
+    number of cards that each hand is made from (0 where it differs).
+    """
+
+    counts: Counts
+    players: int
+    categories: tuple[str, ...]
+    found: tuple[tuple[int, ...], ...]
+    expected: tuple[float, ...] | None
+    cards: int
+    best: tuple[BestHand, ...]
+
+    @property
+    def hands(self) -> int:
+        """Return the number of hands with a value."""
+        return sum(map(sum, self.found))
+
+
+def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) -> Figures:
+    """Return the figures of a report from what the rows of a sheet came to; `scored` holds the cards of all hands."""
+    from xlpoker.scoring.score import different
+
+    players = len(layout.hands)
+    tally: list[Counter[str]] = []
+    for player in range(players):
+        index, values = different(scored.values[:, player])
+        times = Counter(index.tolist())
+        tally.append(Counter())
+        for place, value in enumerate(values):
+            tally[-1][_category(value)] += times[place]
+    names = [category.name for category in CATEGORIES] + [ROYAL_FLUSH]
+    if any(FIVE_OF_A_KIND.name in one for one in tally):
+        names.append(FIVE_OF_A_KIND.name)
+    cards = _cards(scored)
+    known = options.game in ("five-card", "holdem") and cards in COUNTED
+    return Figures(
+        counts,
+        players,
+        tuple(names),
+        tuple(tuple(one[category] for category in names) for one in tally),
+        _expected(cards) if known else None,
+        cards,
+        tuple(_best(layout, scored)),
+    )
+
+
+@cache
+def _category(value: float) -> str:
+    return ROYAL_FLUSH if value == TOP else class_of(value).category.name
+
+
+@cache
+def _expected(cards: int) -> tuple[float, ...]:
+    """Return the share of each category among all hands of that many cards, the royal flush by itself."""
+    from xlpoker.evaluator.batch.counts import value_counts
+
+    counts = value_counts(cards)
+    sums: Counter[str] = Counter()
+    for value in range(1, TOP + 1):
+        sums[_category(value)] += int(counts[value])
+    total = sum(sums.values())
+    return tuple(sums[category] / total for category in [one.name for one in CATEGORIES] + [ROYAL_FLUSH])
+
+
+def _cards(scored: Scored) -> int:
+    """Return how many cards every hand is made from; 0 where they differ, where there are jokers, or no hands."""
+    size = 0
+    for at in range(len(scored.rows)):
+        hands, board = scored.hands(at)
+        for hand in hands:
+            size = size or len(hand) + len(board)
+            if len(hand) + len(board) != size or JOKER in hand or JOKER in board:
+                return 0
+    return size
+
+
+def _best(layout: Layout, scored: Scored) -> Iterator[BestHand]:
+    """Yield the strongest hands, the first of equal ones first."""
+    every = (
+        (value, -at, -player) for at, values in enumerate(scored.values.tolist()) for player, value in enumerate(values)
+    )
+    for value, place, seat in heapq.nlargest(BEST, every):
+        hands, board = scored.hands(-place)
+        cell = a1(int(scored.rows[-place]), layout.hands[-seat].first)
+        yield BestHand(cell, 1 - seat, name(value), " ".join(map(card_text, [*hands[-seat], *board])))

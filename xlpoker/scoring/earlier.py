@@ -1,0 +1,244 @@
+"""What proves columns to be results of an earlier run: values that agree with the names beside them, winners with the values.
+
+Titles prove nothing by themselves: *Winner* may be what the dealer said, *Value* an amount. One proof serves every format:
+a value and a name in each row that belong together on one scale, or the values of all players with the winner they mean,
+or formulas that call these functions. A single column of numbers, names or winners proves nothing, whoever wrote it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.errors import HandError
+from xlpoker.evaluator.classes import TOP, name, short_values
+from xlpoker.layout.grid import column_letters
+from xlpoker.scales import SCALES
+
+__all__ = [
+    "AGREES",
+    "BLANK",
+    "FUNCTIONS",
+    "OTHER",
+    "STRANGE",
+    "Proof",
+    "is_titled",
+    "kept_columns",
+    "number_of",
+    "plain",
+]
+
+STRANGE = "\0"
+"""Stands for a cell that no run of ours wrote: a date, a truth value, a formula of somebody's."""
+BLANK, AGREES, OTHER = 0, 1, 2
+"""What a row holds under the titles: nothing, results that agree, something else."""
+FUNCTIONS = ("=HANDVAL(", "=HANDNAME(", "=WINNER(")
+_ORDERED = ("strength", "cactus", "percentile")
+"""Scales on which the order of two numbers is always that of the hands."""
+_ROUNDED = 1e-11  # of a number that another program saved with 15 digits
+_MOST = 1 << 16
+_ANY = "*"
+States = npt.NDArray[np.uint8]
+
+
+def is_titled(labels: Sequence[Any], titles: Sequence[str]) -> bool:
+    """Tell whether labels are the titles of results, or those with a number that a table makes of them.
+
+    >>> is_titled(["Value", "Hand2"], ["Value", "Hand"]), is_titled(["Value"], ["Value", "Hand"])
+    (True, False)
+    """
+    return len(labels) == len(titles) and all(
+        isinstance(label, str) and label.startswith(title) and (label == title or label[len(title) :].isdigit())
+        for label, title in zip(labels, titles, strict=True)
+    )
+
+
+def kept_columns(first: int, titles: Sequence[str], places: Sequence[int]) -> str:
+    """Return the warning that columns of the user's have the titles of results, and where the new ones stand.
+
+    >>> kept_columns(10, ["Winner"], [11])
+    "K holds a column 'Winner' that is not proved to be an earlier result of xlpoker; the new columns stand in L; --overwrite replaces it"
+    """
+    alone = len(titles) == 1
+    said = "holds a column {} that is" if alone else "hold columns {} that are"
+    return (
+        f"{_letters(range(first, first + len(titles)))} {said.format(', '.join(map(repr, titles)))} not proved to be an earlier"
+        f" result of xlpoker; the new columns stand in {_letters(places)}; --overwrite replaces {'it' if alone else 'them'}"
+    )
+
+
+def _letters(columns: Sequence[int]) -> str:
+    first, last = column_letters(columns[0]), column_letters(columns[-1])
+    return first if first == last else f"{first}:{last}"
+
+
+@cache
+def _classes(scale: str) -> tuple[list[float], list[str]]:
+    """Return the numbers of a scale in order, and the name of the hand that each stands for."""
+    found: list[tuple[float, str]] = []
+    for value in (*range(1, TOP + 14), *short_values().values()):
+        with suppress(HandError):
+            if value not in SCALES[scale].loose:
+                found.append((SCALES[scale].of_strength(value), name(value)))
+    numbers, names = zip(*sorted(found), strict=True)
+    return list(numbers), list(names)
+
+
+@cache
+def _loose_names(scale: str) -> set[str]:
+    """Return the names of the hands whose number depends on their very cards."""
+    return {name(value) for value in SCALES[scale].loose}
+
+
+def _names(scale: str, value: float) -> Sequence[str]:
+    """Return the names of the hands that a number stands for; numbers of strengths need no table."""
+    if scale == "strength" and 1 <= value <= TOP + 13 and value == int(value):
+        return [name(value)]
+    numbers, names = _classes(scale)
+    near = abs(value) * _ROUNDED
+    return names[bisect_left(numbers, value - near) : bisect_right(numbers, value + near)]
+
+
+class _Pairs(dict[tuple[Any, Any], int]):
+    """What a value and a name beside each other are, on one scale."""
+
+    def __init__(self, scale: str) -> None:
+        super().__init__({(None, None): BLANK, (None, _ANY): BLANK})
+        self._scale = scale
+
+    def __missing__(self, pair: tuple[Any, Any]) -> int:
+        value, hand = pair
+        state = OTHER
+        if _is_formula(value) and (_is_formula(hand) or hand is _ANY):
+            state = AGREES
+        elif isinstance(value, int | float) and not isinstance(value, bool) and isinstance(hand, str):
+            names = _names(self._scale, value)
+            if (names if hand is _ANY else hand in names) or hand in _loose_names(self._scale):
+                state = AGREES
+        if len(self) < _MOST:
+            self[pair] = state
+        return state
+
+
+def _is_formula(cell: object) -> bool:
+    return isinstance(cell, str) and cell.startswith(FUNCTIONS)
+
+
+class Proof:
+    """The proof for columns under some titles, some rows at a time.
+
+    >>> Proof(["Value", "Hand"]).take([[2067, 498, None], ["One Pair, Fives", "Flush", None]]).tolist()
+    [1, 2, 0]
+
+    The first rows with results settle the scale. Without labels, `labelled` unset, only values and names together prove.
+    """
+
+    def __init__(self, titles: Sequence[str], *, labelled: bool = True) -> None:
+        kinds = [title.rstrip("0123456789").lower().rpartition("_")[2].rpartition(" ")[2] for title in titles]
+        self.width, self._labelled = len(titles), labelled
+        self._values = [at for at, kind in enumerate(kinds) if kind == "value"]
+        self._winner = kinds.index("winner") if "winner" in kinds else None
+        paired = all(kinds[at + 1 : at + 2] == ["hand"] for at in self._values)
+        whole = len(kinds) == len(self._values) * (1 + paired) + (self._winner is not None)
+        needs = 1 if paired else 2 if labelled and self._winner is not None else self.width + 1
+        self._hands = paired
+        self._possible = whole and len(self._values) >= needs
+        self._scales: list[str] = []
+        self._pairs: dict[str, _Pairs] = {}
+
+    def take(self, columns: Sequence[Sequence[Any]]) -> States:
+        """Return what each of some rows holds, from its cells (None, numbers, texts, formulas with their ``=``) by column."""
+        if not any(cell is not None for column in columns for cell in column):
+            return np.zeros(len(columns[0]), np.uint8)
+        if not self._possible:
+            return np.array([_unproved(row) for row in zip(*columns, strict=True)], np.uint8)
+        if not self._scales:
+            shares: dict[str, float] = {}
+            for scale in SCALES:
+                states = self._states(scale, columns)
+                shares[scale] = (states == AGREES).sum() / (states != BLANK).sum()
+                if scale == "strength" and shares[scale] > 0.5:
+                    break
+            most = max(shares.values())
+            found = [scale for scale, share in shares.items() if share == most]  # few rows may be right on several
+            if most <= 0.5:
+                return self._states(found[0], columns)
+            self._scales = found
+        states, *others = [self._states(scale, columns) for scale in self._scales]
+        for other in others:
+            states = np.minimum(states, other)
+        return states
+
+    def _states(self, scale: str, columns: Sequence[Sequence[Any]]) -> States:
+        pairs = self._pairs.setdefault(scale, _Pairs(scale))
+        count = len(columns[0])
+        found = []
+        for at in self._values:
+            hands = columns[at + 1] if self._hands else [_ANY] * count
+            found.append(np.fromiter(map(pairs.__getitem__, zip(columns[at], hands, strict=True)), np.uint8, count))
+        if self._winner is not None:
+            found.append(self._winners(scale, columns))
+        same = np.logical_and.reduce([states == found[0] for states in found])
+        return np.where(same, found[0], np.uint8(OTHER))
+
+    def _winners(self, scale: str, columns: Sequence[Sequence[Any]]) -> States:
+        """Return what the winners are: on a scale that keeps the order of hands those that the values mean."""
+        assert self._winner is not None
+        winners = _numbers(columns[self._winner])
+        if scale in _ORDERED:
+            values = np.array([_numbers(columns[at]) for at in self._values])
+            values = -values if SCALES[scale].better == "lower" else values
+            best = values == values.max(axis=0)
+            agree = winners == np.where(best.sum(axis=0) > 1, 0, best.argmax(axis=0) + 1)
+        else:
+            agree = np.isin(winners, range(len(self._values) + 1))
+        return np.where(agree | np.isinf(winners), AGREES, np.where(np.isnan(winners), BLANK, OTHER)).astype(np.uint8)
+
+    def holds(self, states: States) -> bool:
+        """Tell whether rows with these states are all an earlier run's; without labels there must be a result among them."""
+        return not (states == OTHER).any() and (self._labelled or bool((states == AGREES).any()))
+
+
+def _unproved(row: Iterable[Any]) -> int:
+    """Return what a row is under titles that prove nothing."""
+    cells = list(row)
+    return BLANK if all(cell is None for cell in cells) else AGREES if all(map(_is_formula, cells)) else OTHER
+
+
+def plain(cell: Any) -> Any:
+    """Return a cell as a proof takes it: None, a number, a text; anything else is strange."""
+    if cell is None or (isinstance(cell, float) and np.isnan(cell)):
+        return None
+    return cell if type(cell) in (int, float, str) else STRANGE
+
+
+def number_of(text: str | bytes) -> float | str:
+    """Return the number that a text is, and what we did not write for a text that is none.
+
+    >>> number_of("2067"), number_of(b"0.5"), number_of("nan")
+    (2067, 0.5, '\\x00')
+    """
+    try:
+        number = int(text) if text.isdigit() else float(text)
+    except ValueError:
+        return STRANGE
+    return number if np.isfinite(number) else STRANGE
+
+
+def _numbers(cells: Sequence[Any]) -> npt.NDArray[np.float64]:
+    """Return cells as numbers: NaN for a blank one, infinity for a formula of ours, -1 for anything else."""
+    if {*map(type, cells)} <= {int, float, type(None)}:
+        return np.array(cells, np.float64)
+    return np.array(
+        [
+            np.inf if _is_formula(cell) else -1 if isinstance(cell, str | bool) else np.nan if cell is None else cell
+            for cell in cells
+        ],
+        np.float64,
+    )

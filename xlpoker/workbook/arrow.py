@@ -1,0 +1,279 @@
+"""Columns of a DataFrame or of an Arrow table -> card codes, without a Python object a cell wherever that can be.
+
+Text in Arrow's memory is one run of bytes and the places where its cells begin. Where every cell has two bytes, two
+neighbours are one number and a table of 65,536 codes reads them (as in `xlpoker.evaluator.batch.text`); where every cell
+has the same length, whole hands are rows of a table of bytes. All else is read once for each different text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.errors import CardError, OptionError, nearest
+from xlpoker.evaluator.batch.kernel import BAD, MISSING
+from xlpoker.evaluator.batch.text import hands_of_bytes, is_empty, pair_codes, parse, parse_hands
+from xlpoker.evaluator.cards import JOKER, MAX_CARDS
+from xlpoker.evaluator.encodings import Encoding
+from xlpoker.workbook.parquet_grid import cell_value
+
+__all__ = ["ArrowTable", "Codes", "PandasTable", "Table", "codes_of"]
+
+Codes = npt.NDArray[np.uint8]
+
+
+class Table(Protocol):
+    """Some rows of named columns: what reading hands needs to know of them."""
+
+    names: list[str]
+
+    def __len__(self) -> int: ...
+
+    def column(self, name: str) -> Any:
+        """Return a column as an Arrow array or a NumPy array of objects or numbers."""
+
+    def cells(self, names: Sequence[str], rows: Sequence[int]) -> list[list[Any]]:
+        """Return some cells as Python objects, None for what is empty."""
+
+
+class ArrowTable:
+    """A `pyarrow.RecordBatch` or `pyarrow.Table`."""
+
+    def __init__(self, table: Any) -> None:
+        self._table = table
+        self.names: list[str] = list(table.column_names)
+
+    def __len__(self) -> int:
+        return int(self._table.num_rows)
+
+    def column(self, name: str) -> Any:
+        """Return a column as an Arrow array, chunked or not."""
+        return self._table.column(name)
+
+    def cells(self, names: Sequence[str], rows: Sequence[int]) -> list[list[Any]]:
+        """Return some cells as Python objects, None for what is null."""
+        columns = [_picked(self.column(name), rows) for name in names]
+        return [list(row) for row in zip(*columns, strict=True)]
+
+
+class PandasTable:
+    """A `pandas.DataFrame`."""
+
+    def __init__(self, frame: Any) -> None:
+        self._frame = frame
+        self.names: list[str] = list(frame.columns)
+
+    def __len__(self) -> int:
+        return len(self._frame)
+
+    def column(self, name: str) -> Any:
+        """Return a column as an Arrow array where pandas keeps it so or as a categorical, else as NumPy's."""
+        series = self._frame[name]
+        if _is_arrow(series.dtype):
+            return series.array.__arrow_array__()
+        if type(series.dtype).__name__ == "CategoricalDtype":
+            table = codes_of(series.cat.categories.to_numpy(dtype=object))
+            return np.append(table, np.uint8(MISSING)).take(series.cat.codes.to_numpy())
+        return series.to_numpy() if series.dtype.kind in "iuf" else series.to_numpy(dtype=object)
+
+    def cells(self, names: Sequence[str], rows: Sequence[int]) -> list[list[Any]]:
+        """Return some cells as Python objects, None for what is missing."""
+        columns = []
+        for name in names:
+            series = self._frame[name]
+            if _is_arrow(series.dtype):
+                columns.append(_picked(series.array.__arrow_array__(), rows))
+            else:
+                columns.append(series.iloc[list(rows)].astype(object).to_numpy().tolist())
+        return [[None if is_empty(cell) else cell for cell in row] for row in zip(*columns, strict=True)]
+
+
+def _is_arrow(dtype: Any) -> bool:
+    return type(dtype).__name__ == "ArrowDtype" or getattr(dtype, "storage", "") == "pyarrow"
+
+
+def _picked(column: Any, rows: Sequence[int]) -> list[Any]:
+    """Return some cells of an Arrow array, equal texts of a dictionary as one object; not every kind has a `take`."""
+    seen: dict[Any, Any] = {}
+    cells = []
+    for row in rows:
+        cell = column[row]
+        if hasattr(cell, "dictionary"):
+            index = cell.index.as_py()
+            if index not in seen:
+                seen[index] = cell_value(cell.value)
+            cells.append(seen[index])
+        else:
+            cells.append(cell_value(cell))
+    return cells
+
+
+def codes_of(column: Any) -> Codes:
+    """Return the code of the one card in each cell of a column, 255 for a blank cell, 254 for no card.
+
+    >>> codes_of(np.array(["5H", "td", None, "5X"], dtype=object))
+    array([ 14,  33, 255, 254], dtype=uint8)
+    """
+    if not isinstance(column, np.ndarray):
+        return np.concatenate([_arrow_codes(part) for part in _chunks(column)] or [np.empty(0, np.uint8)])
+    if column.dtype == np.uint8:
+        return column  # a categorical: read already
+    return parse(column)
+
+
+def hand_codes(column: Any) -> Codes:
+    """Return the codes of whole hands in the cells of a column, as `xlpoker.evaluator.batch.parse_hands`."""
+    if isinstance(column, np.ndarray):
+        return parse_hands(column)
+    parts = [_arrow_hands(part) for part in _chunks(column)]
+    width = max((part.shape[1] for part in parts), default=1)
+    whole = np.full((sum(map(len, parts)), width), MISSING, np.uint8)
+    done = 0
+    for part in parts:
+        whole[done : done + len(part), : part.shape[1]] = part
+        done += len(part)
+    return whole
+
+
+def numbered_codes(table: Table, names: Sequence[str], numbers: Encoding) -> Codes:
+    """Return the codes of cards written as numbers, `numbers.cells` columns a card."""
+    columns = [_numbers(table.column(name)) for name in names]
+    grid = _grid(numbers)
+    cards = []
+    for first in range(0, len(columns), numbers.cells):
+        places = []
+        absent = np.ones(len(table), np.bool_)
+        for (value, empty), (_, most) in zip(columns[first : first + numbers.cells], numbers.limits, strict=True):
+            whole = (value >= 0) & (value <= most) & (value == np.floor(value))
+            places.append(np.where(whole, value, most + 1).astype(np.intp))
+            absent &= empty
+        card = grid[tuple(places)]
+        card[absent] = MISSING
+        cards.append(card)
+    return np.ascontiguousarray(np.stack(cards, axis=1))
+
+
+def _grid(numbers: Encoding) -> Codes:
+    """Return the code of each number, or pair of numbers; `BAD` where there is none and at the end of each axis."""
+    grid = np.full([most + 2 for _, most in numbers.limits], BAD, np.uint8)
+    for place in np.ndindex(grid.shape):
+        try:
+            (grid[place],) = numbers.codes(place)
+        except CardError:
+            continue
+    return grid
+
+
+def _numbers(column: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    """Return a column as float64, NaN for what is no number, and which of its cells are empty."""
+    import pandas as pd
+
+    values = column if isinstance(column, np.ndarray) else column.to_pandas().to_numpy()
+    if values.dtype.kind in "iuf":
+        numbers = values.astype(np.float64)
+        return numbers, np.isnan(numbers)
+    cells = [None if cell is True or cell is False else cell for cell in values.tolist()]
+    numbers = np.asarray(pd.to_numeric(pd.Series(cells, dtype=object), errors="coerce"), np.float64)
+    blank = [is_empty(cell) or (isinstance(cell, str) and not cell.strip()) for cell in values.tolist()]
+    return numbers, np.array(blank, np.bool_)
+
+
+# --- Arrow's memory --------------------------------------------------------------------------------------------------
+
+
+def _chunks(column: Any) -> list[Any]:
+    return list(column.chunks) if hasattr(column, "chunks") else [column]
+
+
+def _texts(array: Any) -> tuple[npt.NDArray[np.int64], Codes]:
+    """Return where the texts of an Arrow array begin and end, and their bytes."""
+    _, offsets, data = array.buffers()
+    kind = np.int64 if str(array.type).startswith("large") else np.int32
+    places = np.frombuffer(offsets, kind)[array.offset : array.offset + len(array) + 1]
+    return places.astype(np.int64), np.frombuffer(data or b"", np.uint8)
+
+
+def _plain(array: Any) -> Any:
+    """Return an array of strings with 32 or 64 bit offsets, or None for anything else."""
+    import pyarrow as pa
+
+    if str(array.type) == "string_view":
+        array = array.cast(pa.large_string())
+    return array if str(array.type) in ("string", "large_string") else None
+
+
+def _same_length(array: Any) -> tuple[int, Codes]:
+    """Return the one length of all texts and their bytes, length 0 where lengths differ or one is null."""
+    if array.null_count or not len(array):
+        return 0, np.empty(0, np.uint8)
+    places, data = _texts(array)
+    length = int(places[1] - places[0])
+    first, last = int(places[0]), int(places[-1])
+    if last - first != length * len(array) or not bool((np.diff(places) == length).all()):
+        return 0, data
+    return length, data[first:last]
+
+
+def _arrow_codes(array: Any) -> Codes:
+    import pyarrow as pa
+
+    if isinstance(array, pa.DictionaryArray):
+        return _looked_up(array)
+    texts = _plain(array)
+    if texts is None:
+        return parse(_objects(array))
+    length, data = _same_length(texts)
+    if length == 2:
+        codes = pair_codes().take(np.ndarray(len(texts), "<u2", data))
+        if codes.max() <= JOKER:
+            return codes
+    return _looked_up(texts.dictionary_encode())
+
+
+def _looked_up(array: Any) -> Codes:
+    table = np.append(parse(_objects(array.dictionary)), np.uint8(MISSING))
+    places = array.indices.fill_null(len(table) - 1) if array.null_count else array.indices
+    found: Codes = table.take(places.to_numpy(zero_copy_only=False))
+    return found
+
+
+def _arrow_hands(array: Any) -> Codes:
+    import pyarrow as pa
+
+    if isinstance(array, pa.DictionaryArray):
+        hands = hand_codes(array.dictionary)
+        table = np.append(hands, np.full((1, hands.shape[1]), MISSING, np.uint8), axis=0)
+        found: Codes = table.take(array.indices.fill_null(len(hands)).to_numpy(zero_copy_only=False), axis=0)
+        return found
+    texts = _plain(array)
+    if texts is not None:
+        length, data = _same_length(texts)
+        if length > 1:
+            clean, codes = hands_of_bytes(data.reshape(-1, length))
+            if clean.all():
+                return codes
+    return parse_hands(_objects(array))
+
+
+def _objects(array: Any) -> npt.NDArray[np.object_]:
+    cells = np.empty(len(array), dtype=object)
+    cells[:] = array.to_pylist()
+    return cells
+
+
+def check_columns(table: Table, names: Sequence[str]) -> None:
+    """Raise `OptionError` for a column that the table does not have, with the nearest name."""
+    for name in names:
+        if name not in table.names:
+            raise OptionError(f"there is no column '{name}'; {nearest(str(name), map(str, table.names))}")
+        if table.names.count(name) > 1:
+            raise OptionError(f"there are {table.names.count(name)} columns '{name}'; give each a name of its own")
+
+
+def check_width(cards: int, names: Sequence[str]) -> None:
+    """Raise `OptionError` for more columns than a hand has cards."""
+    if cards > MAX_CARDS:
+        raise OptionError(f"{cards} columns are no hand: {names[0]} .. {names[-1]}; a hand has 1 to {MAX_CARDS} cards")

@@ -1,1 +1,0 @@
-"""Other kinds of files: .xls, .xlsb and .ods through python-calamine, Parquet, large text files."""

@@ -1,1 +1,0 @@
-"""The zip format below a workbook: records of the archive, packing and unpacking."""

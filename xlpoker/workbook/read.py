@@ -1,0 +1,50 @@
+"""Any input as grids of cells: each kind of file through its reader.
+
+What a file is, its content says, not its name. A grid keeps the raw values (texts, numbers, dates, booleans, error
+texts).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from pathlib import Path
+
+from xlpoker.errors import BookError, quoted
+from xlpoker.files.file_types import FOREIGN, WORDS, kind_of
+from xlpoker.layout.grid import Grid
+from xlpoker.workbook.text_files import text_rows
+
+__all__ = ["formulas_without_values", "read_grids"]
+
+
+def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
+    """Return the visible sheets of a workbook, the one sheet of that name, or the grid of a text or Parquet file.
+
+    Raises `BookError` for a file that cannot be read and for a sheet that does not exist (with the nearest name).
+    """
+    kind = kind_of(path)
+    if kind == "xlsx":
+        from xlpoker.workbook.xlsx.reader import read_workbook
+
+        return read_workbook(path, sheet)
+    if kind in FOREIGN:
+        from xlpoker.workbook.foreign import read_foreign
+
+        return read_foreign(path, sheet)
+    if sheet is not None:
+        raise BookError(f"{path.name} is {WORDS[kind]} and has no sheet {quoted(sheet)}")
+    if kind == "parquet":
+        from xlpoker.workbook.parquet_grid import read_parquet
+
+        return read_parquet(path)
+    return [Grid("", text_rows(path))]
+
+
+def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, int]]) -> dict[tuple[int, int], str]:
+    """Return the formulas in those cells of a sheet which look empty because nobody calculated them.
+
+    A formula whose value is an empty text is calculated, and not among them.
+    """
+    from xlpoker.workbook.xlsx.reader import uncalculated
+
+    return {cell: formula for cell, formula in uncalculated(path, sheet).items() if cell in cells}

@@ -1,0 +1,210 @@
+"""Lines of a text file as arrays: cards without quotes, in as many cells on every line, which is what most large files hold.
+
+A block of lines is cut at its delimiters by NumPy; the codes of the cards come from the bytes, two look-ups a cell, and what
+is written beside a line is looked up by its values. So nothing is made for each cell. What does not fit (quotes, lines of
+other lengths, blanks around cards) is left to the csv module, block by block, and a single line with a bad card is valued by
+itself: both ways write the same bytes.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import IO, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.evaluator.batch import BAD, MISSING, parse_hands
+from xlpoker.evaluator.batch.text import pair_codes
+from xlpoker.evaluator.cards import JOKER
+from xlpoker.layout.find import Area
+from xlpoker.layout.grid import MOST_COLUMNS, Grid
+from xlpoker.scoring.cell_cache import in_turns
+from xlpoker.scoring.model import Window
+
+__all__ = ["LINE_BYTES", "Lines", "LinesBlock", "beside", "csv_text", "cut", "line_blocks", "rows_end"]
+
+BLOCK = 1 << 20
+LINE_BYTES = 1 << 24
+_COMMA, _NEW_LINE = ord(","), ord("\n")
+_OTHER_BLANKS = re.compile(rb"[\t\x0b\x0c\x1c-\x1f\x80-\xff]|,,|,\n|\n,|\A,")
+_AFTER_A_MARK = re.compile(rb"(?:[,\n]|\A) ")
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines cut into cells: `text` has commas between cells and a line feed behind each line.
+
+    `starts` and `ends` (lines, cells) are the places of the cells.
+    """
+
+    text: bytes
+    starts: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]
+
+    def line(self, number: int) -> bytes:
+        """Return a line without its line feed."""
+        return self.text[self.starts[number, 0] : self.ends[number, -1]]
+
+    def cells(self, number: int) -> list[str | None]:
+        """Return the cells of a line, None for empty ones."""
+        return [cell or None for cell in self.line(number).decode().split(",")]
+
+
+def rows_end(file: IO[bytes], rows: int) -> int | None:
+    """Return the byte behind that many lines of a file, None where a cell may go over several, or lines end in another way."""
+    done = place = 0
+    while piece := file.read(BLOCK):
+        if piece.endswith(b"\r"):
+            piece += file.read(1)
+        if b'"' in piece or piece.count(b"\r") != piece.count(b"\r\n"):
+            return None
+        found = np.flatnonzero(np.frombuffer(piece, np.uint8) == _NEW_LINE)
+        if done + len(found) >= rows:
+            return place + int(found[rows - done - 1]) + 1
+        done, place = done + len(found), place + len(piece)
+    return place
+
+
+def line_blocks(file: IO[bytes]) -> Iterator[bytes]:
+    """Yield the rest of a file as blocks of whole lines; the last may lack its end, and so may one of more than `LINE_BYTES`."""
+    rest = b""
+    while piece := file.read(BLOCK):
+        rest += piece
+        end = rest.rfind(b"\n") + 1 or (len(rest) if len(rest) > LINE_BYTES else 0)
+        if end:
+            yield rest[:end]
+            rest = rest[end:]
+    if rest:
+        yield rest
+
+
+def cut(block: bytes, delimiter: str | None) -> Lines | None:
+    """Return the cells of lines in UTF-8, None where the lines are not plain; without a delimiter blanks divide the cells.
+
+    >>> lines = cut(b"5H;TD;note\\r\\n6S;;x\\r\\n", ";")
+    >>> lines.text, lines.line(1), lines.cells(1)
+    (b'5H,TD,note\\n6S,,x\\n', b'6S,,x', ['6S', None, 'x'])
+    >>> cut(b'5H,"TD"\\n', ","), cut(b"5H,TD\\n6S\\n", ",")
+    (None, None)
+    """
+    text = block if block.endswith(b"\n") else block + b"\n"
+    text = text.replace(b"\r\n", b"\n") if b"\r" in text else text
+    mark = (delimiter or " ").encode()
+    if mark != b",":
+        if b"," in text:
+            return None
+        text = text.replace(mark, b",")
+    strange = _OTHER_BLANKS if delimiter is None else _AFTER_A_MARK
+    if b'"' in text or b"\r" in text or b"\0" in text or ((b" " in text or delimiter is None) and strange.search(text)):
+        return None
+    if not text.isascii():
+        try:
+            text.decode()
+        except UnicodeDecodeError:
+            return None
+    raw = np.frombuffer(text, np.uint8)
+    places = np.flatnonzero((raw == _COMMA) | (raw == _NEW_LINE))
+    width = text.count(b",", 0, text.index(b"\n")) + 1
+    rows, rest = divmod(len(places), width)
+    if rest or width > MOST_COLUMNS:
+        return None
+    ends = places.reshape(rows, width)
+    marks = raw.take(ends)
+    if (marks[:, -1] != _NEW_LINE).any() or (marks[:, :-1] != _COMMA).any():
+        return None
+    starts = np.empty_like(places)
+    starts[0], starts[1:] = 0, places[:-1] + 1
+    return Lines(text, starts.reshape(rows, width), ends)
+
+
+def _codes(lines: Lines, first: int, last: int) -> npt.NDArray[np.uint8]:
+    """Return the codes in some columns: of two characters, or of three where they are a ten; others are no cards here."""
+    raw = np.frombuffer(lines.text, np.uint8)
+    starts, ends = lines.starts[:, first : last + 1], lines.ends[:, first : last + 1]
+    length = ends - starts
+    rank, suit, second = (raw.take(places, mode="clip") for places in (starts, ends - 1, starts + 1))
+    ten = (length == len("10H")) & (rank == ord("1")) & (second == ord("0"))
+    rank[ten] = ord("T")
+    codes = pair_codes().take(rank | suit.astype(np.uint16) << np.uint16(8))
+    codes[(length != len("TH")) & ~ten] = BAD
+    codes[length == 0] = MISSING
+    missing = last + 1 - first - codes.shape[1]  # the lines are shorter than the hands
+    return np.pad(codes, ((0, 0), (0, missing)), constant_values=MISSING) if missing else codes
+
+
+@dataclass(frozen=True, slots=True)
+class LinesBlock:
+    """Plain lines for `xlpoker.scoring.score.score_block`; the first has the number `first`."""
+
+    lines: Lines
+    first: int
+    reads_numbers: bool = False
+
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The numbers of the lines."""
+        return np.arange(self.first, self.first + len(self.lines.ends))
+
+    def codes(self, area: Area, low: int, high: int) -> npt.NDArray[np.uint8]:
+        """Return the codes in some columns of some lines."""
+        lines = Lines(self.lines.text, self.lines.starts[low:high], self.lines.ends[low:high])
+        if area.last > area.first:
+            return _codes(lines, area.first, area.last)
+        cells = np.full(high - low, None, dtype=object)
+        if area.first < lines.ends.shape[1]:
+            spans = zip(lines.starts[:, area.first].tolist(), lines.ends[:, area.first].tolist(), strict=True)
+            cells[:] = [lines.text[start:end].decode() or None for start, end in spans]
+        return parse_hands(cells)
+
+    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell for each line whether there is anything in it."""
+        found: npt.NDArray[np.bool_] = (
+            self.lines.ends[low:high, -1] - self.lines.starts[low:high, 0] >= self.lines.ends.shape[1]
+        )
+        return found
+
+    def window(self, places: Sequence[int]) -> Window:
+        """Return some lines as values."""
+        rows = [self.lines.cells(place) for place in places]
+        return Window(Grid("", rows), {self.first + place: at for at, place in enumerate(places)})
+
+    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
+        """Return the column of each card outside of some areas, as far as a line in sixteen tells."""
+        lines = Lines(self.lines.text, self.lines.starts[::16], self.lines.ends[::16])
+        columns = [at for at in range(lines.ends.shape[1]) if not any(area.first <= at <= area.last for area in areas)]
+        found = [(_codes(lines, at, at) <= JOKER).sum() for at in columns]
+        return np.repeat(np.array(columns, np.int64), 16 * np.array(found, np.int64))
+
+
+def beside(
+    lines: Lines, rows: npt.NDArray[Any], columns: Sequence[Sequence[bytes]], others: Mapping[int, bytes]
+) -> bytes:
+    """Return lines with what stands beside them: for some the pieces of the columns, for all others a piece each."""
+    starts, ends = lines.starts[rows, 0].tolist(), lines.ends[rows, -1].tolist()
+    pieces = in_turns([[lines.text[start:end] for start, end in zip(starts, ends, strict=True)], *columns])
+    if not others:
+        return b"".join(pieces)
+    width = 1 + len(columns)
+    found: list[bytes] = []
+    done = 0
+    places = sorted(others)
+    for row, before in zip(places, (width * np.searchsorted(rows, places)).tolist(), strict=True):
+        found += (*pieces[done:before], lines.line(row), others[row])
+        done = before
+    return b"".join([*found, *pieces[done:]])
+
+
+def csv_text(cells: list[Any]) -> str:
+    """Return cells as the csv module writes them, without the end of the line.
+
+    >>> csv_text([2067, "One Pair, Fives"])
+    '2067,"One Pair, Fives"'
+    """
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(cells)
+    return text.getvalue()

@@ -1,0 +1,86 @@
+"""How results are written: by which engine, which columns, from which one on; checked before anything is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from xlpoker.errors import LayoutError, OptionError, nearest, quoted
+from xlpoker.files.replace import same_file
+from xlpoker.layout.grid import column_number
+from xlpoker.layout.ranges import LAST_COLUMN
+
+__all__ = ["COLUMNS", "ENGINES", "Writing", "check_engine", "checked_column", "chosen_columns", "fits"]
+
+ENGINES = ("splice", "openpyxl")
+COLUMNS = ("value", "hand", "winner")
+"""What can be written of a row: the value of each hand, its name, the winner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How the splice writes: which columns, from which one on, over what is there, as formulas, how packed."""
+
+    columns: str | None = None
+    at: str | None = None
+    overwrite: bool = False
+    live: bool = False
+    level: int | None = None
+
+
+def check_engine(engine: str, writing: Writing | None, game: str, jokers: str) -> None:
+    """Raise `OptionError` or `LayoutError` for what cannot be written so."""
+    if engine not in ENGINES:
+        raise OptionError(f"'{engine}' is not an engine; {nearest(engine, ENGINES)}")
+    if writing is None:
+        return
+    chosen_columns(writing.columns)
+    if writing.at is not None:
+        checked_column(writing.at)
+    if writing.level is not None and not 1 <= writing.level <= 9:
+        raise OptionError(f"{writing.level} is not a level of compression; choose from 1 (fast) to 9 (small)")
+    if writing.live and (game != "five-card" or jokers != "natural"):
+        raise OptionError("formulas (--live) are there for --game five-card and --jokers natural only")
+
+
+def chosen_columns(columns: str | None) -> tuple[str, ...]:
+    """Return which columns are wanted, all without a choice.
+
+    >>> chosen_columns("winner, value"), chosen_columns(None)
+    (('value', 'winner'), ('value', 'hand', 'winner'))
+
+    Raises `OptionError` for an unknown one, with the nearest.
+    """
+    if columns is None:
+        return COLUMNS
+    words = [word.strip() for word in columns.split(",") if word.strip()]
+    for word in words:
+        if word not in COLUMNS:
+            raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, COLUMNS)}")
+    if not words:
+        raise OptionError(f"no column of results is named; choose from {', '.join(COLUMNS)}")
+    return tuple(one for one in COLUMNS if one in words)
+
+
+def checked_column(letters: str) -> int:
+    """Return the column of its letters, counted from 0.
+
+    >>> checked_column("A"), checked_column("xfd")
+    (0, 16383)
+
+    Raises `LayoutError` for what is no column.
+    """
+    number = column_number(letters) if letters.isascii() and letters.isalpha() else -1
+    if not 0 <= number < LAST_COLUMN:
+        raise LayoutError(f"{quoted(letters)} is not a column; columns are A to XFD")
+    return number
+
+
+def fits(path: Path, target: Path) -> bool:
+    """Tell whether the target may hold what the workbook holds: one that says it holds macros must end in .xlsm."""
+    if target.suffix.lower() != ".xlsx" or same_file(target, path):
+        return True
+    from xlpoker.workbook.xlsx.package import Package
+
+    with Package(path) as package:
+        return b"macroEnabled" not in package.read("[Content_Types].xml")

@@ -1,0 +1,176 @@
+"""Rows of a worksheet part as blocks to score: the codes of an area come from the bytes, single rows as values.
+
+The codes of a shared string are read once for all cells that hold it; texts in their cells (two bytes each mostly) are
+looked up in a table of pairs.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
+from xlpoker.evaluator.batch.text import pair_codes
+from xlpoker.evaluator.cards import JOKER
+from xlpoker.layout.find import Area, Layout
+from xlpoker.layout.grid import Grid
+from xlpoker.scoring.model import Codes, NotPlainError, Window
+from xlpoker.workbook.xlsx.byte_ops import EMPTY, SHARED, TEXT
+from xlpoker.workbook.xlsx.cells import Cells
+from xlpoker.workbook.xlsx.stream import SheetStream
+from xlpoker.workbook.xlsx.values import rows_of
+from xlpoker.workbook.xlsx.whole_sheet import SheetCells, read_sheet
+
+__all__ = ["HEAD", "SheetBlock", "SheetTexts", "head_of", "keep_freed_memory"]
+
+HEAD = 2_000
+"""Rows that say where the hands are."""
+
+
+def keep_freed_memory() -> None:
+    """Let the process keep memory that it frees, and is about to ask for again.
+
+    A block of rows takes a dozen arrays of half a megabyte. GNU's malloc gives such pieces back to the system until it has seen a
+    larger one come and go, and every page that is asked for anew costs a fault: 60,000 in a full sheet, a tenth of the
+    time. So a larger one comes and goes, untouched. Elsewhere this does nothing.
+    """
+    np.empty((1 << 25) - (1 << 13), np.uint8)
+
+
+def head_of(stream: SheetStream, texts: SheetTexts) -> tuple[Grid, bool]:
+    """Return the first rows of a sheet (two thousand at least), and whether these are all."""
+    rows: list[list[Any]] = []
+    last = -1
+    for _, cells in stream.parsed():
+        last = int(cells.numbers[-1])
+        rows += texts.rows(cells, len(rows)).rows
+        if last >= HEAD:
+            break
+    return Grid(stream.sheet.name, rows), last < HEAD
+
+
+@dataclass(slots=True)
+class SheetTexts:
+    """What the cells of a sheet lean on: the shared strings, the styles that show dates; and their cards, once asked for."""
+
+    stream: SheetStream
+    strings: Sequence[str]
+    dates: Any
+    _codes: dict[int, Codes] = field(default_factory=dict)
+
+    def codes(self, width: int) -> Codes:
+        """Return the codes of all shared strings: one card each (width 1), or whole hands so many cards wide."""
+        if width not in self._codes:
+            texts = np.empty(len(self.strings), dtype=object)
+            texts[:] = self.strings
+            table = parse(texts) if width == 1 else parse_hands(texts, width)
+            self._codes[width] = np.append(table, np.full((1, *table.shape[1:]), MISSING, np.uint8), axis=0)
+        return self._codes[width]
+
+    def rows(self, cells: Cells, above: int = 0, places: Sequence[int] | None = None) -> SheetCells:
+        """Return the rows of a block, or those at some places, as values; the first row given has the number `above`."""
+        found = rows_of(cells, self.strings, self.dates, above, places)
+        if found is not None:
+            return SheetCells(found)
+        block = cells.block
+        wanted = range(len(cells.numbers)) if places is None else places
+        pieces = [
+            block[cells.starts[row] : block.index(b">", cells.ends[row]) + 1] for row in wanted if cells.ends[row] >= 0
+        ]
+        part = io.BytesIO(self.stream.opening + b"".join(pieces) + self.stream.closing)
+        return read_sheet(part, self.strings, self.dates, self.stream.where, above=above)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetBlock:
+    """Some rows of a worksheet part for `xlpoker.scoring.score.score_block`."""
+
+    cells: Cells
+    texts: SheetTexts
+    layout: Layout
+    game: str
+    reads_numbers: bool = False
+
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The numbers of its rows."""
+        return self.cells.numbers
+
+    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell for each of some rows whether anything stands in it, a formula without a value too."""
+        return self.cells.filled(low, high)
+
+    def window(self, places: Sequence[int]) -> Window:
+        """Return some rows as values."""
+        numbers = self.cells.numbers[list(places)].tolist()
+        found = self.texts.rows(self.cells, numbers[0], places)
+        index = {row: row - numbers[0] for row in numbers}
+        return Window(Grid(self.texts.stream.sheet.name, found.rows), index, found.uncalculated)
+
+    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
+        """Return the column of each card that is a shared string outside of some areas."""
+        columns, shared = self.cells.texts_outside([(area.first, area.last) for area in areas])
+        if not len(shared):
+            return columns
+        table = self.texts.codes(1)
+        found: npt.NDArray[np.int64] = columns[table[np.minimum(shared, len(table) - 1)] <= JOKER]
+        return found
+
+    def codes(self, area: Area, low: int, high: int) -> Codes:
+        """Return the codes in an area of some rows."""
+        wide = area.last > area.first
+        width = 1 if wide else self._cards_a_cell(area)
+        table = self.texts.codes(width)
+        cells = self.cells
+        if cells.width:
+            columns, kinds = cells.column[: cells.width], cells.kind[: cells.width]
+            here = np.flatnonzero((columns >= area.first) & (columns <= area.last) & (kinds == SHARED))
+            if len(here) == area.last - area.first + 1:
+                shared = cells.shared.reshape(-1, cells.width)[low:high, here]
+                if shared.max() >= len(table) - 1:
+                    raise NotPlainError
+                return table.take(shared, axis=0).reshape(high - low, -1)
+        inside = (cells.column >= area.first) & (cells.column <= area.last) & (cells.kind != EMPTY)
+        inside &= (cells.row >= low) & (cells.row < high)
+        there = np.flatnonzero(inside)
+        row, column = cells.row[there] - low, cells.column[there] - area.first
+        kind = cells.kind[there]
+        found = np.full((len(there), width), MISSING, np.uint8)
+        found[:, 0] = BAD
+        shared = cells.shared[there]
+        if len(there) and int(shared.max()) >= len(table) - 1:
+            raise NotPlainError  # reading it as a whole says which cell that is
+        at = np.flatnonzero(kind == SHARED)
+        found[at] = table[shared[at]].reshape(-1, width)
+        at = np.flatnonzero(kind == TEXT)
+        if len(at):
+            found[at] = self._inline(cells, there[at], width)
+        codes = np.full((high - low, (area.last - area.first + 1) if wide else width), MISSING, np.uint8)
+        if wide:
+            codes[row, column] = found[:, 0]
+        else:
+            codes[row] = found
+        return codes
+
+    def _cards_a_cell(self, area: Area) -> int:
+        """Return how many cards a cell holds in which a whole hand stands: two at least."""
+        if self.game == "five-card" or area == self.layout.board:
+            return 5
+        return {"holdem": 2, "omaha": 4, "front": 3}[self.game]
+
+    def _inline(self, cells: Cells, there: npt.NDArray[np.int64], width: int) -> Codes:
+        """Return the codes of texts that stand in their cells."""
+        if width == 1 and cells.texts is None and (cells.length[there] == 2).all():
+            raw = np.frombuffer(cells.block, np.uint8)
+            pair = raw[cells.value[there]].astype(np.uint16) | raw[cells.value[there] + 1].astype(np.uint16) << 8
+            found = pair_codes().take(pair)
+            if found.max(initial=0) <= JOKER:
+                return found.reshape(-1, 1)
+        texts = np.empty(len(there), dtype=object)
+        texts[:] = [cells.text(cell) for cell in there.tolist()]
+        return parse(texts).reshape(-1, 1) if width == 1 else parse_hands(texts, width)

@@ -1,0 +1,144 @@
+"""One pass instead of two: the new rows of a large sheet are made and packed while the sheet is surveyed.
+
+Where the new columns go is sure only when the last row is known. Nearly always it is what the first rows say: right of
+the last column with anything in it. So the plan is made when the row of labels and the first hands are known, and every
+block behind them is filled and packed at once, into a file without a name beside the target. The first blocks wait:
+the dimension, the labels and the widths of columns depend on whether a bad row comes, and are packed last, in front
+(deflate allows that: what two packers made one after another is one stream)::
+
+    survey   | block 0 | block 1 | block 2 | ... | block n | behind the rows
+    draft    |  waits  |   filled, packed, written ....    | packed
+    target   | packed, in front of .......................... copied
+
+Whatever does not fit throws the draft away, and the second pass makes everything anew: a cell where the new columns go,
+hands that are no whole values, a last row that ends the hands earlier, results of an earlier run.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from xlpoker.errors import PokerError
+from xlpoker.files.deflate import Packer, codec
+from xlpoker.scoring.model import Scored
+from xlpoker.workbook.xlsx.cell_xml import new_cells, text_cell
+from xlpoker.workbook.xlsx.cells import Cells
+from xlpoker.workbook.xlsx.facts import Survey
+from xlpoker.workbook.xlsx.package import Drafted
+from xlpoker.workbook.xlsx.part_edits import column_styles
+from xlpoker.workbook.xlsx.plan import Plan
+from xlpoker.workbook.xlsx.results import Growing, problem_text
+from xlpoker.workbook.xlsx.rows import Edges, filled
+from xlpoker.workbook.xlsx.stream import SheetStream
+
+__all__ = ["Draft", "PlanOf"]
+
+_WAITING = 4
+"""Blocks that may wait for the first hands; there are more where notes stand above the hands."""
+PlanOf = Callable[[Survey, Any], Plan]
+
+
+class Draft:
+    """The rows of a sheet being made; `plan_of` makes the plan, with a column for problems, once it is asked for.
+
+    Use it in a ``with`` block: leaving it drops what was made.
+    """
+
+    def __init__(self, stream: SheetStream, growing: Growing, target: Path, level: int | None, plan_of: PlanOf) -> None:
+        self._growing, self._plan_of = growing, plan_of
+        self.waiting: list[bytes] = []
+        self._target, self._level = target, level
+        self._plan: Plan | None = None
+        frame = stream.frame
+        self._prefix, self._style_of = frame.prefix, column_styles(frame.head)
+        self._file: Any = None
+        self._packer: Packer | None = None
+        self._next = self._good = 0
+        self._bad: list[int] = []
+        self._given_up = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._drop()
+
+    def _drop(self) -> None:
+        self._given_up = True
+        self.waiting.clear()
+        if self._packer is not None:
+            self._packer.close()
+        if self._file is not None:
+            self._file.close()
+        self._packer = self._file = None
+
+    def take(self, found: Survey, cells: Cells, scored: Scored) -> None:
+        """Make the rows of a block that was surveyed and scored just now."""
+        if self._given_up:
+            return
+        try:
+            fits = self._begin(found, cells, scored) if self._packer is None else self._go_on(found, cells, scored)
+        except (PokerError, OSError):  # the second pass says what is wrong
+            fits = False
+        if not fits:
+            self._drop()
+
+    def _begin(self, found: Survey, cells: Cells, scored: Scored) -> bool:
+        block = found.blocks[-1]
+        if len(self.waiting) == _WAITING or block.place != (self._next or len(found.stream.frame.head)):
+            return False
+        self.waiting.append(cells.block)
+        self._next = block.place + len(cells.block)
+        self._good = len(scored.rows)
+        if self._good:
+            self._plan = self._plan_of(found, scored.rows)
+            self._file = tempfile.TemporaryFile(dir=self._target.parent)  # noqa: SIM115 - closed by `_drop`
+            self._packer = Packer(codec(self._level), self._file)
+        return True
+
+    def _go_on(self, found: Survey, cells: Cells, scored: Scored) -> bool:
+        block, text, plan = found.blocks[-1], cells.block, self._plan
+        assert plan is not None
+        assert self._packer is not None
+        if block.place != self._next or block.last_column >= plan.first or cells.has_row_formats:
+            return False
+        if scored.values.dtype.kind != "u":
+            return False  # hands that are no whole values are counted at the end
+        rows = scored.rows
+        columns = self._growing.columns(scored.values, scored.winners)
+        prefix, style_of = self._prefix, self._style_of
+        placed = [(column, place, style_of(place)) for column, place in zip(columns, plan.places, strict=False)]
+        new = new_cells(placed, prefix, rows, slice(0, len(rows)))
+        last = plan.places[-1]
+        others = {
+            row: text_cell(problem_text(error), last, style_of(last), prefix, row)
+            for row, error in sorted(scored.problems.items())
+        }
+        edges = Edges(cells.numbers, cells.starts, cells.ends)
+        self._packer.put(filled(text, edges, rows, new, others, (plan.places[-2], last)))
+        self._good += len(rows)
+        self._bad += others
+        self._next += len(text)
+        return True
+
+    def fits(self, found: Survey, plan: Plan, good: int, problems: Sequence[int]) -> bool:
+        """Tell whether the draft is what the plan wants, for so many good rows and those with problems, in order."""
+        if self._given_up or self._plan is None or found.stream.rows_end != self._next:
+            return False
+        behind = found.numbers[found.blocks[len(self.waiting) - 1].end - 1]
+        same = plan.places == self._plan.places[: len(plan.places)]
+        later = [row for row in problems if row > behind]
+        return same and not plan.cleared and self._good == good and later == sorted(self._bad)
+
+    def finished(self, head: bytes, blocks: Sequence[bytes], tail: bytes) -> Drafted | None:
+        """Return the whole content: the head and the first blocks, which waited, and all that was made."""
+        assert self._packer is not None
+        try:
+            self._packer.put(tail)
+            packed = self._packer.end()
+        except OSError:
+            return None
+        return Drafted([head, *blocks], self._file, packed)

@@ -1,0 +1,289 @@
+"""The first pass over a sheet: where its rows end, what stands in the columns that matter, what must not be touched.
+
+The target is not written before all of this is known, since the place of the new columns depends on the last row as much
+as on the first (`xlpoker.workbook.xlsx.draft` guesses it from the first). What is kept costs some 25 bytes a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.layout.grid import column_number
+from xlpoker.scoring.earlier import FUNCTIONS, STRANGE, Proof, number_of
+from xlpoker.workbook.openpyxl_engine import is_result
+from xlpoker.workbook.xlsx.byte_ops import NUMBER, SHARED, TEXT
+from xlpoker.workbook.xlsx.cells import Cells, resolved
+from xlpoker.workbook.xlsx.stream import SheetStream
+
+__all__ = ["NAME", "NUMERIC", "OTHER", "REASON", "Box", "Contents", "Survey", "boxes", "survey"]
+
+NUMERIC, NAME, REASON, OTHER = 1, 2, 4, 8
+"""What a watched cell holds: a number, the name of a hand, the reason of a bad row, something else; 0 nothing."""
+
+LAST_ROW = 1_048_576
+_ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
+_SHARED = re.compile(
+    rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\']shared["\'])(?=[^<>]*\bref=["\']([^"\']+)["\'])[^<>]*(?<!/)>'
+)
+_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER)\()")
+_MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
+_AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
+
+Bits = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of cells, rows and columns counted from 0, all ends included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def meets(self, other: Box) -> bool:
+        """Tell whether two rectangles share a cell."""
+        across = self.left <= other.right and other.left <= self.right
+        return across and self.top <= other.bottom and other.top <= self.bottom
+
+
+def boxes(references: Collection[str]) -> list[Box]:
+    """Return the rectangles of references; what is none is left out.
+
+    >>> boxes(["B2:C5", "A1"])
+    [Box(top=1, left=1, bottom=4, right=2), Box(top=0, left=0, bottom=0, right=0)]
+    """
+    found = []
+    for reference in references:
+        match = _AREA.fullmatch(reference)
+        if match is not None:
+            columns = sorted((column_number(match[1]), column_number(match[3] or match[1])))
+            rows = sorted((int(match[2]) - 1, int(match[4] or match[2]) - 1))
+            found.append(Box(rows[0], columns[0], rows[1], columns[1]))
+    return found
+
+
+@dataclass(slots=True)
+class Block:
+    """A block of the part: its first byte, its rows in the lists of the survey, the last column with a cell in it.
+
+    `tail` is where in each row the cells from a column on begin (`Survey.tails_from`), and their styles, if all rows are alike.
+    """
+
+    place: int
+    first: int
+    end: int
+    last_column: int
+    tail: tuple[Any, dict[int, int]] | None = None
+
+
+@dataclass(slots=True)
+class Survey:
+    """What the first pass found.
+
+    `numbers`, `starts` and `ends` (the bytes of each row's tags in its block; -1 without a closing one) say
+    where the rows are; `used` are the
+    columns that hold a value; `watched` has for each watched column what its cells hold, by row; `proved` has for the first
+    of columns that may be an earlier run's what its rows hold (`xlpoker.scoring.earlier`); `header`
+    are the columns and styles of the valued cells in the header row; `merged` and `arrays` are rectangles; `shared` has
+    the row and column of each cell that holds the text of a formula for others, too, and the rectangle of all of them.
+    """
+
+    stream: SheetStream
+    blocks: list[Block] = field(default_factory=list)
+    numbers: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    starts: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    ends: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    used: set[int] = field(default_factory=set)
+    formulas: int = 0
+    watched: dict[int, Bits] = field(default_factory=dict)
+    proved: dict[int, Bits] = field(default_factory=dict)
+    header: list[tuple[int, int]] = field(default_factory=list)
+    merged: list[Box] = field(default_factory=list)
+    arrays: list[Box] = field(default_factory=list)
+    shared: list[tuple[int, int, Box]] = field(default_factory=list)
+    tails_from: int | None = None
+
+    @property
+    def tail(self) -> bytes:
+        """What stands behind the rows."""
+        return self.stream.tail
+
+
+class _Made(dict[Any, Any]):
+    """What a function makes of things, kept of the first."""
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, thing: Any) -> Any:
+        made = self._make(thing)
+        if len(self) < 1 << 16:
+            self[thing] = made
+        return made
+
+
+class Contents:
+    """What watched cells hold, as a proof takes it: numbers, texts, formulas of ours; each different one is made once."""
+
+    def __init__(self, strings: Callable[[int], str]) -> None:
+        self._strings = _Made(strings).__getitem__
+        self._number = _Made(number_of).__getitem__
+        self._text = _Made(resolved).__getitem__
+        self.bits = _Made(_bits).__getitem__
+
+    def of(self, cells: Cells, there: npt.NDArray[np.int64]) -> list[Any]:
+        """Return what some cells hold."""
+        kinds, plain = cells.kind[there], cells.formula[there] < 0
+        held = np.empty(len(there), object)
+        for kind, made in ((SHARED, self._strings), (NUMBER, self._number), (TEXT, self._text)):
+            here = (kinds == kind) & plain
+            if not here.any() or (kind != SHARED and cells.texts is not None):
+                continue
+            alike = bool(here.all())
+            at = there if alike else there[here]
+            if kind == SHARED:
+                pieces: list[Any] = cells.shared[at].tolist()
+            else:
+                starts = cells.value[at]
+                spans = zip(starts.tolist(), (starts + cells.length[at]).tolist(), strict=True)
+                pieces = [cells.block[start:end] for start, end in spans]
+            if alike:
+                return list(map(made, pieces))
+            held[here] = np.fromiter(map(made, pieces), object, len(pieces))
+            kinds[here] = _DONE
+        for place in np.flatnonzero(kinds != _DONE).tolist():
+            held[place] = self._one(cells, int(there[place]))
+        found: list[Any] = held.tolist()
+        return found
+
+    def _one(self, cells: Cells, cell: int) -> Any:
+        if cells.formula[cell] >= 0:
+            own = _FORMULA.match(cells.block, cells.formula[cell])
+            return STRANGE if own is None or (own[1] and b"t=" in own[1]) else f"={own[2].decode()}"
+        kind = cells.kind[cell]
+        if kind == NUMBER:
+            return number_of(cells.text(cell))
+        return (
+            cells.text(cell) if kind == TEXT else self._strings(int(cells.shared[cell])) if kind == SHARED else STRANGE
+        )
+
+
+_DONE = 255
+
+
+def _bits(content: str | float) -> int:
+    """Return whether a content is a number, the name of a hand, the reason of a bad row, or something else."""
+    if not isinstance(content, str):
+        return NUMERIC
+    if content.startswith(FUNCTIONS):
+        return NAME if content == FUNCTIONS[1] else NUMERIC
+    return NAME * is_result("Hand", content) | REASON * is_result("Problem", content) or OTHER
+
+
+def survey(
+    stream: SheetStream,
+    strings: Callable[[int], str],
+    watch: Collection[int],
+    header: int | None,
+    each: Callable[[Survey, Cells], None] | None = None,
+    proofs: Mapping[int, Proof] | None = None,
+) -> Survey:
+    """Read the sheet once; `strings` gives shared strings, `each` is told of every block of cells, and what was found so far.
+
+    `watch` are the columns of which every cell matters, `proofs` are those for columns from one on. Raises `BookError` for a sheet that is damaged.
+    """
+    found = Survey(stream)
+    numbers, starts, ends = [], [], []
+    contents = Contents(strings)
+    proofs = proofs or {}
+    found.tails_from = min(proofs, default=None)
+    notes: dict[int, list[tuple[Any, Any]]] = {column: [] for column in watch}
+    states: dict[int, list[tuple[Any, Any]]] = {column: [] for column in proofs}
+    before, rows = -1, 0
+    for place, cells in stream.parsed_ahead():
+        before = int(cells.numbers[-1])
+        last = cells.last_column
+        found.blocks.append(Block(place, rows, rows + len(cells.numbers), last))
+        if found.tails_from is not None and (tail := cells.tail(found.tails_from)) is not None:
+            found.blocks[-1].tail = tail[0].astype(np.int32), tail[1]
+        rows += len(cells.numbers)
+        numbers.append(cells.numbers.astype(np.int32))
+        starts.append(cells.starts.astype(np.int32))
+        ends.append(cells.ends.astype(np.int32))
+        found.used.update(cells.used)
+        if cells.has_formulas:
+            found.formulas += int((cells.formula >= 0).sum())
+            found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(cells.block)])
+            found.shared += _shared(cells)
+        columns: dict[int, list[Any]] = {}
+        for column, there, held in _watched(cells, notes, contents):
+            notes[column].append(
+                (cells.numbers[cells.row[there]], np.fromiter(map(contents.bits, held), np.uint8, len(held)))
+            )
+            columns[column] = held
+            if len(held) < len(cells.numbers):
+                columns[column] = [None] * len(cells.numbers)
+                for row, content in zip(cells.row[there].tolist(), held, strict=True):
+                    columns[column][row] = content
+        for first, proof in proofs.items():
+            if columns:
+                blank = [None] * len(cells.numbers)
+                group = [columns.get(column, blank) for column in range(first, first + proof.width)]
+                states[first].append((cells.numbers, proof.take(group)))
+        if header is not None and cells.numbers[0] <= header <= before:
+            at = int(np.searchsorted(cells.numbers, header))
+            labels = np.flatnonzero((cells.row == at) & cells.held)
+            found.header = list(zip(cells.column[labels].tolist(), cells.style[labels].tolist(), strict=True))
+        if each is not None:
+            each(found, cells)
+    if numbers:
+        found.numbers, found.starts, found.ends = joined(numbers), joined(starts), joined(ends)
+    for noted_of, kept in ((notes, found.watched), (states, found.proved)):
+        for column, pieces in noted_of.items():
+            kept[column] = np.zeros(before + 2, np.uint8)
+            for there, what in pieces:
+                kept[column][there] = what
+    found.merged = boxes([one.decode("ascii", "replace") for one in _MERGED.findall(found.tail)])
+    return found
+
+
+def _watched(
+    cells: Cells, columns: Iterable[int], contents: Contents
+) -> Iterator[tuple[int, npt.NDArray[np.int64], list[Any]]]:
+    """Yield each column of some that has cells in a block, which of all cells hold something there, and what."""
+    wanted = [column for column in columns if cells.last_column >= column]
+    if not wanted:
+        return
+    filled = cells.held
+    for column in wanted:
+        there = np.flatnonzero(cells.column == column)
+        there = there[filled[there]]
+        yield column, there, contents.of(cells, there)
+
+
+def _shared(cells: Cells) -> list[tuple[int, int, Box]]:
+    """Return the cells with the texts of formulas that other cells share, and the rectangles of those."""
+    matches = {match.start(): match[1] for match in _SHARED.finditer(cells.block)}
+    if not matches:
+        return []
+    holders = np.flatnonzero(np.isin(cells.formula, list(matches))).tolist()
+    return [
+        (int(cells.numbers[cells.row[at]]), int(cells.column[at]), box)
+        for at in holders
+        for box in boxes([matches[int(cells.formula[at])].decode("ascii", "replace")])
+    ]
+
+
+def joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    """Return the parts as one array and let go of them: a full sheet has a hundred megabytes of nothing else."""
+    whole = np.concatenate(parts)
+    parts.clear()
+    return whole

@@ -1,0 +1,334 @@
+"""The zip package of an .xlsx or .xlsm workbook: its parts, read with every check, and written with the rest untouched.
+
+`Package` knows which part is which sheet by the relationships, not by names. Reading a part verifies its length and
+its CRC and refuses what is out of proportion. `Package.write` makes a new file in which only the parts that are given
+anew differ: every other member goes over raw, byte for byte, with its local header, its extra fields and its data
+descriptor, in the same order::
+
+    local header | data | descriptor   local header | data ...   central directory   (zip64 end, locator)   end
+    \\_____ copied as it stands ____/   \\_ or made anew _/       offsets put right    as there were before
+
+Limits: a part of less than 4 GB, an archive of less than 4 GB; zip64 fields of small archives are kept.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import shutil
+import urllib.parse
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import IO, BinaryIO, NoReturn, Self, cast
+from xml.etree import ElementTree as ET
+
+from xlpoker.errors import BookError, nearest, quoted
+from xlpoker.files.checked import XmlCheck
+from xlpoker.files.deflate import Codec, Packed, Packer, codec, head_and
+from xlpoker.files.part import DEFLATED, STORED, Part
+from xlpoker.files.replace import changed as _changed
+from xlpoker.files.replace import replaced, stamp_of
+from xlpoker.files.zip_records import Directory, Member, read_directory
+
+__all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart"]
+
+MOST_BYTES = (1 << 32) - 2
+"""Bytes of one part unpacked, and of an archive: what a zip file without 64-bit fields can say."""
+MOST_RATIO = 500
+"""A part that unpacks to more than so many times its size is a bomb: full sheets reach fifty."""
+BELIEVED = 1 << 26
+"""Parts below this size may be as repetitive as they like."""
+SMALL = 1 << 25
+"""Parts that are read as a tree of elements (the workbook, relationships, tables) are smaller than this."""
+COPY = 1 << 20
+MOST_SHEETS = 5_000
+SHARED = 2  # sheets on average that may be one part
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """A worksheet: its name, the part that holds it, its state (``visible``, ``hidden``, ``veryHidden``), its number."""
+
+    name: str
+    part: str
+    state: str
+    number: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A content whose first pieces are not packed yet while all behind them is, in a file."""
+
+    first: Iterable[bytes]
+    file: IO[bytes]
+    packed: Packed
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self.first)
+
+
+class _Builder(ET.TreeBuilder):
+    """Builds the small parts; refuses a document type before it can declare anything."""
+
+    def doctype(self, *_: object) -> None:
+        """Refuse."""
+        raise BookError("it has a DOCTYPE, which no workbook needs")
+
+
+class Package:
+    """A workbook opened for reading; a context manager.
+
+    `members` are the names in the archive's order, `sheets` the worksheets in the workbook's order. Raises `BookError`
+    for a file that is damaged, encrypted, or holds a part twice.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._file: BinaryIO = path.open("rb")
+        except OSError as error:
+            raise BookError(f"{path} cannot be read: {error.strerror}") from None
+        self._stamp = stamp_of(self._file.fileno())
+        try:
+            self._directory = self._read_directory()
+            self._names = self._unique_names()
+            self.workbook = self._workbook()
+            self.sheets = self._sheets()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def _damaged(self, reason: str) -> NoReturn:
+        if stamp_of(self.path) != self._stamp:
+            raise _changed(self.path)
+        raise BookError(f"{self.path.name} is damaged: {reason}")
+
+    def _read_directory(self) -> Directory:
+        try:
+            return read_directory(self._file)
+        except BookError as error:
+            self._damaged(str(error))
+        except OSError as error:
+            raise BookError(f"{self.path} cannot be read: {error.strerror}") from None
+
+    def _unique_names(self) -> dict[str, Member]:
+        """Return the members by their names as parts: no leading slash, upper and lower case alike."""
+        names: dict[str, Member] = {}
+        for member in self._directory.members:
+            if names.setdefault(_key(member.name), member) is not member:
+                self._damaged(f"it holds the part {member.name} twice")
+        return names
+
+    @property
+    def members(self) -> list[str]:
+        """The names of all members, in the order of the directory."""
+        return [member.name for member in self._directory.members]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and _key(name) in self._names
+
+    def member(self, name: str) -> Member:
+        """Return a member by its name, in any case; raises `BookError` where there is none."""
+        if _key(name) not in self._names:
+            self._damaged(f"it has no part {name}")
+        return self._names[_key(name)]
+
+    def open_part(self, name: str) -> BinaryIO:
+        """Open a part for reading: unpacked as it is read, its length and CRC checked at its end."""
+        member = self.member(name)
+        if member.flags & 1:
+            raise BookError(f"{self.path.name} is encrypted: {name}; save it without a password")
+        if member.method not in (DEFLATED, STORED):
+            self._damaged(f"{name} is packed in a way that workbooks do not use (method {member.method})")
+        if member.size > MOST_BYTES or member.size > max(BELIEVED, MOST_RATIO * member.packed):
+            size = f"{member.packed >> 10:,} KB that unpack to {member.size >> 20:,} MB"
+            raise BookError(f"{self.path.name} is not believed: {name} is {size}")
+        return cast("BinaryIO", Part(self._reopened(), member, self._damaged))
+
+    def _reopened(self) -> BinaryIO:
+        """Open the file once more; where its name stands for another one by now, that one is not read."""
+        try:
+            file = self.path.open("rb")
+        except OSError as error:
+            if stamp_of(self.path) != self._stamp:
+                raise _changed(self.path) from None
+            raise BookError(f"{self.path} cannot be read: {error.strerror}") from None
+        if stamp_of(file.fileno()) != self._stamp:
+            file.close()
+            raise _changed(self.path)
+        return file
+
+    def read(self, name: str, most: int = SMALL) -> bytes:
+        """Return a whole part; raises `BookError` for one of more than `most` bytes."""
+        if self.member(name).size > most:
+            self._damaged(f"{name} has {self.member(name).size >> 20:,} MB")
+        with self.open_part(name) as part:
+            return part.read()
+
+    def tree(self, name: str) -> ET.Element:
+        """Return a small part as a tree of elements; a DOCTYPE is refused."""
+        content = self.read(name)
+        parser = ET.XMLParser(target=_Builder())  # noqa: S314 - the builder refuses what could declare entities
+        try:
+            return ET.fromstring(content, parser)  # noqa: S314
+        except (ET.ParseError, ValueError, LookupError) as error:
+            self._damaged(f"{name}: {error}")
+
+    def related(self, part: str, kind: str) -> dict[str, str]:
+        """Return the targets of a part's relationships of a kind (the end of its type), by their ids.
+
+        The package itself is the part "". Targets outside of the file are left out.
+        """
+        folder, name = posixpath.split(part)
+        relations = posixpath.join(folder, "_rels", name + ".rels")
+        if relations not in self:
+            return {}
+        found: dict[str, str] = {}
+        for one in self.tree(relations):
+            if one.get("Type", "").endswith("/" + kind) and one.get("TargetMode") != "External":
+                target = one.get("Target", "").replace("\\", "/")
+                full = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
+                found[one.get("Id", "")] = full if full in self else urllib.parse.unquote(full)
+        return found
+
+    def first_related(self, part: str, kind: str) -> str | None:
+        """Return the first target of that kind which is there."""
+        return next((target for target in self.related(part, kind).values() if target in self), None)
+
+    def _workbook(self) -> str:
+        part = self.first_related("", "officeDocument") or "xl/workbook.xml"
+        if part not in self:
+            self._damaged("it has no workbook part")
+        return part
+
+    def _sheets(self) -> list[SheetPart]:
+        targets = self.related(self.workbook, "worksheet")
+        sheets = []
+        for one in self.tree(self.workbook).iter():
+            if _local(one.tag) == "sheet":
+                key = next((value for name, value in one.items() if name.endswith("}id")), "")
+                if targets.get(key, "") in self:
+                    state, number = one.get("state", "visible"), one.get("sheetId", "")
+                    sheets.append(SheetPart(one.get("name", ""), targets[key], state, number))
+        if not sheets:
+            self._damaged("it has no sheets")
+        if len(sheets) > MOST_SHEETS or len({one.part for one in sheets}) < len(sheets) // SHARED:
+            self._damaged(f"it lists {len(sheets):,} sheets, more than it holds or than are read")
+        return sheets
+
+    def sheet(self, name: str) -> SheetPart:
+        """Return the sheet of that name, in any case; raises `BookError` with the nearest name."""
+        for one in self.sheets:
+            if one.name.casefold() == name.casefold():
+                return one
+        names = [one.name for one in self.sheets]
+        raise BookError(f"{self.path.name} has no sheet {quoted(name)}; {nearest(name, names)}")
+
+    @cached_property
+    def shared_strings(self) -> str | None:
+        """The part with the texts that cells share, if there is one."""
+        return self.first_related(self.workbook, "sharedStrings")
+
+    @cached_property
+    def styles(self) -> str | None:
+        """The part with the formats of cells, if there is one."""
+        return self.first_related(self.workbook, "styles")
+
+    @cached_property
+    def calc_chain(self) -> str | None:
+        """The part that lists the cells with formulas, if there is one."""
+        return self.first_related(self.workbook, "calcChain")
+
+    @property
+    def has_macros(self) -> bool:
+        """Whether there is a VBA project."""
+        return self.first_related(self.workbook, "vbaProject") is not None
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether the package carries a digital signature, which any change breaks."""
+        return self.first_related("", "digital-signature/origin") is not None
+
+    def write(
+        self,
+        target: Path,
+        changed: Mapping[str, Iterable[bytes]],
+        dropped: Collection[str] = (),
+        *,
+        level: int | None = None,
+    ) -> None:
+        """Write the package with some parts changed or dropped; it appears under its name in one step, or not at all.
+
+        `changed` gives the new content of parts in pieces, asked for in the order of the archive; `level` is the level of
+        compression (1 fast .. 9 small). Every other member is copied raw. The package is closed afterwards, since it may be
+        the target. Raises `BookError` where the target cannot be written; then it is as it was.
+        """
+        content = {_key(self.member(name).name): pieces for name, pieces in changed.items()}
+        left_out = {_key(name) for name in dropped}
+        packer = codec(level)
+        with replaced(target) as temporary, temporary.open("wb") as out:
+            places: dict[int, Member] = {}
+            for member in sorted(self._directory.members, key=lambda one: one.start):
+                key = _key(member.name)
+                if key in left_out:
+                    continue
+                if key in content:
+                    check = XmlCheck(f"{target} was not written: {member.name}")
+                    places[member.start] = self._pack(out, member, content[key], packer, check)
+                else:
+                    places[member.start] = member.moved(out.tell())
+                    self._copy(out, member)
+                if out.tell() > MOST_BYTES:
+                    raise BookError(f"{target.name} would be larger than 4 GB")
+            kept = [places[member.start] for member in self._directory.members if member.start in places]
+            self._directory.write(out, kept)
+            self._file.close()
+
+    def _copy(self, out: IO[bytes], member: Member) -> None:
+        self._file.seek(member.start)
+        rest = member.end - member.start
+        while rest:
+            piece = self._file.read(min(rest, COPY))
+            if not piece:
+                self._damaged(f"{member.name} is cut off")
+            out.write(piece)
+            rest -= len(piece)
+
+    def _pack(self, out: IO[bytes], member: Member, pieces: Iterable[bytes], packer: Codec, check: XmlCheck) -> Member:
+        """Write a new content under a member's name, checked on the way, and return its record."""
+        start = out.tell()
+        out.write(member.local_header(0, 0, 0))
+        with Packer(packer, out) as work:
+            for piece in pieces:
+                work.put(piece)
+                check.put(piece)  # while it is packed
+            made = work.end(last=not isinstance(pieces, Drafted))
+        if not isinstance(pieces, Drafted):
+            check.end()
+        else:
+            pieces.file.seek(0)
+            shutil.copyfileobj(pieces.file, out, COPY)
+            made = head_and(made, pieces.packed)
+        crc, size, packed = made
+        if size > MOST_BYTES or packed > MOST_BYTES:
+            raise BookError(f"{member.name} would be larger than 4 GB")
+        end = out.tell()
+        out.seek(start)
+        out.write(member.local_header(crc, packed, size))
+        out.seek(end)
+        return member.repacked(start, crc, packed, size)
+
+
+def _key(name: str) -> str:
+    return name.replace("\\", "/").lstrip("/").casefold()
+
+
+def _local(tag: object) -> str:
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""

@@ -1,0 +1,229 @@
+"""Small changes to parts as bytes: what they do not concern stays as it was written.
+
+Before the rows of a sheet: its dimension, widths of the new columns. Beside the sheet: a table that grows, the workbook
+that calculates when it is opened, the calculation chain without cells that hold no formula any more.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from xlpoker.files.checked import xml_text
+from xlpoker.layout.grid import a1
+from xlpoker.workbook.xlsx.facts import Box, boxes
+from xlpoker.workbook.xlsx.package import Package
+
+__all__ = [
+    "calculating",
+    "chain_without",
+    "column_styles",
+    "grown_table",
+    "table_box",
+    "table_names",
+    "with_dimension",
+    "with_widths",
+    "without_part",
+]
+
+_COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
+_COL = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
+_DIMENSION = re.compile(rb"(<(?:[\w.-]+:)?dimension\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
+_TABLE = re.compile(rb"<(?:[\w.-]+:)?table\s[^<>]*>")
+_FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
+_COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
+_COLUMN_ID = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*?\bid=[\"'](\d{1,9})[\"']")
+_CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
+_BEFORE_CALCULATION = ("definedNames", "externalReferences", "functionGroups", "sheets")
+_CELL = re.compile(rb"<((?:[\w.-]+:)?)c\s([^<>]*?)/>")
+
+
+def _attribute(tag: bytes, name: str) -> bytes | None:
+    match = re.search(rb"\s%s=[\"']([^\"']*)[\"']" % name.encode(), tag)
+    return match[1] if match else None
+
+
+def _number(tag: bytes, name: str, default: int) -> int:
+    value = _attribute(tag, name)
+    return int(value) if value is not None and value.isdigit() and len(value) < 10 else default
+
+
+def with_dimension(head: bytes, box: Box) -> bytes:
+    """Return the head of a sheet with a dimension that includes some cells; one that is missing stays so.
+
+    >>> with_dimension(b'<dimension ref="A1:J9"/>', Box(1, 10, 8, 12))
+    b'<dimension ref="A1:M9"/>'
+    """
+    match = _DIMENSION.search(head)
+    old = boxes([match[2].decode("ascii", "replace")]) if match else []
+    if match is None or not old:
+        return head
+    top, left = min(old[0].top, box.top), min(old[0].left, box.left)
+    bottom, right = max(old[0].bottom, box.bottom), max(old[0].right, box.right)
+    return head[: match.start(2)] + f"{a1(top, left)}:{a1(bottom, right)}".encode() + head[match.end(2) :]
+
+
+def column_styles(head: bytes) -> Callable[[int], int]:
+    """Return the function from a column to its default style, -1 without one."""
+    found = _COLS.search(head)
+    ranges = [
+        (_number(tag, "min", 0) - 1, _number(tag, "max", 0) - 1, _number(tag, "style", -1))
+        for tag in (_COL.findall(found[3]) if found else [])
+    ]
+    return lambda column: next((style for first, last, style in ranges if first <= column <= last), -1)
+
+
+def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes) -> bytes:
+    """Return the head of a sheet in which columns have a width; one that has a width of its own keeps it.
+
+    >>> with_widths(b'<cols><col min="1" max="11" width="5"/></cols><sheetData>', [(10, 9.0), (11, 34.0)], b"")
+    b'<cols><col min="1" max="10" width="5"/><col min="11" max="11" width="9" customWidth="1"/><col min="12" max="12" width="34" customWidth="1"/></cols><sheetData>'
+    """
+    found = _COLS.search(head)
+    tags = [(_number(tag, "min", 0), _number(tag, "max", 0), tag) for tag in (_COL.findall(found[3]) if found else [])]
+    wanted = {at + 1: width for at, width in widths if (at + 1, at + 1) not in [(low, high) for low, high, _ in tags]}
+    if not wanted or any(not tag.endswith(b"/>") for _, _, tag in tags):
+        return head
+    entries: list[tuple[int, bytes]] = []
+    shared: dict[int, bytes] = {}
+    for low, high, tag in tags:
+        inside = sorted(at for at in wanted if low <= at <= high)
+        shared |= dict.fromkeys(inside, tag)
+        edges = [low - 1, *inside, high + 1]
+        for start, end in pairwise(edges):  # what is left between the columns that get a width of their own
+            if end - start > 1:
+                entries.append((start + 1, tag if not inside else _span(tag, start + 1, end - 1)))
+    for at, width in wanted.items():
+        style = _number(shared[at], "style", -1) if at in shared else -1
+        formatted = b' style="%d"' % style if style >= 0 else b""
+        entries.append(
+            (at, b'<%scol min="%d" max="%d" width="%g"%s customWidth="1"/>' % (prefix, at, at, width, formatted))
+        )
+    inside_cols = b"".join(tag for _, tag in sorted(entries))
+    if found is None:
+        at = head.rindex(b"<" + prefix + b"sheetData")
+        return head[:at] + b"<%scols>%s</%scols>" % (prefix, inside_cols, prefix) + head[at:]
+    return head[: found.start(3)] + inside_cols + head[found.end(3) :]
+
+
+def _span(tag: bytes, low: int, high: int) -> bytes:
+    for name, value in ((b"min", low), (b"max", high)):
+        tag = re.sub(rb"(\s%s=[\"'])\d+" % name, rb"\g<1>%d" % value, tag)
+    return tag
+
+
+def table_box(xml: bytes) -> Box | None:
+    """Return the cells of a table that has a row of labels."""
+    tag = _TABLE.search(xml)
+    if tag is None or _number(tag[0], "headerRowCount", 1) != 1:
+        return None
+    found = boxes([(_attribute(tag[0], "ref") or b"").decode("ascii", "replace")])
+    return found[0] if found else None
+
+
+def table_names(xml: bytes) -> list[str]:
+    """Return the names of a table's columns, as they are compared."""
+    import html
+
+    found = re.findall(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*?\bname=(?:\"([^\"]*)\"|'([^']*)')", xml)
+    return [html.unescape((one or other).decode("utf-8", "replace")).casefold() for one, other in found]
+
+
+def grown_table(xml: bytes, names: Sequence[str]) -> bytes:
+    """Return a table with further columns at its right side."""
+    box = table_box(xml)
+    counted = _COLUMNS.search(xml)
+    assert box is not None
+    if counted is None:
+        return xml
+    prefix = counted[2]
+    number = max([int(one) for one in _COLUMN_ID.findall(xml)], default=0)
+    made = b"".join(
+        b'<%stableColumn id="%d" name="%s"/>' % (prefix, at, xml_text(name).replace(b'"', b"&quot;"))
+        for at, name in enumerate(names, number + 1)
+    )
+    end = xml.rindex(b"</" + prefix + b"tableColumns>")
+    xml = xml[:end] + made + xml[end:]
+    xml = xml[: counted.start(3)] + b"%d" % (int(counted[3]) + len(names)) + xml[counted.end(3) :]
+
+    def wider(reference: bytes) -> bytes:
+        (old,) = boxes([reference.decode("ascii", "replace")])
+        return f"{a1(old.top, old.left)}:{a1(old.bottom, old.right + len(names))}".encode()
+
+    xml = _FILTER.sub(lambda match: match[1] + wider(match[2]) + match[3], xml, count=1)
+    return _TABLE.sub(
+        lambda tag: re.sub(rb"(\sref=[\"'])([^\"']*)", lambda ref: ref[1] + wider(ref[2]), tag[0], count=1),
+        xml,
+        count=1,
+    )
+
+
+def calculating(xml: bytes) -> bytes:
+    """Return the workbook part that asks for all formulas to be calculated when it is opened.
+
+    >>> calculating(b'<workbook><sheets/><calcPr calcId="1"/></workbook>')
+    b'<workbook><sheets/><calcPr calcId="1" fullCalcOnLoad="1"/></workbook>'
+    """
+    found = _CALCULATION.search(xml)
+    if found:
+        kept = re.sub(rb"\sfullCalcOnLoad=[\"'][^\"']*[\"']", b"", found[2]).rstrip()
+        tag = b'<%scalcPr%s fullCalcOnLoad="1"%s>' % (found[1], kept, found[3])
+        return xml[: found.start()] + tag + xml[found.end() :]
+    for name in _BEFORE_CALCULATION:
+        end = re.search(rb"</((?:[\w.-]+:)?)%s>|<((?:[\w.-]+:)?)%s\s*/>" % (name.encode(), name.encode()), xml)
+        if end:
+            prefix = end[1] or end[2] or b""
+            return xml[: end.end()] + b'<%scalcPr fullCalcOnLoad="1"/>' % prefix + xml[end.end() :]
+    return xml
+
+
+def chain_without(xml: bytes, sheet: str, gone: Callable[[int, int], bool]) -> bytes:
+    """Return the calculation chain without some cells (row, column) of the sheet with that number.
+
+    >>> chain_without(b'<calcChain><c r="A1" i="1"/><c r="B1"/><c r="B1" i="2"/></calcChain>', "1", lambda r, c: c == 1)
+    b'<calcChain><c r="A1" i="1"/><c r="B1" i="2"/></calcChain>'
+
+    A chain that holds none of them stays byte for byte.
+    """
+    number = b""
+    dropped = False
+
+    def kept(match: re.Match[bytes]) -> bytes:
+        nonlocal number, dropped
+        attributes = b" " + match[2]
+        said = _attribute(attributes, "i")
+        number = said if said is not None else number
+        place = boxes([(_attribute(attributes, "r") or b"").decode("ascii", "replace")])
+        if place and number.decode() == sheet and gone(place[0].top, place[0].left):
+            dropped = True
+            return b""
+        if said is not None or not number:
+            return match[0]
+        return b'<%sc %s i="%s"/>' % (match[1], match[2].rstrip(), number)
+
+    shorter = _CELL.sub(kept, xml)
+    return shorter if dropped else xml
+
+
+def without_part(package: Package, part: str) -> dict[str, list[bytes]]:
+    """Return the parts that name a part which goes, without its name: the types, and the workbook's relationships."""
+    folder, name = posixpath.split(package.workbook)
+    relations = posixpath.join(folder, "_rels", name + ".rels")
+    base = re.escape(posixpath.basename(part).encode())
+    types = "[Content_Types].xml"
+    return {
+        types: [
+            re.sub(
+                rb"<(?:[\w.-]+:)?Override\s[^<>]*PartName=[\"'][^\"']*/%s[\"'][^<>]*/>" % base, b"", package.read(types)
+            )
+        ],
+        relations: [
+            re.sub(
+                rb"<(?:[\w.-]+:)?Relationship\s[^<>]*Target=[\"'](?:[^\"']*/)?%s[\"'][^<>]*/>" % base,
+                b"",
+                package.read(relations),
+            )
+        ],
+    }

@@ -1,0 +1,263 @@
+"""Where the new columns go: over the results of an earlier run, else right of everything that is there.
+
+The rules are those of `xlpoker.workbook.openpyxl_engine`, applied to a survey of the sheet instead of its cells. What
+nobody may write over (formulas that fill several cells, the hidden cells of a merged area) is refused here.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, count
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.errors import BookError
+from xlpoker.layout.grid import Grid, a1, column_letters
+from xlpoker.scoring.earlier import AGREES, Proof, is_titled
+from xlpoker.workbook.openpyxl_engine import MAX_COLUMNS, PROBLEM, is_result
+from xlpoker.workbook.xlsx.facts import NAME, NUMERIC, REASON, Box, Survey
+
+__all__ = ["Plan", "bits_of", "planned", "to_watch"]
+
+_SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
+Rows = npt.NDArray[Any]
+
+
+@dataclass(slots=True)
+class Plan:
+    """The column of each new column and its label, and what is emptied: groups of columns with the rows (a flag each) to clear."""
+
+    places: list[int]
+    cleared: list[tuple[range, npt.NDArray[np.bool_]]] = field(default_factory=list)
+    grows: bool = False
+    labels: list[str] = field(default_factory=list)
+
+    @property
+    def first(self) -> int:
+        """The first column in which anything changes."""
+        return min([*self.places, *(columns.start for columns, _ in self.cleared)])
+
+
+def bits_of(title: str) -> int:
+    """Return what a result under a title looks like, as `xlpoker.workbook.xlsx.facts` notes it."""
+    return REASON if title == PROBLEM else NAME if title.lower().endswith("hand") else NUMERIC
+
+
+def to_watch(
+    grid: Grid, header: int | None, titles: Sequence[str], hands: Iterable[int], rows: Iterable[int]
+) -> tuple[set[int], dict[int, Proof]]:
+    """Return the columns that may hold results of an earlier run, and a proof for each in which these may begin.
+
+    Every cell of those columns must be known. A number in a column with the format of a date, which the new cells take, looks like a date when it is read again.
+    """
+    width = len(titles)
+    if header is not None:
+        labels = grid.rows[header] if header < len(grid.rows) else []
+        problems = {column for column, label in enumerate(labels) if label == PROBLEM}
+        starts = {column for column in range(len(labels)) if is_titled(labels[column : column + width], titles)}
+    else:
+        taken = set(hands)
+        found = {
+            (column, title)
+            for _, row in zip(range(_SEEN), rows, strict=False)
+            for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
+            for title in (*titles, PROBLEM)
+            if column not in taken
+            and (is_result(title, value) or (isinstance(value, dt.date | dt.time) and bits_of(title) == NUMERIC))
+        }
+        problems = {column for column, title in found if title == PROBLEM}
+        starts = {column for column, _ in found if {*zip(range(column, column + width), titles, strict=True)} <= found}
+    watch = problems | {column for start in starts for column in range(start, start + width + 1)}
+    return watch, {start: Proof(titles, labelled=header is not None) for start in starts}
+
+
+class _Sheet:
+    """The survey with the questions that are asked of it."""
+
+    def __init__(self, found: Survey, grid: Grid, header: int | None, rows: Rows) -> None:
+        self.found, self.grid, self.header, self.rows = found, grid, header, rows
+        self.height = max((len(bits) for bits in found.watched.values()), default=0)
+
+    def held(self, column: int) -> npt.NDArray[np.uint8]:
+        """Return what the cells of a column hold, by row."""
+        bits = self.found.watched.get(column)
+        return np.zeros(self.height, np.uint8) if bits is None else bits
+
+    def is_earlier(self, first: int, proof: Proof) -> bool:
+        """Tell whether the columns from `first` on are an earlier run's."""
+        states = self.found.proved[first]
+        return proof.holds(states[self.rows[self.rows < len(states)]])
+
+    def is_problem(self, column: int) -> bool:
+        """Tell whether a column holds the problems of an earlier run, and something."""
+        held = self.held(column)
+        rows = self.rows[self.rows < self.height]
+        if self.header is not None and self.grid.cell(self.header, column) != PROBLEM:
+            return False
+        below = held[0 if self.header is None else self.header + 1 :]
+        return not (held[rows] & ~np.uint8(REASON)).any() and bool((below == REASON).any())
+
+    def clear(self, columns: range, results: npt.NDArray[np.bool_]) -> tuple[range, npt.NDArray[np.bool_]]:
+        """Return the columns and the rows of an earlier run's results; what is not a result stays."""
+        rows = results.copy()
+        if self.header is not None:
+            rows[: self.header + 1] = False
+            rows[self.header : self.header + 1] = True
+        return columns, rows
+
+    def clear_problem(self, column: int) -> tuple[range, npt.NDArray[np.bool_]]:
+        """Return the same for a column of problems."""
+        return self.clear(range(column, column + 1), self.held(column) == REASON)
+
+    def last_used(self, cleared: Sequence[tuple[range, npt.NDArray[np.bool_]]] = ()) -> int:
+        """Return the last column with a value, or with a merged area beside the hands; -1 for none.
+
+        Columns that hold nothing but what is cleared do not count.
+        """
+        emptied = {at for columns, rows in cleared for at in columns if not self.held(at)[~rows].any()}
+        used = max(self.found.used - emptied, default=-1)
+        if len(self.rows):
+            top = int(self.rows[0]) if self.header is None else self.header
+            merged = [box.right for box in self.found.merged if box.top <= self.rows[-1] and box.bottom >= top]
+            used = max(used, *merged, -1)
+        return used
+
+
+def planned(
+    found: Survey,
+    grid: Grid,
+    header: int | None,
+    titles: Sequence[str],
+    rows: Rows,
+    *,
+    problem: bool,
+    proofs: Mapping[int, Proof],
+    table: Box | None = None,
+    tables: Sequence[Box] = (),
+    taken: Iterable[str] = (),
+    at: int | None = None,
+    overwrite: bool = False,
+) -> Plan:
+    """Return where the columns with those titles go, and a column for problems where there are any.
+
+    `rows` are the rows of the hands, `table` is the table that they are and `taken` the names of its columns, `tables` are all
+    of the sheet; `at` names the first column, `proofs` are those for columns that may be an earlier run's. Raises `BookError` where the cells are occupied (unless `overwrite` is set) or
+    may not be written.
+    """
+    sheet = _Sheet(found, grid, header, rows)
+    names = [*titles, *[PROBLEM] * problem]
+    if at is not None:
+        plan = Plan([*range(at, at + len(names))])
+        if not overwrite:
+            _check_free(sheet, plan)
+    else:
+        plan = _plan(sheet, titles, proofs, problem=problem, table=table, overwrite=overwrite)
+    if max(plan.places) >= MAX_COLUMNS:
+        raise BookError(f"there is no room right of the last column of {grid.sheet}; name the hands of another sheet")
+    _check_allowed(sheet, plan)
+    known = {one.casefold() for one in taken}
+    for place, title in zip(plan.places, names, strict=True):
+        label = grid.cell(header, place) if header is not None else None
+        named = any(box.top == header and box.left <= place <= box.right for box in tables)
+        if not isinstance(label, str) or not (
+            named or is_titled([label], [title])
+        ):  # the cell is the name of its column
+            label = _unlike(title, known) if plan.grows else title
+        known.add(label.casefold())
+        plan.labels.append(label)
+    return plan
+
+
+def _unlike(title: str, known: Collection[str]) -> str:
+    """Return a title with a number behind it where a table has a column of that name, as Excel does.
+
+    >>> _unlike("Winner", ["cards", "winner", "winner2"])
+    'Winner3'
+    """
+    labels = chain([title], (f"{title}{number}" for number in count(2)))
+    return next(label for label in labels if label.casefold() not in known)
+
+
+def _plan(
+    sheet: _Sheet,
+    titles: Sequence[str],
+    proofs: Mapping[int, Proof],
+    *,
+    problem: bool,
+    table: Box | None,
+    overwrite: bool,
+) -> Plan:
+    starts = sorted(proofs)
+    chosen = starts[0] if overwrite and starts and sheet.header is not None else None
+    first = next((column for column in starts if sheet.is_earlier(column, proofs[column])), chosen)
+    names = [*titles, *[PROBLEM] * problem]
+    watched = sorted(sheet.found.watched)
+    if first is None:
+        cleared = []
+        if sheet.header is None:  # nothing but bad rows last time: a problem stands alone
+            cleared = [sheet.clear_problem(column) for column in watched if sheet.is_problem(column)]
+        free = sheet.last_used(cleared) + 1
+        if table is not None and table.right < free and _free_beside(sheet, table, len(names)):
+            return Plan([*range(table.right + 1, table.right + 1 + len(names))], cleared, grows=True)
+        return Plan([*range(free, free + len(names))], cleared)
+    old = next((column for column in watched if column >= first + len(titles) and sheet.is_problem(column)), None)
+    results = sheet.found.proved[first] == AGREES
+    if first == chosen:
+        results[sheet.rows[sheet.rows < len(results)]] = True
+    cleared = [sheet.clear(range(first, first + len(titles)), results)]
+    places = [*range(first, first + len(titles))]
+    if old is not None:
+        cleared.append(sheet.clear_problem(old))
+    if problem:
+        beside = first + len(titles)
+        taken = sheet.held(beside).any()
+        places.append(old if old is not None else sheet.last_used() + 1 if taken else beside)
+    grows = table is not None and any(place > table.right for place in places) and table.right + 1 in places
+    return Plan(places, cleared, grows=grows and places == [*range(places[0], places[-1] + 1)])
+
+
+def _free_beside(sheet: _Sheet, table: Box, width: int) -> bool:
+    columns = range(table.right + 1, table.right + 1 + width)
+    merged = any(box.meets(Box(table.top, columns[0], table.bottom, columns[-1])) for box in sheet.found.merged)
+    return not merged and not any(sheet.held(column)[table.top : table.bottom + 1].any() for column in columns)
+
+
+def _check_free(sheet: _Sheet, plan: Plan) -> None:
+    rows = sheet.rows if sheet.header is None else np.concatenate([[sheet.header], sheet.rows])
+    rows = rows[rows < sheet.height]
+    for column in plan.places:
+        full = rows[sheet.held(column)[rows] != 0]
+        if len(full):
+            cell = f"{sheet.grid.sheet}!{a1(int(full[0]), column)}"
+            raise BookError(
+                f"{cell} is not empty; name another column, or use --overwrite to write over {len(full):,} cells"
+            )
+
+
+def _check_allowed(sheet: _Sheet, plan: Plan) -> None:
+    """Refuse cells that belong together with others."""
+    rows = sheet.rows if sheet.header is None else np.concatenate([[sheet.header], sheet.rows])
+    written = set(rows.tolist()) if sheet.found.shared else set()
+    shared = [
+        box
+        for row, column, box in sheet.found.shared
+        if column in plan.places and row in written and (box.top, box.left) != (box.bottom, box.right)
+    ]
+    filling = [*sheet.found.arrays, *shared]
+    for what, found in (("a formula that fills", filling), ("the merged area", sheet.found.merged)):
+        for box in found:
+            inside = rows[(rows >= box.top) & (rows <= box.bottom)]
+            columns = [column for column in plan.places if box.left <= column <= box.right]
+            cells = [(int(row), column) for column in columns for row in inside[:2].tolist()]
+            if what.startswith("the merged") and cells:
+                cells = [cell for cell in cells if cell != (box.top, box.left)]
+            if cells:
+                area = f"{a1(box.top, box.left)}:{a1(box.bottom, box.right)}"
+                letters = column_letters(cells[0][1])
+                raise BookError(
+                    f"{sheet.grid.sheet}!{a1(*cells[0])} is part of {what} {area}; column {letters} stays as it is"
+                )

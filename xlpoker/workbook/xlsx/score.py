@@ -1,0 +1,293 @@
+"""Scoring an .xlsx or .xlsm workbook by the splice: survey, plan, write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from xlpoker.errors import BookError, LayoutError, OptionError
+from xlpoker.layout.find import Layout
+from xlpoker.layout.grid import Grid, a1
+from xlpoker.scales import scale_named
+from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.earlier import Proof, kept_columns
+from xlpoker.scoring.model import GridBlock, NotPlainError, Scored
+from xlpoker.scoring.run import MOST_ODD, Run
+from xlpoker.scoring.score import areas_of
+from xlpoker.workbook.writing import Writing, checked_column, chosen_columns
+from xlpoker.workbook.xlsx.block import SheetBlock, SheetTexts, head_of, keep_freed_memory
+from xlpoker.workbook.xlsx.cells import Cells
+from xlpoker.workbook.xlsx.draft import Draft, PlanOf
+from xlpoker.workbook.xlsx.facts import LAST_ROW, Box, Survey, survey
+from xlpoker.workbook.xlsx.package import Package, SheetPart
+from xlpoker.workbook.xlsx.part_edits import table_box, table_names
+from xlpoker.workbook.xlsx.plan import Plan, planned, to_watch
+from xlpoker.workbook.xlsx.reader import BookReader
+from xlpoker.workbook.xlsx.results import Growing, Results, results_of, titles_of
+from xlpoker.workbook.xlsx.splice import splice
+from xlpoker.workbook.xlsx.stream import SheetStream
+from xlpoker.workbook.xlsx.strings_styles import date_styles, has_1904_dates, shared_strings
+
+__all__ = ["Strings", "cell_dates", "score_book"]
+
+
+class Strings:
+    """The shared strings of a workbook, read when the first is asked for."""
+
+    def __init__(self, package: Package) -> None:
+        self._package = package
+        self._texts: list[str] | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        """All of them."""
+        if self._texts is None:
+            part, path = self._package.shared_strings, self._package.path
+            self._texts = []
+            if part is not None:
+                with self._package.open_part(part) as stream:
+                    self._texts = shared_strings(stream, f"{path.name} is damaged: {part}")
+        return self._texts
+
+    def __call__(self, index: int) -> str:
+        """Return one of them; raises `BookError` where it is not there."""
+        if index >= len(self.texts):
+            there = f"of which there are {len(self.texts):,}" if self.texts else "of which there are none"
+            raise BookError(f"{self._package.path.name} is damaged: a cell asks for shared string {index}, {there}")
+        return self.texts[index]
+
+
+Watched = tuple[set[int], dict[int, Proof]]
+Located = Callable[[list[Grid]], tuple[Grid, Layout]]
+Progress = Callable[[int, int], None]
+
+
+def score_book(
+    path: Path,
+    target: Path | None,
+    sheet: str | None,
+    located: Located,
+    options: Options,
+    counts: Counts,
+    writing: Writing | None = None,
+    progress: Progress | None = None,
+    *,
+    keep_codes: bool = False,
+) -> tuple[Grid, Layout, Scored]:
+    """Score a sheet of a workbook, add it to the counts, and write the results to a target where there is one.
+
+    The sheet is scored block by block while it is read: in one pass mostly, in two where results cannot be written at
+    once. Where it does not go on as its first rows say, it is read as a whole. `located` finds the hands in some grids. Returns
+    the first rows at least, where the hands are, and what became of them, with `keep_codes` also the cards.
+    """
+    with Package(path) as package:
+        chosen = [package.sheet(sheet)] if sheet else [one for one in package.sheets if one.state == "visible"]
+        keep_freed_memory()
+        keep_codes |= target is not None and bool(scale_named(options.scale).loose)
+        book = _Book(package, target, located, options, counts, writing or Writing(), progress, keep_codes)
+        try:
+            if options.cards is None:
+                return book.streamed(chosen)
+        except (NotPlainError, LayoutError):
+            pass
+        return book.whole(chosen)
+
+
+@dataclass(slots=True)
+class _Book:
+    """A workbook being scored, and what that is told."""
+
+    package: Package
+    target: Path | None
+    located: Located
+    options: Options
+    counts: Counts
+    writing: Writing
+    progress: Progress | None
+    keep_codes: bool
+
+    def streamed(self, chosen: Sequence[SheetPart]) -> tuple[Grid, Layout, Scored]:
+        """Score the sheet with the hands block by block; raises `NotPlainError` where that cannot be done."""
+        package, options = self.package, self.options
+        strings, dates = Strings(package), cell_dates(package)
+        heads: dict[str, tuple[Grid, bool, SheetTexts]] = {}
+        for one in chosen:
+            stream = SheetStream(package, one)
+            texts = SheetTexts(stream, strings.texts, dates)
+            heads[one.name] = (*head_of(stream, texts), texts)
+        grid, layout = self.located([head for head, _, _ in heads.values()])
+        head, whole, texts = heads[grid.sheet]
+        below = len(head.rows) - 1
+        if layout.last < below and not whole:
+            raise NotPlainError
+        run = Run(layout, options, open_end=layout.last == below, keep_codes=self.keep_codes)
+        stream = texts.stream
+        size, done = package.member(stream.sheet.part).size, 0
+
+        def surveyed(watched: Watched, header: int | None, draft: Draft | None = None) -> Survey:
+            def each(found: Survey, cells: Cells) -> None:
+                nonlocal done
+                done += len(cells.block)
+                if self.progress is not None:
+                    self.progress(min(done, size), size)
+                scored = run.take(SheetBlock(cells, texts, layout, options.game))
+                if len(run.rest) > MOST_ODD:
+                    raise NotPlainError
+                if draft is not None:
+                    draft.take(found, cells, scored)
+
+            found = survey(stream, strings, watched[0], header, each, watched[1])
+            hands = [Box(layout.first, area.first, LAST_ROW, area.last) for area in areas_of(layout)]
+            if any(box.meets(hand) for box in found.merged for hand in hands):
+                raise NotPlainError
+            if not whole:
+                run.finish(head, lambda condensed: self.located([condensed])[1])
+            if self.progress is not None:
+                self.progress(size, size)
+            return found
+
+        if self.target is None:
+            surveyed((set(), {}), None)
+        else:
+            rows = list(range(layout.first, min(layout.last + 1, len(head.rows))))
+            columns = chosen_columns(self.writing.columns), options.scale, stream.frame.prefix
+            growing = Growing(layout, *columns, live=self.writing.live)
+            draft_of = None if whole else partial(Draft, stream, growing, self.target, self.writing.level)
+            self.write(stream, grid, layout, rows, run.scored, surveyed, draft_of)
+        return grid, layout, self.counted(grid, layout, run)
+
+    def whole(self, chosen: Sequence[SheetPart]) -> tuple[Grid, Layout, Scored]:
+        """Score the sheet with the hands read as a whole."""
+        reader = BookReader(self.package)
+        cells = {one.name: reader.cells(one) for one in chosen}
+        grid, layout = self.located([Grid(name, found.rows) for name, found in cells.items() if found.cells])
+        run = Run(layout, self.options, keep_codes=self.keep_codes)
+        run.take(GridBlock(grid, uncalculated=cells[grid.sheet].uncalculated))
+        rows = list(range(layout.first, min(layout.last + 1, len(grid.rows))))
+        if self.target is not None and (run.problems or len(run.scored().rows)):
+            stream = SheetStream(self.package, self.package.sheet(grid.sheet))
+
+            def surveyed(watched: Watched, header: int | None, _: Draft | None = None) -> Survey:
+                return survey(stream, Strings(self.package), watched[0], header, proofs=watched[1])
+
+            self.write(stream, grid, layout, rows, run.scored, surveyed)
+        return grid, layout, self.counted(grid, layout, run)
+
+    def write(
+        self,
+        stream: SheetStream,
+        grid: Grid,
+        layout: Layout,
+        rows: Sequence[int],
+        scored: Callable[[], Scored],
+        surveyed: Callable[[Watched, int | None, Draft | None], Survey],
+        draft_of: Callable[[PlanOf], Draft] | None = None,
+    ) -> None:
+        """Write the results to the target."""
+        assert self.target is not None
+        columns = chosen_columns(self.writing.columns), self.options, stream.frame.prefix
+        self.counts.warnings += write_results(
+            self.package, self.target, stream, grid, layout, rows,
+            lambda: results_of(layout, scored(), *columns, grid.sheet, live=self.writing.live),
+            surveyed, self.writing, draft_of,
+        )  # fmt: skip
+
+    def counted(self, grid: Grid, layout: Layout, run: Run) -> Scored:
+        """Add what was found to the counts, and return it."""
+        run.count(self.counts)
+        self.counts.sheet = grid.sheet
+        if self.target is not None:
+            self.counts.output = str(self.target)
+        if not self.counts.rows:
+            raise LayoutError(f"{grid.sheet} holds nothing in {layout}")
+        return run.scored()
+
+
+def cell_dates(package: Package) -> Any:
+    """Return which styles show dates, and how."""
+    if package.styles is None:
+        return {}
+    where = f"{package.path.name} is damaged: "
+    with package.open_part(package.workbook) as part:
+        from_1904 = has_1904_dates(part, where + package.workbook)
+    with package.open_part(package.styles) as part:
+        return date_styles(part, where + package.styles, from_1904=from_1904)
+
+
+def write_results(
+    package: Package,
+    target: Path,
+    stream: SheetStream,
+    grid: Grid,
+    layout: Layout,
+    rows: Sequence[int],
+    scored: Callable[[], Results],
+    survey_of: Callable[[Watched, int | None, Draft | None], Survey],
+    writing: Writing,
+    draft_of: Callable[[PlanOf], Draft] | None = None,
+) -> list[str]:
+    """Survey the sheet, plan where the columns go, and write them.
+
+    `grid` holds the first rows of the sheet at least, `rows` are the first rows with hands; `scored` is asked after
+    the survey; `draft_of` begins a draft with the plan for the first rows.
+    """
+    header = layout.first - 1 if layout.first else None
+    titles = titles_of(len(layout.hands), chosen_columns(writing.columns))
+    if not titles:
+        raise OptionError("one hand a row has no winner; choose --columns value,hand")
+    areas = [*layout.hands, *([layout.board] if layout.board else [])]
+    hands = {column for area in areas for column in area.columns}
+    watch, proofs = to_watch(grid, header, titles, hands, rows)
+    table, box, taken, tables = _table(package, stream, layout, header)
+    at = None if writing.at is None else checked_column(writing.at)
+    for start in ([at] if at is not None else []) + ([box.right + 1] if box else []):
+        watch.update(range(start, start + len(titles) + 1))
+    plan_of = partial(
+        planned,
+        grid=grid,
+        header=header,
+        titles=titles,
+        at=at,
+        overwrite=writing.overwrite,
+        proofs=proofs,
+        tables=tables,
+        taken=taken,
+    )
+
+    def first_plan(found: Survey, first_rows: Any) -> Plan:
+        if found.used & (watch - hands):
+            raise BookError("results of an earlier run may stand there")
+        return plan_of(found, rows=first_rows, problem=True, table=box)
+
+    with draft_of(first_plan) if draft_of is not None else nullcontext() as draft:
+        found = survey_of((watch, proofs), header, draft)
+        results = scored()
+        below = box is not None and max(layout.last, *results.all_rows[-1:].tolist()) > box.bottom
+        plan = plan_of(found, rows=results.all_rows, problem=bool(results.problems), table=None if below else box)
+        told = []
+        if at is None and header is not None and plan.places[0] not in proofs:
+            told = [kept_columns(start, titles, plan.places) for start in sorted(proofs)[:1]]
+            if box is not None and not plan.grows:
+                why = "the hands go on below it" if below else "other cells stand right of it"
+                told.append(f"the table {a1(box.top, box.left)}:{a1(box.bottom, box.right)} does not grow, as {why}")
+        return told + splice(
+            package, target, found, plan, results, header, table=table, level=writing.level, draft=draft
+        )  # fmt: skip
+
+
+def _table(
+    package: Package, stream: SheetStream, layout: Layout, header: int | None
+) -> tuple[str | None, Box | None, list[str], list[Box]]:
+    """Return the table that the hands are, its part, its cells and the names of its columns; and the cells of all tables."""
+    areas = [*layout.hands, *([layout.board] if layout.board else [])]
+    tables = [(part, package.read(part)) for part in package.related(stream.sheet.part, "table").values()]
+    found = [(part, xml, box) for part, xml in tables if (box := table_box(xml)) is not None]
+    boxes = [box for _, _, box in found]
+    for part, xml, box in found:
+        if header == box.top and all(box.left <= area.first and area.last <= box.right for area in areas):
+            return part, box, table_names(xml), boxes
+    return None, None, [], boxes
