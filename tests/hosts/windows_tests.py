@@ -56,7 +56,9 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that Wine is ended then too
     with Windows() as windows:
         numpy_loads(windows)
-        windows.environment["WINEDLLOVERRIDES"] += ";ucrtbase=n"
+        windows.environment["WINEDLLOVERRIDES"] = windows.environment["WINEDLLOVERRIDES"].replace(
+            "ucrtbase=b", "ucrtbase=n"
+        )
         fetched_wheels(windows.folder, [installed(name) for name in PACKAGES])
         python = windows.virtual_environment(ENVIRONMENT, PACKAGES)
         tree = windows.path(TREE)
