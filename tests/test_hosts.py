@@ -36,11 +36,11 @@ def test_the_hands_are_what_users_have(asked):
 NODE = pytest.mark.engine("node")
 HOSTS = [
     "com",
-    pytest.param("wine", marks=[pytest.mark.engine(program) for program in WINE]),
     "officejs",
     "server",
     pytest.param("lite", marks=NODE),
     pytest.param("lite_xlwings", marks=NODE),
+    pytest.param("wine", marks=[pytest.mark.engine(program) for program in WINE]),
 ]
 
 
