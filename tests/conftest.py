@@ -34,6 +34,31 @@ def com():
         yield host
 
 
+def licence():
+    """Return what a host needs to run the parts of xlwings that ask for a licence key, or skip the test."""
+    key = os.environ.get("XLWINGS_LICENSE_KEY")
+    if not key:
+        pytest.skip("XLWINGS_LICENSE_KEY is not set: this part of xlwings asks for a licence key")
+    return {"XLWINGS_LICENSE_KEY": key, "XLWINGS_ON_SERVER": "true"}
+
+
+@pytest.fixture(scope="session")
+def officejs():
+    """Return xlwings' Office.js backend."""
+    with Host("officejs", **licence()) as host:
+        yield host
+
+
+@pytest.fixture(scope="session")
+def server():
+    """Return an xlwings Server on loopback."""
+    environment = licence()
+    if importlib.util.find_spec("xlwings_server") is None:
+        pytest.skip("xlwings-server is not installed")
+    with Host("server", **environment) as host:
+        yield host
+
+
 @pytest.fixture(scope="session")
 def com_addin():
     """Return the same, called as by the functions in our add-in."""
@@ -68,32 +93,6 @@ def wine_by_reference(wine):
     wine.ask("way", "by reference")
     yield wine
     wine.ask("way", "addin")
-
-
-@pytest.fixture(scope="session")
-def licence():
-    """Return what a host needs to run the parts of xlwings that ask for a licence key, or skip the test."""
-    key = os.environ.get("XLWINGS_LICENSE_KEY")
-    if not key:
-        pytest.skip("XLWINGS_LICENSE_KEY is not set: this part of xlwings asks for a licence key")
-    return {"XLWINGS_LICENSE_KEY": key, "XLWINGS_ON_SERVER": "true"}
-
-
-@pytest.fixture(scope="session")
-def officejs():
-    """Return xlwings' Office.js backend."""
-    with Host("officejs", **licence()) as host:
-        yield host
-
-
-@pytest.fixture(scope="session")
-def server():
-    """Return an xlwings Server on loopback."""
-    environment = licence()
-    if importlib.util.find_spec("xlwings_server") is None:
-        pytest.skip("xlwings-server is not installed")
-    with Host("server", **environment) as host:
-        yield host
 
 
 @pytest.fixture(scope="session")

@@ -23,7 +23,7 @@ from xlpoker.workbook.job import import_text, score, wins
 from xlpoker.workbook.read import read_grids
 
 BOOKS = Path(__file__).parent / "workbooks"
-FAR = "its cells lie too far apart to be read; move them together, or save it as .xlsx"
+FAR = "its cells lie too far apart to be read, or hold too much; move them together, or save it as .xlsx"
 
 
 def spread(rows):

@@ -172,3 +172,11 @@ def test_cells_of_every_kind(host, request):
     """Whatever a cell holds arrives as what it is, and its row says so."""
     block = Range([[cell, *HAND[1:]] for cell, _ in CELLS])
     assert request.getfixturevalue(host).call("HANDVAL", block) == [[f"#VALUE! {reason}"] for _, reason in CELLS]
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_one_cell_of_every_kind(host, request):
+    """A Range of one cell delivers its value bare, of whatever kind; a blank one is no hand."""
+    shown = request.getfixturevalue(host).calls([("HANDVAL", (Range([[cell]]),)) for cell, _ in CELLS])
+    missing = "a card is missing: cell 1 of 5 is blank"
+    assert shown == [[["" if reason == missing else f"#VALUE! {reason}"]] for _, reason in CELLS]

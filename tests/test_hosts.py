@@ -37,11 +37,11 @@ NODE = pytest.mark.engine("node")
 HOSTS = [
     "com",
     "com_addin",
-    pytest.param("wine", marks=[pytest.mark.engine(program) for program in WINE]),
     "officejs",
     "server",
     pytest.param("lite", marks=NODE),
     pytest.param("lite_xlwings", marks=NODE),
+    pytest.param("wine", marks=[pytest.mark.engine(program) for program in WINE]),
 ]
 
 

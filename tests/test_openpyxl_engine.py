@@ -5,6 +5,7 @@ import functools
 import os
 import re
 import stat
+import sys
 import zipfile
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from xlpoker.workbook import job
 
 score = functools.partial(job.score, engine="openpyxl")
 
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="modes of files, and errors about names, are those of POSIX")
 HEADER = ("Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner")
 RESULT = (2067, "One Pair, Fives", 2633, "One Pair, Eights", 2)
 
@@ -209,10 +211,14 @@ def test_an_interrupted_save_leaves_everything(tmp_path, monkeypatch):
     ("output", "message"),
     [
         pytest.param(
-            "no/where.xlsx", "{folder}/no/where.xlsx cannot be written: there is no folder {folder}/no", id="folder"
+            "no/where.xlsx",
+            "{folder}{sep}no{sep}where.xlsx cannot be written: there is no folder {folder}{sep}no",
+            id="folder",
         ),
-        pytest.param("made.xlsx", "{folder}/made.xlsx is a folder; name a file", id="is-a-folder"),
-        pytest.param("a.xlsx", "{folder}/a.xlsx is the workbook itself; use --in-place to write into it", id="itself"),
+        pytest.param("made.xlsx", "{folder}{sep}made.xlsx is a folder; name a file", id="is-a-folder"),
+        pytest.param(
+            "a.xlsx", "{folder}{sep}a.xlsx is the workbook itself; use --in-place to write into it", id="itself"
+        ),
         pytest.param("a.xlsb", "a.xlsb has no ending that can be written here; choose .xlsx or .xlsm", id="ending"),
         pytest.param("b.xlsm", "a.xlsx holds no macros; name the output .xlsx", id="xlsm"),
     ],
@@ -224,7 +230,7 @@ def test_targets_that_cannot_be_written(tmp_path, output, message):
     before = path.read_bytes()
     with pytest.raises(BookError) as caught:
         score(path, output=tmp_path / output)
-    assert str(caught.value) == message.format(folder=tmp_path)
+    assert str(caught.value) == message.format(folder=tmp_path, sep=os.sep)
     assert path.read_bytes() == before
     assert sorted(os.listdir(tmp_path)) == ["a.xlsx", "made.xlsx"]
 
@@ -237,6 +243,7 @@ def test_text_is_not_scored_in_place(tmp_path):
     assert str(caught.value) == "a.txt is text and cannot be scored in place; leave --in-place out"
 
 
+@POSIX
 def test_the_mode_of_the_file_is_kept(tmp_path):
     """A file that only its owner may read stays one."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
@@ -447,6 +454,7 @@ def test_a_link_stays_a_link(tmp_path):
         score(tmp_path / "link.xlsx", output=path)
 
 
+@POSIX
 def test_a_new_file_has_the_mode_of_any_new_file(tmp_path):
     """The temporary file's 0600 does not stay."""
     old = os.umask(0o027)
@@ -457,6 +465,7 @@ def test_a_new_file_has_the_mode_of_any_new_file(tmp_path):
     assert stat.S_IMODE((tmp_path / "a.scored.xlsx").stat().st_mode) == 0o640
 
 
+@POSIX
 @pytest.mark.parametrize(("letters", "fails"), [(245, False), (300, True)], ids=["245", "300"])
 def test_long_names(tmp_path, letters, fails):
     """A name that the file system takes is taken; a longer one is one line."""

@@ -69,7 +69,7 @@ def test_the_main_job_prints_what_the_readme_shows(monkeypatch):
     monkeypatch.chdir(ROOT)
     shown = README.split("<!-- set-up: main job -->")[1].split("```")
     words = shlex.split(shown[1].splitlines()[-1])
-    printed = CliRunner().invoke(main, words[1:]).stdout
+    printed = CliRunner().invoke(main, words[1:]).stdout.replace("\\", "/")  # as paths are shown under Windows
     assert [line.rstrip() for line in printed.splitlines()] == shown[3].strip().splitlines()
 
 

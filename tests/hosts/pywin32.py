@@ -15,6 +15,7 @@ import datetime as dt
 import multiprocessing  # noqa: F401
 import sys
 import types
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,7 @@ class CDispatch:
 
 
 def _wrapped(value: Any) -> Any:
-    plain = value is None or isinstance(value, str | int | float | tuple | dt.datetime) or callable(value)
+    plain = value is None or isinstance(value, str | int | float | Decimal | tuple | dt.datetime) or callable(value)
     return value if plain and not isinstance(value, Collection) else CDispatch(PyIDispatch(value))
 
 

@@ -96,7 +96,7 @@ class Windows:
             "WINEPREFIX": str(self.prefix),
             "WINEARCH": "win64",
             "WINEDEBUG": "-all",
-            "WINEDLLOVERRIDES": "mscoree,mshtml,winedbg.exe=",
+            "WINEDLLOVERRIDES": "mscoree,mshtml,winedbg.exe=;ucrtbase=b",
             "LC_ALL": "C.UTF-8",
             "PYTHONUTF8": "1",
             "PYTHONUNBUFFERED": "1",

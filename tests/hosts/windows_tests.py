@@ -19,10 +19,19 @@ PACKAGES = ["numpy", "pandas", "python-dateutil", "tzdata", "pytest", "pluggy", 
 PACKAGES += ["hypothesis", "sortedcontainers", "xlsxwriter", "olefile"]
 ENVIRONMENT = r"C:\users\Ann Lee\tests\.venv"
 TREE = r"C:\users\Ann Lee\tests\xlpoker"
-QUICK = ["-m", "not slow and not engine", "--continue-on-collection-errors", "-o", "faulthandler_timeout=300"]
-QUICK += [
-    f"--ignore-glob=tests/test_{name}*.py" for name in ("host", "oracles", "cluster", "foreign", "fuzz", "exhaustive")
-]
+LEFT_OUT = "host oracles cluster foreign fuzz exhaustive fidelity odds_peers".split()
+"""Tests of other hosts, slow ones, and ones of packages that are not there (calamine does not load in Wine 8)."""
+KNOWN = {
+    "test_excel_addin.py::test_the_probe_survives_a_bare_python": "pywin32 is there",
+    "test_grid.py::test_files_that_cannot_be_read[damaged-xls]": "calamine does not load in Wine 8",
+    "test_job.py::test_what_cannot_be_read_is_refused_in_one_line[damaged-xls]": "calamine does not load in Wine 8",
+    "test_odds_cli.py::test_outs_prints_cards_and_draws": "rich leaves a column free in a console without colours",
+    "test_openpyxl_engine.py::test_a_link_stays_a_link": "Wine 8 does not follow symbolic links that it has made",
+}
+"""Tests that cannot pass, and why."""
+QUICK = ["-m", "not slow and not engine", "-o", "faulthandler_timeout=300", "--ignore-glob=tests/*_runs.py"]
+QUICK += [f"--ignore-glob=tests/test_{name}*.py" for name in LEFT_OUT]
+QUICK += [f"--deselect=tests/{name}" for name in KNOWN]
 QUICK += ["tests"]
 
 
@@ -56,7 +65,9 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that Wine is ended then too
     with Windows() as windows:
         numpy_loads(windows)
-        windows.environment["WINEDLLOVERRIDES"] += ";ucrtbase=n"
+        windows.environment["WINEDLLOVERRIDES"] = windows.environment["WINEDLLOVERRIDES"].replace(
+            "ucrtbase=b", "ucrtbase=n"
+        )
         fetched_wheels(windows.folder, [installed(name) for name in PACKAGES])
         python = windows.virtual_environment(ENVIRONMENT, PACKAGES)
         tree = windows.path(TREE)

@@ -25,7 +25,7 @@ LIMIT = 300
 ZERO = dt.datetime(1899, 12, 30)
 SERVE = (
     r'cmd.exe  /K ""{python}" -B -c "import sys, os;import xlwings.utils;'
-    r"xlwings.utils.prepare_sys_path(\"true;C:\\books\\book.xlsm;C:\\books\\book.xlsm;;;;\");"
+    r"xlwings.utils.prepare_sys_path(\"False;C:\\books\\book.xlsm;C:\\books\\book.xlsm;;;;\");"
     """import xlwings; xlwings.serve('$(CLSID)')"\""""
 )
 """The command by which xlwings' VBA (XLPyCommand) has the DLL start Python."""
