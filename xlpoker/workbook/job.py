@@ -19,7 +19,8 @@ from xlpoker.workbook.grid import Grid, a1, formulas_without_values, is_parquet,
 from xlpoker.workbook.kinds import FOREIGN, WORDS, kind_of, path_of
 from xlpoker.workbook.layout import Layout, find_layout, named_layout
 from xlpoker.workbook.locks import check_unlocked
-from xlpoker.workbook.openpyxl_engine import Column, check_size, has_macros, write_book, write_csv, write_new_book
+from xlpoker.workbook.new_book import write_new_book
+from xlpoker.workbook.openpyxl_engine import Column, check_size, has_macros, write_book, write_csv
 from xlpoker.workbook.own import check_target_is_ours, over_earlier
 from xlpoker.workbook.ranges import parse_ranges
 from xlpoker.workbook.replacing import check_place, same_file, watch_target, watched
@@ -193,7 +194,7 @@ def _scored(
         header = layout.first - 1 if layout.first else None
         counts.warnings += write_book(path, target, grid.sheet, header, columns, overwrite=overwrite)
     else:
-        write = write_csv if target.suffix.lower() == ".csv" else write_new_book
+        write = write_csv if target.suffix.lower() == ".csv" else partial(write_new_book, progress=progress)
         table, warned = over_earlier(*_with_header(grid, layout, columns), overwrite=overwrite)
         write(target, *table)
         counts.warnings += warned
