@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import zipfile
 from pathlib import Path
+from typing import IO
 from xml.parsers import expat
 
 from xlpoker.errors import BookError
@@ -72,7 +73,7 @@ class XmlCheck:
         self.put(b"", last=True)
 
 
-def check_book(path: Path, target: Path) -> None:
+def check_book(path: Path | IO[bytes], target: Path) -> None:
     """Raise `BookError` unless all XML parts of a workbook that is about to become the target can be read."""
     with zipfile.ZipFile(path) as package:
         for name in package.namelist():

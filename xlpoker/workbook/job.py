@@ -21,7 +21,8 @@ from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, options_of
-from xlpoker.workbook.openpyxl_engine import Column, check_size, has_macros, write_book, write_csv, write_new_book
+from xlpoker.workbook.new_book import write_new_book
+from xlpoker.workbook.openpyxl_engine import Column, check_size, has_macros, write_book, write_csv
 from xlpoker.workbook.outputs import check_target_is_ours, labels_of, over_earlier
 from xlpoker.workbook.read import formulas_without_values, read_grids
 from xlpoker.workbook.styled_columns import styled_columns
@@ -194,7 +195,7 @@ def _scored(
         header = layout.first - 1 if layout.first else None
         counts.warnings += write_book(path, target, grid.sheet, header, columns, overwrite=overwrite)
     else:
-        write = write_csv if target.suffix.lower() == ".csv" else write_new_book
+        write = write_csv if target.suffix.lower() == ".csv" else partial(write_new_book, progress=progress)
         table, warned = over_earlier(*_with_header(grid, layout, columns), overwrite=overwrite)
         write(target, *table)
         counts.warnings += warned

@@ -7,7 +7,7 @@ import csv
 import re
 import warnings
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Rows = npt.NDArray[Any]
 
-__all__ = ["Column", "check_size", "save_book", "write_book", "write_csv", "write_new_book"]
+__all__ = ["Column", "check_size", "save_book", "write_book", "write_csv"]
 
 Cells = dict[int, Any]
 
@@ -33,7 +33,6 @@ MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 PROBLEM = "Problem"
 _NAMES = {ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
 _REASON = re.compile(r"[A-Z]{1,3}\d+: ")
-_TITLE = re.compile(r"(?!')[^\[\]:*?/\\\x00-\x1f]{1,31}(?<!')")  # OpenDocument knows no such limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,7 @@ def _fill(sheet: Any, header: int | None, columns: Sequence[Column], *, overwrit
             title = sheet.cell(header + 1, place)
             if not is_titled([title.value], [column.header]):  # a table may have its own name for it
                 title.value = column.header
-            title.font, title.alignment = _bold(title.font), aligned
+            title.font, title.alignment = bold(title.font), aligned
         for row, value in column.cells.items():
             cell = sheet.cell(row + 1, place, writable(value))
             cell.alignment = aligned
@@ -157,7 +156,8 @@ def _set_width(sheet: Any, place: int, width: float) -> None:
     dimensions[column_letters(place - 1)].width = width
 
 
-def _bold(font: Any) -> Any:
+def bold(font: Any) -> Any:
+    """Return the font of a header."""
     from openpyxl.styles import Font
 
     return Font(name=font.name, size=font.size, bold=True)
@@ -269,36 +269,6 @@ def _clear(sheet: Any, header: int | None, places: range, results: Rows) -> None
                 sheet.cell(row + 1, place).value = None
 
 
-def write_new_book(target: Path, grid: Grid, header: int | None, columns: Sequence[Column]) -> None:
-    """Write a grid and the new columns to a workbook of its own."""
-    import openpyxl
-    from openpyxl.styles import Alignment
-    from openpyxl.worksheet.properties import PageSetupProperties
-
-    book = openpyxl.Workbook()
-    sheet = book.active
-    assert sheet is not None
-    sheet.title = grid.sheet if _TITLE.fullmatch(grid.sheet) else "Hands"
-    for row in grid.rows:
-        sheet.append([writable(value) for value in row])
-    for column in range(max(map(len, grid.rows), default=0)):
-        texts = [str(row[column]) for row in grid.rows if column < len(row) and row[column] is not None]
-        sheet.column_dimensions[column_letters(column)].width = min(max(map(len, texts), default=8) + 2, 40)
-    for cells in sheet.iter_rows():
-        for cell in cells:
-            cell.alignment = Alignment(horizontal="center")
-            if cell.data_type == "f":
-                cell.data_type = "s"  # a text that begins with "=" is no formula of ours
-    if header is not None:
-        for cell in sheet[header + 1]:
-            cell.font = _bold(cell.font)
-    sheet.page_setup.orientation = "landscape"
-    sheet.page_setup.fitToHeight = 0
-    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    _fill(sheet, header, columns)
-    save_book(book, target)
-
-
 def write_csv(target: Path, grid: Grid, header: int | None, columns: Sequence[Column]) -> None:
     """Write a grid and the new columns as CSV (UTF-8)."""
     width = max(map(len, grid.rows), default=0)
@@ -307,16 +277,3 @@ def write_csv(target: Path, grid: Grid, header: int | None, columns: Sequence[Co
         for number, row in enumerate(grid.rows):
             results = [column.header if number == header else column.cells.get(number, "") for column in columns]
             writer.writerow([*row, *[None] * (width - len(row)), *results])
-
-
-Progress = Callable[[int, int], None]
-
-
-def counted(rows: Iterable[Any], total: int, progress: Progress | None) -> Iterator[Any]:
-    """Yield rows and tell `progress` now and then how many are done."""
-    for done, row in enumerate(rows):
-        if progress is not None and done % 512 == 0:
-            progress(done, total)
-        yield row
-    if progress is not None:
-        progress(total, total)

@@ -1,0 +1,112 @@
+"""Workbooks made from text files and other formats: what a cell looks like, and that the styles do not grow with the rows."""
+
+import datetime as dt
+
+import openpyxl
+import pytest
+from books import ONE, TWO
+
+from xlpoker.errors import BookError
+from xlpoker.layout.grid import Grid
+from xlpoker.workbook import new_book
+from xlpoker.workbook.new_book import write_new_book
+from xlpoker.workbook.openpyxl_engine import Column
+from xlpoker.workbook.text_files import text_rows
+
+LABELS = [*"ABCDEFGHIJ"]
+
+
+def made(path, rows, columns=(), **more):
+    """Write rows under a header and return the sheet that openpyxl reads."""
+    write_new_book(path, Grid("", [LABELS, *rows]), 0, columns, **more)
+    return openpyxl.load_workbook(path).active
+
+
+VALUES = {
+    "text": ("5H", "s", "General"),
+    "formula": ("=1+1", "s", "General"),
+    "marks": ("<&\">'", "s", "General"),
+    "blanks": ("  a ", "s", "General"),
+    "lines": ("a\nb", "s", "General"),
+    "number-as-text": ("007", "s", "General"),
+    "whole": (7, "n", "General"),
+    "fraction": (-2.5, "n", "General"),
+    "true": (True, "b", "General"),
+    "error": ("#N/A", "e", "General"),
+    "blank": (None, "n", "General"),
+    "date": (dt.datetime(2020, 1, 2, 3, 4, 5), "d", "yyyy-mm-dd h:mm:ss"),
+    "time": (dt.time(3, 4, 5), "d", "h:mm:ss"),
+}
+
+
+@pytest.mark.parametrize(("value", "kind", "number_format"), VALUES.values(), ids=VALUES)
+def test_values_keep_their_kind(tmp_path, value, kind, number_format):
+    """What was read is what is written, centred; equal values of several kinds (1 and TRUE) are not mixed up."""
+    cell = made(tmp_path / "a.xlsx", [[1, 0, 1.0, value, *TWO]])["D2"]
+    assert (cell.value, type(cell.value), cell.data_type) == (value, type(value), kind)
+    assert (cell.number_format, cell.alignment.horizontal) == (number_format, "center")
+
+
+def test_results_and_page_look_as_ever(tmp_path):
+    """Bold labels, numbers right, names left with an indent, the winner centred; widths, frozen labels, landscape."""
+    columns = [
+        Column("Value", 7, {1: 2067}),
+        Column("Hand", 34, {1: "One Pair, Fives"}, "left"),
+        Column("Winner", 9, {1: 1}, "center"),
+    ]
+    sheet = made(tmp_path / "a.xlsx", [ONE + TWO, ["a note" * 9], []], columns)
+    assert sheet.dimensions == "A1:M3"
+    looks = [(cell.value, cell.alignment.horizontal, cell.alignment.indent) for cell in sheet[2][9:]]
+    assert looks == [("TD", "center", 0), (2067, "right", 0), ("One Pair, Fives", "left", 1), (1, "center", 0)]
+    assert all(cell.font.bold for cell in sheet[1])
+    assert not any(cell.font.bold for cell in sheet[2])
+    widths = {letters: column.width for letters, column in sheet.column_dimensions.items()}
+    assert [widths[letters] for letters in "ABKLM"] == [40, 4, 7, 34, 9]
+    assert sheet.freeze_panes == "A2"
+    assert (sheet.page_setup.orientation, sheet.page_setup.fitToHeight) == ("landscape", 0)
+    assert sheet.sheet_properties.pageSetUpPr.fitToPage
+
+
+def test_styles_do_not_grow_with_the_rows(tmp_path):
+    """A thousand rows have the styles of two, and more different texts than are kept are written all the same."""
+    few = made(tmp_path / "few.xlsx", [ONE + TWO] * 2)
+    many = made(tmp_path / "many.xlsx", [[*ONE, *TWO[:4], f"note {number}"] for number in range(1000)])
+    assert len(few.parent._cell_styles) == len(many.parent._cell_styles) == 3
+
+
+def test_values_beyond_those_kept_are_written(tmp_path, monkeypatch):
+    """The memory of values is bounded, the values are not."""
+    monkeypatch.setattr(new_book, "MOST_KNOWN", 3)
+    sheet = made(tmp_path / "a.xlsx", [[f"{number}H"] for number in range(50)])
+    assert [cell.value for cell in sheet["A"][1:]] == [f"{number}H" for number in range(50)]
+
+
+def test_progress_is_told_up_to_the_end(tmp_path):
+    """Writing reports rows, never more than there are."""
+    told = []
+    made(tmp_path / "a.xlsx", [ONE + TWO] * 2000, progress=lambda *done: told.append(done))
+    assert told == [(done, 2001) for done in (0, 512, 1024, 1536, 2001, 2001)]
+
+
+TOO_MUCH = {
+    "rows": ("MAX_ROWS", 3, "a.xlsx cannot hold 4 rows: a sheet has 3; write a .csv"),
+    "bytes": ("MOST_BYTES", 2000, "a.xlsx cannot hold as much: its sheet exceeds 2 GB; write a .csv"),
+}
+
+
+@pytest.mark.parametrize(("limit", "most", "said"), TOO_MUCH.values(), ids=TOO_MUCH)
+def test_more_than_a_sheet_holds_is_refused(tmp_path, monkeypatch, limit, most, said):
+    """A message says what to do, and nothing is left behind."""
+    monkeypatch.setattr(new_book, limit, most)
+    with pytest.raises(BookError) as caught:
+        made(tmp_path / "a.xlsx", [ONE + TWO] * 3)
+    assert str(caught.value) == said
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("mark", [",", " "], ids=["csv", "blanks"])
+def test_equal_cards_of_a_text_are_one_object(tmp_path, mark):
+    """The memory that a text file takes does not grow by an object a card."""
+    path = tmp_path / "a.txt"
+    path.write_text((mark.join(ONE + TWO) + "\n") * 100, encoding="ascii")
+    assert len({id(cell) for row in text_rows(path) for cell in row}) == len({*ONE, *TWO})
