@@ -28,7 +28,8 @@ from xlpoker.workbook.xlsx.whole_sheet import SheetCells, read_sheet
 
 __all__ = ["HEAD", "SheetBlock", "SheetTexts", "head_of", "keep_freed_memory"]
 
-HEAD = 2_000
+SAMPLED = 8
+HEAD = 1_500
 """Rows that say where the hands are."""
 
 
@@ -43,12 +44,13 @@ def keep_freed_memory() -> None:
 
 
 def head_of(stream: SheetStream, texts: SheetTexts) -> tuple[Grid, bool]:
-    """Return the first rows of a sheet (two thousand at least), and whether these are all."""
+    """Return the first rows of a sheet, and whether these are all."""
     rows: list[list[Any]] = []
     last = -1
     for _, cells in stream.parsed():
         last = int(cells.numbers[-1])
-        rows += texts.rows(cells, len(rows)).rows
+        within = int(np.searchsorted(cells.numbers, HEAD))
+        rows += texts.rows(cells, len(rows), range(within)).rows
         if last >= HEAD:
             break
     return Grid(stream.sheet.name, rows), last < HEAD
@@ -113,12 +115,18 @@ class SheetBlock:
         return Window(Grid(self.texts.stream.sheet.name, found.rows), index, found.uncalculated)
 
     def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
-        """Return the column of each card that is a shared string outside of some areas."""
-        columns, shared = self.cells.texts_outside([(area.first, area.last) for area in areas])
-        if not len(shared):
-            return columns
-        table = self.texts.codes(1)
-        found: npt.NDArray[np.int64] = columns[table[np.minimum(shared, len(table) - 1)] <= JOKER]
+        """Return the column of each card outside of some areas; of texts in their cells one row in `SAMPLED` tells."""
+        cells, table = self.cells, self.texts.codes(1)
+        outside = (cells.kind == SHARED) | (cells.kind == TEXT)
+        for area in areas:
+            outside &= (cells.column < area.first) | (cells.column > area.last)
+        there = np.flatnonzero(outside)
+        shared = there[cells.kind[there] == SHARED]
+        cards = shared[table[np.minimum(cells.shared[shared], len(table) - 1)] <= JOKER]
+        texts = there[(cells.kind[there] == TEXT) & (cells.row[there] % SAMPLED == 0)]
+        if len(texts):
+            texts = texts[self._inline(cells, texts, 1)[:, 0] <= JOKER]
+        found: npt.NDArray[np.int64] = np.concatenate([cells.column[cards], np.repeat(cells.column[texts], SAMPLED)])
         return found
 
     def codes(self, area: Area, low: int, high: int) -> Codes:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.workbook.xlsx.byte_ops import EMPTY, SHARED, Bytes, Numbers
+from xlpoker.workbook.xlsx.byte_ops import EMPTY, Bytes, Numbers
 
 __all__ = ["Cells", "resolved", "row_formats"]
 
@@ -103,13 +102,6 @@ class Cells:
         if (row != np.arange(rows)[:, None]).any() or (columns != columns[0]).any() or (styles != styles[0]).any():
             return None
         return self.start[here[::width]], dict(zip(columns[0].tolist(), styles[0].tolist(), strict=True))
-
-    def texts_outside(self, areas: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers]:
-        """Return the columns and indices of the shared strings outside of some spans of columns."""
-        outside = self.kind == SHARED
-        for first, last in areas:
-            outside &= (self.column < first) | (self.column > last)
-        return self.column[outside], self.shared[outside]
 
     def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether anything stands in it, a formula without a value too."""

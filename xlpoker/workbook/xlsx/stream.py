@@ -22,7 +22,7 @@ from xlpoker.workbook.xlsx.tokens import scan_block
 __all__ = ["SheetStream"]
 
 PIECE = 1 << 20
-HELD = 1 << 22
+HELD = 1 << 23
 """Bytes of a part that is unpacked and read once and then held: three passes go over most sheets."""
 ROW_BYTES = 1 << 25
 """Bytes between two ends of rows: more is no sheet of a person."""
