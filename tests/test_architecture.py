@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from functools import cache
@@ -114,6 +115,21 @@ def test_imports_go_down(module):
 def test_every_package_has_a_floor():
     """A new package says in the table above on which floor it stands."""
     assert {".".join(module.split(".")[:2]) for module in modules()} == set(LAYERS)
+
+
+def test_the_page_on_architecture_names_the_modules():
+    """docs/architecture.md has every package with its floor, and a line for each module of the file half, no other."""
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text("utf-8")
+    floors = {
+        name: int(floor)
+        for floor, names in re.findall(r"^\| (\d) \| (`xlpoker.*?) \|", page, re.MULTILINE)
+        for name in re.findall(r"`(.+?)`", names)
+    }
+    assert floors == LAYERS
+    for package in ("scoring", "workbook", "workbook/xlsx"):
+        section = page.split(f"### `xlpoker/{package}`\n")[1].split("\n#")[0]
+        there = {path.stem for path in (PACKAGE / package).glob("*.py")} - {"__init__"}
+        assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == there
 
 
 def test_imports_make_no_circle():

@@ -15,12 +15,11 @@ from hosts import WINE, Range
 from hosts.deals import example
 from hosts.golden import GOLDEN
 
-import xlpoker
-import xlpoker.addins.excel
+from xlpoker.addins.excel import build
 from xlpoker.addins.machine import Windows
 from xlpoker.functions import CATALOGUE
 
-pytestmark = [pytest.mark.engine(program) for program in WINE]
+pytestmark = [*[pytest.mark.engine(program) for program in WINE], pytest.mark.slow]
 
 HAND = Range([["5H", "5C", "6S", "7S", "KD"]])
 XLPOKER = r"C:\users\Ann Lee\poker\.venv\Scripts\xlpoker.exe"
@@ -161,9 +160,6 @@ def addin_of(wine):
     return out.strip() + r"\Microsoft\Excel\XLSTART\xlpoker.xlam"
 
 
-@pytest.mark.skipif(
-    not hasattr(xlpoker.addins.excel, "build"), reason="install still asks Excel to import the functions"
-)
 def test_install_doctor_uninstall(registered):
     """The whole way of a user: installed, good, nothing to do again, and gone without a trace."""
     addin = addin_of(registered)
@@ -172,7 +168,7 @@ def test_install_doctor_uninstall(registered):
     found = members(registered.ask("read", addin))
     python = registered.ask("python")
     assert f"<t>{python}</t>" in found["xl/worksheets/sheet1.xml"].decode()
-    assert found == members(xlpoker.addins.excel.build(Windows(), python))
+    assert found == members(build(Windows(), python))
     assert streams_of(registered, found[PROJECT]) == read_by_olefile(found[PROJECT])
     code, lines = ran(registered, "doctor")
     assert (code, [line for line in lines if not line.startswith("ok ")]) == (0, [])
