@@ -85,6 +85,7 @@ def test_rows_equal_single_hands(cards, rule):
     assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == [expected(hand, rule) for hand in hands]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("engine")
 def test_all_five_card_hands():
     """All 2,598,960 hands of five cards have the value of the single hand."""

@@ -188,6 +188,7 @@ def test_a_sampled_heat_map_says_so(tmp_path):
     assert [cell.value for cell in sheet[1]] == ["hand", "win", "tie", "equity", "standard error"]
 
 
+@pytest.mark.slow
 @pytest.mark.engine("soffice")
 def test_heat_map_opens_in_libreoffice(tmp_path):
     """LibreOffice reads the numbers back."""
