@@ -1,4 +1,4 @@
-"""One way to value a block of rows: arrays first, then the rows that the arrays have no answer for, one by one.
+"""A block of rows valued: all rows as arrays, then those without an answer one by one.
 
 The batch kernel values every row in which each cell is a card (or a whole hand) and nothing is wrong. A bad card, a
 missing one, a short board or cards as numbers leave a row without an answer: it is read cell by cell, which gives its values

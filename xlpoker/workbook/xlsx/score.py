@@ -1,4 +1,4 @@
-"""Scoring an .xlsx or .xlsm workbook by the splice: survey, plan, write."""
+"""An .xlsx or .xlsm workbook scored: read block by block, surveyed, the new columns planned and spliced in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fast tier: rows of a worksheet part as arrays, a block of some megabytes at a time, in NumPy.
+"""The quick reader: a block of rows of a worksheet part as arrays of cells, by NumPy.
 
 Programs write sheets in one way: ``<row r="7" ...><c r="A7" s="1" t="s"><v>12</v></c>...</row>``. A block of rows is
 cut at every ``<`` into tokens, whose kinds are looked up by the two bytes behind it, and the kinds must follow each
@@ -8,7 +8,7 @@ other as this automaton allows::
 
 Then every row must have a number above the one before, every cell an address whose row is that number and whose column
 lies right of the cell before, attributes that are known (`s`, `t`), and a value that fits its type. So a block is
-either *proved* to be understood, cell for cell, or `scan_block` returns None and the general tier of
+either *proved* to be understood, cell for cell, or `scan_block` returns None and the general reader of
 `xlpoker.workbook.xlsx.expat` reads it: comments, CDATA, rich text, missing addresses, blanks between tags.
 
 A prefix of the sheet's tags (``<x:row>``) stands behind each ``<`` or ``</`` and moves everything else by its length.
