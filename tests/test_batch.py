@@ -75,6 +75,7 @@ def some_hands(cards, source, rows):
     return [source.choice(kinds)() for _ in range(rows)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", JOKER_RULES)
 @pytest.mark.parametrize("cards", range(1, 10))
 @pytest.mark.usefixtures("engine")

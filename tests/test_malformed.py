@@ -6,6 +6,8 @@ import pytest
 
 from xlpoker.functions import CATALOGUE, call
 
+pytestmark = pytest.mark.slow
+
 HAND = ("5H", "5C", "6S", "7S", "KD")
 OTHER = ("2C", "3S", "8S", "8D", "TD")
 WHOLE_COLUMN = 1_048_576
@@ -34,7 +36,6 @@ def test_whole_columns_stay_equally_long():
     assert call("WINNER", one, two) == [[2], ["#VALUE! hand 2 is blank"]]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("cell", ["x", "one pair?", 7.0, -2146826246, True, "#VALUE! x"], ids=repr)
 def test_a_tall_block_of_nonsense_is_answered_in_full(cell):
     """Every bad row gets its reason; a hundred thousand of them are no matter of minutes."""

@@ -148,6 +148,7 @@ def test_options_that_exclude_each_other(arguments):
     assert err.startswith("Usage:")
 
 
+@pytest.mark.slow
 def test_heat_map(tmp_path):
     """The workbook holds numbers under a colour scale, names in their formats, the first range framed, and a list."""
     path = tmp_path / "grid.xlsx"
