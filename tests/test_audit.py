@@ -16,6 +16,8 @@ from xlpoker.scales.arrays import numbers_by_class
 from xlpoker.scales.audit import PAIRS, audit, class_text, player_1_wins
 from xlpoker.workbook.deals import read_deals
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 #                misordered  false ties  Player 1 of Euler 54
 EXPECTED = {

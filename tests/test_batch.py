@@ -75,6 +75,7 @@ def some_hands(cards, source, rows):
     return [source.choice(kinds)() for _ in range(rows)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", JOKER_RULES)
 @pytest.mark.parametrize("cards", range(1, 10))
 @pytest.mark.usefixtures("engine")
@@ -85,6 +86,7 @@ def test_rows_equal_single_hands(cards, rule):
     assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == [expected(hand, rule) for hand in hands]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("engine")
 def test_all_five_card_hands():
     """All 2,598,960 hands of five cards have the value of the single hand."""

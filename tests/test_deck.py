@@ -17,6 +17,7 @@ COUNTS = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_parquet_holds_every_hand(tmp_path):
     """Two million and a half rows, so many of each category, values from 1 to 7462."""
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -100,6 +100,7 @@ def test_calamine_reads_old_and_new(scored, name):
     assert [row[first : first + 5] for row in rows[1 : ROWS + 1]] == results()
 
 
+@pytest.mark.slow
 @pytest.mark.engine("soffice")
 def test_libreoffice_reads_old_and_new(scored, tmp_path):
     """Every book opens in another program, which shows the hands, the results and the words of the last column."""

@@ -4,6 +4,8 @@ import fuzz_books
 import fuzz_tables
 import pytest
 
+pytestmark = pytest.mark.slow
+
 RUNS = 240
 
 

@@ -12,6 +12,8 @@ from xlpoker.evaluator.cards import ACCEPTED
 from xlpoker.evaluator.cells import EXCEL_ERRORS
 from xlpoker.functions import CATALOGUE
 
+pytestmark = pytest.mark.slow
+
 HAND = ["5H", "5C", "6S", "7S", "KD"]
 OTHER = ["2C", "3S", "8S", "8D", "TD"]
 ENGINES = [pytest.mark.engine(program) for program in WINE]

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from hostile_books import ANSWER, HOSTILE, NOT_SCORED, ending
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 MEMORY = 200 << 20
 PATIENCE = 60  # seconds: many times what any of them takes, on a busy machine too

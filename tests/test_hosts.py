@@ -6,6 +6,8 @@ from hosts.deals import formulas
 
 from xlpoker.functions import CATALOGUE, call
 
+pytestmark = pytest.mark.slow
+
 HANDS = 10_000
 
 

@@ -15,7 +15,7 @@ from xlpoker.workbook.job import score
 
 TESTS = Path(__file__).parent
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+pytestmark = [pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked"), pytest.mark.slow]
 
 
 def in_a_process(code, *words):

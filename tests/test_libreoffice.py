@@ -12,7 +12,7 @@ from xlpoker.workbook.job import score, wins
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 
-pytestmark = pytest.mark.engine("soffice")
+pytestmark = [pytest.mark.engine("soffice"), pytest.mark.slow]
 
 
 def as_csv(book: Path, folder: Path) -> list[list[str]]:

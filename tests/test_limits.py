@@ -121,6 +121,7 @@ def test_rows_of_many_bytes_are_read_fewer_at_a_time(tmp_path):
         assert streams.BATCH_BYTES // 10_000 < streams._rows(file) < streams.BATCH_BYTES // 8000
 
 
+@pytest.mark.slow
 def test_blank_lines_by_the_million(tmp_path):
     """Blank lines behind the deals are passed over, and written as the csv module writes them."""
     path, output = tmp_path / "a.csv", tmp_path / "out.csv"

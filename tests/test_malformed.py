@@ -6,6 +6,8 @@ import pytest
 
 from xlpoker.functions import CATALOGUE, call
 
+pytestmark = pytest.mark.slow
+
 HAND = ("5H", "5C", "6S", "7S", "KD")
 OTHER = ("2C", "3S", "8S", "8D", "TD")
 WHOLE_COLUMN = 1_048_576

@@ -148,6 +148,7 @@ def test_options_that_exclude_each_other(arguments):
     assert err.startswith("Usage:")
 
 
+@pytest.mark.slow
 def test_heat_map(tmp_path):
     """The workbook holds numbers under a colour scale, names in their formats, the first range framed, and a list."""
     path = tmp_path / "grid.xlsx"
@@ -188,6 +189,7 @@ def test_a_sampled_heat_map_says_so(tmp_path):
     assert [cell.value for cell in sheet[1]] == ["hand", "win", "tie", "equity", "standard error"]
 
 
+@pytest.mark.slow
 @pytest.mark.engine("soffice")
 def test_heat_map_opens_in_libreoffice(tmp_path):
     """LibreOffice reads the numbers back."""

@@ -158,6 +158,7 @@ def test_a_sampled_answer_says_so():
     assert str(odds).endswith("2,000 deals at random, seed 9")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "holes",
     [
@@ -454,6 +455,7 @@ print(json.dumps([
 # --- grids -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_grid_fields_are_equities():
     """Each field of a grid is what equity says of that starting hand, on a flop and before it."""
     for board, against in (("8c 9s 4c", "TT+, AK"), ("", "QcQd, AhAs")):

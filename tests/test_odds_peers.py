@@ -16,6 +16,8 @@ with warnings.catch_warnings():
 from xlpoker.evaluator.cards import card_text
 from xlpoker.odds import counting, equity_numpy
 
+pytestmark = pytest.mark.slow
+
 OMAHA = {4: "omaha", 5: "omaha_five", 6: "omaha_six"}
 
 
@@ -43,9 +45,7 @@ def all_boards(deal, evaluate):
     return counts
 
 
-@pytest.mark.parametrize(
-    "number", [pytest.param(60, id="some"), pytest.param(1_000, id="thousand", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("number", [pytest.param(60, id="some"), pytest.param(1_000, id="thousand")])
 def test_the_same_counts_as_poker_equity(number):
     """Wins and ties of each player, to the last board, by both engines."""
     for deal in situations(number, 5):
@@ -96,8 +96,8 @@ def by_pokerkit(codes):
     [
         pytest.param(by_eval7, (3, 4, 5), 40, id="eval7"),
         pytest.param(by_pokerkit, (4, 5), 10, id="pokerkit"),
-        pytest.param(by_eval7, (3, 4, 5), 1_000, id="eval7-thousand", marks=pytest.mark.slow),
-        pytest.param(by_pokerkit, (4, 5), 1_000, id="pokerkit-thousand", marks=pytest.mark.slow),
+        pytest.param(by_eval7, (3, 4, 5), 1_000, id="eval7-thousand"),
+        pytest.param(by_pokerkit, (4, 5), 1_000, id="pokerkit-thousand"),
     ],
 )
 def test_the_same_counts_as_all_boards_through(evaluate, streets, number):

@@ -17,6 +17,8 @@ from xlpoker import winner
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.hand import strength
 
+pytestmark = pytest.mark.slow
+
 HANDS = 10_000
 
 

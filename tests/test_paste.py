@@ -115,6 +115,7 @@ def test_the_short_form_is_for_an_index(made):
     assert len(text) < 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", MADE)
 def test_the_command_prints_it_or_writes_it(command, tmp_path):
     """What is printed can be pasted whole; `-o` writes the same and keeps a file that is there."""

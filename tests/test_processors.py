@@ -17,6 +17,8 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook import processors
 from xlpoker.workbook.processors import done, on_processors, processes_for
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path):

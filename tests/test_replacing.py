@@ -67,6 +67,7 @@ def test_a_second_writer_is_not_undone(tmp_path, engine, rows):
     assert score(path, in_place=True, engine=engine).rows == rows
 
 
+@pytest.mark.slow
 def test_many_writers_at_once(tmp_path):
     """Of several processes that score one book in place each has done it, or says that another was faster or has it open."""
     path = shutil.copy(ROOT / "workbooks" / "euler54.xlsx", tmp_path / "a.xlsx")

@@ -200,6 +200,7 @@ def test_the_command(tmp_path):
     assert (done.exit_code, done.output) == (2, "xlpoker: b.xls has no ending that can be written here; choose .xlsx\n")
 
 
+@pytest.mark.slow
 @pytest.mark.engine("soffice")
 def test_libreoffice_draws_both_charts(tmp_path):
     """Another program opens the report and keeps its charts when it saves it again."""

@@ -15,6 +15,8 @@ from xlpoker.workbook.xlsx import block as big_sheet
 from xlpoker.workbook.xlsx import stream as sheet_stream
 from xlpoker.workbook.xlsx.splice import _Splice
 
+pytestmark = pytest.mark.slow
+
 THREE = Writing(columns="value,winner")
 BAD = [*ONE[:4], "1OH", *TWO]
 MISSING = [*ONE[:3], None, *ONE[4:], *TWO]

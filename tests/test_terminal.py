@@ -26,12 +26,18 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and devices of PO
 
 
 def started(*arguments, **environment):
-    """Start a command in a process of its own."""
+    """Start a command in a process of its own, which minds signals even where the tests' own process was told not to."""
+
+    def minding():
+        for name in ("SIGINT", "SIGHUP", "SIGTERM"):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+
     return subprocess.Popen(
         [*RUN, *map(str, arguments)],
         env=os.environ | {"PYTHONPATH": str(ROOT), **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=minding if os.name == "posix" else None,  # noqa: PLW1509 - no threads here
     )
 
 

@@ -14,6 +14,8 @@ import xlpoker
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.functions import call
 
+pytestmark = pytest.mark.slow
+
 THREADS = 8
 HANDS = 60
 

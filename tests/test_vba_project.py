@@ -105,6 +105,7 @@ NAMES = st.text(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.dictionaries(NAMES, st.tuples(st.sampled_from(SIZES), st.integers(0, 255)), max_size=40))
 def test_any_streams_are_read_back(described):
@@ -183,6 +184,7 @@ TEXTS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(TEXTS)
 def test_any_text_is_read_back(text):

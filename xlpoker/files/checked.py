@@ -1,4 +1,4 @@
-"""What is written to a workbook can be read again: texts in the form that XML takes, parts read by the parser.
+"""Checks that a workbook can be read again: texts in the form that XML takes, parts read by the parser.
 
 A file that no program opens is refused before it takes the place of anything. Small parts are read whole while they are
 packed. A large sheet would take longer to read than to make, so of it the first `MOST` bytes are read. The rest consists

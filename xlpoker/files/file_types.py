@@ -1,4 +1,4 @@
-"""What a file is: its first bytes and the names of its parts say so, never its name."""
+"""The kind of a file: told by its first bytes and the names of its parts, never by its own name."""
 
 from __future__ import annotations
 

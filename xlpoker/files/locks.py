@@ -1,4 +1,4 @@
-"""Whether a workbook is open in a spreadsheet program: the small files that Excel and LibreOffice lay beside it.
+"""Locks of spreadsheet programs: the small files that Excel and LibreOffice lay beside a workbook which is open.
 
 Who writes into a book that is open elsewhere loses one of the two versions, whichever is saved first.
 """

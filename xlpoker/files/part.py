@@ -1,4 +1,4 @@
-"""One part of a workbook as a file to read: unpacked on the way, every byte checked."""
+"""A part of a workbook as a file to read: unpacked on the way, its length and checksum verified."""
 
 from __future__ import annotations
 

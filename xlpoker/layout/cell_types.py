@@ -1,4 +1,4 @@
-"""What stands in a cell, in one byte: the search for hands looks at these bytes and not at the cells.
+"""The kind of a cell as one byte: the search for hands looks at these bytes and not at the cells.
 
 A row of a sheet becomes a `bytes` object, a column of a block a slice of them, and counting is `bytes.translate`: a
 distinct text is judged once, whatever the number of its cells.

@@ -88,7 +88,7 @@ def _goes_on(sheet: Sheet, near: int, row: int, columns: Sequence[int]) -> bool:
 
 
 def _count(cell: object) -> tuple[str, int] | None:
-    """Return the words and the number of a counter, None for what is none."""
+    """Return the words and the number of a counter, None for any other cell."""
     if isinstance(cell, bool) or not isinstance(cell, int | float | str):
         return None
     match = _COUNTER.fullmatch(short(cell))

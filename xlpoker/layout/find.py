@@ -1,4 +1,4 @@
-"""Where the hands are: found from the cells and the words above them, or named by the user.
+"""The search for the hands: found from the cells and the words above them, or named by the user.
 
 Found by itself: rows with cards are gathered into blocks (`xlpoker.layout.regions`), the columns of a block cut into
 hands by the words above (*Player 1*, *P2*, *Hand*, *Hole*, *Board*, *Flop*, *p1_card1*) and, where there are none, by

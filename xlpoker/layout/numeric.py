@@ -1,4 +1,4 @@
-"""Where cards written as numbers may stand: a proposal for ``--hands``, made only when their encoding is named.
+"""Ranges in which cards written as numbers may stand: a proposal for ``--hands``, made only when their encoding is named.
 
 Numbers are never taken for cards unasked, and even then other columns (counters, classes, pots) may hold numbers in the
 same limits. So the columns are proposed, and the user says that they are right.

@@ -1,4 +1,4 @@
-"""What stands beside a million hands: 7,475 different texts at most, each made once and looked up as bytes."""
+"""The contents of new cells: of a million hands some thousands are different, each made once and looked up as bytes."""
 
 from __future__ import annotations
 

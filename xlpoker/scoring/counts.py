@@ -1,4 +1,4 @@
-"""What a job is told, and what it has found: the options and the counts of ``wins`` and ``score``."""
+"""The options and the counts of a job, ``wins`` or ``score``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What proves columns to be results of an earlier run: values that agree with the names beside them, winners with the values.
+"""The proof that columns are results of an earlier run: values agree with the names beside them, winners with the values.
 
 Titles prove nothing by themselves: *Winner* may be what the dealer said, *Value* an amount. One proof serves every format:
 a value and a name in each row that belong together on one scale, or the values of all players with the winner they mean,

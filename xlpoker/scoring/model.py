@@ -1,4 +1,4 @@
-"""What is scored and what comes of it: blocks of rows, the rows read as values, the outcome of a block.
+"""The model of scoring: blocks of rows, single rows as values, the outcome of a block.
 
 Every input is scored block by block. A `Block` gives the codes of an area as an array, which is all that good rows need,
 and single rows as values (`Window`), which say what is wrong with the others::
@@ -140,7 +140,7 @@ class Scored:
 
     rows: npt.NDArray[np.int32]
     values: npt.NDArray[Any]
-    winners: npt.NDArray[np.int8]
+    winners: npt.NDArray[Any]
     problems: dict[int, CellError] = field(default_factory=dict)
     rest: dict[int, list[Any]] = field(default_factory=dict)
     codes: list[Codes] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The blocks of a table taken together: one outcome, its counts, and the proof that all rows go on like the first.
+"""The run through a table: its blocks as one outcome, the counts, and the proof that all rows go on like the first.
 
 The first rows of a table say where the hands are. While the other rows are scored, what does not fit is noted: cards in further
 columns, rows without hands. At the end the layout is looked for once more in the first rows, the last ones and all noted rows

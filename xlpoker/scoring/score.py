@@ -1,4 +1,4 @@
-"""One way to value a block of rows: arrays first, then the rows that the arrays have no answer for, one by one.
+"""A block of rows valued: all rows as arrays, then those without an answer one by one.
 
 The batch kernel values every row in which each cell is a card (or a whole hand) and nothing is wrong. A bad card, a
 missing one, a short board or cards as numbers leave a row without an answer: it is read cell by cell, which gives its values
@@ -29,6 +29,8 @@ from xlpoker.scoring.model import Block, Codes, Hands, Scored, Window, empty
 __all__ = ["areas_of", "evaluated", "scale_numbers", "score_block"]
 
 NO_CARD = "a card is missing"
+MOST_PLAYERS = 100
+"""Hands of a row that the kernel compares: their winners are numbers of eight bits."""
 UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
 Row = tuple[tuple[float, ...], int, Hands]
 
@@ -78,9 +80,10 @@ def score_block(block: Block, layout: Layout, options: Options, *, open_end: boo
 
 def _arrays(
     block: Block, layout: Layout, options: Options, low: int, high: int
-) -> tuple[list[Codes], npt.NDArray[Any], npt.NDArray[np.int8]]:
+) -> tuple[list[Codes], npt.NDArray[Any], npt.NDArray[Any]]:
     """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
-    if options.cards is None or block.reads_numbers:
+    players = len(layout.hands)
+    if players <= MOST_PLAYERS and (options.cards is None or block.reads_numbers):
         codes = [block.codes(area, low, high) for area in areas_of(layout)]
         hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
         try:
@@ -89,8 +92,7 @@ def _arrays(
             pass
         else:
             return codes, found.values, found.winners
-    players = len(layout.hands)
-    return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int8)
+    return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int16)
 
 
 def _one_by_one(

@@ -1,1 +1,1 @@
-"""Worksheets: where the hands are, reading, scoring, writing."""
+"""Files with tables: read in blocks, scored, written."""

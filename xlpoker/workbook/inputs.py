@@ -2,9 +2,9 @@
 
 In a folder (not in the folders below it; ``hands/**/*.xlsx`` searches those too) and behind a pattern the files that
 can be read are taken, in the order of their names. Left out are ``~$book.xlsx``, by which Excel marks an open book,
-hidden files, ``book.scored.xlsx`` and ``book.report.xlsx``: outputs of ours, and outputs by other names where a file beside
-them holds the same hands. What is named itself is taken whatever it
-is, but for the outputs of books that are named with them: then the shell has expanded the pattern.
+hidden files, ``book.scored.xlsx`` and ``book.report.xlsx``: outputs of ours, and outputs by other names where a file
+beside them holds the same hands. What is named itself is taken whatever it is, but for the outputs of books that are named
+with them: then the shell has expanded the pattern.
 """
 
 from __future__ import annotations

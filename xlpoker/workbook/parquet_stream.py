@@ -1,9 +1,9 @@
-"""Parquet and CSV files of any size, some rows at a time: scored into a new file, or counted, in constant memory.
+"""Parquet files of any size read batch by batch: counted, or scored into a new file, in memory that does not grow.
 
-A Parquet file is read by its row groups and written the same way, its own columns unchanged, with the new ones behind
-them: ``value`` (uint16; on another scale than ``strength``, or for hands with fewer columns, float64), ``hand`` (a dictionary of names), ``winner`` (int8),
-``problem``. A bad or blank row has nulls there. Output goes to a temporary file beside the target, which takes the
-target's place when it is complete.
+The new file has the columns of the old one unchanged and the new ones behind them: ``value`` (uint16; on another scale than
+``strength``, or for hands with fewer columns, float64), ``hand`` (a dictionary of names), ``winner`` (int8), ``problem``. A
+bad or blank row has nulls there. Output goes to a temporary file beside the target, which takes the target's place when it
+is complete.
 """
 
 from __future__ import annotations

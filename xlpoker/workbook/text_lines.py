@@ -1,4 +1,4 @@
-"""Lines of a text file as arrays: cards without quotes, in as many cells on every line, which is what most large files hold.
+"""Lines of a text file as arrays, where they are plain: no quotes, as many cells on every line, as in most large files.
 
 A block of lines is cut at its delimiters by NumPy; the codes of the cards come from the bytes, two look-ups a cell, and what
 is written beside a line is looked up by its values. So nothing is made for each cell. What does not fit (quotes, lines of

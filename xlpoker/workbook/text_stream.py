@@ -1,4 +1,4 @@
-"""Text files, some rows at a time: scored into a .csv, or counted, in constant memory.
+"""Text files read block by block: counted, or scored into a .csv, in memory that does not grow.
 
 The first rows say where the hands are; all others must go on like them, which is proved at the end (`xlpoker.scoring.run`), or
 the file is read as a whole. The column *Problem* is there where a bad row was seen in a file of few rows, and always in a

@@ -1,4 +1,4 @@
-"""Rows of a worksheet part as blocks to score: the codes of an area come from the bytes, single rows as values.
+"""Rows of a worksheet part as a block to score: codes of an area from the bytes, single rows as values.
 
 The codes of a shared string are read once for all cells that hold it; texts in their cells (two bytes each mostly) are
 looked up in a table of pairs.

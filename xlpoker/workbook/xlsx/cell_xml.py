@@ -1,4 +1,4 @@
-"""New cells as bytes, thousands of rows at a time.
+"""New cells of a worksheet part as bytes, a column of thousands of rows at a time.
 
 A million hands have at most 7,475 values and names: what a cell holds is made when its number comes for the first time, and
 looked up in a table of bytes from then on. The cells of a column are rows of a table, too: constant pieces, the number

@@ -1,4 +1,4 @@
-"""The rows and cells of a block of a worksheet part as arrays, by whichever reader they were read."""
+"""The rows and cells of a block of a worksheet part as arrays, in one form for both readers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One pass instead of two: the new rows of a large sheet are made and packed while the sheet is surveyed.
+"""The draft of the new rows: one pass instead of two, as they are made and packed while a sheet is surveyed.
 
 Where the new columns go is sure only when the last row is known. Nearly always it is what the first rows say: right of
 the last column with anything in it. So the plan is made when the row of labels and the first hands are known, and every

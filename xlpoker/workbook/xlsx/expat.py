@@ -1,4 +1,4 @@
-"""The general tier: the rows of a block as Expat reads them, with the places of their bytes.
+"""The general reader: a block of rows of a worksheet part as arrays of cells, by Expat, however its XML is written.
 
 What `xlpoker.workbook.xlsx.tokens` does not understand comes here: prefixes, single quotes, comments, CDATA, rich text,
 attributes in any order, rows and cells without an address, blanks between tags. It gives the same `Cells`, some two

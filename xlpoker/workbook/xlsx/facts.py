@@ -1,4 +1,4 @@
-"""The first pass over a sheet: where its rows end, what stands in the columns that matter, what must not be touched.
+"""The survey of a sheet, its first pass: the ends of its rows, the content of columns that matter, cells not to be touched.
 
 The target is not written before all of this is known, since the place of the new columns depends on the last row as much
 as on the first (`xlpoker.workbook.xlsx.draft` guesses it from the first). What is kept costs some 25 bytes a row.
@@ -54,7 +54,7 @@ class Box:
 
 
 def boxes(references: Collection[str]) -> list[Box]:
-    """Return the rectangles of references; what is none is left out.
+    """Return the rectangles of references; a text that is no reference is left out.
 
     >>> boxes(["B2:C5", "A1"])
     [Box(top=1, left=1, bottom=4, right=2), Box(top=0, left=0, bottom=0, right=0)]

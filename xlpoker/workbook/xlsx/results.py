@@ -1,4 +1,4 @@
-"""What became of the hands as new columns of a workbook: values, names, winners, or formulas that give them."""
+"""The outcome of the hands as new columns of a workbook: values, names, winners, or formulas that give them."""
 
 from __future__ import annotations
 

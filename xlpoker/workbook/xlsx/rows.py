@@ -1,4 +1,4 @@
-"""New cells behind all others of their rows: a block of rows is cut at the ends of its rows and put together again.
+"""New cells at the ends of rows: a block of rows is cut at these ends and put together again with the cells between.
 
 The last column that a row's ``spans`` name is put right in the same go; in the blocks that programs write all rows name
 the same one, with as many digits as the new one mostly, and it is written over.

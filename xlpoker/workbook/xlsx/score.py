@@ -1,4 +1,4 @@
-"""Scoring an .xlsx or .xlsm workbook by the splice: survey, plan, write."""
+"""An .xlsx or .xlsm workbook scored: read block by block, surveyed, the new columns planned and spliced in."""
 
 from __future__ import annotations
 
@@ -92,7 +92,11 @@ def score_book(
         try:
             if options.cards is None:
                 return book.streamed(chosen)
-        except (NotPlainError, LayoutError):
+        except (
+            NotPlainError,
+            LayoutError,
+            BookError,
+        ):  # the reader of whole sheets understands more, or says what is wrong
             pass
         return book.whole(chosen)
 

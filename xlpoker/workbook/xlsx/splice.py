@@ -1,4 +1,4 @@
-"""Writing: new cells go into the rows of one sheet, everything else of the workbook goes over byte for byte.
+"""New cells written into the rows of one sheet; everything else of the workbook is copied byte for byte.
 
 Where the rows end is known from the survey. A block of rows into which the new cells come behind all others is cut at
 the ends of its rows and put together again; a block that holds cells where the new ones go, or behind them, is read

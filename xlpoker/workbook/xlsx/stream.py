@@ -171,6 +171,6 @@ class SheetStream:
         return self.parsed() if self._content is not None else ahead(self.parsed())
 
     def cells(self, block: bytes, before: int) -> Cells:
-        """Return the rows and cells of a block by the fast tier, or by the general one where that does not do."""
+        """Return the rows and cells of a block by the quick reader, or by the general one where that gives up."""
         found = scan_block(block, before, self.frame.prefix)
         return read_block(block, self.opening, self.closing, before, self.where) if found is None else found

@@ -1,4 +1,4 @@
-"""The small parts that worksheets lean on: shared strings, and which styles show a number as a date or time."""
+"""Two small parts of a workbook: the shared strings, and the styles that show a number as a date or time."""
 
 from __future__ import annotations
 

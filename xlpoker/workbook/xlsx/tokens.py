@@ -1,4 +1,4 @@
-"""The fast tier: rows of a worksheet part as arrays, a block of some megabytes at a time, in NumPy.
+"""The quick reader: a block of rows of a worksheet part as arrays of cells, by NumPy.
 
 Programs write sheets in one way: ``<row r="7" ...><c r="A7" s="1" t="s"><v>12</v></c>...</row>``. A block of rows is
 cut at every ``<`` into tokens, whose kinds are looked up by the two bytes behind it, and the kinds must follow each
@@ -8,7 +8,7 @@ other as this automaton allows::
 
 Then every row must have a number above the one before, every cell an address whose row is that number and whose column
 lies right of the cell before, attributes that are known (`s`, `t`), and a value that fits its type. So a block is
-either *proved* to be understood, cell for cell, or `scan_block` returns None and the general tier of
+either *proved* to be understood, cell for cell, or `scan_block` returns None and the general reader of
 `xlpoker.workbook.xlsx.expat` reads it: comments, CDATA, rich text, missing addresses, blanks between tags.
 
 A prefix of the sheet's tags (``<x:row>``) stands behind each ``<`` or ``</`` and moves everything else by its length.
@@ -16,6 +16,7 @@ A prefix of the sheet's tags (``<x:row>``) stands behind each ``<`` or ``</`` an
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import numpy as np
@@ -56,6 +57,8 @@ _FOLLOW = {
 _PRESERVE = b't xml:space="preserve">'
 _SLASH, _LESS_THAN = ord("/"), ord("<")
 _FEW, _LAST_ROW = 16, 1_048_576
+_REFERENCE = re.compile(rb"&#(x[0-9a-fA-F]{1,8}|\d{1,8});")
+_BLANK, _ILLEGAL = ord(" "), bytes({*range(32)} - {9, 10, 13})
 
 
 @cache
@@ -87,7 +90,7 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
     """
     text = padded(block)
     places = np.flatnonzero(text == _LESS_THAN)
-    if not len(places):
+    if not len(places) or not _is_legal(block, text):
         return None
     repeated = _repeated(block, text, places, before, prefix)
     if repeated is not None:
@@ -125,6 +128,27 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
         block, numbers, starts, ends, row, column, kind, style, begin, value, length, np.full(len(row), -1), formula
     )
     return cells if _check_values(text, kinds, tokens, cells) else None
+
+
+def _is_legal(block: bytes, text: Bytes) -> bool:
+    """Tell whether a block holds nothing that XML forbids: characters, bytes that are not UTF-8, references to characters."""
+    if (text[: len(block)] < _BLANK).any() and len(block.translate(None, _ILLEGAL)) < len(block):
+        return False
+    if b"&#" in block and not all(map(_is_character, set(_REFERENCE.findall(block)))):
+        return False
+    if block.isascii():
+        return True
+    try:
+        shown = block.decode()
+    except UnicodeDecodeError:
+        return False
+    return "\ufffe" not in shown and "\uffff" not in shown
+
+
+def _is_character(reference: bytes) -> bool:
+    """Tell whether XML has a character of that number: ``65`` or ``x41``."""
+    number = int(reference[1:], 16) if reference.startswith(b"x") else int(reference)
+    return number in (9, 10, 13) or 32 <= number < 0xD800 or 0xE000 <= number < 0xFFFE or 0x10000 <= number < 0x110000
 
 
 def _repeated(block: bytes, text: Bytes, places: Numbers, before: int, prefix: bytes) -> Cells | None:

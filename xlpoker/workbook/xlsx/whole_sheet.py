@@ -1,4 +1,4 @@
-"""The general tier: one worksheet part, however its XML is written, as rows of values.
+"""A worksheet part read as a whole: its rows as Python values, however its XML is written.
 
 Expat reads the part, so prefixes, the strict namespaces, quotes of either kind, comments, CDATA, the order of
 attributes and UTF-16 are no special cases. What a cell or a row says of its place is believed only as far as it
