@@ -8,6 +8,7 @@ microseconds a cell.
 from __future__ import annotations
 
 import re
+from array import array
 from typing import NoReturn
 from xml.parsers import expat
 
@@ -39,8 +40,8 @@ class _Reading:
 
     def __init__(self, block: bytes, shift: int, before: int, where: str) -> None:
         self.block, self.shift, self.before, self.where = block, shift, before, where
-        self.rows: list[tuple[int, int, int]] = []  # number, start, end
-        self.cells: list[tuple[int, int, int, int, int, int, int]] = []
+        self.rows = array("q")  # number, start, end of each
+        self.cells = array("q")  # row, column, kind, style, start, shared string, formula of each
         self.texts: list[str] = []
         self.parser = expat.ParserCreate(namespace_separator=" ")
         self.number, self.column, self.start = before, -1, 0
@@ -95,7 +96,7 @@ class _Reading:
             if int(number) - 1 <= self.number:
                 self.damaged(f"row {number} comes after row {self.number + 1}; save the book in a spreadsheet program")
             self.number, self.column = int(number) - 1, -1
-            self.rows.append((self.number, self.here(), -1))
+            self.rows.extend((self.number, self.here(), -1))
         elif name == "f":
             self.formula = self.here()
         elif name == "rPh":
@@ -131,11 +132,10 @@ class _Reading:
                     self.damaged(f"a cell of row {self.number + 1} asks for shared string {text[:20]}")
             kind = self.kind if text else EMPTY
             self.texts.append(text)
-            row = len(self.rows) - 1
-            self.cells.append((row, self.column, kind, self.style, self.start, shared, self.formula))
+            row = len(self.rows) // 3 - 1
+            self.cells.extend((row, self.column, kind, self.style, self.start, shared, self.formula))
         elif name == "row":
-            number, start, _ = self.rows[-1]
             end = self.here()
-            self.rows[-1] = number, start, end if self.block[end : end + 2] == b"</" else -1
+            self.rows[-1] = end if self.block[end : end + 2] == b"</" else -1
         elif name == "rPh":
             self.phonetic = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -98,6 +99,7 @@ def score_book(
             BookError,
         ):  # the reader of whole sheets understands more, or says what is wrong
             pass
+        gc.collect()  # what was read so far goes before the sheet is read as a whole
         return book.whole(chosen)
 
 

@@ -31,7 +31,8 @@ _ROOT = re.compile(rb"<((?:[\w.-]+:)?)(\w+)(?=[\s/>])[^<>]*>")
 _TABLE = rb"<%ssheetData(?:\s[^<>]*?)?(/?)>"
 _HIDDEN = re.compile(rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
 _UTF8 = re.compile(
-    rb'^(?:\xef\xbb\xbf)?(?:<\?xml(?![^>]*encoding=(?!["\'](?:utf-8|us-ascii)["\']))[^>]*\?>)?\s*<', re.IGNORECASE
+    rb'^(?:\xef\xbb\xbf)?(?:<\?xml(?![^>]*encoding=(?!["\'](?:utf-8|us-ascii)["\']))[^>]*\?>)?\s*<(?!\?xml)',
+    re.IGNORECASE,
 )
 
 
@@ -133,10 +134,10 @@ class SheetStream:
                         self._damaged(reason)
                     seam = max(len(rest) - len(last), 0)
                     continue
-                if block := rest[:cut]:
+                block, rest, seam = rest[:cut], rest[cut:], 0
+                if block:
                     yield place, block
                 place += cut
-                rest, seam = rest[cut:], 0
                 if over >= 0:
                     tail = rest
             self.tail, self.rows_end = tail + self._rest(part), place

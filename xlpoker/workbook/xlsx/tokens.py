@@ -132,7 +132,7 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
 
 def _is_legal(block: bytes, text: Bytes) -> bool:
     """Tell whether a block holds nothing that XML forbids: characters, bytes that are not UTF-8, references to characters."""
-    if (text[: len(block)] < _BLANK).any() and len(block.translate(None, _ILLEGAL)) < len(block):
+    if text[: len(block)].min() < _BLANK and len(block.translate(None, _ILLEGAL)) < len(block):
         return False
     if b"&#" in block and not all(map(_is_character, set(_REFERENCE.findall(block)))):
         return False

@@ -18,6 +18,8 @@ __all__ = ["rows_of"]
 
 SLACK = 1 << 20
 """Empty places between far cells that a block may have."""
+LONG = 1 << 22
+"""Bytes of a block that is not taken apart as one text."""
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"[-+]?\d{1,400}")
 _TRUTHS = {"1": True, "true": True, "0": False, "false": False}
@@ -85,7 +87,13 @@ def _values(cells: Cells, there: Any, strings: Sequence[str], dates: Mapping[str
         return [strings[index] or None for index in cells.shared[there].tolist()]
     found: list[Any] = []
     read = cells.texts is not None
-    plain = not read and cells.block.isascii() and b"&" not in cells.block and b"_x" not in cells.block
+    plain = (
+        not read
+        and len(cells.block) < LONG
+        and cells.block.isascii()
+        and b"&" not in cells.block
+        and b"_x" not in cells.block
+    )
     if plain and (cells.kind[there] == TEXT).all():  # nothing to put back: slices of one text
         text, starts = cells.block.decode("ascii"), cells.value[there]
         ends = (starts + cells.length[there]).tolist()
