@@ -16,6 +16,7 @@ hands that are no whole values, a last row that ends the hands earlier, results 
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -72,7 +73,8 @@ class Draft:
         if self._packer is not None:
             self._packer.close()
         if self._file is not None:
-            self._file.close()
+            with contextlib.suppress(OSError):  # a full disk: what was buffered is not needed
+                self._file.close()
         self._packer = self._file = None
 
     def take(self, found: Survey, cells: Cells, scored: Scored) -> None:

@@ -93,12 +93,11 @@ def score_book(
         try:
             if options.cards is None:
                 return book.streamed(chosen)
-        except (
-            NotPlainError,
-            LayoutError,
-            BookError,
-        ):  # the reader of whole sheets understands more, or says what is wrong
+        except (NotPlainError, LayoutError):  # the reader of whole sheets understands more, or says what is wrong
             pass
+        except BookError as error:
+            if book.read or isinstance(error.__context__, OSError):  # an error of writing
+                raise
         gc.collect()  # what was read so far goes before the sheet is read as a whole
         return book.whole(chosen)
 
@@ -115,6 +114,7 @@ class _Book:
     writing: Writing
     progress: Progress | None
     keep_codes: bool
+    read: bool = False
 
     def streamed(self, chosen: Sequence[SheetPart]) -> tuple[Grid, Layout, Scored]:
         """Score the sheet with the hands block by block; raises `NotPlainError` where that cannot be done."""
@@ -154,6 +154,7 @@ class _Book:
                 run.finish(head, lambda condensed: self.located([condensed])[1])
             if self.progress is not None:
                 self.progress(size, size)
+            self.read = True
             return found
 
         if self.target is None:
