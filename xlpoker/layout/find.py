@@ -43,8 +43,12 @@ class Layout:
 
     def __str__(self) -> str:
         """Return the ranges as ``--hands`` takes them."""
-        areas = [*self.hands, *([self.board] if self.board else [])]
-        return ",".join(f"{a1(self.first, area.first)}:{a1(self.last, area.last)}" for area in areas)
+        return ",".join(f"{a1(self.first, area.first)}:{a1(self.last, area.last)}" for area in self.areas)
+
+    @property
+    def areas(self) -> list[Area]:
+        """The areas of the hands, the board's last."""
+        return [*self.hands, *([self.board] if self.board else [])]
 
 
 def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:

@@ -18,7 +18,7 @@ from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty
-from xlpoker.scoring.score import areas_of, score_block
+from xlpoker.scoring.score import score_block
 
 __all__ = ["MOST_ODD", "Run"]
 
@@ -53,7 +53,7 @@ class Run:
         self.problems |= scored.problems
         if self.open_end:
             self.rest |= scored.rest
-            for column, count in enumerate(np.bincount(block.cards_outside(areas_of(self.layout))).tolist()):
+            for column, count in enumerate(np.bincount(block.cards_outside(self.layout.areas)).tolist()):
                 self.outside[column] = self.outside.get(column, 0) + count
         self.blocks.append(scored)
         return scored

@@ -26,18 +26,13 @@ from xlpoker.scales import Scale, scale_named
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Codes, Hands, Scored, Window, empty
 
-__all__ = ["areas_of", "evaluated", "scale_numbers", "score_block"]
+__all__ = ["evaluated", "scale_numbers", "score_block"]
 
 NO_CARD = "a card is missing"
 MOST_PLAYERS = 100
 """Hands of a row that the kernel compares: their winners are numbers of eight bits."""
 UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
 Row = tuple[tuple[float, ...], int, Hands]
-
-
-def areas_of(layout: Layout) -> list[Area]:
-    """Return the areas of the hands, the board's last."""
-    return [*layout.hands, *([layout.board] if layout.board else [])]
 
 
 def evaluated(hands: Sequence[Any], board: Any, options: Options) -> Showdown:
@@ -84,7 +79,7 @@ def _arrays(
     """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
     players = len(layout.hands)
     if players <= MOST_PLAYERS and (options.cards is None or block.reads_numbers):
-        codes = [block.codes(area, low, high) for area in areas_of(layout)]
+        codes = [block.codes(area, low, high) for area in layout.areas]
         hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
         try:
             found = evaluated(hands, board, options)
@@ -135,7 +130,7 @@ class _Reader:
     def __init__(self, window: Window, layout: Layout, options: Options) -> None:
         self.window, self.layout, self.options = window, layout, options
         self.numbers: Encoding | None = encoding(options.cards) if options.cards else None
-        self.columns = [column for area in areas_of(layout) for column in area.columns]
+        self.columns = [column for area in layout.areas for column in area.columns]
         self.hand_columns = [column for area in layout.hands for column in area.columns]
 
     def outcome(self, row: int) -> Row | CellError | None:

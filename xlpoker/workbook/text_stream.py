@@ -27,7 +27,7 @@ from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
 from xlpoker.scoring.run import MOST_ODD, Run
-from xlpoker.scoring.score import areas_of, different, scale_numbers
+from xlpoker.scoring.score import different, scale_numbers
 from xlpoker.workbook.outputs import Earlier, labels_of, without_column
 from xlpoker.workbook.text_files import cells_of_lines, delimiter_of, encoding_of, lines_of
 from xlpoker.workbook.text_lines import (
@@ -312,7 +312,7 @@ def _earlier(
     """Return what there is of an earlier run's results, from all rows."""
     found = Earlier(labels, titles_of(len(layout.hands), COLUMNS), overwrite=overwrite)
     if found.proofs:
-        areas = areas_of(layout)
+        areas = layout.areas
         with path.open(encoding=encoding, errors="replace", newline="") as file:
             rows = islice(cells_of_lines(path, file, delimiter), layout.first, None)
             while block := list(islice(rows, HEAD)):

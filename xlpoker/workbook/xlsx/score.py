@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,6 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.earlier import Proof, kept_columns
 from xlpoker.scoring.model import GridBlock, NotPlainError, Scored
 from xlpoker.scoring.run import MOST_ODD, Run
-from xlpoker.scoring.score import areas_of
 from xlpoker.workbook.writing import Writing, checked_column, chosen_columns
 from xlpoker.workbook.xlsx.block import SheetBlock, SheetTexts, head_of, keep_freed_memory
 from xlpoker.workbook.xlsx.cells import Cells
@@ -95,11 +94,17 @@ def score_book(
                 return book.streamed(chosen)
         except (NotPlainError, LayoutError):  # the reader of whole sheets understands more, or says what is wrong
             pass
-        except BookError as error:
-            if book.read or isinstance(error.__context__, OSError):  # an error of writing
-                raise
         gc.collect()  # what was read so far goes before the sheet is read as a whole
         return book.whole(chosen)
+
+
+@contextmanager
+def _read_in_blocks() -> Iterator[None]:
+    """Raise `NotPlainError` for a workbook that cannot be read in blocks; errors of writing are outside."""
+    try:
+        yield
+    except BookError as error:
+        raise NotPlainError from error
 
 
 @dataclass(slots=True)
@@ -114,17 +119,18 @@ class _Book:
     writing: Writing
     progress: Progress | None
     keep_codes: bool
-    read: bool = False
 
     def streamed(self, chosen: Sequence[SheetPart]) -> tuple[Grid, Layout, Scored]:
         """Score the sheet with the hands block by block; raises `NotPlainError` where that cannot be done."""
         package, options = self.package, self.options
-        strings, dates = Strings(package), cell_dates(package)
+        strings = Strings(package)
         heads: dict[str, tuple[Grid, bool, SheetTexts]] = {}
-        for one in chosen:
-            stream = SheetStream(package, one)
-            texts = SheetTexts(stream, strings.texts, dates)
-            heads[one.name] = (*head_of(stream, texts), texts)
+        with _read_in_blocks():
+            dates = cell_dates(package)
+            for one in chosen:
+                stream = SheetStream(package, one)
+                texts = SheetTexts(stream, strings.texts, dates)
+                heads[one.name] = (*head_of(stream, texts), texts)
         grid, layout = self.located([head for head, _, _ in heads.values()])
         head, whole, texts = heads[grid.sheet]
         below = len(head.rows) - 1
@@ -146,15 +152,15 @@ class _Book:
                 if draft is not None:
                     draft.take(found, cells, scored)
 
-            found = survey(stream, strings, watched[0], header, each, watched[1])
-            hands = [Box(layout.first, area.first, LAST_ROW, area.last) for area in areas_of(layout)]
+            with _read_in_blocks():
+                found = survey(stream, strings, watched[0], header, each, watched[1])
+            hands = [Box(layout.first, area.first, LAST_ROW, area.last) for area in layout.areas]
             if any(box.meets(hand) for box in found.merged for hand in hands):
                 raise NotPlainError
             if not whole:
                 run.finish(head, lambda condensed: self.located([condensed])[1])
             if self.progress is not None:
                 self.progress(size, size)
-            self.read = True
             return found
 
         if self.target is None:
@@ -246,8 +252,7 @@ def write_results(
     titles = titles_of(len(layout.hands), chosen_columns(writing.columns))
     if not titles:
         raise OptionError("one hand a row has no winner; choose --columns value,hand")
-    areas = [*layout.hands, *([layout.board] if layout.board else [])]
-    hands = {column for area in areas for column in area.columns}
+    hands = {column for area in layout.areas for column in area.columns}
     watch, proofs = to_watch(grid, header, titles, hands, rows)
     table, box, taken, tables = _table(package, stream, layout, header)
     at = None if writing.at is None else checked_column(writing.at)
@@ -290,11 +295,10 @@ def _table(
     package: Package, stream: SheetStream, layout: Layout, header: int | None
 ) -> tuple[str | None, Box | None, list[str], list[Box]]:
     """Return the table that the hands are, its part, its cells and the names of its columns; and the cells of all tables."""
-    areas = [*layout.hands, *([layout.board] if layout.board else [])]
     tables = [(part, package.read(part)) for part in package.related(stream.sheet.part, "table").values()]
     found = [(part, xml, box) for part, xml in tables if (box := table_box(xml)) is not None]
     boxes = [box for _, _, box in found]
     for part, xml, box in found:
-        if header == box.top and all(box.left <= area.first and area.last <= box.right for area in areas):
+        if header == box.top and all(box.left <= area.first and area.last <= box.right for area in layout.areas):
             return part, box, table_names(xml), boxes
     return None, None, [], boxes
