@@ -17,7 +17,7 @@ from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.report.heatmap import title_of, write_heatmap
 
 FLOP = "8c 9s 4c"
-README = Path(__file__).parent.parent / "README.md"
+PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
 
 
 def lines(text):
@@ -78,9 +78,9 @@ def test_equity_prints_shares_and_bars():
     ]
 
 
-def test_the_readme_shows_what_equity_prints():
-    """The README's example, to the letter."""
-    shown = README.read_text("utf-8").split("$ xlpoker equity ")[1].split("```")[0].splitlines()
+def test_the_page_shows_what_equity_prints():
+    """The example on the page of the commands, to the letter."""
+    shown = PAGE.read_text("utf-8").split("$ xlpoker equity ")[1].split("```")[0].splitlines()
     assert lines(run("equity", *shlex.split(shown[0]))[1]) == shown[1:]
 
 

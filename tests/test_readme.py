@@ -1,4 +1,4 @@
-"""The README: its tables come from the program, its examples run, its files exist."""
+"""The README and the pages beside it: their tables come from the program, their examples run, their links lead somewhere."""
 
 import doctest
 import re
@@ -17,14 +17,26 @@ from xlpoker.scales.audit import audit
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "benchmarks" / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+MOST_WORDS = 3
 
 
 def functions_table() -> str:
-    """Return the table of the spreadsheet functions."""
+    """Return the table of the spreadsheet functions; long lists of cards are cut."""
+
+    def short(part):
+        words = str(part).split() if isinstance(part, str) else [f"{part:g}"]
+        return " ".join([*words[:MOST_WORDS], "..."] if len(words) > 2 * MOST_WORDS else words)
+
     lines = ["| function | gives | example | answer |", "|---|---|---|---|"]
     for entry in CATALOGUE.values():
         parts = entry.answer if isinstance(entry.answer, tuple) else ()
-        shown = ", ".join(part if isinstance(part, str) else f"{part:g}" for part in parts)
+        shown = ", ".join(short(part) for part in parts)
         answer = shown or entry.answer
         lines.append(f"| `{entry.signature}` | {entry.help} | `{entry.example}` | `{answer}` |")
     return "\n".join(lines)
@@ -55,11 +67,18 @@ def scales_table() -> str:
 
 
 @pytest.mark.parametrize(
-    ("mark", "table"), [("functions", functions_table), ("commands", commands_table), ("scales", scales_table)]
+    ("page", "mark", "table"),
+    [
+        ("README.md", "functions", functions_table),
+        ("README.md", "commands", commands_table),
+        ("docs/numbers.md", "scales", scales_table),
+    ],
+    ids=["functions", "commands", "scales"],
 )
-def test_generated_tables_are_up_to_date(mark, table):
-    """The README shows the table that the program would show now; this message holds it."""
-    shown = re.search(rf"<!-- {mark} -->\n(.*?)<!-- /{mark} -->", README, re.DOTALL)
+def test_generated_tables_are_up_to_date(page, mark, table):
+    """The page shows the table that the program would show now; this message holds it."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    shown = re.search(rf"<!-- {mark} -->\n(.*?)<!-- /{mark} -->", text, re.DOTALL)
     assert shown is not None
     assert shown[1].strip() == table(), f"put this between the marks:\n{table()}"
 
@@ -85,15 +104,33 @@ def test_windows_has_the_same_commands():
     assert not [command for command in commands if "'" in command]
 
 
-def test_python_examples_run():
-    """Every example in the README gives what it says."""
-    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed == 0
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_python_examples_run(page):
+    """Every example of the page gives what it says."""
+    assert doctest.testfile(str(ROOT / page), module_relative=False).failed == 0
 
 
-def test_files_that_the_readme_names_exist():
-    """No link of the README leads nowhere."""
-    for link in re.findall(r"\]\((?!http)([^)#]+)\)", README) + re.findall(r"`(workbooks/[^`]+)`", README):
-        assert (ROOT / link).exists(), link
+@pytest.mark.parametrize("page", PAGES, ids=[page.relative_to(ROOT).as_posix() for page in PAGES])
+def test_links_lead_somewhere(page):
+    """Each file that the page links to exists, and each heading."""
+    text = page.read_text(encoding="utf-8")
+    for link in re.findall(r"\]\((?!http)([^)]+)\)", text):
+        name, _, heading = link.partition("#")
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        assert not heading or heading in anchors(target), link
+    assert all((ROOT / name).exists() for name in re.findall(r"`(workbooks/[^`]+)`", text))
+
+
+def anchors(page):
+    """Return the anchors of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_readme_is_short():
+    """A newcomer reads it to the end; the rest stands on the pages in docs."""
+    assert len(README.splitlines()) <= 150
 
 
 def test_every_command_and_function_is_documented():
