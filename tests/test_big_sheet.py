@@ -3,7 +3,7 @@
 import openpyxl
 import pytest
 import xlsxwriter
-from books import LABELS, ONE, TWO, book, cells
+from support.books import LABELS, ONE, TWO, book, cells
 from test_splice import SHEET, changed_parts, trimmed
 
 from xlpoker.errors import LayoutError

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 
 import pytest
-from reference import five_card_classes, short_classes, values
+from support.reference import five_card_classes, short_classes, values
 
 from xlpoker import OptionError, value
 from xlpoker.evaluator.classes import CATEGORIES, class_of, is_straight, ladder, name, short_values

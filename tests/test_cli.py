@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from books import ONE, TWO, book, compound_file
 from click.testing import CliRunner
+from support.books import ONE, TWO, book, compound_file
 
 from xlpoker.cli import main, output
 from xlpoker.functions import CATALOGUE

@@ -3,9 +3,9 @@
 import zipfile
 
 import pytest
-import rich_books
-from compare_books import first_difference
-from rich_books import hands_book
+from support import rich_books
+from support.compare_books import first_difference
+from support.rich_books import hands_book
 
 SHEET = "xl/worksheets/sheet1.xml"
 

@@ -6,7 +6,7 @@ import struct
 import zipfile
 
 import pytest
-from books import ONE, TWO, book
+from support.books import ONE, TWO, book
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.xlsx import package as container

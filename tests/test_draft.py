@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 import xlsxwriter
-from books import LABELS, ONE, TWO, book, cells
+from support.books import LABELS, ONE, TWO, book, cells
 from test_big_sheet import GOOD, TIE, shared_book, streamed  # noqa: F401 - a fixture
 from test_splice import SHEET, trimmed
 

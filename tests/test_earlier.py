@@ -7,8 +7,8 @@ import random
 import openpyxl
 import pandas as pd
 import pytest
-from books import ONE, TWO
-from sheets import DECK
+from support.books import ONE, TWO
+from support.sheets import DECK
 
 import xlpoker
 import xlpoker.frames

@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 import tour
 from click.testing import CliRunner
-from machines import PYTHON, Recorded
+from support.machines import PYTHON, Recorded
 
 import xlpoker
 from xlpoker.addins import compound, vba

@@ -8,7 +8,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-import reference
+from support import reference
 
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.classes import CATEGORIES, class_of, ladder

@@ -10,9 +10,9 @@ from pathlib import Path
 import openpyxl
 import pytest
 import python_calamine
-import rich_books
-from compare_books import first_difference, raw_members
-from rich_books import HANDS, ROWS
+from support import rich_books
+from support.compare_books import first_difference, raw_members
+from support.rich_books import HANDS, ROWS
 
 import xlpoker
 from xlpoker.workbook.job import score

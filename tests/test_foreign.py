@@ -9,10 +9,10 @@ from pathlib import Path
 import openpyxl
 import pyarrow as pa
 import pytest
-from binary_books import write_xlsb
-from books import ONE, TWO, cells
 from click.testing import CliRunner
 from pyarrow import parquet
+from support.binary_books import write_xlsb
+from support.books import ONE, TWO, cells
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError

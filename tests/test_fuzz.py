@@ -1,8 +1,7 @@
 """A few hundred mutated workbooks and tables; `fuzz_books` and `fuzz_tables` make as many as one likes."""
 
-import fuzz_books
-import fuzz_tables
 import pytest
+from support import fuzz_books, fuzz_tables
 
 pytestmark = pytest.mark.slow
 

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-import reference
+from support import reference
 
 from xlpoker import HandError, OptionError, hand
 from xlpoker.evaluator.cards import JOKER, card_text

@@ -9,11 +9,11 @@ from pathlib import Path
 import openpyxl
 import pytest
 import xlsxwriter
-from books import ONE, book, compound_file
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.formula import ArrayFormula
+from support.books import ONE, book, compound_file
 
 from xlpoker.errors import BookError
 from xlpoker.files.file_types import is_workbook

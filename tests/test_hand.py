@@ -4,9 +4,9 @@ import random
 from itertools import combinations, combinations_with_replacement, pairwise
 
 import pytest
-import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import reference
 
 from xlpoker import Hand, HandError, OptionError, hand, value
 from xlpoker.evaluator.cards import JOKER, RANKS, SUITS, TEXTS, card_text, check_hand, parse_card, parse_cards

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hostile_books import ANSWER, HOSTILE, NOT_SCORED, ending
+from support.hostile_books import ANSWER, HOSTILE, NOT_SCORED, ending
 
 pytestmark = pytest.mark.slow
 

@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 
 import pytest
-from books import ONE, TWO, book
 from click.testing import CliRunner
+from support.books import ONE, TWO, book
 
 from xlpoker.cli import main
 from xlpoker.workbook.inputs import expanded, output_of

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from books import ONE, TWO, book
+from support.books import ONE, TWO, book
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import score
@@ -24,7 +24,7 @@ def in_a_process(code, *words):
         [
             sys.executable,
             "-c",
-            f"import sys\nfrom pathlib import Path\nimport kill_runs as runs\n{code}",
+            f"import sys\nfrom pathlib import Path\nfrom support import kill_runs as runs\n{code}",
             *map(str, words),
         ],
         env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)]), "OPENBLAS_NUM_THREADS": "1"},

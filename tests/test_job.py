@@ -5,7 +5,7 @@ import os
 
 import openpyxl
 import pytest
-from books import LABELS, ONE, TWO, book, cells, compound_file
+from support.books import LABELS, ONE, TWO, book, cells, compound_file
 
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError

@@ -1,9 +1,9 @@
 """Where the hands are: found, named, or asked for."""
 
 import pytest
-from books import LABELS, ONE, TWO
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.books import LABELS, ONE, TWO
 
 from xlpoker.errors import LayoutError
 from xlpoker.layout.find import find_layout, named_layout

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from sheets import DECK, grid
+from support.sheets import DECK, grid
 
 from xlpoker.errors import LayoutError
 from xlpoker.layout.find import find_layout

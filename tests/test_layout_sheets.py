@@ -4,7 +4,7 @@ A question is a right answer; a layout that leaves out a row or a card without a
 """
 
 import pytest
-from sheets import deals, grid, one_cell, spread
+from support.sheets import deals, grid, one_cell, spread
 
 from xlpoker.errors import LayoutError
 from xlpoker.layout.find import find_layout, named_layout

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from books import ONE, TWO, book
+from support.books import ONE, TWO, book
 
 from xlpoker.workbook.job import score, wins
 

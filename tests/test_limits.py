@@ -4,12 +4,12 @@ import json
 import sys
 from contextlib import closing
 
-import fuzz_books
 import openpyxl
 import pyarrow as pa
 import pytest
-from hostile_books import DEALS, book, far_locator, listed, row, sheet, strings
 from pyarrow import parquet
+from support import fuzz_books
+from support.hostile_books import DEALS, book, far_locator, listed, row, sheet, strings
 from test_hostile import run
 
 from xlpoker.errors import BookError

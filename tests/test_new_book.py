@@ -4,7 +4,7 @@ import datetime as dt
 
 import openpyxl
 import pytest
-from books import ONE, TWO
+from support.books import ONE, TWO
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import Grid

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from books import book
+from support.books import book
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import RANKS, SUITS, card_text

@@ -7,9 +7,9 @@ from itertools import combinations
 from math import comb, prod
 
 import pytest
-import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import reference
 
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.odds import counting, equity_numpy

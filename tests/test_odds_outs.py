@@ -4,7 +4,7 @@ import random
 from itertools import combinations
 
 import pytest
-import reference
+from support import reference
 
 from xlpoker import outs
 from xlpoker.errors import HandError, OptionError

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from books import LABELS, ONE, TWO, book, cells
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
+from support.books import LABELS, ONE, TWO, book, cells
 
 from xlpoker.errors import BookError
 from xlpoker.workbook import job

@@ -4,7 +4,7 @@ import csv
 
 import openpyxl
 import pytest
-from books import LABELS, ONE, TWO, book, cells
+from support.books import LABELS, ONE, TWO, book, cells
 
 import xlpoker
 from xlpoker.errors import BookError, OptionError

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 from math import comb, prod
 
 import pytest
-import reference
+from support import reference
 
 from xlpoker.evaluator import primes
 from xlpoker.evaluator.classes import CATEGORIES, class_of

@@ -8,8 +8,8 @@ import sys
 import time
 
 import pytest
-from books import ONE, TWO, book
 from click.testing import CliRunner
+from support.books import ONE, TWO, book
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from books import ONE, TWO, book, cells
+from support.books import ONE, TWO, book, cells
 
 from xlpoker.errors import BookError
 from xlpoker.files import checked

@@ -7,12 +7,12 @@ from pathlib import Path
 import openpyxl
 import pytest
 import xlsxwriter
-from books import ONE, TWO, book
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.styles.numbers import is_date_format, is_timedelta_format
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
-from xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
+from support.books import ONE, TWO, book
+from support.xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import wins
@@ -299,7 +299,7 @@ def test_date_formats_are_those_of_openpyxl(code):
 
 def test_parts_may_lie_anywhere(tmp_path):
     """The relationships say where the workbook is and which part is which sheet, absolute or relative."""
-    from xml_books import OFFICE, relations
+    from support.xml_books import OFFICE, relations
 
     made = xml_book(
         tmp_path / "a.xlsx",

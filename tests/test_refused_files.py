@@ -8,8 +8,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from books import ONE, TWO, book
 from click.testing import CliRunner
+from support.books import ONE, TWO, book
 
 import xlpoker
 from xlpoker.cli import main

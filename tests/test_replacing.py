@@ -11,7 +11,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from books import ONE, TWO, book, cells
+from support.books import ONE, TWO, book, cells
 
 from xlpoker.errors import BookError
 from xlpoker.files.replace import replaced, watched
@@ -174,7 +174,7 @@ def test_what_is_not_watched_is_replaced(tmp_path):
 @pytest.mark.parametrize("most", [2_000, 40_000])
 def test_a_full_disk_is_one_line(tmp_path, words, most):
     """Archives and streams that cannot be ended after the disk was full say nothing: one line says it all."""
-    from kill_runs import limited
+    from support.kill_runs import limited
 
     for name in ("euler54.xlsx", "poker.txt"):
         shutil.copy(ROOT / "workbooks" / name, tmp_path)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from books import ONE, TWO, book
 from click.testing import CliRunner
+from support.books import ONE, TWO, book
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError

@@ -4,7 +4,7 @@ from itertools import pairwise
 from math import comb
 
 import pytest
-from reference import values
+from support.reference import values
 
 from xlpoker import OptionError, value
 from xlpoker.evaluator.classes import ladder, short_values

@@ -4,7 +4,7 @@ import re
 import zipfile
 
 import pytest
-from books import LABELS, ONE, TWO, cells
+from support.books import LABELS, ONE, TWO, cells
 from test_big_sheet import GOOD, TIE, shared_book
 from test_draft import part
 from test_splice import SHEET, trimmed

@@ -4,7 +4,7 @@ import random
 from fractions import Fraction
 
 import pytest
-import reference
+from support import reference
 
 from xlpoker import HandError, OptionError, shares, winner
 from xlpoker.evaluator.cards import JOKER, parse_cards

@@ -7,8 +7,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 import xlsxwriter
-from books import LABELS, ONE, TWO, book, cells
 from openpyxl.styles import Font, PatternFill
+from support.books import LABELS, ONE, TWO, book, cells
 
 from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.workbook.job import Options, Writing, score, wins

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 import pytest
-from books import ONE, TWO, book
 from click.testing import CliRunner
 from rich.text import Text
+from support.books import ONE, TWO, book
 
 from xlpoker.__main__ import main as start
 from xlpoker.cli import main, output

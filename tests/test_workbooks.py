@@ -7,9 +7,9 @@ from pathlib import Path
 import build
 import openpyxl
 import pytest
-import reference
 import tour
 from openpyxl.worksheet.formula import ArrayFormula
+from support import reference
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import parse_cards

@@ -29,7 +29,7 @@ KNOWN = {
     "test_openpyxl_engine.py::test_a_link_stays_a_link": "Wine 8 does not follow symbolic links that it has made",
 }
 """Tests that cannot pass, and why."""
-QUICK = ["-m", "not slow and not engine", "-o", "faulthandler_timeout=300", "--ignore-glob=tests/*_runs.py"]
+QUICK = ["-m", "not slow and not engine", "-o", "faulthandler_timeout=300", "--ignore-glob=tests/support/*"]
 QUICK += [f"--ignore-glob=tests/test_{name}*.py" for name in LEFT_OUT]
 QUICK += [f"--deselect=tests/{name}" for name in KNOWN]
 QUICK += ["tests"]

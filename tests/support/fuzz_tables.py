@@ -1,7 +1,7 @@
 """Mutated .parquet and text files: no traceback, one line, the file as it is, every cell in the output.
 
-Run by hand for many: ``python tests/fuzz_tables.py parquet 6000`` or ``text`` (a seed may follow); a run is made from its
-number alone.
+Run by hand for many: ``PYTHONPATH=tests python -m support.fuzz_tables parquet 6000`` or ``text`` (a seed may follow);
+a run is made from its number alone.
 """
 
 import csv
@@ -17,10 +17,10 @@ from pathlib import Path
 
 import openpyxl
 import pyarrow as pa
-from fuzz_books import mutated, streaming
 from pyarrow import parquet
-from rich_books import HANDS, HEADER
 
+from support.fuzz_books import mutated, streaming
+from support.rich_books import HANDS, HEADER
 from xlpoker.errors import PokerError
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.parquet_grid import cell_value

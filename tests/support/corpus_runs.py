@@ -1,7 +1,7 @@
 """Other people's workbooks: results beside their rows, and everything that was there still there.
 
-Run by hand: ``python tests/corpus_runs.py FOLDER [PROCESSES]`` for every .xlsx and .xlsm file below a folder. Each book
-is taken by a process of its own, for two minutes and 4 GB at most:
+Run by hand: ``PYTHONPATH=tests python -m support.corpus_runs FOLDER [PROCESSES]`` for every .xlsx and .xlsm file below
+a folder. Each book is taken by a process of its own, for two minutes and 4 GB at most:
 
 ``wins``
     the command gives an answer or a message, never a traceback.
@@ -40,9 +40,17 @@ import numpy as np
 import openpyxl
 import python_calamine
 from click.testing import CliRunner
-from compare_books import SHEET_CHANGES, first_byte, kept, local, raw_members, table_difference, workbook_difference
-from compare_books import columns as columns_of
 
+from support.compare_books import (
+    SHEET_CHANGES,
+    first_byte,
+    kept,
+    local,
+    raw_members,
+    table_difference,
+    workbook_difference,
+)
+from support.compare_books import columns as columns_of
 from xlpoker.cli import main
 from xlpoker.errors import BookError, CellError, PokerError
 from xlpoker.evaluator.classes import name as hand_name
@@ -500,7 +508,7 @@ def run(books, processes, scratch):
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    CliRunner().invoke(main, ["wins", str(Path(__file__).parents[1] / "workbooks" / "euler54.xlsx")])  # all is imported
+    CliRunner().invoke(main, ["wins", str(Path(__file__).parents[2] / "workbooks" / "euler54.xlsx")])  # all is imported
     found = sorted(one for one in Path(sys.argv[1]).rglob("*") if one.suffix.lower() in (".xlsx", ".xlsm"))
     with tempfile.TemporaryDirectory() as place:
         said, refused, faults, examples = run(found, int((sys.argv[2:] or ["1"])[0]), Path(place))

@@ -13,7 +13,7 @@ import xlpoker
 from xlpoker.addins.template import template_of
 from xlpoker.errors import BookError
 
-RECORDED = Path(__file__).parent / "data" / "windows.json"
+RECORDED = Path(__file__).parents[1] / "data" / "windows.json"
 PYTHON = "C:\\Users\\Ann\\poker\\.venv\\Scripts\\python.exe"
 
 

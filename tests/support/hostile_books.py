@@ -4,9 +4,10 @@ import struct
 import zipfile
 
 import openpyxl
-from binary_books import write_xlsb
-from books import ONE, TWO
-from xml_books import MAIN, OFFICE, STYLES, inline, relations, sheet, strings, xml_book
+
+from support.binary_books import write_xlsb
+from support.books import ONE, TWO
+from support.xml_books import MAIN, OFFICE, STYLES, inline, relations, sheet, strings, xml_book
 
 DEALS = [ONE + TWO, TWO + ONE]
 MEGA = 1 << 20

@@ -1,7 +1,7 @@
 """The add-in from the templates of other versions of xlwings.
 
 Run by hand: ``pip download --no-deps --only-binary=:all: --platform win_amd64 --dest WHEELS xlwings==0.33.0`` for each
-version, then ``PYTHONPATH=tests python tests/template_runs.py WHEELS/*.whl``. Printed is a line a wheel: what oletools
+version, then ``PYTHONPATH=tests python -m support.template_runs WHEELS/*.whl``. Printed is a line a wheel: what oletools
 and olefile read in the add-in, every module being letter for letter that of the template or ours, or the refusal.
 """
 

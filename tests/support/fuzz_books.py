@@ -1,7 +1,7 @@
 """Mutated workbooks: whatever is changed in a good file, there is no traceback, and the file stays as it is.
 
-Run by hand for many: ``python tests/fuzz_books.py 10000`` (a seed may follow). Each run is made from its number alone,
-so that a failure can be repeated: ``python tests/fuzz_books.py 1 4711``.
+Run by hand for many: ``PYTHONPATH=tests python -m support.fuzz_books 10000`` (a seed may follow). Each run is made from
+its number alone, so that a failure can be repeated: ``PYTHONPATH=tests python -m support.fuzz_books 1 4711``.
 """
 
 import io
@@ -16,10 +16,9 @@ from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 
-import rich_books
-from binary_books import write_xlsb
-from rich_books import HANDS, HEADER
-
+from support import rich_books
+from support.binary_books import write_xlsb
+from support.rich_books import HANDS, HEADER
 from xlpoker.errors import PokerError
 from xlpoker.workbook import text_lines as csv_plain
 from xlpoker.workbook import text_stream as csv_stream
@@ -35,7 +34,7 @@ MARKS = [
     re.compile(mark)
     for mark in (rb"\d+", rb"(?<==\")[^\"<>&]*(?=\")", rb"<c .*?</c>", rb"<row .*?</row>", rb"<[a-zA-Z]+ [^<>]*/>")
 ]
-FOREIGN = Path(__file__).parent / "workbooks"
+FOREIGN = Path(__file__).parents[1] / "workbooks"
 
 
 @cache

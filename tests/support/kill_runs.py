@@ -1,8 +1,8 @@
 """Scoring in place, struck down at random moments: the workbook is the old one or the new one, never half of either.
 
-Run by hand for many: ``python tests/kill_runs.py 200``. Each run forks this warm process, lets the child score a book in
-place and kills it (SIGKILL) after a random part of the time that scoring takes; other ways to fail (a full disk, a
-folder that nobody may write to) are made the same way.
+Run by hand for many: ``PYTHONPATH=tests python -m support.kill_runs 200``. Each run forks this warm process, lets the
+child score a book in place and kills it (SIGKILL) after a random part of the time that scoring takes; other ways to
+fail (a full disk, a folder that nobody may write to) are made the same way.
 """
 
 import contextlib
@@ -17,9 +17,9 @@ import time
 from pathlib import Path
 
 import openpyxl
-import rich_books
-from books import ONE, TWO
 
+from support import rich_books
+from support.books import ONE, TWO
 from xlpoker.errors import PokerError
 from xlpoker.workbook.job import score
 
