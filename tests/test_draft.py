@@ -32,12 +32,13 @@ DRAFTED = {
     "smallest": (GOOD * 20, LABELS, {}, {"level": 9}),
     "a-column-named": ([*GOOD * 10, BAD, *GOOD], LABELS, {}, {"at": "AA"}),
     "a-scale": (GOOD * 20, LABELS, {"scale": "percentile"}, {}),
+    "short-hands": ([[*ONE[:3], *TWO[:3]]] * 40, ["Player 1", None, None, "Player 2"], {"game": "front"}, {}),
+    "a-scale-of-cards": (GOOD * 20, LABELS, {"scale": "machanic-sql"}, {}),
     "part-named": ([*GOOD * 20, ["notes"]], LABELS, {"hands": "A4:E40,F4:J40"}, {}),
 }
 THROWN_AWAY = {
     "a-cell-right-of-it": ([*GOOD * 15, WIDE, *GOOD * 5], LABELS, {}, {}),
     "a-column-that-is-taken-later": ([*GOOD * 15, WIDE, *GOOD * 5], LABELS, {}, {"at": "L", "overwrite": True}),
-    "short-hands": ([[*ONE[:3], *TWO[:3]]] * 40, ["Player 1", None, None, "Player 2"], {"game": "front"}, {}),
     "many-notes-above": ([["note"]] * 200 + GOOD * 20, None, {"hands": "A201:E260,F201:J260"}, {}),
 }  # fmt: skip
 

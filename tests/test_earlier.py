@@ -14,12 +14,12 @@ import xlpoker
 import xlpoker.frames
 from xlpoker.errors import OptionError
 from xlpoker.scales import SCALES
+from xlpoker.scoring.columns import titles_of
 from xlpoker.scoring.earlier import AGREES, BLANK, OTHER, Proof
 from xlpoker.workbook import text_stream as csv_stream
 from xlpoker.workbook.job import Options, Writing, score
 from xlpoker.workbook.xlsx import block as big_sheet
 from xlpoker.workbook.xlsx import stream as sheet_stream
-from xlpoker.workbook.xlsx.results import titles_of
 
 KINDS = ("value", "hand", "winner")
 ROWS = 60

@@ -63,7 +63,7 @@ from xlpoker.workbook.xlsx.facts import survey
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import table_box
 from xlpoker.workbook.xlsx.reader import BookReader
-from xlpoker.workbook.xlsx.results import results_of
+from xlpoker.workbook.xlsx.results import SheetResults
 from xlpoker.workbook.xlsx.score import Strings, write_results
 from xlpoker.workbook.xlsx.stream import SheetStream
 
@@ -100,8 +100,8 @@ def score_grid(path, target, grid, layout, outcomes, options, writing):
             return survey(stream, Strings(package), watched[0], header, proofs=watched[1])
 
         def results():
-            columns = chosen_columns(writing.columns), options, stream.frame.prefix
-            return results_of(layout, scored, *columns, grid.sheet, live=writing.live)
+            columns = options, chosen_columns(writing.columns), stream.frame.prefix
+            return SheetResults(layout, *columns, grid.sheet, live=writing.live).of(scored)
 
         rows = [one.row for one in outcomes]
         return write_results(package, target, stream, grid, layout, rows, results, surveyed, writing)

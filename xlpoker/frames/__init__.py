@@ -143,10 +143,11 @@ def _cells(series: pd.Series[Any]) -> list[Any]:
 
 def _columns(results: Results, index: pd.Index[Any]) -> dict[str, Any]:
     columns: dict[str, Any] = {}
-    for player, (value, hand) in enumerate(results.titles()):
-        columns[value] = results.on_scale(player)
+    titles = results.columns()
+    for player in range(len(results.plan.hands)):
+        columns[titles[2 * player]] = results.on_scale(player)
         codes = name_codes(results.strengths[:, player])
-        columns[hand] = pd.Categorical.from_codes(codes, pd.Index(names()), ordered=True)
+        columns[titles[2 * player + 1]] = pd.Categorical.from_codes(codes, pd.Index(names()), ordered=True)
     if len(results.plan.hands) > 1:
         columns["winner"] = pd.arrays.IntegerArray(results.winners, results.winners < 0)
     problems = np.full(len(index), None, dtype=object)

@@ -63,16 +63,15 @@ class Figures:
 
 def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) -> Figures:
     """Return the figures of a report from what the rows of a sheet came to; `scored` holds the cards of all hands."""
-    from xlpoker.scoring.score import different
+    import numpy as np
 
     players = len(layout.hands)
     tally: list[Counter[str]] = []
     for player in range(players):
-        index, values = different(scored.values[:, player])
-        times = Counter(index.tolist())
         tally.append(Counter())
-        for place, value in enumerate(values):
-            tally[-1][_category(value)] += times[place]
+        values, times = np.unique(scored.values[:, player], return_counts=True)
+        for value, count in zip(values.tolist(), times.tolist(), strict=True):
+            tally[-1][_category(value)] += count
     names = [category.name for category in CATEGORIES] + [ROYAL_FLUSH]
     if any(FIVE_OF_A_KIND.name in one for one in tally):
         names.append(FIVE_OF_A_KIND.name)

@@ -36,11 +36,12 @@ class Contents:
         if most >= len(self._known):
             self._known = np.pad(self._known, ((0, most + 1), (0, 0)))
         missing = self._known[:, 0].take(numbers) == 0
-        for number in np.unique(numbers[missing]).tolist() if missing.any() else ():
-            content = self._make(number)
-            if len(content) > self._known.shape[1]:
-                self._known = np.pad(self._known, ((0, 0), (0, len(content) - self._known.shape[1])))
-            self._known[number, : len(content)] = np.frombuffer(content, np.uint8)
+        if missing.any():
+            made = {number: self._make(number) for number in np.unique(numbers[missing]).tolist()}
+            wider = max(0, *map(len, made.values())) - self._known.shape[1]
+            self._known = np.pad(self._known, ((0, 0), (0, max(wider, 0))))
+            for number, content in made.items():
+                self._known[number, : len(content)] = np.frombuffer(content, np.uint8)
         table = self._known.view(f"V{self._known.shape[1]}").reshape(-1)
         return table.take(numbers)
 

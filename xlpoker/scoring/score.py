@@ -13,20 +13,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import CellError, HandError, PokerError
+from xlpoker.errors import CellError, PokerError
 from xlpoker.evaluator.batch import MISSING, Showdown, game_showdown, showdown
 from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.encodings import Encoding, encoding
-from xlpoker.evaluator.games import check_counts, check_game, game_hand, game_strength
-from xlpoker.evaluator.hand import codes_of, strength
+from xlpoker.evaluator.games import check_counts, check_game, game_strength
+from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import check_showdown, winner_of
 from xlpoker.layout.find import Area, Layout
-from xlpoker.scales import Scale, scale_named
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Codes, Hands, Scored, Window, empty
 
-__all__ = ["evaluated", "scale_numbers", "score_block"]
+__all__ = ["evaluated", "score_block"]
 
 NO_CARD = "a card is missing"
 MOST_PLAYERS = 100
@@ -215,54 +214,3 @@ def _board_is_wrong(game: str, hole: Sequence[int], board: Sequence[int]) -> boo
     except PokerError as error:
         return "board" in str(error)
     return False
-
-
-Pair = tuple[npt.NDArray[Any], Sequence[float]]
-
-
-def different(values: npt.NDArray[Any]) -> Pair:
-    """Return values as places in a list of the different ones, in which whole numbers are ints.
-
-    >>> different(np.array([7.0, 2.5, 7.0]))
-    (array([1, 0, 1]), [2.5, 7])
-    """
-    if values.dtype.kind == "f":
-        floats, index = np.unique(values, return_inverse=True)
-        return index, [int(value) if value.is_integer() else value for value in floats.tolist()]
-    present = np.flatnonzero(np.bincount(values, minlength=1))
-    place = np.zeros(int(present[-1]) + 1 if len(present) else 1, np.uint16)
-    place[present] = np.arange(len(present))
-    return place[values], present.tolist()
-
-
-def scale_numbers(scored: Scored, options: Options, sheet: str) -> list[Pair]:
-    """Return the numbers of each player's hands on the scale, as places in a list of the different numbers.
-
-    Raises `HandError`, naming the row, for hands that a published scale has no number for.
-    """
-    scale = scale_named(options.scale)
-    return [_on_scale(scored, player, scale, options, sheet) for player in range(scored.values.shape[1])]
-
-
-def _on_scale(scored: Scored, player: int, scale: Scale, options: Options, sheet: str) -> Pair:
-    index, values = different(scored.values[:, player])
-    loose = [value in scale.loose for value in values]
-    numbers: list[float] = []
-    for place, value in enumerate(values):
-        try:
-            numbers.append(0 if loose[place] else scale.of_strength(value))
-        except HandError as error:
-            row = f"row {int(scored.rows[np.flatnonzero(index == place)[0]]) + 1}"
-            raise HandError(f"{sheet}, {row}: {error}" if sheet else f"{row}: {error}") from None
-    if not any(loose):
-        return index, numbers
-    places = index.astype(np.int64)
-    known: dict[float, int] = {}
-    for at in np.flatnonzero(np.array(loose)[index]).tolist():  # the number depends on the cards of this very hand
-        hands, board = scored.hands(at)
-        hand = hands[player]
-        if options.game != "five-card":
-            hand = codes_of(game_hand(options.game, hand, board, options.jokers).cards)
-        found = scale.of_strength(values[index[at]], hand)
-        places[at] = known.setdefault(found, len(values) + len(known))
-    return places, [*numbers, *known]

@@ -16,6 +16,7 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import Grid
 from xlpoker.scales.arrays import on_scale_array
+from xlpoker.scoring.columns import PROBLEM, columns_of, name_at, places_of
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.earlier import Proof, plain
 from xlpoker.scoring.model import Window
@@ -50,16 +51,10 @@ class Results:
             strengths = whole
         return on_scale_array(self.plan.scale, strengths, self.winners < 0)
 
-    def titles(self) -> list[tuple[str, str]]:
-        """Return the names of the columns for each player's value and hand."""
-        if len(self.plan.hands) == 1:
-            return [("value", "hand")]
-        return [(f"player_{n}_value", f"player_{n}_hand") for n in range(1, len(self.plan.hands) + 1)]
-
     def columns(self) -> list[str]:
         """Return the names of all new columns in their order."""
-        winner = ["winner"] if len(self.plan.hands) > 1 else []
-        return [title for pair in self.titles() for title in pair] + winner + ["problem"]
+        titles = [column.title for column in columns_of(self.plan.layout(0).hands)]
+        return [title.lower().replace(" ", "_") for title in [*titles, PROBLEM.title]]
 
     def counts(self) -> list[int]:
         """Return how many rows are ties and how many each player wins."""
@@ -129,27 +124,14 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def _name_places() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int16]]:
-    order = sorted([*map(float, range(1, TOP + 14)), *short_values().values()])
+def _name_places() -> npt.NDArray[np.int16]:
     places = {text: place for place, text in enumerate(names())}
-    return np.array(order), np.array([places[name(value)] for value in order], np.int16)
-
-
-@cache
-def _whole_places() -> npt.NDArray[np.int16]:
-    places = {text: place for place, text in enumerate(names())}
-    return np.array([-1, *(places[name(value)] for value in range(1, TOP + 14))], np.int16)
+    return np.array([-1, *(places[name_at(place)] for place in range(1, TOP + 14 + len(short_values())))], np.int16)
 
 
 def name_codes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:
     """Return the place of each value's name in `names`, -1 for 0."""
-    whole = values.astype(np.int64)
-    if np.array_equal(whole, values):
-        found: npt.NDArray[np.int16] = _whole_places().take(whole)
-        return found
-    order, places = _name_places()
-    found = places.take(np.searchsorted(order, values), mode="clip")
-    found[values == 0] = -1
+    found: npt.NDArray[np.int16] = _name_places().take(places_of(values))
     return found
 
 

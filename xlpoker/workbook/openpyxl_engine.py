@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import csv
-import re
 import warnings
 import zipfile
 from collections.abc import Sequence
@@ -13,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from xlpoker.errors import BookError
-from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
 from xlpoker.files.checked import check_book, legal
 from xlpoker.files.replace import replaced
 from xlpoker.layout.grid import Grid, column_letters
+from xlpoker.scoring.columns import PROBLEM, is_result
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -30,9 +29,6 @@ Cells = dict[int, Any]
 MAX_COLUMNS = 16384
 MOST_TAGS = 5_000_000
 MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
-PROBLEM = "Problem"
-_NAMES = {ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
-_REASON = re.compile(r"[A-Z]{1,3}\d+: ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +173,7 @@ def _places(
     if not columns:
         return [], []
     rows = np.array(sorted({row for column in columns for row in column.cells}), np.int64)
-    results = [column.header for column in columns if column.header != PROBLEM]
+    results = [column.header for column in columns if column.header != PROBLEM.title]
     places = range(1, sheet.max_column + 1)
     proof = Proof(results, labelled=header is not None)
     found = {at: states for at in places if (states := _states(sheet, header, at, results)) is not None}
@@ -215,19 +211,6 @@ def _last_used(sheet: Any, header: int | None, rows: Rows) -> int:
     return used
 
 
-def is_result(header: str, value: object) -> bool:
-    """Tell whether a value is one that scoring writes under a header; what else stands there is somebody's own.
-
-    >>> is_result("Player 1 value", 2067), is_result("Hand", "One Pair, Fives"), is_result("Hand", "lost it all")
-    (True, True, False)
-    """
-    if header == PROBLEM:
-        return isinstance(value, str) and bool(_REASON.match(value))
-    if header.lower().endswith("hand"):
-        return isinstance(value, str) and value.split(",")[0] in _NAMES
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def _states(sheet: Any, header: int | None, first: int, titles: Sequence[str]) -> Rows | None:
     """Return what the rows of columns hold, None where they cannot be an earlier run's."""
     from xlpoker.scoring.earlier import Proof, is_titled, plain
@@ -249,12 +232,14 @@ def _reasons(sheet: Any, header: int | None, at: int) -> Rows:
     import numpy as np
 
     cells = [sheet.cell(row, at).value for row in range(1, sheet.max_row + 1)]
-    return np.array([is_result(PROBLEM, cell) or (row == header and cell == PROBLEM) for row, cell in enumerate(cells)])
+    return np.array(
+        [is_result(PROBLEM.title, cell) or (row == header and cell == PROBLEM.title) for row, cell in enumerate(cells)]
+    )
 
 
 def _is_problem(sheet: Any, header: int | None, at: int, rows: Rows) -> bool:
     """Tell whether a column holds the problems of an earlier run, and something."""
-    if header is not None and sheet.cell(header + 1, at).value != PROBLEM:
+    if header is not None and sheet.cell(header + 1, at).value != PROBLEM.title:
         return False
     reasons = _reasons(sheet, header, at)
     strange = any(sheet.cell(row + 1, at).value is not None for row in rows[~reasons[rows]].tolist())
@@ -264,7 +249,7 @@ def _is_problem(sheet: Any, header: int | None, at: int, rows: Rows) -> bool:
 def _clear(sheet: Any, header: int | None, places: range, results: Rows) -> None:
     """Empty the columns of an earlier run, so that no row keeps an old answer; what is not a result stays."""
     for row in results.nonzero()[0].tolist():
-        if header is None or row > header or sheet.cell(row + 1, places[0]).value == PROBLEM:
+        if header is None or row > header or sheet.cell(row + 1, places[0]).value == PROBLEM.title:
             for place in places:
                 sheet.cell(row + 1, place).value = None
 

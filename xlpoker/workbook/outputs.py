@@ -21,7 +21,8 @@ from xlpoker.evaluator.classes import ROYAL_FLUSH
 from xlpoker.files.replace import check_links, check_target
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
-from xlpoker.workbook.openpyxl_engine import PROBLEM, Column, is_result
+from xlpoker.scoring.columns import PROBLEM, is_result
+from xlpoker.workbook.openpyxl_engine import Column
 
 __all__ = [
     "Earlier",
@@ -70,7 +71,9 @@ class Earlier:
         starts = [at for at in range(len(words)) if is_titled(words[at : at + len(titles)], titles)]
         self.proofs = {at: Proof(titles) for at in starts}
         self._refuted: set[int] = set()
-        self._reasons = {at: 0 for at, word in enumerate(words) if word == PROBLEM}  # how many; -1 where one is none
+        self._reasons = {
+            at: 0 for at, word in enumerate(words) if word == PROBLEM.title
+        }  # how many; -1 where one is none
 
     def take(self, rows: Sequence[Sequence[Any]], hands: Sequence[bool]) -> None:
         """Note what stands in some rows; `hands` tells of each whether there are cards in it."""
@@ -81,7 +84,7 @@ class Earlier:
                 self._refuted.add(at)
         for at in self._reasons:
             cells = [row[at] for row, cards in zip(rows, hands, strict=True) if cards and at < len(row) and row[at]]
-            good = all(is_result(PROBLEM, cell) for cell in cells)
+            good = all(is_result(PROBLEM.title, cell) for cell in cells)
             self._reasons[at] = self._reasons[at] + len(cells) if good and self._reasons[at] >= 0 else -1
 
     def states(self, first: int, rows: Sequence[Sequence[Any]]) -> Any:
@@ -126,7 +129,7 @@ class Earlier:
             if cells is not None or state == AGREES:
                 row.extend([None] * (max(first + width, problem + 1) - len(row)))
                 row[first : first + width] = cells[:width] if cells is not None else [None] * width
-            if problem >= 0 and problem < len(row) and (cells is not None or is_result(PROBLEM, row[problem])):
+            if problem >= 0 and problem < len(row) and (cells is not None or is_result(PROBLEM.title, row[problem])):
                 row[problem] = cells[width] if cells is not None and len(cells) > width else None
 
 
@@ -148,8 +151,8 @@ def over_earlier(
 
     Old problems go even where no new one comes.
     """
-    results = [column for column in columns if column.header != PROBLEM]
-    problems = [column for column in columns if column.header == PROBLEM]
+    results = [column for column in columns if column.header != PROBLEM.title]
+    problems = [column for column in columns if column.header == PROBLEM.title]
     found = Earlier(grid.rows[header], [column.header for column in results], overwrite=overwrite)
     filled = {row for column in columns for row in column.cells}
     hands = [row in filled for row in range(header + 1, len(grid.rows))]

@@ -11,23 +11,23 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import chain, islice
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import IO, Any, TextIO
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.evaluator.classes import name
 from xlpoker.files.replace import replaced
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scales import scale_named
+from xlpoker.scoring.cell_cache import Contents
+from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text, titles_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
 from xlpoker.scoring.run import MOST_ODD, Run
-from xlpoker.scoring.score import different, scale_numbers
 from xlpoker.workbook.outputs import Earlier, labels_of, without_column
 from xlpoker.workbook.text_files import cells_of_lines, delimiter_of, encoding_of, lines_of
 from xlpoker.workbook.text_lines import (
@@ -40,8 +40,6 @@ from xlpoker.workbook.text_lines import (
     line_blocks,
     rows_end,
 )
-from xlpoker.workbook.writing import COLUMNS
-from xlpoker.workbook.xlsx.results import problem_text, titles_of
 
 __all__ = ["count_csv"]
 
@@ -50,7 +48,6 @@ HEAD = 2_000
 MOST_LISTED = 1000
 MOST_PROVED = 1 << 23
 """Rows of which it is proved that they go on like the first: beyond, the proof would need more memory than it is worth."""
-PROBLEM = "Problem"
 Progress = Callable[[int, int], None]
 Located = Callable[[Grid], Layout | None]
 
@@ -71,11 +68,12 @@ class _Work:
     out: TextIO | None = None
     earlier: Earlier | None = None
     problem: bool = True
+    results: Results = field(init=False)
+    pieces: _Pieces = field(init=False)
 
-    @property
-    def titles(self) -> list[str]:
-        """The titles of the results."""
-        return titles_of(len(self.run.layout.hands), COLUMNS)
+    def __post_init__(self) -> None:
+        self.results = Results(self.run.layout, self.run.options)
+        self.pieces = _Pieces(self.results)
 
     def tell(self, place: int) -> None:
         """Show how far the file was read."""
@@ -112,19 +110,19 @@ class _Work:
     def write(self, first: int, block: list[list[Any]], scored: Scored) -> None:
         """Write some rows with their results."""
         assert self.out is not None
-        layout, titles = self.run.layout, [*self.titles, *[PROBLEM] * self.problem]
+        layout, titles = self.run.layout, [*self.results.titles, *[PROBLEM.title] * self.problem]
         writer = csv.writer(self.out)
         width = max(map(len, block), default=0)
         if first == 0 and layout.header is None:
             writer.writerow([*labels_of(layout, width), *titles])
         lines = [[*row, *[None] * (width - len(row))] for row in block]
         new: list[list[Any] | None] = [None] * len(block)
-        columns = _cells(scored, self.run.options)
+        columns = self.results.cells(scored)
         blank = [None] * self.problem
         for row, *cells in zip(scored.rows.tolist(), *columns, strict=True):
             new[row - first] = [*cells, *blank]
         for row, error in scored.problems.items():
-            new[row - first] = [*[None] * len(self.titles), problem_text(error)]
+            new[row - first] = [*[None] * len(self.results.columns), problem_text(error)]
         if layout.header is not None and 0 <= layout.header - first < len(block):
             new[layout.header - first] = titles
         if self.earlier is not None:
@@ -161,7 +159,7 @@ class _Work:
             if not block.strip(b"\n"):  # blank lines by the million
                 first += block.count(b"\n")
                 if self.out is not None:
-                    self.out.write(("," * len(self.titles) + "\r\n") * block.count(b"\n"))
+                    self.out.write(("," * len(self.results.columns) + "\r\n") * block.count(b"\n"))
                 continue
             lines = cut(block, self.delimiter)
             if lines is None:
@@ -178,7 +176,7 @@ class _Work:
         scored = self.score(LinesBlock(lines, first))
         if self.out is None:
             return
-        empty = b"," * len(self.titles)
+        empty = b"," * len(self.results.columns)
         others = dict.fromkeys(range(len(lines.ends)), empty + b",\r\n")
         if len(scored.rows) == len(others):
             others.clear()
@@ -186,53 +184,27 @@ class _Work:
             del others[row - first]
         for row, error in scored.problems.items():
             others[row - first] = empty + f",{csv_text([problem_text(error)])}\r\n".encode()
-        columns = _pieces(scored, self.run.options)
+        columns = self.pieces.of(scored)
         self.out.write(beside(lines, scored.rows - first, columns, others).decode())
 
 
-def _shown(scored: Scored, options: Options) -> Iterator[tuple[Any, Sequence[float], Any, list[str]]]:
-    """Yield for each player the numbers and the names of the hands, both as places in a list of the different ones."""
-    for player, (places, numbers) in enumerate(scale_numbers(scored, options, "")):
-        index, values = different(scored.values[:, player])
-        yield places, numbers, index, [_name(value) for value in values]
+class _Pieces:
+    """The results of lines as bytes between their cells and their ends; what the cells of a player hold is made once."""
 
+    def __init__(self, results: Results) -> None:
+        self._results = results
+        groups = [list(columns) for _, columns in groupby(results.columns, lambda column: column.player)]
+        ends = ["", ",\r\n"]
+        self._contents = [Contents(partial(self._piece, group, ends[group is groups[-1]])) for group in groups]
+        self._firsts = [results.columns.index(group[0]) for group in groups]
 
-_name = lru_cache(20_000)(name)
+    def _piece(self, columns: Sequence[Column], end: str, place: int) -> bytes:
+        return f",{csv_text([self._results.content(column, place) for column in columns])}{end}".encode()
 
-
-def _cells(scored: Scored, options: Options) -> list[list[Any]]:
-    """Return the results of the good rows as cells, column by column."""
-    columns: list[list[Any]] = []
-    for places, numbers, index, names in _shown(scored, options):
-        columns.append([numbers[at] for at in places.tolist()])
-        columns.append([names[at] for at in index.tolist()])
-    if scored.values.shape[1] > 1:
-        columns.append(scored.winners.tolist())
-    return columns
-
-
-@lru_cache(1 << 15)
-def _piece(*cells: Any) -> bytes:
-    """Return cells behind a cell of a line."""
-    return f",{csv_text(list(cells))}".encode()
-
-
-def _pieces(scored: Scored, options: Options) -> list[list[bytes]]:
-    """Return the same as bytes between the cells of a line and its end."""
-    columns: list[list[bytes]] = []
-    for places, numbers, index, names in _shown(scored, options):
-        if places is index:  # a name has one number
-            texts = list(map(_piece, numbers, names))
-            columns.append([texts[at] for at in index.tolist()])
-        else:
-            texts = [f",{number!r}".encode() for number in numbers]
-            columns.append([texts[at] for at in places.tolist()])
-            texts = list(map(_piece, names))
-            columns.append([texts[at] for at in index.tolist()])
-    players = scored.values.shape[1]
-    ends = [b",%d,\r\n" % winner if players > 1 else b",\r\n" for winner in range(players + 1)]
-    columns.append([ends[winner] for winner in scored.winners.tolist()])
-    return columns
+    def of(self, scored: Scored) -> list[list[bytes]]:
+        """Return the pieces of the good rows, a list for each player."""
+        places = self._results.places(scored)
+        return [made.texts(places[first]) for made, first in zip(self._contents, self._firsts, strict=True)]
 
 
 def _lines(block: bytes) -> Iterator[str]:
@@ -310,7 +282,7 @@ def _earlier(
     path: Path, encoding: str, delimiter: str | None, layout: Layout, labels: list[Any], *, overwrite: bool
 ) -> Earlier:
     """Return what there is of an earlier run's results, from all rows."""
-    found = Earlier(labels, titles_of(len(layout.hands), COLUMNS), overwrite=overwrite)
+    found = Earlier(labels, titles_of(len(layout.hands)), overwrite=overwrite)
     if found.proofs:
         areas = layout.areas
         with path.open(encoding=encoding, errors="replace", newline="") as file:

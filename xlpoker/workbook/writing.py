@@ -9,12 +9,11 @@ from xlpoker.errors import LayoutError, OptionError, nearest, quoted
 from xlpoker.files.replace import same_file
 from xlpoker.layout.grid import column_number
 from xlpoker.layout.ranges import LAST_COLUMN
+from xlpoker.scoring.columns import COLUMNS
 
-__all__ = ["COLUMNS", "ENGINES", "Writing", "check_engine", "checked_column", "chosen_columns", "fits"]
+__all__ = ["ENGINES", "Writing", "check_engine", "checked_column", "chosen_columns", "fits"]
 
 ENGINES = ("splice", "openpyxl")
-COLUMNS = ("value", "hand", "winner")
-"""What can be written of a row: the value of each hand, its name, the winner."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ the dimension, the labels and the widths of columns depend on whether a bad row 
     target   | packed, in front of .......................... copied
 
 Whatever does not fit throws the draft away, and the second pass makes everything anew: a cell where the new columns go,
-hands that are no whole values, a last row that ends the hands earlier, results of an earlier run.
+a last row that ends the hands earlier, results of an earlier run.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from xlpoker.workbook.xlsx.facts import Survey
 from xlpoker.workbook.xlsx.package import Drafted
 from xlpoker.workbook.xlsx.part_edits import column_styles
 from xlpoker.workbook.xlsx.plan import Plan
-from xlpoker.workbook.xlsx.results import Growing, problem_text
+from xlpoker.workbook.xlsx.results import SheetResults
 from xlpoker.workbook.xlsx.rows import Edges, filled
 from xlpoker.workbook.xlsx.stream import SheetStream
 
@@ -48,8 +48,10 @@ class Draft:
     Use it in a ``with`` block: leaving it drops what was made.
     """
 
-    def __init__(self, stream: SheetStream, growing: Growing, target: Path, level: int | None, plan_of: PlanOf) -> None:
-        self._growing, self._plan_of = growing, plan_of
+    def __init__(
+        self, stream: SheetStream, results: SheetResults, target: Path, level: int | None, plan_of: PlanOf
+    ) -> None:
+        self._results, self._plan_of = results, plan_of
         self.waiting: list[bytes] = []
         self._target, self._level = target, level
         self._plan: Plan | None = None
@@ -107,17 +109,13 @@ class Draft:
         assert self._packer is not None
         if block.place != self._next or block.last_column >= plan.first or cells.has_row_formats:
             return False
-        if scored.values.dtype.kind != "u":
-            return False  # hands that are no whole values are counted at the end
-        rows = scored.rows
-        columns = self._growing.columns(scored.values, scored.winners)
+        made, rows = self._results.of(scored), scored.rows
         prefix, style_of = self._prefix, self._style_of
-        placed = [(column, place, style_of(place)) for column, place in zip(columns, plan.places, strict=False)]
+        placed = [(column, place, style_of(place)) for column, place in zip(made.columns, plan.places, strict=False)]
         new = new_cells(placed, prefix, rows, slice(0, len(rows)))
         last = plan.places[-1]
         others = {
-            row: text_cell(problem_text(error), last, style_of(last), prefix, row)
-            for row, error in sorted(scored.problems.items())
+            row: text_cell(text, last, style_of(last), prefix, row) for row, text in sorted(made.problems.items())
         }
         edges = Edges(cells.numbers, cells.starts, cells.ends)
         self._packer.put(filled(text, edges, rows, new, others, (plan.places[-2], last)))

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.layout.grid import column_number
+from xlpoker.scoring.columns import is_result
 from xlpoker.scoring.earlier import FUNCTIONS, STRANGE, Proof, number_of
-from xlpoker.workbook.openpyxl_engine import is_result
 from xlpoker.workbook.xlsx.byte_ops import NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells, resolved
 from xlpoker.workbook.xlsx.stream import SheetStream

@@ -17,8 +17,9 @@ import numpy.typing as npt
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import Grid, a1, column_letters
+from xlpoker.scoring.columns import PROBLEM, is_result
 from xlpoker.scoring.earlier import AGREES, Proof, is_titled
-from xlpoker.workbook.openpyxl_engine import MAX_COLUMNS, PROBLEM, is_result
+from xlpoker.workbook.openpyxl_engine import MAX_COLUMNS
 from xlpoker.workbook.xlsx.facts import NAME, NUMERIC, REASON, Box, Survey
 
 __all__ = ["Plan", "bits_of", "planned", "to_watch"]
@@ -44,7 +45,7 @@ class Plan:
 
 def bits_of(title: str) -> int:
     """Return what a result under a title looks like, as `xlpoker.workbook.xlsx.facts` notes it."""
-    return REASON if title == PROBLEM else NAME if title.lower().endswith("hand") else NUMERIC
+    return REASON if title == PROBLEM.title else NAME if title.lower().endswith("hand") else NUMERIC
 
 
 def to_watch(
@@ -57,7 +58,7 @@ def to_watch(
     width = len(titles)
     if header is not None:
         labels = grid.rows[header] if header < len(grid.rows) else []
-        problems = {column for column, label in enumerate(labels) if label == PROBLEM}
+        problems = {column for column, label in enumerate(labels) if label == PROBLEM.title}
         starts = {column for column in range(len(labels)) if is_titled(labels[column : column + width], titles)}
     else:
         taken = set(hands)
@@ -65,11 +66,11 @@ def to_watch(
             (column, title)
             for _, row in zip(range(_SEEN), rows, strict=False)
             for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
-            for title in (*titles, PROBLEM)
+            for title in (*titles, PROBLEM.title)
             if column not in taken
             and (is_result(title, value) or (isinstance(value, dt.date | dt.time) and bits_of(title) == NUMERIC))
         }
-        problems = {column for column, title in found if title == PROBLEM}
+        problems = {column for column, title in found if title == PROBLEM.title}
         starts = {column for column, _ in found if {*zip(range(column, column + width), titles, strict=True)} <= found}
     watch = problems | {column for start in starts for column in range(start, start + width + 1)}
     return watch, {start: Proof(titles, labelled=header is not None) for start in starts}
@@ -96,7 +97,7 @@ class _Sheet:
         """Tell whether a column holds the problems of an earlier run, and something."""
         held = self.held(column)
         rows = self.rows[self.rows < self.height]
-        if self.header is not None and self.grid.cell(self.header, column) != PROBLEM:
+        if self.header is not None and self.grid.cell(self.header, column) != PROBLEM.title:
             return False
         below = held[0 if self.header is None else self.header + 1 :]
         return not (held[rows] & ~np.uint8(REASON)).any() and bool((below == REASON).any())
@@ -149,7 +150,7 @@ def planned(
     may not be written.
     """
     sheet = _Sheet(found, grid, header, rows)
-    names = [*titles, *[PROBLEM] * problem]
+    names = [*titles, *[PROBLEM.title] * problem]
     if at is not None:
         plan = Plan([*range(at, at + len(names))])
         if not overwrite:
@@ -194,7 +195,7 @@ def _plan(
     starts = sorted(proofs)
     chosen = starts[0] if overwrite and starts and sheet.header is not None else None
     first = next((column for column in starts if sheet.is_earlier(column, proofs[column])), chosen)
-    names = [*titles, *[PROBLEM] * problem]
+    names = [*titles, *[PROBLEM.title] * problem]
     watched = sorted(sheet.found.watched)
     if first is None:
         cleared = []

@@ -14,6 +14,7 @@ from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.scales import scale_named
+from xlpoker.scoring.columns import titles_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.earlier import Proof, kept_columns
 from xlpoker.scoring.model import GridBlock, NotPlainError, Scored
@@ -27,7 +28,7 @@ from xlpoker.workbook.xlsx.package import Package, SheetPart
 from xlpoker.workbook.xlsx.part_edits import table_box, table_names
 from xlpoker.workbook.xlsx.plan import Plan, planned, to_watch
 from xlpoker.workbook.xlsx.reader import BookReader
-from xlpoker.workbook.xlsx.results import Growing, Results, results_of, titles_of
+from xlpoker.workbook.xlsx.results import NewCells, SheetResults
 from xlpoker.workbook.xlsx.splice import splice
 from xlpoker.workbook.xlsx.stream import SheetStream
 from xlpoker.workbook.xlsx.strings_styles import date_styles, has_1904_dates, shared_strings
@@ -167,10 +168,7 @@ class _Book:
             surveyed((set(), {}), None)
         else:
             rows = list(range(layout.first, min(layout.last + 1, len(head.rows))))
-            columns = chosen_columns(self.writing.columns), options.scale, stream.frame.prefix
-            growing = Growing(layout, *columns, live=self.writing.live)
-            draft_of = None if whole else partial(Draft, stream, growing, self.target, self.writing.level)
-            self.write(stream, grid, layout, rows, run.scored, surveyed, draft_of)
+            self.write(stream, grid, layout, rows, run.scored, surveyed, draft=not whole)
         return grid, layout, self.counted(grid, layout, run)
 
     def whole(self, chosen: Sequence[SheetPart]) -> tuple[Grid, Layout, Scored]:
@@ -198,15 +196,18 @@ class _Book:
         rows: Sequence[int],
         scored: Callable[[], Scored],
         surveyed: Callable[[Watched, int | None, Draft | None], Survey],
-        draft_of: Callable[[PlanOf], Draft] | None = None,
+        *,
+        draft: bool = False,
     ) -> None:
         """Write the results to the target."""
         assert self.target is not None
-        columns = chosen_columns(self.writing.columns), self.options, stream.frame.prefix
+        writing = self.writing
+        results = SheetResults(
+            layout, self.options, chosen_columns(writing.columns), stream.frame.prefix, grid.sheet, live=writing.live
+        )
         self.counts.warnings += write_results(
-            self.package, self.target, stream, grid, layout, rows,
-            lambda: results_of(layout, scored(), *columns, grid.sheet, live=self.writing.live),
-            surveyed, self.writing, draft_of,
+            self.package, self.target, stream, grid, layout, rows, lambda: results.of(scored()), surveyed, writing,
+            partial(Draft, stream, results, self.target, writing.level) if draft else None,
         )  # fmt: skip
 
     def counted(self, grid: Grid, layout: Layout, run: Run) -> Scored:
@@ -238,7 +239,7 @@ def write_results(
     grid: Grid,
     layout: Layout,
     rows: Sequence[int],
-    scored: Callable[[], Results],
+    scored: Callable[[], NewCells],
     survey_of: Callable[[Watched, int | None, Draft | None], Survey],
     writing: Writing,
     draft_of: Callable[[PlanOf], Draft] | None = None,

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from xlpoker.files.deflate import ahead
 from xlpoker.layout.grid import a1
+from xlpoker.scoring.columns import PROBLEM
 from xlpoker.workbook.xlsx.cell_xml import new_cells, one_cell, text_cell
 from xlpoker.workbook.xlsx.cells import Cells, row_formats
 from xlpoker.workbook.xlsx.draft import Draft
@@ -34,12 +35,11 @@ from xlpoker.workbook.xlsx.part_edits import (
     without_part,
 )
 from xlpoker.workbook.xlsx.plan import Plan
-from xlpoker.workbook.xlsx.results import Results
+from xlpoker.workbook.xlsx.results import NewCells
 from xlpoker.workbook.xlsx.rows import SPANS, Edges, filled, place_of
 
 __all__ = ["splice"]
 
-PROBLEM_WIDTH = 60.0
 _ROW_STYLE = re.compile(
     rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d{1,9})[\"']"
 )
@@ -53,7 +53,7 @@ class _Splice:
 
     found: Survey
     plan: Plan
-    results: Results
+    results: NewCells
     header: int | None
     prefix: bytes = b""
     style_of: Any = None
@@ -81,7 +81,7 @@ class _Splice:
         top = int(rows[0]) if self.header is None else self.header
         places = self.plan.places
         head = with_dimension(head, Box(top, min(places), int(rows[-1]), max(places)))
-        widths = [column.width for column in self.results.columns] + [PROBLEM_WIDTH] * bool(self.results.problems)
+        widths = [column.width for column in self.results.columns] + [PROBLEM.width] * bool(self.results.problems)
         return with_widths(head, list(zip(places, widths, strict=True)), self.prefix)
 
     def block(self, block: Block, text: bytes) -> bytes:
@@ -270,7 +270,7 @@ def splice(
     target: Path,
     found: Survey,
     plan: Plan,
-    results: Results,
+    results: NewCells,
     header: int | None,
     *,
     table: str | None = None,

@@ -1,0 +1,248 @@
+"""Columns of results, the same in every output: titles, widths, alignment, formulas, and what a cell holds.
+
+The hands of a sheet have one of some ten thousand values. Each has a place: a whole value is its own, those of short hands
+follow, then the numbers of a scale that depend on the very cards. What a cell shows is a function of the column and the
+place, so that outputs make it once for each place and look it up for every row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from xlpoker.errors import CellError, HandError
+from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name, short_values
+from xlpoker.evaluator.games import game_hand
+from xlpoker.evaluator.hand import codes_of
+from xlpoker.layout.grid import column_letters
+from xlpoker.scales import scale_named
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from xlpoker.layout.find import Area, Layout
+    from xlpoker.scoring.counts import Options
+    from xlpoker.scoring.model import Scored
+
+    Places = npt.NDArray[Any]
+
+__all__ = [
+    "COLUMNS",
+    "PROBLEM",
+    "Column",
+    "Results",
+    "columns_of",
+    "is_result",
+    "name_at",
+    "places_of",
+    "problem_text",
+    "titles_of",
+]
+
+COLUMNS = ("value", "hand", "winner")
+"""What can be written of a row: the value of each hand, its name, the winner."""
+_FIRST_SHORT = TOP + 14
+_NAMES = {ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
+_REASON = re.compile(r"[A-Z]{1,3}\d+: ")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of results: what it is of, which player's, its title, width in characters and alignment.
+
+    `formula` are the pieces of a formula, between which the number of the row stands.
+    """
+
+    kind: str
+    player: int
+    title: str
+    width: float
+    align: Literal["left", "center", "right"] = "right"
+    formula: list[str] | None = None
+
+
+PROBLEM = Column("problem", -1, "Problem", 60, "left")
+"""The column of what is wrong with bad rows."""
+
+
+def columns_of(
+    hands: Sequence[Area], chosen: Sequence[str] = COLUMNS, scale: str = "strength", *, live: bool = False
+) -> list[Column]:
+    """Return the columns for some hands from left to right; with `live` they have formulas.
+
+    >>> from xlpoker.layout.find import Area
+    >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
+    [['WINNER(A', ':E', ',F', ')']]
+    """
+    functions = {"value": ("HANDVAL", f',"{scale}"' if scale != "strength" else ""), "hand": ("HANDNAME", "")}
+    columns = []
+    for player, area in enumerate(hands):
+        for kind in chosen:
+            if kind != "winner":
+                title = kind.title() if len(hands) == 1 else f"Player {player + 1} {kind}"
+                formula = _formula(functions[kind][0], [area], functions[kind][1]) if live else None
+                named = kind == "hand"
+                columns.append(
+                    Column(kind, player, title, 34 if named else len(title) + 2, "left" if named else "right", formula)
+                )
+    if len(hands) > 1 and "winner" in chosen:
+        formula = _formula("WINNER", hands) if live else None
+        columns.append(Column("winner", -1, "Winner", 9, "center", formula))
+    return columns
+
+
+def titles_of(players: int, chosen: Sequence[str] = COLUMNS) -> list[str]:
+    """Return the titles of the results of one or more players.
+
+    >>> titles_of(1, ["value", "hand"]), titles_of(2, ["value", "winner"])
+    (['Value', 'Hand'], ['Player 1 value', 'Player 2 value', 'Winner'])
+    """
+    from xlpoker.layout.find import Area
+
+    return [column.title for column in columns_of([Area(0, 0)] * players, chosen)]
+
+
+def _formula(function: str, areas: Iterable[Area], more: str = "") -> list[str]:
+    """Return the pieces of a formula over areas."""
+    pieces: list[str] = []
+    for area in areas:
+        pieces.append(("," if pieces else f"{function}(") + column_letters(area.first))
+        if area.last > area.first:
+            pieces.append(":" + column_letters(area.last))
+    return [*pieces, more + ")"]
+
+
+def problem_text(error: CellError) -> str:
+    """Return what is written beside a bad row."""
+    return f"{error.cell}: {error.reason}"
+
+
+def is_result(title: str, value: object) -> bool:
+    """Tell whether a value is one that scoring writes under a title; what else stands there is somebody's own.
+
+    >>> is_result("Player 1 value", 2067), is_result("Hand", "One Pair, Fives"), is_result("Hand", "lost it all")
+    (True, True, False)
+    """
+    if title == PROBLEM.title:
+        return isinstance(value, str) and bool(_REASON.match(value))
+    if title.lower().endswith("hand"):
+        return isinstance(value, str) and value.split(",")[0] in _NAMES
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+@cache
+def _shorts() -> list[float]:
+    return sorted(short_values().values())
+
+
+def places_of(values: Places) -> Places:
+    """Return the places of values: whole ones are their own.
+
+    >>> import numpy as np
+    >>> places_of(np.array([2067.0, min(_shorts())])).tolist()
+    [2067, 7476]
+    """
+    import numpy as np
+
+    if values.dtype.kind != "f":
+        return values
+    short = _FIRST_SHORT + np.searchsorted(np.array(_shorts()), values)
+    return np.where(values == np.floor(values), values, short).astype(np.int64)
+
+
+@cache
+def name_at(place: int) -> str:
+    """Return the name of the hands at a place."""
+    return name(_strength(place))
+
+
+def _strength(place: int) -> float:
+    return place if place < _FIRST_SHORT else _shorts()[place - _FIRST_SHORT]
+
+
+class Results:
+    """The results of a sheet, whose rows may come block by block.
+
+    >>> from xlpoker.layout.find import Area, Layout
+    >>> from xlpoker.scoring.counts import Options
+    >>> results = Results(Layout("", 0, 9, (Area(0, 4),)), Options(scale="cactus"))
+    >>> [results.content(column, 7462) for column in results.columns]
+    [1, 'Royal Flush']
+    """
+
+    def __init__(
+        self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
+    ) -> None:
+        self.columns = columns_of(layout.hands, chosen, options.scale, live=live)
+        self._options, self._sheet = options, sheet
+        self._scale = scale_named(options.scale)
+        self._numbered = "value" in chosen and options.scale != "strength"
+        self._numbers: dict[int, float] = {}
+        self._by_cards: dict[tuple[int, float], int] = {}
+        self._strengths: dict[int, int] = {}
+
+    @property
+    def titles(self) -> list[str]:
+        """The titles of the columns."""
+        return [column.title for column in self.columns]
+
+    def places(self, scored: Scored) -> list[Places]:
+        """Return for each column the place of what it holds in each good row.
+
+        Raises `HandError`, naming the row, for hands that a published scale has no number for.
+        """
+        players = [self._places(scored, player) for player in range(scored.values.shape[1])]
+        return [scored.winners if column.kind == "winner" else players[column.player] for column in self.columns]
+
+    def content(self, column: Column, place: int) -> Any:
+        """Return what a cell of a column holds."""
+        if column.kind == "winner":
+            return place
+        if column.kind == "hand":
+            return name_at(self._strengths.get(place, place))
+        if not self._numbered:
+            return _strength(place)
+        if place not in self._numbers:
+            self._numbers[place] = self._scale.of_strength(_strength(place))
+        return self._numbers[place]
+
+    def cells(self, scored: Scored) -> list[list[Any]]:
+        """Return the contents of the good rows, column by column."""
+        columns = []
+        for column, places in zip(self.columns, self.places(scored), strict=True):
+            found = places.tolist()
+            made = {place: self.content(column, place) for place in set(found)}
+            columns.append([made[place] for place in found])
+        return columns
+
+    def _places(self, scored: Scored, player: int) -> Places:
+        import numpy as np
+
+        places = places_of(scored.values[:, player])
+        if not self._numbered:
+            return places
+        loose = self._scale.loose
+        for place in np.flatnonzero(np.bincount(places)).tolist():
+            if place not in self._numbers and place not in loose:
+                try:
+                    self._numbers[place] = self._scale.of_strength(_strength(place))
+                except HandError as error:
+                    row = f"row {int(scored.rows[(places == place).argmax()]) + 1}"
+                    raise HandError(f"{self._sheet}, {row}: {error}" if self._sheet else f"{row}: {error}") from None
+        by_cards: list[int] = np.flatnonzero(np.isin(places, loose)).tolist() if loose else []
+        if by_cards:
+            places = places.astype(np.int64)
+        for at in by_cards:  # the number depends on the cards of this very hand
+            strength = int(places[at])
+            hands, board = scored.hands(at)
+            hand = hands[player]
+            if self._options.game != "five-card":
+                hand = codes_of(game_hand(self._options.game, hand, board, self._options.jokers).cards)
+            number = self._scale.of_strength(strength, hand)
+            further = _FIRST_SHORT + len(_shorts()) + len(self._by_cards)
+            place = places[at] = self._by_cards.setdefault((strength, number), further)
+            self._numbers[place], self._strengths[place] = number, strength
+        return places
