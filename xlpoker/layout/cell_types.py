@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import accumulate, chain
 from typing import Any
 
 from xlpoker.errors import LayoutError
@@ -51,6 +52,7 @@ _MOST_CELLS = 1 << 28
 _NEAR = re.compile(r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}|[2-9TJQKA][cdhs]{2}", re.IGNORECASE)  # fmt: skip
 _NUMBER = re.compile(r"[+-]?\d[\d.,:/ -]*%?")
 
+_KNOWN: dict[Any, int] = dict.fromkeys(TEXTS, CARD) | {None: BLANK}
 _NO_CARDS = bytes(kind for kind in range(256) if not CARD <= kind <= MANY)
 
 
@@ -126,8 +128,9 @@ class Sheet:
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        seen = _Kinds(dict.fromkeys(TEXTS, CARD) | {None: BLANK})
-        self.rows = [_row_kinds(cells, seen) for cells in grid.rows]
+        kinds = _kinds(grid.rows)
+        ends = list(accumulate(map(len, grid.rows)))
+        self.rows = [kinds[first:end] for first, end in zip([0, *ends], ends, strict=False)]
 
     def kind(self, row: int, column: int) -> int:
         """Return the kind of one cell, 0 outside the sheet."""
@@ -139,31 +142,30 @@ class Sheet:
         kinds = self.rows[row] if 0 <= row < len(self.rows) else b""
         return bytes(kinds[column] if column < len(kinds) else BLANK for column in columns)
 
-    def cards(self, row: int) -> int:
-        """Return how many cards are readable in a row."""
-        return sum(cards_only(self.rows[row]))
-
     def columns(self, first: int, last: int) -> list[bytes]:
         """Return the columns of some rows, to the one behind the last card: the kinds of each from top to bottom.
 
         Raises `LayoutError` where a card stands so far away that a whole sheet would lie in between.
         """
         rows = self.rows[first : last + 1]
-        width = 1 + max((len(row.translate(_MARKED).rstrip(b"\0")) for row in rows), default=0)
+        alike = set(rows)
+        width = 1 + max((len(row.translate(_MARKED).rstrip(b"\0")) for row in alike), default=0)
         if len(rows) * width > _MOST_CELLS:
             raise LayoutError(
                 f"{self.grid.sheet or 'The file'} has cards as far apart as column {column_letters(width - 2)}; "
                 "say where the hands are: --hands A3:E1002,F3:J1002"
             )
-        whole = b"".join([row[:width] if len(row) >= width else row.ljust(width, b"\0") for row in rows])
+        cut = {row: row[:width].ljust(width, b"\0") for row in alike}
+        whole = b"".join([cut[row] for row in rows])
         return [whole[column::width] for column in range(width)]
 
 
 _MARKED = bytes(1 if CARD <= kind <= MANY or kind == NEAR else 0 for kind in range(256))
 
 
-def _row_kinds(cells: list[Any], seen: _Kinds) -> bytes:
+def _kinds(rows: list[list[Any]]) -> bytes:
+    """Return the kinds of all cells, row after row."""
     try:
-        return bytes(map(seen.__getitem__, cells))
+        return bytes(map(_Kinds(_KNOWN).__getitem__, chain.from_iterable(rows)))
     except TypeError:  # a value that cannot be looked up
-        return bytes(map(kind_of, cells))
+        return bytes(map(kind_of, chain.from_iterable(rows)))

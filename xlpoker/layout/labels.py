@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -158,7 +158,7 @@ class Series:
     steady: bool
 
 
-def series_of(cells: Sequence[Any]) -> Series | None:
+def series_of(cells: Iterable[Any]) -> Series | None:
     """Return the run of labels like H7 H8 H9 that a column is, None if it is none.
 
     Texts of one letter and numbers that only rise, or only fall, are labels; so few that each may be a card are not

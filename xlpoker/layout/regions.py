@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
 from typing import Any
 
 from xlpoker.layout.cell_types import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
@@ -115,11 +117,9 @@ def find_blocks(sheet: Sheet) -> list[Block]:
 
 def _row_blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
     start = end = -1
-    for row, kinds in enumerate(sheet.rows):
-        cards = cards_only(kinds)
-        if len(cards) < 2 and (not cards or cards[0] < 2):
-            continue
-        if is_label_row(sheet, row):
+    hands = {kinds: counted(kinds, NEAR, LABEL, SHORT) for kinds in set(sheet.rows) if sum(cards_only(kinds)) > 1}
+    for row in [row for row, kinds in enumerate(sheet.rows) if kinds in hands]:
+        if hands[sheet.rows[row]] and is_series(sheet.grid.rows[row]):  # labels like C1 C2 C3
             if start >= 0:
                 yield start, end
             start = -1
@@ -132,12 +132,6 @@ def _row_blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
         end = row
     if start >= 0:
         yield start, end
-
-
-def is_label_row(sheet: Sheet, row: int) -> bool:
-    """Tell whether a row is labels like C1 C2 C3, some of which could be cards."""
-    kinds = sheet.rows[row]
-    return counted(kinds, NEAR, LABEL, SHORT) > 0 and is_series(sheet.grid.rows[row])
 
 
 def _ends_between(sheet: Sheet, end: int, row: int) -> bool:
@@ -159,11 +153,11 @@ def _is_words(kinds: bytes) -> bool:
 
 
 def _column(kinds: bytes) -> Column:
-    cards = cards_only(kinds)
-    several = cards.translate(None, b"\1")
+    rest = kinds.translate(None, b"\1")  # single cards, mostly all there is
+    several = cards_only(rest)
     most = max(set(several), key=several.count) if several else 1
-    near, short, other = kinds.count(NEAR), kinds.count(SHORT), counted(kinds, NUMBER, LABEL, WORD)
-    return Column(len(cards), len(several), most, near, short, other, kinds.count(BLANK))
+    near, short, other = rest.count(NEAR), rest.count(SHORT), counted(rest, NUMBER, LABEL, WORD)
+    return Column(len(kinds) - len(rest) + len(several), len(several), most, near, short, other, rest.count(BLANK))
 
 
 def _words_above(sheet: Sheet, first: int, above: int) -> dict[int, Any]:
@@ -214,15 +208,10 @@ def _numbered_alike(block: Block, names: Numbered, chosen: set[int]) -> set[int]
     return {at for at in alike if is_card_name(block.header[at])}
 
 
-def _cells(sheet: Sheet, block: Block, column: int) -> list[Any]:
+def _cells(sheet: Sheet, block: Block, column: int) -> Iterator[Any]:
     """Return the first texts in a column of a block."""
-    texts = []
-    for row in range(block.first, block.last + 1):
-        if sheet.kind(row, column):
-            texts.append(sheet.grid.rows[row][column])
-            if len(texts) == _SEEN:
-                break
-    return texts
+    rows = range(block.first, block.last + 1)
+    return islice((sheet.grid.rows[row][column] for row in rows if sheet.kind(row, column)), _SEEN)
 
 
 def _is_certainly_labels(sheet: Sheet, block: Block, column: int) -> bool:
@@ -236,14 +225,11 @@ def _probably_labels(sheet: Sheet, block: Block, columns: list[int], names: Numb
     Where each of the few labels may be a card, the words above decide, the width (six and eleven columns are hands of
     five and a label), or that no other column is written so, the suit first. What is not certain then is remembered.
     """
-    cells = {at: _cells(sheet, block, at) for at in columns}
-    found = {at: series for at in columns if (series := series_of(cells[at])) is not None}
-    odd = {at for at in columns if all(map(is_suit_first, cells[at]))}
-    odd = (
-        odd
-        if len(odd) == 1 and not any(is_suit_first(cell) for at in set(columns) - odd for cell in cells[at])
-        else set()
-    )
+    cells = partial(_cells, sheet, block)
+    found = {at: series for at in columns if (series := series_of(cells(at))) is not None}
+    odd = {at for at in columns if all(map(is_suit_first, cells(at)))}
+    if len(odd) != 1 or any(is_suit_first(cell) for at in set(columns) - odd for cell in cells(at)):
+        odd = set()
     if len(found) == len(columns):
         return set()
     labels: set[int] = set()
@@ -258,6 +244,6 @@ def _probably_labels(sheet: Sheet, block: Block, columns: list[int], names: Numb
             sure = series is not None and series.steady and (named or series.length > 3 or at in odd)
             if series is not None and series.length >= 3 and (alone or width % 5 == 1 or sure):
                 labels.add(at)
-            elif at in odd and (series is not None or len(cells[at]) == 1):
+            elif at in odd and (series is not None or len(list(cells(at))) == 1):
                 block.odd.append(at)
     return labels
