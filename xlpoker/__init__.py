@@ -39,6 +39,7 @@ __all__ = [
     "values",
     "winner",
     "winners",
+    "wins",
 ]
 
 _LATER = {
@@ -49,6 +50,7 @@ _LATER = {
     "score": "xlpoker.workbook.job",
     "values": "xlpoker.arrays",
     "winners": "xlpoker.arrays",
+    "wins": "xlpoker.workbook.job",
 }
 
 

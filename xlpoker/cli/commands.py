@@ -84,7 +84,7 @@ def wins(
       xlpoker wins holdem.xlsx --game holdem
       xlpoker wins hands/
 
-    In Python: xlpoker.workbook.job.wins(book).
+    In Python: xlpoker.wins(book).
     """
     from xlpoker.workbook import inputs, job
 

@@ -1,0 +1,66 @@
+"""How the pages are made: ``python -m sphinx -W docs OUT``, with the packages of the extra ``docs``.
+
+The page of the functions comes from the catalogue, those of Python and of the commands from their docstrings.
+"""
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+import xlpoker
+from xlpoker.functions import CATALOGUE
+
+project = "xlpoker"
+version = release = xlpoker.__version__
+project_copyright = "the authors of xlpoker; MIT licence"
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click"]
+html_theme = "furo"
+html_title = f"xlpoker {version}"
+default_role = "code"
+highlight_language = "text"
+smartquotes = False
+myst_enable_extensions = ["attrs_inline"]
+myst_heading_anchors = 3
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+python_use_unqualified_type_names = True
+exclude_patterns = ["_build"]
+# these files are no pages of the site
+suppress_warnings = ["myst.xref_missing"]
+
+
+class Catalogue(SphinxDirective):
+    """All spreadsheet functions with their arguments, an example and its answer."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a section for each function."""
+        lines = []
+        for entry in CATALOGUE.values():
+            lines += [f"## {entry.name}", "", f"`{entry.signature}`", "", entry.help, ""]
+            for argument in entry.arguments:
+                default = f" Left out: `{argument.default}`." if argument.default is not None else ""
+                lines.append(f"- **{argument.name}**: {argument.help}{default}")
+            answer = entry.answer if isinstance(entry.answer, tuple) else (entry.answer,)
+            lines += ["", "```", entry.example, " | ".join(f"{part}" for part in answer), "```", ""]
+        return self.parse_text_to_nodes("\n".join(lines), allow_section_headings=True)
+
+
+def as_typed(_app: Sphinx, _context: object, lines: list[str]) -> None:
+    """Show the examples in a command's help as code, and keep asterisks in its sentences from being markup."""
+    shown: list[str] = []
+    code = False
+    for line in lines:
+        is_code = line.startswith("| ")
+        if is_code and not code:
+            shown += ["::", ""]
+        elif code and not is_code:
+            shown.append("")
+        shown.append(f"   {line[2:]}" if is_code else line.replace("*", "\\*"))
+        code = is_code
+    lines[:] = shown
+
+
+def setup(app: Sphinx) -> None:
+    """Give Sphinx the directive, and the help of the commands its form."""
+    app.add_directive("catalogue", Catalogue)
+    app.connect("sphinx-click-process-description", as_typed)

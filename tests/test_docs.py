@@ -1,0 +1,63 @@
+"""The documentation as web pages: it builds without a warning, and shows every function, name and command."""
+
+import html
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import xlpoker
+from xlpoker.cli import main
+from xlpoker.functions import CATALOGUE
+
+ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Return the folder of the built pages."""
+    out = tmp_path_factory.mktemp("site")
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-q",
+        "-d",
+        out / "trees",
+        ROOT / "docs",
+        out / "pages",
+    ]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    return out / "pages"
+
+
+def text_of(page):
+    """Return what a page shows, without its tags."""
+    return html.unescape(re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("functions", [entry.signature for entry in CATALOGUE.values()]),
+        ("reference", [f"xlpoker.{name}" for name in xlpoker.__all__]),
+        ("options", [f"xlpoker {name} [OPTIONS]" for name in main.commands]),
+    ],
+    ids=["functions", "reference", "options"],
+)
+def test_pages_show_every_name(site, page, names):
+    """The page that is made from the code leaves nothing of the code out."""
+    shown = text_of(site / f"{page}.html")
+    assert [name for name in names if name not in shown] == []
+
+
+def test_every_page_is_in_the_contents(site):
+    """Each page of the docs can be reached from the first one."""
+    links = set(re.findall(r'href="([a-z]+)\.html', (site / "index.html").read_text(encoding="utf-8")))
+    assert {page.stem for page in (ROOT / "docs").glob("*.md")} - links - {"index"} == set()
