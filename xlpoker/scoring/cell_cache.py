@@ -37,11 +37,11 @@ class Contents:
             self._known = np.pad(self._known, ((0, most + 1), (0, 0)))
         missing = self._known[:, 0].take(numbers) == 0
         if missing.any():
-            made = {number: self._make(number) for number in np.unique(numbers[missing]).tolist()}
-            wider = max(0, *map(len, made.values())) - self._known.shape[1]
-            self._known = np.pad(self._known, ((0, 0), (0, max(wider, 0))))
-            for number, content in made.items():
-                self._known[number, : len(content)] = np.frombuffer(content, np.uint8)
+            new = np.flatnonzero(np.bincount(numbers[missing]))
+            made = np.array([self._make(number) for number in new.tolist()], np.bytes_)
+            if made.itemsize > self._known.shape[1]:
+                self._known = np.pad(self._known, ((0, 0), (0, made.itemsize - self._known.shape[1])))
+            self._known[new, : made.itemsize] = made.view(np.uint8).reshape(len(new), -1)
         table = self._known.view(f"V{self._known.shape[1]}").reshape(-1)
         return table.take(numbers)
 

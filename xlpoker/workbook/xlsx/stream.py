@@ -21,7 +21,7 @@ from xlpoker.workbook.xlsx.tokens import scan_block
 
 __all__ = ["SheetStream"]
 
-PIECE = 1 << 20
+PIECE, FIRST = 1 << 20, 1 << 14
 HELD = 1 << 23
 """Bytes of a part that is unpacked and read once and then held: three passes go over most sheets."""
 ROW_BYTES = 1 << 25
@@ -74,7 +74,7 @@ class SheetStream:
             with package.open_part(sheet.part) as part:
                 self._content = part.read()
         with self._open() as part:
-            self.frame, _ = self._begin(part)
+            self.frame = self._begin(part)
         prefix = self.frame.prefix
         self.opening = self.frame.root + b"<" + prefix + b"sheetData>"
         self.closing = b"</" + prefix + b"sheetData></" + prefix + b"worksheet>"
@@ -85,14 +85,14 @@ class SheetStream:
     def _damaged(self, reason: str) -> NoReturn:
         raise BookError(f"{self.where}: {reason}")
 
-    def _begin(self, part: BinaryIO) -> tuple[_Frame, bytes]:
-        """Return the frame, and the bytes that were read behind it."""
+    def _begin(self, part: BinaryIO) -> _Frame:
+        """Return the frame."""
         text = b""
         while True:
-            piece = part.read(PIECE)
+            piece = part.read(max(FIRST, len(text)))
             text += piece
             if (frame := self._frame(text)) is not None:
-                return frame, text[len(frame.head) :]
+                return frame
             if not piece or len(text) > HEAD_BYTES:
                 self._damaged("it is no worksheet")
 
@@ -116,9 +116,8 @@ class SheetStream:
         end = b"</" + self.frame.prefix + b"row>"
         last = b"</" + self.frame.prefix + b"sheetData>"
         with self._open() as part:
-            frame, rest = self._begin(part)
-            place = len(frame.head)
-            tail: bytes | None = rest if frame.empty else None
+            place, rest = len(part.read(len(self.frame.head))), b""
+            tail: bytes | None = b"" if self.frame.empty else None
             seam = 0  # what lies before has been searched
             while tail is None:
                 piece = part.read(PIECE)
