@@ -192,8 +192,7 @@ def _scored(
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
     columns = styled_columns(grid, layout, scored, options)
     if workbook:
-        header = layout.first - 1 if layout.first else None
-        counts.warnings += write_book(path, target, grid.sheet, header, columns, overwrite=overwrite)
+        counts.warnings += write_book(path, target, grid.sheet, layout, columns, overwrite=overwrite)
     else:
         write = write_csv if target.suffix.lower() == ".csv" else partial(write_new_book, progress=progress)
         table, warned = over_earlier(*_with_header(grid, layout, columns), overwrite=overwrite)

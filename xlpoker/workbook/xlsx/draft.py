@@ -25,12 +25,12 @@ from typing import Any, Self
 from xlpoker.errors import PokerError
 from xlpoker.files.deflate import Packer, codec
 from xlpoker.scoring.model import Scored
+from xlpoker.scoring.plan import Plan
 from xlpoker.workbook.xlsx.cell_xml import new_cells, text_cell
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.facts import Survey
 from xlpoker.workbook.xlsx.package import Drafted
 from xlpoker.workbook.xlsx.part_edits import column_styles
-from xlpoker.workbook.xlsx.plan import Plan
 from xlpoker.workbook.xlsx.results import SheetResults
 from xlpoker.workbook.xlsx.rows import Edges, filled
 from xlpoker.workbook.xlsx.stream import SheetStream

@@ -15,16 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.layout.grid import column_number
-from xlpoker.scoring.columns import is_result
-from xlpoker.scoring.earlier import FUNCTIONS, STRANGE, Proof, number_of
+from xlpoker.scoring.earlier import STRANGE, Proof, number_of
+from xlpoker.scoring.plan import Box, Facts, content_bits
 from xlpoker.workbook.xlsx.byte_ops import NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells, resolved
 from xlpoker.workbook.xlsx.stream import SheetStream
 
-__all__ = ["NAME", "NUMERIC", "OTHER", "REASON", "Box", "Contents", "Survey", "boxes", "survey"]
-
-NUMERIC, NAME, REASON, OTHER = 1, 2, 4, 8
-"""What a watched cell holds: a number, the name of a hand, the reason of a bad row, something else; 0 nothing."""
+__all__ = ["Contents", "Survey", "boxes", "survey"]
 
 LAST_ROW = 1_048_576
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
@@ -34,23 +31,6 @@ _SHARED = re.compile(
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER)\()")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
-
-Bits = npt.NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle of cells, rows and columns counted from 0, all ends included."""
-
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-    def meets(self, other: Box) -> bool:
-        """Tell whether two rectangles share a cell."""
-        across = self.left <= other.right and other.left <= self.right
-        return across and self.top <= other.bottom and other.top <= self.bottom
 
 
 def boxes(references: Collection[str]) -> list[Box]:
@@ -84,30 +64,20 @@ class Block:
 
 
 @dataclass(slots=True)
-class Survey:
+class Survey(Facts):
     """What the first pass found.
 
-    `numbers`, `starts` and `ends` (the bytes of each row's tags in its block; -1 without a closing one) say
-    where the rows are; `used` are the
-    columns that hold a value; `watched` has for each watched column what its cells hold, by row; `proved` has for the first
-    of columns that may be an earlier run's what its rows hold (`xlpoker.scoring.earlier`); `header`
-    are the columns and styles of the valued cells in the header row; `merged` and `arrays` are rectangles; `shared` has
-    the row and column of each cell that holds the text of a formula for others, too, and the rectangle of all of them.
+    `numbers`, `starts` and `ends` (the bytes of each row's tags in its block; -1 without a closing one) say where the rows
+    are; `header` are the columns and styles of the valued cells in the header row.
     """
 
-    stream: SheetStream
+    stream: SheetStream = field(kw_only=True)
     blocks: list[Block] = field(default_factory=list)
     numbers: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     starts: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     ends: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
-    used: set[int] = field(default_factory=set)
     formulas: int = 0
-    watched: dict[int, Bits] = field(default_factory=dict)
-    proved: dict[int, Bits] = field(default_factory=dict)
     header: list[tuple[int, int]] = field(default_factory=list)
-    merged: list[Box] = field(default_factory=list)
-    arrays: list[Box] = field(default_factory=list)
-    shared: list[tuple[int, int, Box]] = field(default_factory=list)
     tails_from: int | None = None
 
     @property
@@ -137,7 +107,7 @@ class Contents:
         self._strings = _Made(strings).__getitem__
         self._number = _Made(number_of).__getitem__
         self._text = _Made(resolved).__getitem__
-        self.bits = _Made(_bits).__getitem__
+        self.bits = _Made(content_bits).__getitem__
 
     def of(self, cells: Cells, there: npt.NDArray[np.int64]) -> list[Any]:
         """Return what some cells hold."""
@@ -179,15 +149,6 @@ class Contents:
 _DONE = 255
 
 
-def _bits(content: str | float) -> int:
-    """Return whether a content is a number, the name of a hand, the reason of a bad row, or something else."""
-    if not isinstance(content, str):
-        return NUMERIC
-    if content.startswith(FUNCTIONS):
-        return NAME if content == FUNCTIONS[1] else NUMERIC
-    return NAME * is_result("Hand", content) | REASON * is_result("Problem", content) or OTHER
-
-
 def survey(
     stream: SheetStream,
     strings: Callable[[int], str],
@@ -200,7 +161,7 @@ def survey(
 
     `watch` are the columns of which every cell matters, `proofs` are those for columns from one on. Raises `BookError` for a sheet that is damaged.
     """
-    found = Survey(stream)
+    found = Survey(stream=stream)
     numbers, starts, ends = [], [], []
     contents = Contents(strings)
     proofs = proofs or {}

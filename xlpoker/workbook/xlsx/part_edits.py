@@ -13,7 +13,8 @@ from itertools import pairwise
 
 from xlpoker.files.checked import xml_text
 from xlpoker.layout.grid import a1
-from xlpoker.workbook.xlsx.facts import Box, boxes
+from xlpoker.scoring.plan import Box
+from xlpoker.workbook.xlsx.facts import boxes
 from xlpoker.workbook.xlsx.package import Package
 
 __all__ = [

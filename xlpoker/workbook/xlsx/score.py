@@ -16,17 +16,17 @@ from xlpoker.layout.grid import Grid, a1
 from xlpoker.scales import scale_named
 from xlpoker.scoring.columns import titles_of
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.earlier import Proof, kept_columns
+from xlpoker.scoring.earlier import Proof
 from xlpoker.scoring.model import GridBlock, NotPlainError, Scored
+from xlpoker.scoring.plan import Box, Plan, planned, to_watch
 from xlpoker.scoring.run import MOST_ODD, Run
 from xlpoker.workbook.writing import Writing, checked_column, chosen_columns
 from xlpoker.workbook.xlsx.block import SheetBlock, SheetTexts, head_of, keep_freed_memory
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.draft import Draft, PlanOf
-from xlpoker.workbook.xlsx.facts import LAST_ROW, Box, Survey, survey
+from xlpoker.workbook.xlsx.facts import LAST_ROW, Survey, survey
 from xlpoker.workbook.xlsx.package import Package, SheetPart
 from xlpoker.workbook.xlsx.part_edits import table_box, table_names
-from xlpoker.workbook.xlsx.plan import Plan, planned, to_watch
 from xlpoker.workbook.xlsx.reader import BookReader
 from xlpoker.workbook.xlsx.results import NewCells, SheetResults
 from xlpoker.workbook.xlsx.splice import splice
@@ -281,12 +281,10 @@ def write_results(
         results = scored()
         below = box is not None and max(layout.last, *results.all_rows[-1:].tolist()) > box.bottom
         plan = plan_of(found, rows=results.all_rows, problem=bool(results.problems), table=None if below else box)
-        told = []
-        if at is None and header is not None and plan.places[0] not in proofs:
-            told = [kept_columns(start, titles, plan.places) for start in sorted(proofs)[:1]]
-            if box is not None and not plan.grows:
-                why = "the hands go on below it" if below else "other cells stand right of it"
-                told.append(f"the table {a1(box.top, box.left)}:{a1(box.bottom, box.right)} does not grow, as {why}")
+        told = plan.warnings
+        if at is None and box is not None and not plan.grows and plan.places[0] not in proofs:
+            why = "the hands go on below it" if below else "other cells stand right of it"
+            told.append(f"the table {a1(box.top, box.left)}:{a1(box.bottom, box.right)} does not grow, as {why}")
         return told + splice(
             package, target, found, plan, results, header, table=table, level=writing.level, draft=draft
         )  # fmt: skip

@@ -19,10 +19,11 @@ import numpy.typing as npt
 from xlpoker.files.deflate import ahead
 from xlpoker.layout.grid import a1
 from xlpoker.scoring.columns import PROBLEM
+from xlpoker.scoring.plan import Box, Plan
 from xlpoker.workbook.xlsx.cell_xml import new_cells, one_cell, text_cell
 from xlpoker.workbook.xlsx.cells import Cells, row_formats
 from xlpoker.workbook.xlsx.draft import Draft
-from xlpoker.workbook.xlsx.facts import Block, Box, Survey
+from xlpoker.workbook.xlsx.facts import Block, Survey
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import (
     calculating,
@@ -34,7 +35,6 @@ from xlpoker.workbook.xlsx.part_edits import (
     with_widths,
     without_part,
 )
-from xlpoker.workbook.xlsx.plan import Plan
 from xlpoker.workbook.xlsx.results import NewCells
 from xlpoker.workbook.xlsx.rows import SPANS, Edges, filled, place_of
 

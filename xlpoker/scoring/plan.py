@@ -1,51 +1,132 @@
 """Where the new columns go: over the results of an earlier run, else right of everything that is there.
 
-The rules are those of `xlpoker.workbook.openpyxl_engine`, applied to a survey of the sheet instead of its cells. What
-nobody may write over (formulas that fill several cells, the hidden cells of a merged area) is refused here.
+One rule for every format, applied to the `Facts` of a table: which columns are in use, what stands under the titles of
+results, and what nobody may write over (formulas that fill several cells, the hidden cells of a merged area).
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError
-from xlpoker.layout.grid import Grid, a1, column_letters
+from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters
 from xlpoker.scoring.columns import PROBLEM, is_result
-from xlpoker.scoring.earlier import AGREES, Proof, is_titled
-from xlpoker.workbook.openpyxl_engine import MAX_COLUMNS
-from xlpoker.workbook.xlsx.facts import NAME, NUMERIC, REASON, Box, Survey
+from xlpoker.scoring.earlier import AGREES, FUNCTIONS, Proof, is_titled, kept_columns, plain
 
-__all__ = ["Plan", "bits_of", "planned", "to_watch"]
+__all__ = [
+    "NAME",
+    "NUMERIC",
+    "OTHER",
+    "REASON",
+    "Box",
+    "Facts",
+    "Plan",
+    "content_bits",
+    "facts_of",
+    "planned",
+    "to_watch",
+]
 
+NUMERIC, NAME, REASON, OTHER = 1, 2, 4, 8
+"""What a watched cell holds: a number, the name of a hand, the reason of a bad row, something else; 0 nothing."""
 _SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
 Rows = npt.NDArray[Any]
 
 
+class Box(NamedTuple):
+    """A rectangle of cells, rows and columns counted from 0, all ends included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def meets(self, other: Box) -> bool:
+        """Tell whether two rectangles share a cell."""
+        across = self.left <= other.right and other.left <= self.right
+        return across and self.top <= other.bottom and other.top <= self.bottom
+
+
+@dataclass(slots=True)
+class Facts:
+    """What a table holds, as far as the plan depends on it.
+
+    `used` are the columns that hold a value; `watched` has for each watched column what its cells hold, by row; `proved` has
+    for the first of columns that may be an earlier run's what its rows hold (`xlpoker.scoring.earlier`); `merged` and `arrays`
+    are rectangles; `shared` has the row and column of each cell that holds the text of a formula for others, too, and the
+    rectangle of all of them.
+    """
+
+    used: set[int] = field(default_factory=set)
+    watched: dict[int, Rows] = field(default_factory=dict)
+    proved: dict[int, Rows] = field(default_factory=dict)
+    merged: list[Box] = field(default_factory=list)
+    arrays: list[Box] = field(default_factory=list)
+    shared: list[tuple[int, int, Box]] = field(default_factory=list)
+
+
+def facts_of(
+    blocks: Iterable[Sequence[Sequence[Any]]],
+    watch: Collection[int],
+    proofs: Mapping[int, Proof],
+    read: Callable[[Any], Any] = plain,
+) -> Facts:
+    """Return the facts of rows of values, some rows at a time; `read` makes of a cell what a proof takes.
+
+    >>> found = facts_of([[["AS", 1277], ["x", None, "A2: 'x' is not a card"]]], [1, 2], {})
+    >>> found.used == {0, 1, 2}, found.watched[1].tolist(), found.watched[2].tolist()
+    (True, [1, 0], [0, 4])
+    """
+    found = Facts()
+    noted: dict[int, list[Rows]] = {column: [] for column in watch}
+    states: dict[int, list[Rows]] = {first: [] for first in proofs}
+    for rows in blocks:
+        found.used |= {column for row in rows for column, cell in enumerate(row) if cell is not None}
+        cells = {at: [read(row[at]) if at < len(row) else None for row in rows] for at in watch}
+        for column, held in cells.items():
+            noted[column].append(np.array([content_bits(cell) for cell in held], np.uint8))
+        for first, proof in proofs.items():
+            states[first].append(proof.take([cells[first + at] for at in range(proof.width)]))
+    found.watched = {column: np.concatenate(parts) for column, parts in noted.items() if parts}
+    found.proved = {column: np.concatenate(parts) for column, parts in states.items() if parts}
+    return found
+
+
+def content_bits(content: str | float | None) -> int:
+    """Return whether a content is a number, the name of a hand, the reason of a bad row, something else, or nothing."""
+    if content is None:
+        return 0
+    if not isinstance(content, str):
+        return NUMERIC
+    if content.startswith(FUNCTIONS):
+        return NAME if content == FUNCTIONS[1] else NUMERIC
+    return NAME * is_result("Hand", content) | REASON * is_result(PROBLEM.title, content) or OTHER
+
+
 @dataclass(slots=True)
 class Plan:
-    """The column of each new column and its label, and what is emptied: groups of columns with the rows (a flag each) to clear."""
+    """The column of each new column and its label, and what is emptied: groups of columns with the rows (a flag each) to clear.
+
+    `warnings` say that columns of the user's have the titles of results and stay.
+    """
 
     places: list[int]
     cleared: list[tuple[range, npt.NDArray[np.bool_]]] = field(default_factory=list)
     grows: bool = False
     labels: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def first(self) -> int:
         """The first column in which anything changes."""
         return min([*self.places, *(columns.start for columns, _ in self.cleared)])
-
-
-def bits_of(title: str) -> int:
-    """Return what a result under a title looks like, as `xlpoker.workbook.xlsx.facts` notes it."""
-    return REASON if title == PROBLEM.title else NAME if title.lower().endswith("hand") else NUMERIC
 
 
 def to_watch(
@@ -68,7 +149,7 @@ def to_watch(
             for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
             for title in (*titles, PROBLEM.title)
             if column not in taken
-            and (is_result(title, value) or (isinstance(value, dt.date | dt.time) and bits_of(title) == NUMERIC))
+            and (is_result(title, value) or (isinstance(value, dt.date | dt.time) and is_result(title, 0)))
         }
         problems = {column for column, title in found if title == PROBLEM.title}
         starts = {column for column, _ in found if {*zip(range(column, column + width), titles, strict=True)} <= found}
@@ -77,9 +158,9 @@ def to_watch(
 
 
 class _Sheet:
-    """The survey with the questions that are asked of it."""
+    """The facts with the questions that are asked of them."""
 
-    def __init__(self, found: Survey, grid: Grid, header: int | None, rows: Rows) -> None:
+    def __init__(self, found: Facts, grid: Grid, header: int | None, rows: Rows) -> None:
         self.found, self.grid, self.header, self.rows = found, grid, header, rows
         self.height = max((len(bits) for bits in found.watched.values()), default=0)
 
@@ -129,7 +210,7 @@ class _Sheet:
 
 
 def planned(
-    found: Survey,
+    found: Facts,
     grid: Grid,
     header: int | None,
     titles: Sequence[str],
@@ -157,7 +238,7 @@ def planned(
             _check_free(sheet, plan)
     else:
         plan = _plan(sheet, titles, proofs, problem=problem, table=table, overwrite=overwrite)
-    if max(plan.places) >= MAX_COLUMNS:
+    if max(plan.places) >= MOST_COLUMNS:
         raise BookError(f"there is no room right of the last column of {grid.sheet}; name the hands of another sheet")
     _check_allowed(sheet, plan)
     known = {one.casefold() for one in taken}
@@ -170,6 +251,8 @@ def planned(
             label = _unlike(title, known) if plan.grows else title
         known.add(label.casefold())
         plan.labels.append(label)
+    if at is None and header is not None and proofs and plan.places[0] not in proofs:
+        plan.warnings.append(kept_columns(min(proofs), titles, plan.places))
     return plan
 
 
