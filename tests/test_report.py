@@ -106,11 +106,11 @@ def test_the_workbook_holds_the_figures(tmp_path):
     counts = report(BOOKS / "euler54.xlsx", output=tmp_path / "a.xlsx")
     assert counts.output == str(tmp_path / "a.xlsx")
     written = openpyxl.load_workbook(tmp_path / "a.xlsx")
-    assert written.sheetnames == ["Summary", "Best hands", "Bad rows"]
+    assert written.sheetnames == ["Summary", "Best hands"]  # and no empty sheet of bad rows
     sheet = written["Summary"]
     assert table(sheet, 5) == (
-        ["Result", "Rows", "Share"],
-        [["Player 1", 376, 0.376], ["Player 2", 624, 0.624], ["Ties", 0, 0]],
+        ["Result", "Rows", "Share", "Equal\nwins"],
+        [["Player 1", 376, 0.376, 500], ["Player 2", 624, 0.624, 500], ["Ties", 0, 0]],
     )
     top = place(sheet, "Category")
     header, lines = table(sheet, top)
@@ -134,6 +134,48 @@ def test_the_workbook_holds_the_figures(tmp_path):
     assert [one.val.numRef.f for one in categories.series] == [
         f"'Summary'!${column}${top + 1}:${column}${top + 10}" for column in "FG"
     ]
+
+
+def test_fairness_is_told(tmp_path):
+    """The deals of Project Euler problem 54 are no fair ones: player 2 wins too often, and no hand is rare."""
+    report(BOOKS / "euler54.xlsx", output=tmp_path / "a.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "a.xlsx")["Summary"]
+    _, (wins_equal, *hands) = table_at(sheet, place(sheet, "Is it fair?"), 3)
+    assert wins_equal[0] == "Do the players win equally often?"
+    assert wins_equal[3:5] == (pytest.approx(2 * 124**2 / 500), 1)
+    assert wins_equal[6] == "hardly chance: fewer than 1 of 1,000 fair sheets differs as much"
+    assert [line[0] for line in hands] == [f"Does player {number} get the hands expected?" for number in (1, 2)]
+
+
+def table_at(sheet, top, rows):
+    """Return the header and some rows of a table, blank cells too."""
+    header, *lines = sheet.iter_rows(min_row=top, max_row=top + rows, min_col=2, values_only=True)
+    return header, lines
+
+
+FAIR = {
+    "one-player": ([[*ONE]] * 30, "one player has no wins to share", 1),
+    "few-rows": ([ONE + TWO] * 3, "three rows tell nothing", 0),
+    "two-players": ([ONE + TWO] * 30, "wins, and each player's hands", 3),
+}
+
+
+@pytest.mark.parametrize(("rows", "reason", "tests"), FAIR.values(), ids=FAIR)
+def test_fairness_needs_rows(tmp_path, rows, reason, tests):
+    """Only what has enough rows, and more than one possible end, is tested."""
+    path = book(tmp_path / "a.xlsx", rows, labels=None)
+    assert len(made(path).tests) == tests, reason
+
+
+def test_best_hands_lead_to_their_rows(tmp_path):
+    """A click on the cell of a hand, or of a bad row, opens the workbook there."""
+    path = book(tmp_path / "a b.xlsx", [ONE + TWO, ["1OH", *ONE[1:], *TWO]], sheet="Anna's")
+    report(path)
+    written = openpyxl.load_workbook(tmp_path / "a b.report.xlsx")
+    for sheet, cell, leads in (("Best hands", "B6", "F2"), ("Bad rows", "C6", "A3")):
+        link = written[sheet][cell].hyperlink
+        assert (link.target, link.location) == ("a%20b.xlsx", f"'Anna''s'!{leads}")
+        assert written[sheet][cell].value == leads
 
 
 def corners(chart):
@@ -196,6 +238,7 @@ def test_the_command(tmp_path):
     done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt")])
     assert done.exit_code == 0
     assert f"Written to {tmp_path / 'a.report.xlsx'}" in done.output
+    assert CliRunner().invoke(main, ["report", str(tmp_path / "a.txt")]).exit_code == 0  # a report is replaced
     done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt"), "-o", str(tmp_path / "b.xls")])
     assert (done.exit_code, done.output) == (2, "xlpoker: b.xls has no ending that can be written here; choose .xlsx\n")
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
+from xlpoker.files.file_types import is_workbook
 from xlpoker.layout.grid import column_letters
 from xlpoker.workbook.openpyxl_engine import save_book, writable
 from xlpoker.workbook.outputs import REPORT_SHEETS, REPORT_TITLE
@@ -22,7 +25,9 @@ TOP_ROW = 5
 CHART_ROWS = 17  # of 20 points
 ROW_POINTS = 20
 MOST_LISTED = 100_000
+MOST_LINKED = 1_000  # openpyxl writes each link as a relationship of its own
 COUNT, SHARE, RARE, SIGNED = "#,##0", "0.0%", "0.0000%", "+#,##0.0;-#,##0.0;0.0"
+CHANCE = '[<0.0001]"< 0.0001";0.0000'
 FONT = "Calibri"
 
 
@@ -35,8 +40,10 @@ def write_report(target: Path, figures: Figures) -> None:
     assert summary is not None
     summary.title, best, bad = REPORT_SHEETS
     _summary(summary, figures)
-    _best_hands(book.create_sheet(best), figures)
-    _bad_rows(book.create_sheet(bad), figures)
+    link = _link(Path(figures.counts.file), target)
+    _best_hands(book.create_sheet(best), figures, link)
+    if figures.counts.errors:
+        _bad_rows(book.create_sheet(bad), figures, link)
     for sheet in book.worksheets:
         _page(sheet)
     save_book(book, target)
@@ -67,7 +74,7 @@ def _table(sheet: Any, top: int, header: Sequence[str], rows: Sequence[Sequence[
 
     line = Border(bottom=Side("thin", color="D5DFD9"))
     for place, words in enumerate(header):
-        cell = sheet.cell(top, LEFT + place, words)
+        cell = sheet.cell(top, LEFT + place, words or None)
         cell.font = Font(name=FONT, bold=True, color="FFFFFF")
         cell.fill = PatternFill("solid", fgColor=GREEN)
         text = not formats[place]
@@ -100,12 +107,14 @@ def _summary(sheet: Any, figures: Figures) -> None:
     _title(sheet, REPORT_TITLE, f"{where} · {counts.rows:,} rows · {figures.hands:,} hands with a value")
     _widths(sheet, [20, *[12] * (figures.players + 6)])
     good = counts.rows - counts.bad
-    rows: list[tuple[str, int, float]] = [
-        (f"Player {number}", won, won / max(good, 1)) for number, won in enumerate(counts.players, 1)
+    rows: list[tuple[str, int, float, float | None]] = [
+        (f"Player {number}", won, won / max(good, 1), figures.equal_wins)
+        for number, won in enumerate(counts.players, 1)
     ]
     if counts.players:
-        rows.append(("Ties", counts.ties, counts.ties / max(good, 1)))
-        below = _table(sheet, TOP_ROW, ["Result", "Rows", "Share"], rows, ["", COUNT, SHARE])
+        rows.append(("Ties", counts.ties, counts.ties / max(good, 1), None))
+        header = ["Result", "Rows", "Share", "Equal\nwins"]
+        below = _table(sheet, TOP_ROW, header, rows, ["", COUNT, SHARE, "#,##0.0"])
         _note(sheet, below, f"Bad rows, not counted: {counts.bad:,}")
         _wins_chart(sheet, len(rows))
         below = max(below, TOP_ROW + CHART_ROWS) + 2
@@ -130,6 +139,7 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
         "Share",
     ]
     formats = ["", *[COUNT] * (len(header) - 2), RARE]
+    share_at = len(header) - 1
     if figures.expected:
         header += ["Expected\nshare", "Expected\nhands", "Difference", "One in"]
         formats += [RARE, "#,##0.0", SIGNED, COUNT]
@@ -144,7 +154,14 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
     below = _table(sheet, top, header, rows, formats)
     if figures.expected:
         _note(sheet, below, f"Expected: the share among all hands of {figures.cards} cards, counted exactly.")
-    shown = header.index("Share") + LEFT
+    if tests := figures.tests:
+        header = ["Is it fair?", "", "", "Chi-square", "Degrees of\nfreedom", "p", "In words", "", ""]
+        told = [
+            (test.question, None, None, test.statistic, test.degrees, test.chance, test.words, None, None)
+            for test in tests
+        ]  # the texts run on over the blank cells beside them
+        below = _table(sheet, below + 2, header, told, ["", "", "", "0.0", COUNT, CHANCE, "", "", ""])
+    shown = share_at + LEFT
     _categories_chart(sheet, top, below + 2, shown, len(rows), figures)
 
 
@@ -197,9 +214,10 @@ def _place(sheet: Any, chart: Any, column: int, row: int, columns: int) -> None:
 
 
 def _wins_chart(sheet: Any, rows: int) -> None:
-    from openpyxl.chart import BarChart, Reference
+    from openpyxl.chart import BarChart, LineChart, Reference
     from openpyxl.chart.label import DataLabelList
     from openpyxl.chart.marker import DataPoint
+    from openpyxl.chart.series import SeriesLabel
 
     chart: Any = BarChart()
     chart.title = _words("Rows won", 1400)
@@ -217,7 +235,14 @@ def _wins_chart(sheet: Any, rows: int) -> None:
     )
     _axes(chart, "Rows", COUNT)
     chart.y_axis.scaling.min = 0
-    _place(sheet, chart, LEFT + 4, TOP_ROW, 5)
+    equal: Any = LineChart()
+    equal.add_data(Reference(sheet, min_col=LEFT + 3, min_row=TOP_ROW + 1, max_row=TOP_ROW + rows))
+    (line,) = equal.series
+    line.tx, series.tx = SeriesLabel(v="Equal wins"), SeriesLabel(v="Rows won")
+    line.graphicalProperties.line.solidFill, line.graphicalProperties.line.dashStyle = GOLD, "dash"
+    line.marker.symbol, line.smooth = "none", False
+    chart += equal
+    _place(sheet, chart, LEFT + 5, TOP_ROW, 5)
 
 
 def _categories_chart(sheet: Any, top: int, row: int, shown: int, rows: int, figures: Figures) -> None:
@@ -251,16 +276,17 @@ def _categories_chart(sheet: Any, top: int, row: int, shown: int, rows: int, fig
     _place(sheet, chart, LEFT, row, max(9, shown + 3 - LEFT))
 
 
-def _best_hands(sheet: Any, figures: Figures) -> None:
+def _best_hands(sheet: Any, figures: Figures, link: str | None) -> None:
     _title(sheet, "Best hands", "The strongest hands, the first of equal ones first")
     one = figures.players == 1
     header = ["Cell", *([] if one else ["Player"]), "Hand", "Cards"]
     rows = [(best.cell, *(() if one else (best.player,)), best.name, best.cards) for best in figures.best]
     _table(sheet, TOP_ROW, header, rows, ["", *([] if one else [COUNT]), "", ""])
+    _links(sheet, LEFT, link, [(figures.counts.sheet, best.cell) for best in figures.best])
     _widths(sheet, [12, *([] if one else [10]), 38, 30])
 
 
-def _bad_rows(sheet: Any, figures: Figures) -> None:
+def _bad_rows(sheet: Any, figures: Figures, link: str | None) -> None:
     errors = figures.counts.errors
     said = (
         "Every row could be read"
@@ -273,6 +299,30 @@ def _bad_rows(sheet: Any, figures: Figures) -> None:
     _widths(sheet, [20, 10, 26, 80])
     rows = [(error.sheet, error.cell, error.value, error.reason) for error in errors[:MOST_LISTED]]
     below = _table(sheet, TOP_ROW, ["Sheet", "Cell", "Value", "Reason"], rows, [""] * 4)
-    if rows:
-        sheet.auto_filter.ref = f"B{TOP_ROW}:E{below - 1}"
+    _links(sheet, LEFT + 1, link, [(error.sheet, error.cell) for error in errors[:MOST_LINKED]])
+    sheet.auto_filter.ref = f"B{TOP_ROW}:E{below - 1}"
     sheet.freeze_panes = f"A{TOP_ROW + 1}"
+
+
+def _links(sheet: Any, column: int, book: str | None, cells: Sequence[tuple[str | None, str | None]]) -> None:
+    """Make the cells of a table's column lead to cells of the workbook that was read."""
+    from openpyxl.styles import Font
+    from openpyxl.worksheet.hyperlink import Hyperlink
+
+    for row, (name, address) in enumerate(cells, TOP_ROW + 1):
+        if book is None or not name or not address:
+            continue
+        cell = sheet.cell(row, column)
+        there = name.replace("'", "''")
+        cell.hyperlink = Hyperlink(cell.coordinate, target=book, location=f"'{there}'!{address}")
+        cell.font = Font(name=FONT, color=GREEN, underline="single")
+
+
+def _link(book: Path, target: Path) -> str | None:
+    """Return the address of a workbook as seen from another; None for files that have no cells to go to."""
+    if not is_workbook(book):
+        return None
+    try:
+        return quote(Path(os.path.relpath(book.resolve(), target.resolve().parent)).as_posix())
+    except ValueError:  # another drive of Windows
+        return book.resolve().as_uri()

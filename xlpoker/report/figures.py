@@ -1,7 +1,7 @@
-"""The figures of a report: how often each category came up and should have, the best hands.
+"""The figures of a report: how often each category came up and should have, the best hands, tests of fairness.
 
-`xlpoker.report.book` draws them. How often each category should come up is
-counted, not simulated: `xlpoker.evaluator.batch.counts` knows the value of every hand of five, six or seven cards.
+`xlpoker.report.book` draws them. How often each category should come up is counted, not simulated:
+`xlpoker.evaluator.batch.counts` knows the value of every hand of five, six or seven cards.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, class_of, name
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
+from xlpoker.report.fairness import Fairness, fairness
 from xlpoker.scoring.counts import Counts, Options
 
 if TYPE_CHECKING:
@@ -59,6 +60,25 @@ class Figures:
     def hands(self) -> int:
         """Return the number of hands with a value."""
         return sum(map(sum, self.found))
+
+    @property
+    def equal_wins(self) -> float:
+        """Return how many rows each player would win if all won equally often."""
+        won = self.counts.players
+        return sum(won) / len(won) if won else 0
+
+    @property
+    def tests(self) -> list[Fairness]:
+        """Return the tests of fairness for which there are rows enough: of the wins, and of each player's hands."""
+        won = self.counts.players
+        tests = [fairness("Do the players win equally often?", won, [self.equal_wins] * len(won))]
+        for number, found in enumerate(self.found if self.expected else (), 1):
+            whose = f"Does player {number} get" if self.players > 1 else "Are there"
+            hands = sum(found)
+            tests.append(
+                fairness(f"{whose} the hands expected?", found, [hands * share for share in self.expected or ()])
+            )
+        return [test for test in tests if test is not None]
 
 
 def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) -> Figures:

@@ -271,7 +271,8 @@ def is_report(path: Path) -> bool:
     try:
         with Package(path) as package:
             names = tuple(sheet.name for sheet in package.sheets)
-        return names == REPORT_SHEETS and any(REPORT_TITLE in row for row in islice(_rows(path), 3))
+        ours = names in (REPORT_SHEETS, REPORT_SHEETS[:-1])  # without bad rows there is no sheet of them
+        return ours and any(REPORT_TITLE in row for row in islice(_rows(path), 3))
     except (OSError, ValueError):
         return False
 

@@ -1,0 +1,81 @@
+"""Whether counts differ more than chance allows: Pearson's chi-square test, its p-value in words.
+
+The rows of a sheet are deals independent of each other, the hands of one row are not (they share a deck or a board). So
+categories are tested for one player at a time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = ["Fairness", "fairness", "tail"]
+
+LEAST = 5  # what every cell of the test must expect, or the distribution is another
+SELDOM, HARDLY = 0.05, 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """A test: what was asked, the statistic, its degrees of freedom, and the chance of one as large (p)."""
+
+    question: str
+    statistic: float
+    degrees: int
+    chance: float
+
+    @property
+    def words(self) -> str:
+        """Return what p says.
+
+        >>> Fairness("", 3.2, 4, tail(3.2, 4)).words
+        'as chance has it: 52 of 100 fair sheets differ as much'
+        >>> Fairness("", 7.0, 1, tail(7.0, 1)).words
+        'seldom chance: 1 of 123 fair sheets differs as much'
+        """
+        if self.chance >= SELDOM:
+            return f"as chance has it: {round(100 * self.chance)} of 100 fair sheets differ as much"
+        if self.chance >= HARDLY:
+            return f"seldom chance: 1 of {round(1 / self.chance):,} fair sheets differs as much"
+        return f"hardly chance: fewer than 1 of {round(1 / HARDLY):,} fair sheets differs as much"
+
+
+def fairness(question: str, found: Sequence[float], expected: Sequence[float]) -> Fairness | None:
+    """Return the test of counts against those expected; None where too little is expected to tell.
+
+    >>> test = fairness("Is the die fair?", [5, 8, 9, 8, 10, 20], [10] * 6)
+    >>> round(test.statistic, 1), test.degrees, round(test.chance, 3)
+    (13.4, 5, 0.02)
+    >>> fairness("Is it?", [3, 4], [3.5, 3.5]) is None
+    True
+
+    Cells that expect fewer than 5 are taken together. Source: Pearson 1900; the rule of 5 is Cochran's (1954).
+    """
+    cells = sorted(zip(expected, found, strict=True))
+    while len(cells) > 1 and cells[0][0] < LEAST:
+        (first, one), (second, two), *rest = cells
+        cells = sorted([(first + second, one + two), *rest])
+    if len(cells) < 2:
+        return None
+    statistic = sum((seen - should) ** 2 / should for should, seen in cells)
+    return Fairness(question, statistic, len(cells) - 1, tail(statistic, len(cells) - 1))
+
+
+def tail(statistic: float, degrees: int) -> float:
+    """Return the chance of a chi-square of at least that size.
+
+    >>> round(tail(3.841, 1), 3), round(tail(5.991, 2), 3), round(tail(16.919, 9), 3)
+    (0.05, 0.05, 0.05)
+
+    Source: Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1), from Q(1/2, x) = erfc(sqrt(x)) and Q(1, x) = e^-x
+    (Abramowitz and Stegun 6.5.21), with a = degrees / 2 and x = statistic / 2.
+    """
+    if statistic <= 0:
+        return 1.0
+    half = statistic / 2
+    a, chance = (0.5, math.erfc(math.sqrt(half))) if degrees % 2 else (1.0, math.exp(-half))
+    while a < degrees / 2:
+        chance += math.exp(a * math.log(half) - half - math.lgamma(a + 1))
+        a += 1
+    return chance
