@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hosts import WINE, Host
 from hosts.lite import fetched
+from support.blocks import blocks, ways_of_sheets
 
 collect_ignore_glob = ["hosts/*", "support/*_runs.py"]  # programs: some need a licence key, or POSIX, to be imported
 
@@ -131,3 +132,10 @@ def lite_xlwings(pyodide):
     """Return Pyodide with what `xlpoker excel lite` prints: the functions through xlwings, as in xlwings Lite."""
     with Host("lite", XLPOKER_LITE=pyodide, LITE_KEY=licence()["XLWINGS_LICENSE_KEY"]) as host:
         yield host
+
+
+@pytest.fixture
+def streamed():
+    """Read worksheets in blocks of few rows; give what came of each: False where it was read as a whole."""
+    with blocks(first=5, piece=2500), ways_of_sheets() as came:
+        yield came

@@ -2,53 +2,19 @@
 
 import openpyxl
 import pytest
-import xlsxwriter
-from support.books import LABELS, ONE, TWO, book, cells
-from test_splice import SHEET, changed_parts, trimmed
+from support.blocks import sheets_as_a_whole
+from support.books import GOOD, LABELS, ONE, TWO, book, cells, shared_book, trimmed
+from support.parts import SHEET, changed_parts
 
 from xlpoker.errors import LayoutError
-from xlpoker.scoring.model import NotPlainError
 from xlpoker.workbook.job import Options, Writing, score, wins
-from xlpoker.workbook.xlsx import block as big_sheet
-from xlpoker.workbook.xlsx import stream as sheet_stream
-from xlpoker.workbook.xlsx.score import _Book
 
-TIE = "5D 5S 6H 7H KC".split()
-GOOD = [ONE + TWO, TWO + ONE, ONE + TIE]
 HOLDEM = "6C 7C AH AD 8C 9S 4C JH TC".split()
-
-
-@pytest.fixture
-def streamed(monkeypatch):
-    """Read blocks of few rows, a head of five; return what came of each sheet: False where it was read as a whole."""
-    monkeypatch.setattr(big_sheet, "HEAD", 5)
-    monkeypatch.setattr(sheet_stream, "PIECE", 2500)
-    monkeypatch.setattr(sheet_stream, "HELD", 0)
-    came: list[bool] = []
-    for way, done in (("streamed", True), ("whole", False)):
-        monkeypatch.setattr(_Book, way, noted(getattr(_Book, way), done, came))
-    return came
-
-
-def noted(real, done, came):
-    """Return a method that notes that it has come to its end."""
-
-    def work(*given):
-        found = real(*given)
-        came.append(done)
-        return found
-
-    return work
 
 
 def whole(path, options, target=None):
     """Count, or score, a sheet read as a whole."""
-
-    def refused(*_):
-        raise NotPlainError
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_Book, "streamed", refused)
+    with sheets_as_a_whole():
         return wins(path, options) if target is None else score(path, options, output=target)
 
 
@@ -71,19 +37,6 @@ STREAMED = {
     "columns-named": (GOOD * 20, LABELS, {"hands": "A:E,F:J"}),
     "part-named": ([*GOOD * 20, ["notes"]], LABELS, {"hands": "A4:E40,F4:J40"}),
 }  # fmt: skip
-
-
-def shared_book(path, rows, *, labels=LABELS):
-    """Write a workbook whose texts are shared strings, as spreadsheet programs do; formulas have no value."""
-    with xlsxwriter.Workbook(path) as made:
-        sheet = made.add_worksheet("Sheet1")
-        for number, row in enumerate([labels] * (labels is not None) + list(rows)):
-            for column, value in enumerate(row):
-                if isinstance(value, str) and value.startswith("="):
-                    sheet.write_formula(number, column, value, value="")
-                elif value is not None:
-                    sheet.write(number, column, value)
-    return path
 
 
 @pytest.mark.parametrize("written", [book, shared_book], ids=["texts-in-cells", "shared-texts"])

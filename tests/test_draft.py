@@ -6,16 +6,14 @@ import zipfile
 
 import pytest
 import xlsxwriter
-from support.books import LABELS, ONE, TWO, book, cells
-from test_big_sheet import GOOD, TIE, shared_book, streamed  # noqa: F401 - a fixture
-from test_splice import SHEET, trimmed
+from support.books import BAD, GOOD, LABELS, ONE, TIE, TWO, book, cells, shared_book, trimmed
+from support.parts import SHEET, parts
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import Options, Writing, score
 from xlpoker.workbook.xlsx import draft as drafts
 from xlpoker.workbook.xlsx.draft import Draft
 
-BAD = [*ONE[:4], "1OH", *TWO]
 WIDE = [*ONE, *TWO, None, None, "late"]
 
 DRAFTED = {
@@ -57,12 +55,6 @@ def fits(monkeypatch):
     return told
 
 
-def part(path):
-    with zipfile.ZipFile(path) as made:
-        assert made.testzip() is None
-        return made.read(SHEET)
-
-
 def both_ways(path, options, writing, monkeypatch):
     """Score once as it comes and once in two passes; return both books."""
     one, two = path.with_name("one.xlsx"), path.with_name("two.xlsx")
@@ -81,7 +73,7 @@ def test_one_pass_writes_what_two_write(tmp_path, monkeypatch, fits, written, ro
     path = written(tmp_path / "a.xlsx", rows, labels=labels)
     one, two = both_ways(path, options, writing, monkeypatch)
     assert fits == [True, False]
-    assert part(one) == part(two)
+    assert parts(one)[SHEET] == parts(two)[SHEET]
 
 
 @pytest.mark.parametrize(("rows", "labels", "options", "writing"), THROWN_AWAY.values(), ids=THROWN_AWAY)
@@ -91,7 +83,7 @@ def test_a_draft_that_does_not_fit(tmp_path, monkeypatch, fits, rows, labels, op
     path = book(tmp_path / "a.xlsx", rows, labels=labels)
     one, two = both_ways(path, options, writing, monkeypatch)
     assert fits == [False, False]
-    assert part(one) == part(two)
+    assert parts(one)[SHEET] == parts(two)[SHEET]
     assert not [name for name in os.listdir(tmp_path) if name not in ("a.xlsx", "one.xlsx", "two.xlsx")]
 
 

@@ -3,10 +3,12 @@
 import csv
 import io
 import random
+from contextlib import nullcontext
 
 import openpyxl
 import pandas as pd
 import pytest
+from support.blocks import blocks
 from support.books import ONE, TWO
 from support.sheets import DECK
 
@@ -16,10 +18,7 @@ from xlpoker.errors import OptionError
 from xlpoker.scales import SCALES
 from xlpoker.scoring.columns import titles_of
 from xlpoker.scoring.earlier import AGREES, BLANK, OTHER, Proof
-from xlpoker.workbook import text_stream as csv_stream
 from xlpoker.workbook.job import Options, Writing, score
-from xlpoker.workbook.xlsx import block as big_sheet
-from xlpoker.workbook.xlsx import stream as sheet_stream
 
 KINDS = ("value", "hand", "winner")
 ROWS = 60
@@ -88,15 +87,11 @@ WAYS = {
 
 
 @pytest.fixture(params=WAYS, ids=str)
-def way(request, monkeypatch):
+def way(request):
     """Each way in which rows go through a file."""
     run, streamed = WAYS[request.param]
-    if streamed:
-        monkeypatch.setattr(sheet_stream, "HELD", 0)
-        monkeypatch.setattr(big_sheet, "HEAD", 20)
-        monkeypatch.setattr(sheet_stream, "PIECE", 6_000)
-        monkeypatch.setattr(csv_stream, "HEAD", 20)
-    return run
+    with blocks(first=20, piece=6_000) if streamed else nullcontext():
+        yield run
 
 
 def same(found, wanted):
@@ -169,13 +164,12 @@ def test_results_are_replaced(tmp_path, way, scale):
 
 @pytest.mark.parametrize("columns", ["winner", "value", "hand", "value,winner"])
 @pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
-def test_chosen_columns(tmp_path, monkeypatch, columns, streamed):
+def test_chosen_columns(tmp_path, columns, streamed):
     """Values and the winner that they mean prove themselves; a column of one kind does not, whatever it holds."""
-    if streamed:
-        monkeypatch.setattr(sheet_stream, "HELD", 0)
     rows = deals()
     old = results(rows, columns.split(","))
-    found, warnings = run_book(tmp_path, beside(rows, old), {}, {"columns": columns})
+    with blocks() if streamed else nullcontext():
+        found, warnings = run_book(tmp_path, beside(rows, old), {}, {"columns": columns})
     proved = columns == "value,winner"
     assert bool(warnings) != proved
     assert len(found[0]) == 10 + len(old[0]) * (2 - proved)

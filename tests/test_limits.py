@@ -8,7 +8,7 @@ import openpyxl
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
-from support import fuzz_books
+from support.blocks import blocks
 from support.hostile_books import DEALS, book, far_locator, listed, row, sheet, strings
 from test_hostile import run
 
@@ -16,11 +16,9 @@ from xlpoker.errors import BookError
 from xlpoker.workbook import openpyxl_engine
 from xlpoker.workbook import parquet_stream as streams
 from xlpoker.workbook import text_files as grid
-from xlpoker.workbook import text_stream as csv_stream
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.parquet_grid import opened_parquet
 from xlpoker.workbook.read import read_grids
-from xlpoker.workbook.xlsx import stream as sheet_stream
 from xlpoker.workbook.xlsx.package import Package
 
 pytestmark = pytest.mark.filterwarnings("ignore:Workbook contains no default style")
@@ -45,11 +43,10 @@ def written_rows(path):
 
 @pytest.mark.parametrize("name", HIDDEN)
 @pytest.mark.parametrize("piece", [3000, 8000, 1 << 20])
-def test_what_looks_like_tags(tmp_path, monkeypatch, name, piece):
+def test_what_looks_like_tags(tmp_path, name, piece):
     """The rows are counted and scored while they stream, and every cell is in the output."""
     path, output = book(tmp_path / "a.xlsx", sheet(HIDDEN[name])), tmp_path / "out.xlsx"
-    with fuzz_books.streaming():
-        monkeypatch.setattr(sheet_stream, "PIECE", piece)
+    with blocks(first=40, piece=piece):
         counts = [wins(path), score(path, output=output)]
     assert [(one.rows, one.players, one.errors) for one in counts] == [(300, [150, 150], [])] * 2
     if name != "style-endless":  # openpyxl knows no such number
@@ -147,12 +144,11 @@ def test_a_text_file_that_is_no_worksheet(tmp_path, monkeypatch):
     """A file that must be read as a whole is refused by its bytes, and by its lines."""
     path = tmp_path / "a.csv"
     path.write_text("5H,5C,6S,7S,KD\n" * 30 + "\n" * 9 + "notes\n" * 70)
-    monkeypatch.setattr(csv_stream, "HEAD", 50)
     monkeypatch.setattr(grid, "MOST_LINES", 99)
-    with pytest.raises(BookError, match=r"a\.csv is too large to be read as a whole: more than 99 lines"):
+    with blocks(first=50), pytest.raises(BookError, match=r"too large to be read as a whole: more than 99 lines"):
         wins(path)
     monkeypatch.setattr(grid, "MOST_TEXT", 500)
-    with pytest.raises(BookError, match=r"a\.csv is too large to be read as a whole, 0 MB; cut it"):
+    with blocks(first=50), pytest.raises(BookError, match=r"a\.csv is too large to be read as a whole, 0 MB; cut it"):
         wins(path)
 
 

@@ -4,11 +4,11 @@ import csv
 
 import openpyxl
 import pytest
-from support.books import LABELS, ONE, TWO, book, cells
+from support.blocks import blocks
+from support.books import BAD, LABELS, ONE, TWO, book, cells
 
 import xlpoker
 from xlpoker.errors import BookError, OptionError
-from xlpoker.workbook import text_stream as csv_stream
 from xlpoker.workbook.job import Options, score
 from xlpoker.workbook.outputs import is_output
 
@@ -26,9 +26,6 @@ def written(path, rows):
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(rows)
     return path
-
-
-BAD = [*ONE[:4], "1OH", *TWO]
 
 
 @pytest.mark.parametrize(
@@ -54,12 +51,12 @@ def test_scoring_the_output_again_changes_nothing(tmp_path, rows, suffix):
     assert again[0] == table(tmp_path / "b.csv")[0]
 
 
-def test_a_large_text_file_is_scored_anew(tmp_path, monkeypatch):
+def test_a_large_text_file_is_scored_anew(tmp_path):
     """Read some rows at a time, an output loses its old results, and the new ones are the same."""
-    monkeypatch.setattr(csv_stream, "HEAD", 4)
     rows = [ONE + TWO, TWO + ONE, BAD, ONE + TWO, ONE + TWO, BAD, TWO + ONE]
-    score(written(tmp_path / "a.csv", [[*LABELS, None, None, None, None], *rows]), output=tmp_path / "b.csv")
-    counts = score(tmp_path / "b.csv", output=tmp_path / "c.csv")
+    with blocks(first=4):
+        score(written(tmp_path / "a.csv", [[*LABELS, None, None, None, None], *rows]), output=tmp_path / "b.csv")
+        counts = score(tmp_path / "b.csv", output=tmp_path / "c.csv")
     assert (counts.players, counts.bad) == ([2, 3], 2)
     assert table(tmp_path / "c.csv") == table(tmp_path / "b.csv")
     assert table(tmp_path / "b.csv")[0][10:] == [*TITLES, "Problem"]

@@ -1,9 +1,11 @@
 """What is written can be read again, whatever stands in the cells; what could not is refused and replaces nothing."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import openpyxl
 import pytest
+from support.blocks import blocks
 from support.books import ONE, TWO, book, cells
 
 from xlpoker.errors import BookError
@@ -12,7 +14,6 @@ from xlpoker.report.report import report
 from xlpoker.workbook.job import Writing, import_text, score, wins
 from xlpoker.workbook.read import read_grids
 from xlpoker.workbook.xlsx import splice
-from xlpoker.workbook.xlsx import stream as sheet_stream
 
 ODD = {
     "no-character": ("5_xFFFF_", "\uffff", "\ufffd"),
@@ -33,11 +34,10 @@ WRITERS = {
 
 
 @pytest.fixture(params=["held", "streamed"])
-def size(request, monkeypatch):
+def size(request):
     """Hold sheets in memory, or unpack them for each pass."""
-    if request.param == "streamed":
-        monkeypatch.setattr(sheet_stream, "HELD", 0)
-    return request.param
+    with blocks() if request.param == "streamed" else nullcontext():
+        yield request.param
 
 
 @pytest.mark.usefixtures("size")

@@ -1,24 +1,19 @@
 """Sheets scored and scored again: old results replaced in blocks, byte for byte what replacing row by row makes of them."""
 
 import re
-import zipfile
 
 import pytest
-from support.books import LABELS, ONE, TWO, cells
-from test_big_sheet import GOOD, TIE, shared_book
-from test_draft import part
-from test_splice import SHEET, trimmed
+from support.blocks import blocks
+from support.books import BAD, GOOD, LABELS, ONE, TIE, TWO, cells, shared_book, trimmed
+from support.parts import SHEET, parts, with_part
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import Options, Writing, score, wins
-from xlpoker.workbook.xlsx import block as big_sheet
-from xlpoker.workbook.xlsx import stream as sheet_stream
 from xlpoker.workbook.xlsx.splice import _Splice
 
 pytestmark = pytest.mark.slow
 
 THREE = Writing(columns="value,winner")
-BAD = [*ONE[:4], "1OH", *TWO]
 MISSING = [*ONE[:3], None, *ONE[4:], *TWO]
 NOTE = [*ONE, *TWO, None, None, None, None, None, "late"]
 SHEETS = {
@@ -39,11 +34,15 @@ SHEETS = {
 
 
 @pytest.fixture(autouse=True)
-def _streamed(monkeypatch):
+def _streamed():
     """Stream every sheet, some thirty rows at a time."""
-    monkeypatch.setattr(big_sheet, "HEAD", 40)
-    monkeypatch.setattr(sheet_stream, "PIECE", 12_000)
-    monkeypatch.setattr(sheet_stream, "HELD", 0)
+    with blocks(first=40, piece=12_000):
+        yield
+
+
+def sheet_of(path):
+    """Return the text of the worksheet part."""
+    return parts(path)[SHEET].decode()
 
 
 def slower(monkeypatch, work):
@@ -65,7 +64,7 @@ def test_scored_and_scored_again(tmp_path, monkeypatch, rows, made, writing):
         first = score(path, output=one, writing=Writing(**writing))
         score(one, output=two, writing=Writing(**writing))
         score(two, Options(scale="percentile"), output=three, writing=Writing(**writing))
-        return first, [part(each) for each in (one, two, three)]
+        return first, [sheet_of(each) for each in (one, two, three)]
 
     found, parts = work(tmp_path / "fast")
     expected, wanted = slower(monkeypatch, lambda: work(tmp_path / "slow"))
@@ -82,23 +81,15 @@ def test_scored_and_scored_again(tmp_path, monkeypatch, rows, made, writing):
         assert trimmed(cells(tmp_path / "fast" / "one.xlsx")) == trimmed(cells(oracle))
 
 
-def with_sheet(path, target, change):
-    """Write a copy of a book whose sheet part is changed by a function."""
-    with zipfile.ZipFile(path) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
-        for name in old.namelist():
-            new.writestr(name, change(old.read(name)) if name == SHEET else old.read(name))
-    return target
-
-
 CHANGES = {
-    "styles": lambda xml: re.sub(rb'<c r="K(\d+)">', rb'<c r="K\1" s="0">', xml),
-    "a-result-gone": lambda xml: re.sub(rb'<c r="L(\d+)"><v>\d+</v></c>', b"", xml),
-    "one-result-gone": lambda xml: re.sub(rb'<c r="L77"><v>\d+</v></c>', b"", xml),
-    "an-empty-one": lambda xml: re.sub(rb'<c r="M(\d+)"><v>\d+</v></c>', rb'<c r="M\1" s="0"/>', xml),
-    "spans-of-the-hands": lambda xml: xml.replace(b'spans="1:13"', b'spans="1:9"'),
-    "a-column-behind": lambda xml: re.sub(rb'(<c r="M(\d+)"><v>\d+</v></c>)', rb'\1<c r="P\2"><v>7</v></c>', xml),
-    "a-high-row": lambda xml: xml.replace(b'<row r="80" ', b'<row r="80" ht="40" customHeight="1" '),
-    "a-format-of-a-row": lambda xml: xml.replace(b'<row r="80" ', b'<row r="80" s="0" customFormat="1" '),
+    "styles": lambda xml: re.sub(r'<c r="K(\d+)">', r'<c r="K\1" s="0">', xml),
+    "a-result-gone": lambda xml: re.sub(r'<c r="L(\d+)"><v>\d+</v></c>', "", xml),
+    "one-result-gone": lambda xml: re.sub(r'<c r="L77"><v>\d+</v></c>', "", xml),
+    "an-empty-one": lambda xml: re.sub(r'<c r="M(\d+)"><v>\d+</v></c>', r'<c r="M\1" s="0"/>', xml),
+    "spans-of-the-hands": lambda xml: xml.replace('spans="1:13"', 'spans="1:9"'),
+    "a-column-behind": lambda xml: re.sub(r'(<c r="M(\d+)"><v>\d+</v></c>)', r'\1<c r="P\2"><v>7</v></c>', xml),
+    "a-high-row": lambda xml: xml.replace('<row r="80" ', '<row r="80" ht="40" customHeight="1" '),
+    "a-format-of-a-row": lambda xml: xml.replace('<row r="80" ', '<row r="80" s="0" customFormat="1" '),
 }
 
 
@@ -107,38 +98,35 @@ def test_results_that_somebody_changed(tmp_path, monkeypatch, change):
     """Old results with formats, without a column, with others beside: replaced as row by row."""
     scored = tmp_path / "scored.xlsx"
     score(shared_book(tmp_path / "a.xlsx", GOOD * 100), output=scored, writing=THREE)
-    path = with_sheet(scored, tmp_path / "changed.xlsx", change)
+    path = with_part(scored, change, target=tmp_path / "changed.xlsx")
     fast, slow = tmp_path / "fast.xlsx", tmp_path / "slow.xlsx"
     score(path, output=fast, writing=THREE)
     slower(monkeypatch, lambda: score(path, output=slow, writing=THREE))
-    assert part(fast) == part(slow)
+    assert sheet_of(fast) == sheet_of(slow)
 
 
 def test_a_sheet_with_prefixes(tmp_path, monkeypatch):
     """Tags of the spreadsheet namespace may have a prefix; the new cells have it, too, and nothing takes longer."""
 
     def prefixed(xml):
-        xml = re.sub(rb"<(/?)(\w)", rb"<\1x:\2", xml)
-        return xml.replace(b"xmlns=", b"xmlns:x=", 1)
+        return re.sub(r"<(/?)(\w)", r"<\1x:\2", xml).replace("xmlns=", "xmlns:x=", 1)
 
     path = shared_book(tmp_path / "a.xlsx", [*GOOD * 50, BAD, *GOOD * 50])
-    other = with_sheet(path, tmp_path / "b.xlsx", prefixed)
+    other = with_part(path, prefixed, target=tmp_path / "b.xlsx")
     plain, fast, again, slow = [tmp_path / f"{name}.xlsx" for name in ("plain", "fast", "again", "slow")]
     score(path, output=plain, writing=THREE)
     found = score(other, output=fast, writing=THREE)
     score(fast, output=again, writing=THREE)
     slower(monkeypatch, lambda: score(other, output=slow, writing=THREE))
-    assert part(fast) == part(slow)
-    spans = re.compile(rb' spans="[^"]*"')  # as wide as the rows of a block need, and other rows share a block here
-    assert spans.sub(b"", part(fast)) == spans.sub(b"", part(again)) == spans.sub(b"", prefixed(part(plain)))
+    assert sheet_of(fast) == sheet_of(slow)
+    spans = re.compile(r' spans="[^"]*"')  # as wide as the rows of a block need, and other rows share a block here
+    assert spans.sub("", sheet_of(fast)) == spans.sub("", sheet_of(again)) == spans.sub("", prefixed(sheet_of(plain)))
     assert found.bad == 1
 
 
 def test_an_index_without_a_text(tmp_path):
     """A cell that asks for a shared string that is not there is named."""
     path = shared_book(tmp_path / "a.xlsx", GOOD * 100)
-    damaged = with_sheet(
-        path, tmp_path / "b.xlsx", lambda xml: re.sub(rb'(<c r="A90" t="s"><v>)\d+', rb"\g<1>999999", xml)
-    )
+    damaged = with_part(path, lambda xml: re.sub(r'(<c r="A90" t="s"><v>)\d+', r"\g<1>999999", xml))
     with pytest.raises(BookError, match=r"cell A90 asks for shared string 999999, of which there are"):
         wins(damaged)

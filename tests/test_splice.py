@@ -8,7 +8,8 @@ import openpyxl
 import pytest
 import xlsxwriter
 from openpyxl.styles import Font, PatternFill
-from support.books import LABELS, ONE, TWO, book, cells
+from support.books import BAD, LABELS, ONE, TWO, book, cells, trimmed
+from support.parts import SHEET, changed_parts, parts, with_part
 
 from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.workbook.job import Options, Writing, score, wins
@@ -16,42 +17,6 @@ from xlpoker.workbook.job import Options, Writing, score, wins
 ROOT = Path(__file__).parent.parent
 HEADER = ("Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner")
 RESULT = (2067, "One Pair, Fives", 2633, "One Pair, Eights", 2)
-SHEET = "xl/worksheets/sheet1.xml"
-BAD = [*ONE[:4], "1OH", *TWO]
-
-
-def trimmed(rows):
-    """Return rows without the empty cells and rows at their ends."""
-    found = []
-    for row in rows:
-        values = list(row)
-        while values and values[-1] is None:
-            values.pop()
-        found.append(values)
-    while found and not found[-1]:
-        found.pop()
-    return found
-
-
-def parts(path):
-    """Return the content of every part by its name."""
-    with zipfile.ZipFile(path) as package:
-        return {name: package.read(name) for name in package.namelist()}
-
-
-def changed_parts(before, after):
-    """Return the names of the parts that differ."""
-    old, new = parts(before), parts(after)
-    return sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
-
-
-def with_sheet(path, change, part=SHEET):
-    """Change the XML of a part of a workbook."""
-    content = parts(path)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
-        for name, text in content.items():
-            package.writestr(name, change(text.decode()) if name == part else text)
-    return path
 
 
 BOOKS = {
@@ -92,7 +57,7 @@ def test_formulas_are_calculated_when_the_book_is_opened(tmp_path):
         for row, values in enumerate([LABELS, ONE + TWO, TWO + ONE]):
             sheet.write_row(row, 0, values)
         sheet.write_formula("A6", "=COUNTIF(O:O,1)", value=7)
-    with_sheet(path, lambda xml: xml.replace(' fullCalcOnLoad="1"', ""), "xl/workbook.xml")
+    with_part(path, lambda xml: xml.replace(' fullCalcOnLoad="1"', ""), "xl/workbook.xml")
     score(path)
     assert changed_parts(path, tmp_path / "a.scored.xlsx") == ["xl/workbook.xml", SHEET]
     assert b'fullCalcOnLoad="1"' in parts(tmp_path / "a.scored.xlsx")["xl/workbook.xml"]
@@ -217,7 +182,7 @@ def test_any_way_to_write_a_sheet(tmp_path, change):
     """However the XML of the sheet is written, the results are those of openpyxl's engine."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO, BAD, [None] * 10, TWO + ONE])
     score(path, output=tmp_path / "oracle.xlsx", engine="openpyxl")
-    with_sheet(path, change)
+    with_part(path, change)
     score(path, output=tmp_path / "b.xlsx")
     assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "oracle.xlsx"))
     assert changed_parts(path, tmp_path / "b.xlsx") == [SHEET]
@@ -229,7 +194,7 @@ def test_any_way_to_write_a_sheet(tmp_path, change):
 def test_spans_of_rows_are_made_wider(tmp_path, spans):
     """What a row says of its columns stays true."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
-    with_sheet(path, lambda xml: re.sub(r'(<row r="\d+")', rf'\1 spans="{spans}"', xml))
+    with_part(path, lambda xml: re.sub(r'(<row r="\d+")', rf'\1 spans="{spans}"', xml))
     score(path, in_place=True)
     text = parts(path)[SHEET].decode()
     assert re.findall(r'spans="(.*?)"', text) == [f"{spans[0]}:15"] * 3
@@ -241,7 +206,7 @@ def test_a_row_of_labels_that_is_not_there(tmp_path):
     path = book(tmp_path / "a.xlsx", [[], ONE + TWO], labels=["Home game"])
     score(path, output=tmp_path / "b.xlsx")
     assert [row[10:] for row in cells(tmp_path / "b.xlsx")] == [(None,) * 5, HEADER, RESULT]
-    with_sheet(path, lambda xml: xml.replace('<row r="3"', '<row r="2" ht="30" customHeight="1" /><row r="3"'))
+    with_part(path, lambda xml: xml.replace('<row r="3"', '<row r="2" ht="30" customHeight="1" /><row r="3"'))
     score(path, output=tmp_path / "c.xlsx")
     assert [row[10:] for row in cells(tmp_path / "c.xlsx")] == [(None,) * 5, HEADER, RESULT]
     assert openpyxl.load_workbook(tmp_path / "c.xlsx").active.row_dimensions[2].height == 30
@@ -418,13 +383,13 @@ def test_the_calculation_chain_names_formulas_only(tmp_path, entries, left):
     path = book(tmp_path / "a.xlsx", [[*ONE, *TWO, "=A1"], [*TWO, *ONE, "=A1"]])
     types, relations = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
     kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain"
-    with_sheet(
+    with_part(
         path,
         lambda xml: xml.replace("</Types>", '<Override PartName="/xl/calcChain.xml" ContentType="x"/></Types>'),
         types,
     )
     relation = f'<Relationship Id="c1" Type="{kind}" Target="calcChain.xml"/></Relationships>'
-    with_sheet(path, lambda xml: xml.replace("</Relationships>", relation), relations)
+    with_part(path, lambda xml: xml.replace("</Relationships>", relation), relations)
     with zipfile.ZipFile(path, "a") as package:
         package.writestr("xl/calcChain.xml", CHAIN.format(entries))
     score(path, in_place=True, writing=Writing(at="K", overwrite=True))
@@ -462,9 +427,9 @@ def test_formulas_over_several_cells_are_never_cut(tmp_path, cell, message):
     path = book(tmp_path / "a.xlsx", [ONE + TWO, TWO + ONE])
     number = re.search(r'r="[A-Z](\d+)"', cell)[1]
     if number == "2":
-        with_sheet(path, lambda xml: re.sub(r'(<row r="2".*?)(</row>)', rf"\1{cell}\2", xml, count=1))
+        with_part(path, lambda xml: re.sub(r'(<row r="2".*?)(</row>)', rf"\1{cell}\2", xml, count=1))
     else:
-        with_sheet(path, lambda xml: xml.replace("</sheetData>", f'<row r="{number}">{cell}</row></sheetData>'))
+        with_part(path, lambda xml: xml.replace("</sheetData>", f'<row r="{number}">{cell}</row></sheetData>'))
     before = path.read_bytes()
     with pytest.raises(BookError) as caught:
         score(path, Options(hands="A2:E3,F2:J3"), in_place=True, writing=Writing(at="K", overwrite=True))
@@ -534,7 +499,7 @@ def test_a_hand_a_row_has_no_winner(tmp_path):
 def test_the_last_column_is_the_last(tmp_path):
     """There is no room behind XFD."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    with_sheet(path, lambda xml: xml.replace("</sheetData>", '<row r="9"><c r="XFC9"><v>1</v></c></row></sheetData>'))
+    with_part(path, lambda xml: xml.replace("</sheetData>", '<row r="9"><c r="XFC9"><v>1</v></c></row></sheetData>'))
     with pytest.raises(BookError) as caught:
         score(path, Options(hands="A2:E2,F2:J2"))
     assert str(caught.value) == "there is no room right of the last column of Sheet1; name the hands of another sheet"

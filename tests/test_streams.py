@@ -2,21 +2,23 @@
 
 import csv
 import random
+from contextlib import nullcontext
+from functools import partial
 
 import pytest
+from support.blocks import blocks
 
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook import job
-from xlpoker.workbook import parquet_stream as streams
 from xlpoker.workbook import text_files as grid
-from xlpoker.workbook import text_lines as csv_plain
 from xlpoker.workbook import text_stream as csv_stream
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
 NAMES = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
+SIZES = {"small": nullcontext, "large": partial(blocks, first=64, lines=2000)}
 
 
 def rows_of_cards(count, seed=3):
@@ -41,10 +43,10 @@ def deals(tmp_path):
     return tmp_path
 
 
-def test_parquet_is_scored_row_by_row(deals, monkeypatch):
+def test_parquet_is_scored_row_by_row(deals):
     """New columns stand behind the old ones, which are as they were; bad rows have nulls and a reason."""
-    monkeypatch.setattr(streams, "ROWS", 128)
-    counts = xlpoker.score(deals / "deals.parquet")
+    with blocks(batch=128):
+        counts = xlpoker.score(deals / "deals.parquet")
     old, new = parquet.read_table(deals / "deals.parquet"), parquet.read_table(deals / "deals.scored.parquet")
     assert new.select(old.column_names).equals(old)
     assert new.schema.metadata[b"made by"] == b"a test"
@@ -120,7 +122,7 @@ def test_parquet_errors(deals):
 
 
 @pytest.mark.parametrize("how", ["header", "no header", "blanks", "utf-16", "semicolons"])
-def test_large_text_files(deals, monkeypatch, how):
+def test_large_text_files(deals, how):
     """A streamed text file gives the counts, problems and rows of one that is read as a whole."""
     rows = [row for row in rows_of_cards(700, seed=4) if how != "blanks" or all(row)]
     if how == "header":
@@ -130,53 +132,51 @@ def test_large_text_files(deals, monkeypatch, how):
     book = deals / "large.csv"
     book.write_text(text, encoding="utf-16" if how == "utf-16" else "utf-8")
     whole = job.score(book, output=deals / "whole.csv")
-    monkeypatch.setattr(csv_stream, "HEAD", 64)
-    monkeypatch.setattr(csv_plain, "BLOCK", 3000)
     seen = []
-    streamed = job.score(book, output=deals / "streamed.csv", progress=lambda done, total: seen.append((done, total)))
+    with blocks(first=64, lines=3000):
+        streamed = job.score(book, output=deals / "streamed.csv", progress=lambda *counts: seen.append(counts))
+        counted = job.wins(book)
     assert streamed.as_dict() | {"output": ""} == whole.as_dict() | {"output": ""}
     assert list(map(str, streamed.errors)) == list(map(str, whole.errors))
-    assert job.wins(book).as_dict() | {"output": ""} == whole.as_dict() | {"output": ""}
+    assert counted.as_dict() | {"output": ""} == whole.as_dict() | {"output": ""}
     assert len(seen) > 5
     lines = [list(csv.reader((deals / name).read_text("utf-8").splitlines())) for name in ("whole.csv", "streamed.csv")]
     assert lines[0] == [row[: len(lines[0][0])] for row in lines[1]]
     assert lines[1][0][-1] == "Problem"
 
 
-def test_large_text_files_that_cannot_be_streamed(deals, monkeypatch):
+def test_large_text_files_that_cannot_be_streamed(deals):
     """Where the hands end within the first rows, the file is read as a whole after all."""
     rows = rows_of_cards(60, seed=9)
     book = deals / "odd.csv"
     book.write_text("\n".join(",".join(row) for row in rows) + "\n" + "the end,,,,,\n" * 50)
     whole = job.wins(book)
-    monkeypatch.setattr(csv_stream, "HEAD", 80)
-    assert job.wins(book).as_dict() == whole.as_dict()
+    with blocks(first=80):
+        assert job.wins(book).as_dict() == whole.as_dict()
 
 
 @pytest.mark.parametrize("scale", ["mrt", "machanic-sql", "luyun"])
-def test_large_text_files_on_any_scale(deals, monkeypatch, scale):
+def test_large_text_files_on_any_scale(deals, scale):
     """Streamed or not, each hand has the number of the one hand, also where it depends on the cards."""
     rows = [*rows_of_cards(300, seed=11), "2C 3C 4D 5H 6S 2S 3H 4H 5D 6C".split()]
     book = deals / "scaled.csv"
     book.write_text("\n".join(",".join(row) for row in rows) + "\n")
     job.score(book, output=deals / "whole.csv", scale=scale)
-    monkeypatch.setattr(csv_stream, "HEAD", 64)
-    job.score(book, output=deals / "streamed.csv", scale=scale)
+    with blocks(first=64):
+        job.score(book, output=deals / "streamed.csv", scale=scale)
     lines = [list(csv.reader((deals / name).read_text("utf-8").splitlines())) for name in ("whole.csv", "streamed.csv")]
     assert lines[0] == [row[: len(lines[0][0])] for row in lines[1]]
     last = lines[1][-1]
     assert [float(last[10]), float(last[12])] == [xlpoker.value(last[:5], scale), xlpoker.value(last[5:10], scale)]
 
 
-def test_a_scale_without_a_number_names_the_row(deals, monkeypatch):
+def test_a_scale_without_a_number_names_the_row(deals):
     """A joker that makes five of a kind, far down a streamed file, is refused with its row; nothing is written."""
     rows = [*rows_of_cards(9), *rows_of_cards(100)[11:100], ["AS", "AD", "AC", "AH", "Xn", *"2C 3C 4D 5H 7S".split()]]
     book = deals / "five.csv"
     book.write_text("\n".join(",".join(row) for row in rows) + "\n")
-    monkeypatch.setattr(csv_stream, "HEAD", 30)
-    with pytest.raises(
-        HandError, match=rf"^row {len(rows)}: scale mrt has no number for five of a kind; strength has$"
-    ):
+    said = rf"^row {len(rows)}: scale mrt has no number for five of a kind; strength has$"
+    with blocks(first=30), pytest.raises(HandError, match=said):
         job.score(book, output=deals / "out.csv", scale="mrt", jokers="five")
     assert not (deals / "out.csv").exists()
 
@@ -232,18 +232,18 @@ def test_plain_lines_or_not_is_the_same(tmp_path, monkeypatch, rows, mark, optio
     """Lines as arrays give the bytes, the counts and the problems that the csv module gives, and the whole file does."""
     book = tmp_path / "a.csv"
     book.write_text(end.join(mark.join(row) for row in rows), "utf-8", newline="")
-    monkeypatch.setattr(csv_stream, "HEAD", 64)
-    monkeypatch.setattr(csv_plain, "BLOCK", 2000)
     given = job.Options(**options)
     used = []
     real = csv_stream.LinesBlock
     monkeypatch.setattr(csv_stream, "LinesBlock", lambda *arguments: used.append(True) or real(*arguments))
     fast, slow = tmp_path / "fast.csv", tmp_path / "slow.csv"
-    found, counted = job.score(book, given, output=fast), job.wins(book, given)
+    with blocks(first=64, lines=2000):
+        found, counted = job.score(book, given, output=fast), job.wins(book, given)
     if not set(options) & {"game"}:
         assert len(used) >= 2
     monkeypatch.setattr(csv_stream, "cut", lambda *_: None)
-    expected = job.score(book, given, output=slow)
+    with blocks(first=64, lines=2000):
+        expected = job.score(book, given, output=slow)
     assert fast.read_bytes() == slow.read_bytes()
     for one in (found, counted):
         assert one.as_dict() | {"output": ""} == expected.as_dict() | {"output": ""}
@@ -251,32 +251,27 @@ def test_plain_lines_or_not_is_the_same(tmp_path, monkeypatch, rows, mark, optio
 
 
 @pytest.mark.parametrize("end", ["\r", "\n"], ids=["cr", "lf"])
-def test_lines_that_never_end(tmp_path, monkeypatch, end):
+def test_lines_that_never_end(tmp_path, end):
     """Lines that end in carriage returns only, and one longer than any block, are read by the csv module."""
     book = tmp_path / "a.csv"
     rows = [",".join(row) for row in plain(300, 26)]
     book.write_text(end.join([*rows, rows[0] + "," + "x" * 9000, *rows]), "utf-8", newline="")
     whole = job.wins(book)
-    monkeypatch.setattr(csv_stream, "HEAD", 64)
-    monkeypatch.setattr(csv_plain, "BLOCK", 2000)
-    monkeypatch.setattr(csv_stream, "LINE_BYTES", 4000)
-    monkeypatch.setattr(csv_plain, "LINE_BYTES", 4000)
-    assert job.wins(book).as_dict() == whole.as_dict()
+    with blocks(first=64, lines=2000, line=4000):
+        assert job.wins(book).as_dict() == whole.as_dict()
     assert whole.rows == 601
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["small", "large"])
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize("place", [2, 290], ids=["early", "late"])
-def test_letters_of_windows(tmp_path, monkeypatch, place, large):
+def test_letters_of_windows(tmp_path, place, size):
     """A letter in the encoding of Windows is that letter wherever it stands and however large the file is."""
     book = tmp_path / "a.csv"
     rows = [",".join([*row, "note"]).encode() for row in plain(300, 27)]
     rows[place] = rows[place].replace(b"note", b"caf\xe9")
     book.write_bytes(b"\n".join(rows))
-    if large:
-        monkeypatch.setattr(csv_stream, "HEAD", 64)
-        monkeypatch.setattr(csv_plain, "BLOCK", 2000)
-    job.score(book, output=tmp_path / "b.csv")
+    with size():
+        job.score(book, output=tmp_path / "b.csv")
     found = (tmp_path / "b.csv").read_text("utf-8")
     assert (found.count("caf\u00e9"), found.count("\ufffd")) == (1, 0)
 
@@ -310,7 +305,7 @@ def test_nul_bytes_are_refused(tmp_path):
             work(book)
 
 
-@pytest.mark.parametrize("large", [False, True], ids=["small", "large"])
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize(
     ("row", "cells", "stays"),
     [
@@ -321,7 +316,7 @@ def test_nul_bytes_are_refused(tmp_path):
         pytest.param(300, {10: "a total"}, False, id="below"),
     ],
 )
-def test_cells_of_the_user_far_down(tmp_path, monkeypatch, large, row, cells, stays):
+def test_cells_of_the_user_far_down(tmp_path, size, row, cells, stays):
     """What somebody wrote among old results stays, in a small file and in a large one: the new ones stand behind."""
     book = tmp_path / "a.csv"
     book.write_text("\n".join([",".join(NAMES), *(",".join(row) for row in plain(300, 29)), "," * 9]) + "\n")
@@ -332,10 +327,8 @@ def test_cells_of_the_user_far_down(tmp_path, monkeypatch, large, row, cells, st
         lines[row + 1][column] = cell
     with (tmp_path / "b.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(lines)
-    if large:
-        monkeypatch.setattr(csv_stream, "HEAD", 64)
-        monkeypatch.setattr(csv_plain, "BLOCK", 2000)
-    counts = job.score(tmp_path / "b.csv", output=tmp_path / "c.csv")
+    with size():
+        counts = job.score(tmp_path / "b.csv", output=tmp_path / "c.csv")
     again = list(csv.reader((tmp_path / "c.csv").read_text("utf-8").splitlines()))
     assert all(again[row + 1][column] == cell for column, cell in cells.items())
     assert again[0].count("Winner") == 1 + stays

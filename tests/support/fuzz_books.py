@@ -12,19 +12,16 @@ import tempfile
 import warnings
 import zipfile
 from collections import Counter
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 
 from support import rich_books
 from support.binary_books import write_xlsb
+from support.blocks import blocks
 from support.rich_books import HANDS, HEADER
 from xlpoker.errors import PokerError
-from xlpoker.workbook import text_lines as csv_plain
-from xlpoker.workbook import text_stream as csv_stream
 from xlpoker.workbook.job import score, wins
-from xlpoker.workbook.xlsx import block as big_sheet
-from xlpoker.workbook.xlsx import stream as sheet_stream
 
 TOKENS = (
     b"<v>,</v>,<c ,</c>,<row ,</row>,<is>,<t>,<f>,r=,t=,s=,<!--,-->,<![CDATA[,]]>,&amp;,&#0;,<!DOCTYPE x>,\0,\xff,"
@@ -74,23 +71,7 @@ def stretched(content, rows=300):
     return made.getvalue()
 
 
-SMALL = {
-    (big_sheet, "HEAD"): 40, (sheet_stream, "PIECE"): 8000, (sheet_stream, "HELD"): 0,
-    (csv_stream, "HEAD"): 64, (csv_plain, "BLOCK"): 2000,
-}  # fmt: skip
-
-
-@contextmanager
-def streaming():
-    """Let every file stream, some rows at a time."""
-    kept = {place: getattr(*place) for place in SMALL}
-    for (module, name), value in SMALL.items():
-        setattr(module, name, value)
-    try:
-        yield
-    finally:
-        for (module, name), value in kept.items():
-            setattr(module, name, value)
+SMALL = {"first": 40, "piece": 8000, "lines": 2000}
 
 
 def mutated(content, chance):
@@ -176,7 +157,7 @@ def run(number, folder):
     for work in (wins, lambda book: score(book, output=output), lambda book: score(book, in_place=True)):
         before = path.read_bytes()
         try:
-            with streaming() if number % 2 else nullcontext():
+            with blocks(**SMALL) if number % 2 else nullcontext():
                 work(path)
             said.append("read")
         except PokerError as error:

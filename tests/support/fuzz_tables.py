@@ -19,7 +19,8 @@ import openpyxl
 import pyarrow as pa
 from pyarrow import parquet
 
-from support.fuzz_books import mutated, streaming
+from support.blocks import blocks
+from support.fuzz_books import SMALL, mutated
 from support.rich_books import HANDS, HEADER
 from xlpoker.errors import PokerError
 from xlpoker.workbook.job import score, wins
@@ -133,7 +134,7 @@ def run(kind, number, folder):
     said = []
     for output in (None, *outputs):
         try:
-            with streaming() if number % 2 else nullcontext():
+            with blocks(**SMALL) if number % 2 else nullcontext():
                 wins(path) if output is None else score(path, output=output)
             said.append("read")
         except PokerError as error:
