@@ -22,6 +22,7 @@ from xlpoker.cli.options import (
 )
 from xlpoker.cli.output import Bar, echo_table, print_records
 from xlpoker.cli.runs import each, in_turn, print_all, warn
+from xlpoker.cli.streams import STREAM, Streams, streams
 from xlpoker.cli.terminal import Commands, say
 from xlpoker.errors import HandError
 from xlpoker.evaluator.hand import codes_of
@@ -83,22 +84,23 @@ def wins(
       xlpoker wins book.xlsx --sheet Friday --hands A3:E1002,F3:J1002
       xlpoker wins holdem.xlsx --game holdem
       xlpoker wins hands/
+      xlpoker wins - < hands.csv
 
     In Python: xlpoker.wins(book).
     """
     from xlpoker.workbook import inputs, job
 
-    notes: list[str] = []
-    files, wrong = inputs.expanded(books, notes=notes)
-
     def count(book: Path, bar: Bar) -> Counts:
         return job.wins(book, job.Options(**options), progress=bar)
 
-    warn(notes)
-    done = each(files, scheduler, job.Options(**options), count, quiet=quiet, written=False)
-    print_all(
-        done, wrong, together=len(files) + len(wrong) > 1, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet
-    )
+    with streams(books) as named:
+        notes: list[str] = []
+        files, wrong = inputs.expanded(named.books, notes=notes)
+        warn(notes)
+        done = each(files, scheduler, job.Options(**options), count, quiet=quiet, written=False)
+        together = len(files) + len(wrong) > 1
+        told = map(named.told, done)
+        print_all(told, wrong, together=together, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 
 
 @main.command()
@@ -142,13 +144,31 @@ def score(
       xlpoker score book.xlsx --in-place --columns value,winner
       xlpoker score poker.txt -o scored.csv
       xlpoker score "hands/*.xlsx"
+      xlpoker score - < hands.csv > scored.csv
 
     In Python: xlpoker.score(book).
     """
-    from xlpoker.workbook import inputs, job
-
     if output is not None and in_place:
         raise click.UsageError("-o and --in-place exclude each other.")
+    with streams(books, output, written=not in_place) as named:
+        _score(named, in_place, force, scheduler, as_csv, as_json, strict, quiet, options)
+
+
+def _score(
+    streamed: Streams,
+    in_place: bool,
+    force: bool,
+    scheduler: str | None,
+    as_csv: bool,
+    as_json: bool,
+    strict: bool,
+    quiet: bool,
+    options: dict[str, Any],
+) -> None:
+    """Score the files that are meant, and print their counts."""
+    from xlpoker.workbook import inputs, job
+
+    books, output = streamed.books, streamed.output
     notes: list[str] = []
     files, wrong = inputs.expanded(books, written=output is None and not in_place, notes=notes)
     if output is not None and len(files) > 1:
@@ -166,10 +186,9 @@ def score(
         return job.score(book, job.Options(**options), **named, progress=bar)
 
     warn(notes)
-    done = each(files, scheduler, job.Options(**options), write, quiet=quiet, **named)
-    print_all(
-        done, wrong, together=len(files) + len(wrong) > 1, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet
-    )
+    told = map(streamed.told, each(files, scheduler, job.Options(**options), write, quiet=quiet, **named))
+    together = len(files) + len(wrong) > 1
+    print_all(told, wrong, together=together, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 
 
 @main.command()
@@ -199,7 +218,11 @@ def report(
     def write(path: Path, bar: Bar) -> Counts:
         return write_report(path, job.Options(**options), output=output, force=force, progress=bar)
 
-    print_all(in_turn((book,), write, quiet=quiet), as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+    if book == STREAM and output is None:
+        raise click.UsageError("a report on standard input needs a name: xlpoker report - -o FILE.xlsx.")
+    with streams((book,)) as named:
+        told = map(named.told, in_turn(named.books, write, quiet=quiet))
+        print_all(told, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 
 
 @main.command()

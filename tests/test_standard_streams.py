@@ -1,0 +1,73 @@
+"""The name ``-``: tables come from standard input and go to standard output."""
+
+import csv
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+BOOKS = Path(__file__).parent.parent / "workbooks"
+DEALS = (BOOKS / "poker.txt").read_bytes()
+WINS = ["Player 1    376", "Player 2    624", "Ties          0", "Bad rows      0"]
+
+
+def run(*words, given=b"", folder=None):
+    """Return the exit code of a command, what it writes and what it says."""
+    command = [sys.executable, "-m", "xlpoker", *map(str, words)]
+    done = subprocess.run(command, input=given, capture_output=True, check=False, cwd=folder)
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+def table(written):
+    """Return the rows of a table that was written to standard output."""
+    return list(csv.reader(io.StringIO(written.decode("utf-8-sig"))))
+
+
+@pytest.mark.parametrize("given", [DEALS, (BOOKS / "euler54.xlsx").read_bytes()], ids=["text", "workbook"])
+def test_wins_counts_standard_input(given):
+    """A text or a workbook that is piped in is counted like a file."""
+    code, written, _ = run("wins", "-", given=given)
+    assert code == 0
+    assert [line.rstrip() for line in written.decode().splitlines()][-4:] == WINS
+
+
+@pytest.mark.parametrize(
+    "words", [["-"], ["-", "-o", "-"], [BOOKS / "poker.txt", "-o", "-"]], ids=["in", "both", "out"]
+)
+def test_score_writes_standard_output(words):
+    """The scored table alone goes to standard output; the counts are said on standard error."""
+    code, written, said = run("score", *words, given=DEALS)
+    assert code == 0
+    rows = table(written)
+    assert rows[0][-5:] == ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"]
+    assert len(rows) == 1001
+    assert [row[-1] for row in rows].count("1") == 376
+    assert WINS[0] in said
+    assert "Written to" not in said
+
+
+def test_what_is_no_table_is_said(tmp_path):
+    """Nothing, standard input named twice, and a report without a name end in one line and exit code 2."""
+    assert run("wins", "-") == (2, b"", "xlpoker: standard input is empty\n")
+    assert run("wins", "-", "-", given=DEALS)[2].endswith("- is standard input and can be read once.\n")
+    assert "needs a name" in run("report", "-", given=DEALS)[2]
+    code, written, said = run("score", "-", given=b"no cards\n" * 3, folder=tmp_path)
+    assert (code, written) == (2, b"")
+    assert "standard input holds no cards" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_is_made_of_standard_input(tmp_path):
+    """With a name for the report, standard input does."""
+    code, written, _ = run("report", "-", "-o", tmp_path / "a.xlsx", given=DEALS)
+    assert code == 0
+    assert f"Written to {tmp_path / 'a.xlsx'}" in written.decode()
+
+
+def test_a_file_of_that_name_is_the_file(tmp_path):
+    """Where a file is called ``-``, it is read, and standard input is left alone."""
+    (tmp_path / "-").write_bytes(DEALS)
+    code, written, _ = run("wins", "-", "--json", given=b"", folder=tmp_path)
+    assert (code, b'"player_1": 376' in written) == (0, True)
