@@ -441,3 +441,15 @@ def test_hands_on_published_scales():
     assert record["value"] == 231
     arguments = ["hand", "5H 6S", "--game", "holdem", "--board", "2C 3C 4D KH KS", "--scale", "machanic-sql", "--json"]
     assert json.loads(run(*arguments)[1])["value"] == 5_500_000_062
+
+
+@pytest.mark.parametrize("word", ["--force", "--overwrite"])
+def test_one_word_replaces_a_file(tmp_path, word):
+    """The option has one name in every command; the name of earlier versions works and is not shown."""
+    made = tmp_path / "a.csv"
+    made.write_text("old")
+    assert CliRunner().invoke(main, ["excel", "lite", "-o", str(made), word]).exit_code == 0
+    assert made.read_text(encoding="utf-8") != "old"
+    for words in (["import"], ["deck"], ["equity"], ["excel", "build"]):
+        shown = CliRunner().invoke(main, [*words, "--help"]).stdout
+        assert ("--force" in shown, "--overwrite" in shown) == (True, False)

@@ -552,7 +552,7 @@ def test_build_writes_the_addin_anywhere(tmp_path):
     place.write_bytes(b"mine")
     assert run().exit_code == 2
     assert place.read_bytes() == b"mine"
-    assert run("--overwrite").exit_code == 0
+    assert run("--force").exit_code == 0
     assert zipfile.is_zipfile(place)
 
 

@@ -120,12 +120,12 @@ def books(tmp_path, monkeypatch) -> Path:
 
 
 SUMMARY = [
-    "File                Rows   Player 1   Player 2   Ties   Bad rows",
-    "────────────────────────────────────────────────────────────────",
-    "a.xlsx                 2          1          1      0          0",
-    "b.xlsx                 2          0          1      0          1",
-    "c.xlsx                 2                                       0",
-    "3 files, 1 failed      6          1          2      0          1",
+    "File               Rows   Player 1   Player 2   Ties   Bad rows",
+    "───────────────────────────────────────────────────────────────",
+    "a.xlsx                2          1          1      0          0",
+    "b.xlsx                2          0          1      0          1",
+    "c.xlsx                2                                       0",
+    "3 done, 1 failed      6          1          2      0          1",
 ]
 BROKEN = "xlpoker: d.xlsx is damaged: it begins like a workbook but is not a whole zip file"
 BAD = f"hands{os.sep}b.xlsx: Sheet1!E3: '1OH' is not a card; did you mean '10H'?"

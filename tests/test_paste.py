@@ -127,5 +127,5 @@ def test_the_command_prints_it_or_writes_it(command, tmp_path):
     file.write_text("mine")
     assert CliRunner().invoke(main, ["excel", command, "-o", str(file)]).exit_code == 2
     assert file.read_text() == "mine"
-    assert CliRunner().invoke(main, ["excel", command, "-o", str(file), "--overwrite"]).exit_code == 0
+    assert CliRunner().invoke(main, ["excel", command, "-o", str(file), "--force"]).exit_code == 0
     assert file.read_text(encoding="utf-8") == MADE[command]()

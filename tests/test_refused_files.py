@@ -152,7 +152,7 @@ def test_a_file_that_is_called_dash(tmp_path, monkeypatch):
     [
         ("a.txt", "a.txt has no ending that can be written here; choose .xlsx"),
         ("none/a.xlsx", f"none{os.sep}a.xlsx cannot be written: there is no folder none"),
-        ("there.xlsx", "there.xlsx exists; use --overwrite to replace it"),
+        ("there.xlsx", "there.xlsx exists; use --force to replace it"),
         ("folder.xlsx", "folder.xlsx is a folder; name a file"),
     ],
     ids=["ending", "no folder", "exists", "folder"],

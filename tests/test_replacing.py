@@ -301,8 +301,8 @@ def test_a_report_replaces_reports_only(tmp_path):
         pytest.param(["score", "euler54.xlsx", "--force", "-o"], id="score"),
         pytest.param(["score", "euler54.xlsx", "--force", "--engine", "openpyxl", "-o"], id="openpyxl"),
         pytest.param(["report", "euler54.xlsx", "--force", "-o"], id="report"),
-        pytest.param(["import", "poker.txt", "--overwrite"], id="import"),
-        pytest.param(["deck", "--overwrite"], id="deck"),
+        pytest.param(["import", "poker.txt", "--force"], id="import"),
+        pytest.param(["deck", "--force"], id="deck"),
         pytest.param(["equity", "AhKh", "QcQd", "--overwrite", "-o"], id="equity"),
     ],
 )

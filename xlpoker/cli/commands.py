@@ -16,6 +16,7 @@ from xlpoker.cli.options import (
     input_options,
     one_line_errors,
     output_options,
+    replace_option,
     scheduler_option,
     strict_options,
     writing_options,
@@ -272,7 +273,7 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
 @main.command("import")
 @click.argument("text", type=FILE)
 @click.argument("book", type=FILE)
-@click.option("--overwrite", is_flag=True, help="Replace BOOK where it exists.")
+@replace_option("BOOK")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
 @one_line_errors
 def import_(text: Path, book: Path, overwrite: bool, quiet: bool) -> None:
@@ -281,7 +282,7 @@ def import_(text: Path, book: Path, overwrite: bool, quiet: bool) -> None:
     \b
     Examples:
       xlpoker import poker.txt book.xlsx
-      xlpoker import hands.csv book.xlsx --overwrite
+      xlpoker import hands.csv book.xlsx --force
 
     In Python: xlpoker.workbook.job.import_text(text, book).
     """

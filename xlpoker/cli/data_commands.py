@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from xlpoker.cli.options import FILE, one_line_errors
+from xlpoker.cli.options import FILE, one_line_errors, replace_option
 from xlpoker.cli.output import Bar
 from xlpoker.cli.terminal import Command, say
 from xlpoker.scales import SCALES
@@ -19,7 +19,7 @@ __all__ = ["deck"]
 @click.option(
     "--scale", "scales", type=click.Choice(list(SCALES)), multiple=True, help="One more column; may be repeated."
 )
-@click.option("--overwrite", is_flag=True, help="Replace OUT where it exists.")
+@replace_option("OUT")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
 @one_line_errors
 def deck(out: Path, scales: tuple[str, ...], overwrite: bool, quiet: bool) -> None:

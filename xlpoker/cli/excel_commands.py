@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import EXIT_BAD_ROWS, FILE, one_line_errors
+from xlpoker.cli.options import EXIT_BAD_ROWS, FILE, one_line_errors, replace_option
 from xlpoker.cli.terminal import Commands
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def doctor() -> None:
 @excel.command()
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE.xlam", help="Where to write it.")
 @click.option("--interpreter", default="", metavar="PATH", help="The Python to start; under Windows this one.")
-@click.option("--overwrite", is_flag=True, help="Replace FILE.xlam where it exists.")
+@replace_option("FILE.xlam")
 @one_line_errors
 def build(output: Path, interpreter: str, overwrite: bool) -> None:
     """Write the add-in that install puts into Excel to any place, on any machine.
@@ -114,7 +114,7 @@ def build(output: Path, interpreter: str, overwrite: bool) -> None:
 
 def _paste_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
-        click.option("--overwrite", is_flag=True, help="Replace FILE where it exists."),
+        replace_option("FILE"),
         click.option("--requirement", is_flag=True, help="The short form, for a host that installs xlpoker."),
         click.option("-o", "--output", type=FILE, metavar="FILE", help="Write it to a file."),
     ):
@@ -150,7 +150,7 @@ def server(output: Path | None, requirement: bool, overwrite: bool) -> None:
 
     \b
     Examples:
-      xlpoker excel server -o custom_functions/__init__.py --overwrite
+      xlpoker excel server -o custom_functions/__init__.py --force
       xlpoker excel server --requirement
 
     In Python: xlpoker.addins.paste.server().

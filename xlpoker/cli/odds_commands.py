@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import FILE, in_hands, one_line_errors, output_options
+from xlpoker.cli.options import FILE, in_hands, one_line_errors, output_options, replace_option
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
 from xlpoker.cli.terminal import Command, say
 from xlpoker.errors import HandError, quoted
@@ -86,7 +86,7 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
 @click.option("--samples", type=click.IntRange(min=100), metavar="N", help="Deal N times at random, do not count.")
 @click.option("--seed", type=click.IntRange(min=0), default=54, show_default=True, help="Where random deals begin.")
 @click.option("-o", "--output", type=FILE, help="Write all starting hands as a heat map (.xlsx).")
-@click.option("--overwrite", is_flag=True, help="Replace the heat map where it exists.")
+@replace_option("the heat map")
 @output_options
 @one_line_errors
 def equity(

@@ -27,6 +27,7 @@ __all__ = [
     "input_options",
     "one_line_errors",
     "output_options",
+    "replace_option",
     "scheduler_option",
     "strict_options",
 ]
@@ -92,6 +93,22 @@ input_options = _all(
     ),
     hand_options,
 )
+
+
+class _FirstName(click.Option):
+    """An option of several names, of which the help shows the first; the others are those of earlier versions."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the option's lines in the help."""
+        record = super().get_help_record(ctx)
+        return record and (self.opts[0], record[1])
+
+
+def replace_option(what: str) -> Callable[[Command], Command]:
+    """Return the option that replaces the file in the place of the output."""
+    names = ("--force", "--overwrite", "overwrite")
+    return click.option(*names, is_flag=True, cls=_FirstName, help=f"Replace {what} where it exists.")
+
 
 WRITING = ("columns", "at", "overwrite", "live", "level")
 

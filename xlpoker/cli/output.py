@@ -119,7 +119,7 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
     players = max((len(counts.players) for counts in done), default=0)
     won = [sum(one.players[at] for one in done if at < len(one.players)) for at in range(players)]
     folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
-    label = f"{len(done):,} file{'s' * (len(done) != 1)}" + (f", {failed:,} failed" if failed else "")
+    label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} file{'s' * (len(done) != 1)}"
     rows, ties, bad = (sum(getattr(one, what) for one in done) for what in ("rows", "ties", "bad"))
     lines: list[list[object]] = []
     for one in [*done, Counts(label, "", rows, won, ties, unlisted=bad)]:

@@ -125,7 +125,7 @@ def check_place(target: Path, *, overwrite: bool) -> None:
     """Raise `BookError` where a file cannot be made, `check_target` says why, or is there, unless `overwrite`."""
     check_target(target)
     if target.exists() and not overwrite:
-        raise BookError(f"{target} exists; use --overwrite to replace it")
+        raise BookError(f"{target} exists; use --force to replace it")
 
 
 def check_links(target: Path, *, force: bool) -> None:
