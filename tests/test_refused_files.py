@@ -37,7 +37,7 @@ NAMES = {
 READING = {
     "score": score,
     "wins": wins,
-    "report": report,
+    "report": lambda name: report(name if not isinstance(name, list) else [name]),
     "deals": read_deals,
     "import": lambda name: import_text(name, "a.xlsx"),
     "import-to": lambda name: import_text(ROOT / "workbooks" / "poker.txt", name),

@@ -178,6 +178,52 @@ def test_best_hands_lead_to_their_rows(tmp_path):
         assert written[sheet][cell].value == leads
 
 
+@pytest.fixture
+def months(tmp_path):
+    """Return a folder with two books of hands and one without."""
+    folder = tmp_path / "months"
+    folder.mkdir()
+    book(folder / "a.xlsx", [ONE + TWO] * 3)
+    book(folder / "b.xlsx", [TWO + ONE, ["1OH", *ONE[1:], *TWO]])
+    (folder / "c.csv").write_text("no cards\n")
+    return folder
+
+
+def test_several_books_are_one_report(months, tmp_path):
+    """A line each and a sum; the figures are those of all; hands and bad rows name their book."""
+    done = CliRunner().invoke(main, ["report", str(months), "-o", str(tmp_path / "year.xlsx")])
+    assert done.exit_code == 2
+    assert "c.csv" in done.stderr
+    assert done.stdout.count("Written to") == 1
+    written = openpyxl.load_workbook(tmp_path / "year.xlsx")
+    assert written.sheetnames == ["Summary", "Best hands", "Books", "Bad rows"]
+    header, lines = table(written["Books"], 5)
+    assert header == ["Book", "Sheet", "Rows", "Player 1", "Player 2", "Ties", "Bad rows"]
+    assert lines == [
+        ["a.xlsx", "Sheet1", 3, 0, 3, 0, 0],
+        ["b.xlsx", "Sheet1", 2, 1, 0, 0, 1],
+    ]
+    everything = [cell.value for cell in written["Books"][8]]
+    assert everything == [None, "2 books", None, 5, 1, 3, 0, 1]
+    assert table(written["Summary"], 5)[1] == [["Player 1", 1, 0.25, 2], ["Player 2", 3, 0.75, 2], ["Ties", 0, 0]]
+    assert table(written["Bad rows"], 5)[1][0][:3] == ["b.xlsx", "Sheet1", "A3"]
+    assert written["Best hands"]["C6"].hyperlink.target == "months/a.xlsx"
+    assert written["Bad rows"]["D6"].hyperlink.location == "'Sheet1'!A3"
+    again = CliRunner().invoke(main, ["report", str(months / "a.xlsx"), "-o", str(tmp_path / "year.xlsx")])
+    assert again.exit_code == 0  # one of ours is replaced
+
+
+def test_several_books_need_a_name(months):
+    """Nobody guesses what the report of several books is called; from Python a list of books is one report, too."""
+    done = CliRunner().invoke(main, ["report", str(months)])
+    assert (done.exit_code, done.stderr) == (
+        2,
+        "xlpoker: several books go into one report; say where it goes: -o FILE.xlsx\n",
+    )
+    counts = report([months / "a.xlsx", months / "b.xlsx"], output=months / "all.xlsx")
+    assert (counts.rows, counts.players, counts.bad) == (5, [1, 3], 1)
+
+
 def corners(chart):
     """Return the rows and columns that a chart covers, counted from 1."""
     start, end = chart.anchor._from, chart.anchor.to

@@ -193,7 +193,7 @@ def _score(
 
 
 @main.command()
-@click.argument("book", type=FILE)
+@click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=FILE)
 @click.option("-o", "--output", type=FILE, help="The file to write; else BOOK.report.xlsx.")
 @click.option("--force", is_flag=True, help="Replace a file that is no report of ours, or has hard links.")
 @input_options
@@ -201,29 +201,53 @@ def _score(
 @strict_options
 @one_line_errors
 def report(
-    book: Path, output: Path | None, force: bool, as_csv: bool, as_json: bool, strict: bool, quiet: bool, **options: Any
+    books: tuple[Path, ...],
+    output: Path | None,
+    force: bool,
+    as_csv: bool,
+    as_json: bool,
+    strict: bool,
+    quiet: bool,
+    **options: Any,
 ) -> None:
     """Write a summary workbook with charts: wins, categories against their odds, bad rows.
+
+    Several books go into one report, which says what each came to and what all came to.
 
     \b
     Examples:
       xlpoker report workbooks/euler54.xlsx
       xlpoker report book.xls -o summary.xlsx
       xlpoker report holdem.xlsx --game holdem
+      xlpoker report "2026-*.xlsx" -o year.xlsx
 
     In Python: xlpoker.report.report.report(book).
     """
-    from xlpoker.report.report import report as write_report
-    from xlpoker.workbook import job
+    from xlpoker.report.report import looked_at, report_into
+    from xlpoker.workbook import inputs, job
 
-    def write(path: Path, bar: Bar) -> Counts:
-        return write_report(path, job.Options(**options), output=output, force=force, progress=bar)
-
-    if book == STREAM and output is None:
+    if STREAM in books and output is None:
         raise click.UsageError("a report on standard input needs a name: xlpoker report - -o FILE.xlsx.")
-    with streams((book,)) as named:
-        told = map(named.told, in_turn(named.books, write, quiet=quiet))
-        print_all(told, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+    with streams(books) as named:
+        notes: list[str] = []
+        files, wrong = inputs.expanded(named.books, notes=notes)
+        warn(notes)
+        if not files:
+            print_all((), wrong, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+        chosen = job.Options(**options)
+        made = []
+
+        def look(path: Path, bar: Bar) -> Counts:
+            made.append(looked_at(path, chosen, bar))
+            return made[-1].counts
+
+        with report_into(files, output, force=force) as write:
+            done = list(in_turn(files, look, quiet=quiet))
+            if made:
+                write(made)
+        together = len(files) + len(wrong) > 1
+        told = map(named.told, done)
+        print_all(told, wrong, together=together, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 
 
 @main.command()

@@ -128,9 +128,8 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
         lines.append([*line, one.bad])
     titles = [f"Player {number}" for number in range(1, players + 1)] + ["Ties"] * bool(players)
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
-    for one in done:
-        if one.output:
-            say(f"Written to {one.output}")
+    for output in dict.fromkeys(one.output for one in done if one.output):  # one report holds many books
+        say(f"Written to {output}")
 
 
 def _are_alike(done: Sequence[Counts]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -24,6 +24,7 @@ LEFT = 2  # the first column of every table; column A is the margin
 TOP_ROW = 5
 CHART_ROWS = 17  # of 20 points
 ROW_POINTS = 20
+Links = Mapping[str, str | None]
 MOST_LISTED = 100_000
 MOST_LINKED = 1_000  # openpyxl writes each link as a relationship of its own
 COUNT, SHARE, RARE, SIGNED = "#,##0", "0.0%", "0.0000%", "+#,##0.0;-#,##0.0;0.0"
@@ -38,12 +39,14 @@ def write_report(target: Path, figures: Figures) -> None:
     book = openpyxl.Workbook()
     summary = book.active
     assert summary is not None
-    summary.title, best, bad = REPORT_SHEETS
+    summary.title, best, books, bad = REPORT_SHEETS
     _summary(summary, figures)
-    link = _link(Path(figures.counts.file), target)
-    _best_hands(book.create_sheet(best), figures, link)
+    links = {counts.file: _link(Path(counts.file), target) for counts in figures.books}
+    _best_hands(book.create_sheet(best), figures, links)
+    if len(figures.books) > 1:
+        _books(book.create_sheet(books), figures)
     if figures.counts.errors:
-        _bad_rows(book.create_sheet(bad), figures, link)
+        _bad_rows(book.create_sheet(bad), figures, links)
     for sheet in book.worksheets:
         _page(sheet)
     save_book(book, target)
@@ -276,41 +279,65 @@ def _categories_chart(sheet: Any, top: int, row: int, shown: int, rows: int, fig
     _place(sheet, chart, LEFT, row, max(9, shown + 3 - LEFT))
 
 
-def _best_hands(sheet: Any, figures: Figures, link: str | None) -> None:
+def _best_hands(sheet: Any, figures: Figures, links: Links) -> None:
     _title(sheet, "Best hands", "The strongest hands, the first of equal ones first")
-    one = figures.players == 1
-    header = ["Cell", *([] if one else ["Player"]), "Hand", "Cards"]
-    rows = [(best.cell, *(() if one else (best.player,)), best.name, best.cards) for best in figures.best]
-    _table(sheet, TOP_ROW, header, rows, ["", *([] if one else [COUNT]), "", ""])
-    _links(sheet, LEFT, link, [(figures.counts.sheet, best.cell) for best in figures.best])
-    _widths(sheet, [12, *([] if one else [10]), 38, 30])
+    named, one = len(figures.books) > 1, figures.players == 1
+    header = [*["Book"] * named, "Cell", *([] if one else ["Player"]), "Hand", "Cards"]
+    rows = [
+        (*[Path(best.file).name] * named, best.cell, *(() if one else (best.player,)), best.name, best.cards)
+        for best in figures.best
+    ]
+    _table(sheet, TOP_ROW, header, rows, [*[""] * named, "", *([] if one else [COUNT]), "", ""])
+    _lead(sheet, LEFT + named, [(links[best.file], best.sheet, best.cell) for best in figures.best])
+    _widths(sheet, [*[26] * named, 12, *([] if one else [10]), 38, 30])
 
 
-def _bad_rows(sheet: Any, figures: Figures, link: str | None) -> None:
-    errors = figures.counts.errors
-    said = (
-        "Every row could be read"
-        if not errors
-        else f"{len(errors):,} rows were left out, each for the reason beside it"
-    )
-    if len(errors) > MOST_LISTED:
-        said += f"; the first {MOST_LISTED:,} are listed"
-    _title(sheet, "Bad rows", said)
-    _widths(sheet, [20, 10, 26, 80])
-    rows = [(error.sheet, error.cell, error.value, error.reason) for error in errors[:MOST_LISTED]]
-    below = _table(sheet, TOP_ROW, ["Sheet", "Cell", "Value", "Reason"], rows, [""] * 4)
-    _links(sheet, LEFT + 1, link, [(error.sheet, error.cell) for error in errors[:MOST_LINKED]])
-    sheet.auto_filter.ref = f"B{TOP_ROW}:E{below - 1}"
+def _books(sheet: Any, figures: Figures) -> None:
+    """List the books, and all together in the last row."""
+    _title(sheet, "Books", f"{len(figures.books):,} books")
+    players = range(1, len(figures.counts.players) + 1)
+    header = [
+        "Book",
+        "Sheet",
+        "Rows",
+        *(f"Player {number}" for number in players),
+        *["Ties"] * bool(players),
+        "Bad rows",
+    ]
+    rows = []
+    for counts in (*figures.books, figures.counts):
+        won = [*counts.players, *[None] * (len(players) - len(counts.players))]
+        ties = [counts.ties if counts.players else None] * bool(players)
+        rows.append((Path(counts.file).name, counts.sheet or None, counts.rows, *won, *ties, counts.bad))
+    _table(sheet, TOP_ROW, header, rows, ["", "", *[COUNT] * (len(header) - 2)])
+    _widths(sheet, [26, 20, *[12] * (len(header) - 2)])
     sheet.freeze_panes = f"A{TOP_ROW + 1}"
 
 
-def _links(sheet: Any, column: int, book: str | None, cells: Sequence[tuple[str | None, str | None]]) -> None:
-    """Make the cells of a table's column lead to cells of the workbook that was read."""
+def _bad_rows(sheet: Any, figures: Figures, links: Links) -> None:
+    errors = [(counts.file, error) for counts in figures.books for error in counts.errors][:MOST_LISTED]
+    bad = figures.counts.bad
+    said = f"{bad:,} rows were left out, each for the reason beside it"
+    if bad > len(errors):
+        said += f"; the first {len(errors):,} are listed"
+    _title(sheet, "Bad rows", said)
+    named = len(figures.books) > 1
+    header = [*["Book"] * named, "Sheet", "Cell", "Value", "Reason"]
+    rows = [(*[Path(file).name] * named, error.sheet, error.cell, error.value, error.reason) for file, error in errors]
+    _widths(sheet, [*[26] * named, 20, 10, 26, 80])
+    below = _table(sheet, TOP_ROW, header, rows, [""] * len(header))
+    _lead(sheet, LEFT + named + 1, [(links[file], error.sheet, error.cell) for file, error in errors[:MOST_LINKED]])
+    sheet.auto_filter.ref = f"B{TOP_ROW}:{column_letters(LEFT - 2 + len(header))}{below - 1}"
+    sheet.freeze_panes = f"A{TOP_ROW + 1}"
+
+
+def _lead(sheet: Any, column: int, cells: Iterable[tuple[str | None, str | None, str | None]]) -> None:
+    """Make the cells of a table's column lead to cells of the workbooks that were read: address, sheet, cell."""
     from openpyxl.styles import Font
     from openpyxl.worksheet.hyperlink import Hyperlink
 
-    for row, (name, address) in enumerate(cells, TOP_ROW + 1):
-        if book is None or not name or not address:
+    for row, (book, name, address) in enumerate(cells, TOP_ROW + 1):
+        if not book or not name or not address:
             continue
         cell = sheet.cell(row, column)
         there = name.replace("'", "''")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from xlpoker.scoring.counts import Counts, Options
 if TYPE_CHECKING:
     from xlpoker.scoring.model import Scored
 
-__all__ = ["BestHand", "Figures", "figures"]
+__all__ = ["BestHand", "Figures", "figures", "together"]
 
 BEST = 10
 COUNTED = (5, 6, 7)  # cards of which the best five decide and whose hands are counted
@@ -31,8 +31,11 @@ COUNTED = (5, 6, 7)  # cards of which the best five decide and whose hands are c
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """One of the strongest hands: where it begins, whose it is, its name and its cards."""
+    """One of the strongest hands: its value, where it begins, whose it is, its name and its cards."""
 
+    value: float
+    file: str
+    sheet: str
     cell: str
     player: int
     name: str
@@ -41,7 +44,7 @@ class BestHand:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a report shows.
+    """What a report shows: the counts of each of the `books`, and of all together.
 
     `categories` are the names, weakest first; `found` holds for each player how often each came up; `expected` the
     share that each should have (None where that is not known: jokers, Omaha, hands of other sizes); `cards` the
@@ -49,6 +52,7 @@ class Figures:
     """
 
     counts: Counts
+    books: tuple[Counts, ...]
     players: int
     categories: tuple[str, ...]
     found: tuple[tuple[int, ...], ...]
@@ -99,12 +103,51 @@ def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) ->
     known = options.game in ("five-card", "holdem") and cards in COUNTED
     return Figures(
         counts,
+        (counts,),
         players,
         tuple(names),
         tuple(tuple(one[category] for category in names) for one in tally),
         _expected(cards) if known else None,
         cards,
-        tuple(_best(layout, scored)),
+        tuple(_best(layout, scored, counts)),
+    )
+
+
+def together(made: Sequence[Figures]) -> Figures:
+    """Return the figures of several books as those of one; what is expected stays where it is the same for all."""
+    if len(made) == 1:
+        return made[0]
+    books = [book for one in made for book in one.books]
+    players = max(one.players for one in made)
+    categories = max((one.categories for one in made), key=len)
+    found = [
+        tuple(
+            sum(one.found[player][at] for one in made if player < one.players and at < len(one.categories))
+            for at in range(len(categories))
+        )
+        for player in range(players)
+    ]
+    won = [sum(book.players[at] for book in books if at < len(book.players)) for at in range(players)]
+    counts = Counts(
+        f"{len(books)} books",
+        "",
+        sum(book.rows for book in books),
+        won if any(book.players for book in books) else [],
+        sum(book.ties for book in books),
+        [error for book in books for error in book.errors],
+        unlisted=sum(book.unlisted for book in books),
+    )
+    alike = len({(one.cards, one.players, one.expected, one.categories) for one in made}) == 1
+    best = heapq.nlargest(BEST, (hand for one in made for hand in one.best), key=lambda hand: hand.value)
+    return Figures(
+        counts,
+        tuple(books),
+        players,
+        categories,
+        tuple(found),
+        made[0].expected if alike else None,
+        made[0].cards if alike else 0,
+        tuple(best),
     )
 
 
@@ -138,7 +181,7 @@ def _cards(scored: Scored) -> int:
     return size
 
 
-def _best(layout: Layout, scored: Scored) -> Iterator[BestHand]:
+def _best(layout: Layout, scored: Scored, counts: Counts) -> Iterator[BestHand]:
     """Yield the strongest hands, the first of equal ones first."""
     every = (
         (value, -at, -player) for at, values in enumerate(scored.values.tolist()) for player, value in enumerate(values)
@@ -146,4 +189,5 @@ def _best(layout: Layout, scored: Scored) -> Iterator[BestHand]:
     for value, place, seat in heapq.nlargest(BEST, every):
         hands, board = scored.hands(-place)
         cell = a1(int(scored.rows[-place]), layout.hands[-seat].first)
-        yield BestHand(cell, 1 - seat, name(value), " ".join(map(card_text, [*hands[-seat], *board])))
+        cards = " ".join(map(card_text, [*hands[-seat], *board]))
+        yield BestHand(value, counts.file, counts.sheet, cell, 1 - seat, name(value), cards)

@@ -1,52 +1,83 @@
-"""The command ``report``: what a workbook's hands came to, in a workbook of its own with charts."""
+"""The command ``report``: what the hands of workbooks came to, in a workbook of its own with charts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, OptionError
 from xlpoker.files.file_types import path_of
 from xlpoker.files.replace import same_file, watch_target, watched
-from xlpoker.report.figures import figures
+from xlpoker.report.figures import Figures, figures, together
 from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.job import examined
 from xlpoker.workbook.outputs import check_target_is_ours, is_report
 
-__all__ = ["report"]
+__all__ = ["looked_at", "report", "report_into"]
 
 Progress = Callable[[int, int], None]
+PathLike: TypeAlias = Path | str
 
 
 def report(
-    book: Path | str,
+    book: PathLike | Sequence[PathLike],
     options: Options | None = None,
     *,
-    output: Path | str | None = None,
+    output: PathLike | None = None,
     force: bool = False,
     progress: Progress | None = None,
 ) -> Counts:
-    """Write a summary of a book's hands to BOOK.report.xlsx or `output`; return what `wins` returns, and the output.
+    """Write a summary of the hands of one book, or of several, and return what `wins` returns, and the output.
 
-    The summary has native charts (wins per player, categories against their expected share) and the bad rows with
-    sheet, cell, value and reason. Raises what `wins` raises, and `BookError` where the output cannot be written or, unless
-    `force`, stands where a file is that is no report of ours.
+    The output is BOOK.report.xlsx, or `output`, which several books need. The summary has native charts (wins per player,
+    categories against their expected share), tests of fairness, and the bad rows with sheet, cell, value and reason.
+    Raises what `wins` raises, and `BookError` where the output cannot be written or, unless `force`, stands where a file is
+    that is no report of ours.
     """
-    from xlpoker.report.book import write_report
+    books = [path_of(name) for name in (book if isinstance(book, (list, tuple)) else [book])]
+    options = options_of(options)
+    with report_into(books, output, force=force) as write:
+        made = together([looked_at(path, options, progress) for path in books])
+        write([made])
+    return made.counts
 
-    path = path_of(book)
-    target = path_of(output, "written") if output is not None else path.with_name(f"{path.stem}.report.xlsx")
+
+@contextmanager
+def report_into(
+    books: Sequence[Path], output: PathLike | None, *, force: bool = False
+) -> Iterator[Callable[[Sequence[Figures]], Path]]:
+    """Check where the report of some books goes, and give the function that writes it there.
+
+    The block looks at the books, which are watched meanwhile, and calls the function with what it has found.
+    """
+    if output is None and len(books) != 1:
+        raise OptionError("several books go into one report; say where it goes: -o FILE.xlsx")
+    target = path_of(output, "written") if output is not None else books[0].with_name(f"{books[0].stem}.report.xlsx")
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
-    if same_file(target, path):
-        raise BookError(f"{target} is the input; name another")
-    options = options_of(options)
-    with watched(path) as remarks:
+    for path in books:
+        if same_file(target, path):
+            raise BookError(f"{target} is the input; name another")
+    with ExitStack() as stack:
+        remarks = [stack.enter_context(watched(path)) for path in books]
         watch_target(target)
         check_target_is_ours(target, force=force, ours=is_report)
-        _, layout, scored, counts = examined(path, options, progress, keep_codes=True)
-        made = figures(layout, scored, counts, options)
-        write_report(target, made)
-    made.counts.output = str(target)
-    made.counts.warnings += remarks
-    return made.counts
+
+        def write(made: Sequence[Figures]) -> Path:
+            from xlpoker.report.book import write_report
+
+            write_report(target, together(made))
+            for one in made:
+                one.counts.output = str(target)
+            made[0].counts.warnings += remarks[-1]  # those of the file that was replaced
+            return target
+
+        yield write
+
+
+def looked_at(path: Path, options: Options, progress: Progress | None = None) -> Figures:
+    """Return the figures of one book; raises what `wins` raises."""
+    _, layout, scored, counts = examined(path, options, progress, keep_codes=True)
+    return figures(layout, scored, counts, options)

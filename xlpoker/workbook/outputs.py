@@ -36,7 +36,7 @@ __all__ = [
     "without_column",
 ]
 
-REPORT_TITLE, REPORT_SHEETS = "Poker report", ("Summary", "Best hands", "Bad rows")
+REPORT_TITLE, REPORT_SHEETS = "Poker report", ("Summary", "Best hands", "Books", "Bad rows")
 _SEARCHED = 1000
 _QUICK = 1 << 16
 _WORDS = re.compile(rb"[Vv]alue|[Ww]inner|High Card|Pair|Three of|Straight|Flush|Full House")
@@ -271,7 +271,7 @@ def is_report(path: Path) -> bool:
     try:
         with Package(path) as package:
             names = tuple(sheet.name for sheet in package.sheets)
-        ours = names in (REPORT_SHEETS, REPORT_SHEETS[:-1])  # without bad rows there is no sheet of them
+        ours = names[:2] == REPORT_SHEETS[:2] and set(names) <= set(REPORT_SHEETS)
         return ours and any(REPORT_TITLE in row for row in islice(_rows(path), 3))
     except (OSError, ValueError):
         return False
