@@ -194,7 +194,7 @@ FAULTS = {
     ),
     "number-no-number": ("<row><c><v>1_0</v></c></row>", "cell A1 holds '1_0' as a number"),
     "truth": ("<row><c t='b'><v>maybe</v></c></row>", "cell A1 holds 'maybe' as a truth value"),
-    "not-closed": ("<row><c>", "mismatched tag in line 1"),
+    "not-closed": ("<row><c>", "mismatched tag near row 1"),
     "far-apart": (
         "".join(f'<row r="{row}"><c r="XFD{row}"><v>1</v></c></row>' for row in range(1, 600)),
         "its cells lie too far apart",

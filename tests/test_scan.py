@@ -103,7 +103,6 @@ REFUSED = {
     "row-0": ('<row r="0"/>', "row 0 lies outside a sheet: rows are 1 to 1048576"),
     "row-too-far": ('<row r="1048577"/>', "row 1048577 lies outside a sheet: rows are 1 to 1048576"),
     "column-too-far": ('<row r="1"><c r="XFE1"/></row>', "cell XFE1 lies outside a sheet: columns are A to XFD"),
-    "no-index": ('<row r="1"><c r="A1" t="s"><v>x</v></c></row>', "a cell of row 1 asks for shared string x"),
     "not-closed": ('<row r="1"><c r="A1"></row>', "mismatched tag near row 1"),
 }
 

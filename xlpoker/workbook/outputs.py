@@ -294,14 +294,14 @@ def _rows(path: Path) -> Iterator[Sequence[Any]]:
         return
     from xlpoker.workbook.xlsx.block import SheetTexts, head_of
     from xlpoker.workbook.xlsx.package import Package
-    from xlpoker.workbook.xlsx.score import Strings, cell_dates
     from xlpoker.workbook.xlsx.stream import SheetStream
+    from xlpoker.workbook.xlsx.strings_styles import BookTexts
 
     with Package(path) as package:
-        strings, dates = Strings(package), cell_dates(package)
+        book = BookTexts(package)
         for sheet in package.sheets:
             stream = SheetStream(package, sheet)
-            yield from islice(head_of(stream, SheetTexts(stream, strings.texts, dates))[0].rows, _SEARCHED)
+            yield from islice(head_of(stream, SheetTexts(stream, book))[0].rows, _SEARCHED)
 
 
 def _has_results(row: Sequence[Any]) -> bool:

@@ -24,7 +24,7 @@ def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
     """
     kind = kind_of(path)
     if kind == "xlsx":
-        from xlpoker.workbook.xlsx.reader import read_workbook
+        from xlpoker.workbook.xlsx.values import read_workbook
 
         return read_workbook(path, sheet)
     if kind in FOREIGN:
@@ -45,6 +45,6 @@ def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, 
 
     A formula whose value is an empty text is calculated, and not among them.
     """
-    from xlpoker.workbook.xlsx.reader import uncalculated
+    from xlpoker.workbook.xlsx.values import uncalculated
 
     return {cell: formula for cell, formula in uncalculated(path, sheet).items() if cell in cells}

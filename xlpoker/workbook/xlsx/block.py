@@ -6,7 +6,6 @@ looked up in a table of pairs.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,8 +22,8 @@ from xlpoker.scoring.model import Codes, NotPlainError, Window
 from xlpoker.workbook.xlsx.byte_ops import EMPTY, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.stream import SheetStream
-from xlpoker.workbook.xlsx.values import rows_of
-from xlpoker.workbook.xlsx.whole_sheet import SheetCells, read_sheet
+from xlpoker.workbook.xlsx.strings_styles import BookTexts
+from xlpoker.workbook.xlsx.values import SheetValues
 
 __all__ = ["HEAD", "SheetBlock", "SheetTexts", "head_of", "keep_freed_memory"]
 
@@ -45,47 +44,35 @@ def keep_freed_memory() -> None:
 
 def head_of(stream: SheetStream, texts: SheetTexts) -> tuple[Grid, bool]:
     """Return the first rows of a sheet, and whether these are all."""
-    rows: list[list[Any]] = []
-    last = -1
+    found, last = texts.values(), -1
     for _, cells in stream.parsed():
         last = int(cells.numbers[-1])
-        within = int(np.searchsorted(cells.numbers, HEAD))
-        rows += texts.rows(cells, len(rows), range(within)).rows
+        found.take(cells, None if last < HEAD else range(int(np.searchsorted(cells.numbers, HEAD))))
         if last >= HEAD:
             break
-    return Grid(stream.sheet.name, rows), last < HEAD
+    return Grid(stream.sheet.name, found.rows), last < HEAD
 
 
 @dataclass(slots=True)
 class SheetTexts:
-    """What the cells of a sheet lean on: the shared strings, the styles that show dates; and their cards, once asked for."""
+    """A sheet with what its cells lean on; and the cards of the shared strings, once asked for."""
 
     stream: SheetStream
-    strings: Sequence[str]
-    dates: Any
+    book: BookTexts
     _codes: dict[int, Codes] = field(default_factory=dict)
 
     def codes(self, width: int) -> Codes:
         """Return the codes of all shared strings: one card each (width 1), or whole hands so many cards wide."""
         if width not in self._codes:
-            texts = np.empty(len(self.strings), dtype=object)
-            texts[:] = self.strings
+            texts = np.empty(len(self.book.strings), dtype=object)
+            texts[:] = self.book.strings
             table = parse(texts) if width == 1 else parse_hands(texts, width)
             self._codes[width] = np.append(table, np.full((1, *table.shape[1:]), MISSING, np.uint8), axis=0)
         return self._codes[width]
 
-    def rows(self, cells: Cells, above: int = 0, places: Sequence[int] | None = None) -> SheetCells:
-        """Return the rows of a block, or those at some places, as values; the first row given has the number `above`."""
-        found = rows_of(cells, self.strings, self.dates, above, places)
-        if found is not None:
-            return SheetCells(found)
-        block = cells.block
-        wanted = range(len(cells.numbers)) if places is None else places
-        pieces = [
-            block[cells.starts[row] : block.index(b">", cells.ends[row]) + 1] for row in wanted if cells.ends[row] >= 0
-        ]
-        part = io.BytesIO(self.stream.opening + b"".join(pieces) + self.stream.closing)
-        return read_sheet(part, self.strings, self.dates, self.stream.where, above=above)
+    def values(self, above: int = 0) -> SheetValues:
+        """Return the values of no rows yet, the first of which will have the number `above`."""
+        return SheetValues(self.book, self.stream.where, above)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +97,8 @@ class SheetBlock:
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values."""
         numbers = self.cells.numbers[list(places)].tolist()
-        found = self.texts.rows(self.cells, numbers[0], places)
+        found = self.texts.values(numbers[0])
+        found.take(self.cells, places)
         index = {row: row - numbers[0] for row in numbers}
         return Window(Grid(self.texts.stream.sheet.name, found.rows), index, found.uncalculated)
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.workbook.xlsx.byte_ops import EMPTY, Bytes, Numbers
+from xlpoker.workbook.xlsx.byte_ops import EMPTY, SHARED, Bytes, Numbers
+from xlpoker.workbook.xlsx.strings_styles import unescaped
 
-__all__ = ["Cells", "resolved", "row_formats"]
+__all__ = ["Cells", "Made", "attribute", "formula_of", "row_formats", "shared_formulas", "text_of"]
 
-
+_ENTITY = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));")
+_ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
+_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
+_SHARED = re.compile(rb"<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=[\"']shared[\"'])[^<>]*(?<!/)>")
+_MARKS = re.compile(rb"<!--.*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
 _ROW_FORMAT = re.compile(rb"\bcustomFormat=[\"'](?:1|true)[\"']")
 
 
@@ -110,9 +117,37 @@ class Cells:
 
     def text(self, cell: int) -> str:
         """Return the text of a cell's value as it stands in the part."""
+        return text_of(self._raw(np.array([cell]))[0])
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Return the row and the column of a cell."""
+        return int(self.numbers[self.row[cell]]), int(self.column[cell])
+
+    def _raw(self, there: Numbers) -> list[Any]:
+        """Return the values of some cells: bytes of the block, or texts that Expat has read."""
         if self.texts is not None:
-            return self.texts[cell]
-        return resolved(self.block[self.value[cell] : self.value[cell] + self.length[cell]])
+            return [self.texts[cell] for cell in there.tolist()]
+        starts = self.value[there]
+        spans = zip(starts.tolist(), (starts + self.length[there]).tolist(), strict=True)
+        return [self.block[start:end] for start, end in spans]
+
+    def made(self, there: Numbers, makers: Mapping[int, Callable[[Any], Any]], other: Any = None) -> list[Any]:
+        """Return what the maker of its kind makes of each of some cells.
+
+        It is given the index of a shared string, else the value as bytes or text; a kind without a maker is `other`.
+        """
+        kinds = self.kind[there]
+        found = np.full(len(there), other, object)
+        for kind, make in makers.items():
+            here = kinds == kind
+            if here.any():
+                at = there if (alike := bool(here.all())) else there[here]
+                made = map(make, self.shared[at].tolist() if kind == SHARED else self._raw(at))
+                if alike:
+                    return list(made)
+                found[here] = np.fromiter(made, object, len(at))
+        listed: list[Any] = found.tolist()
+        return listed
 
     def end(self, cell: int) -> int:
         """Return where a cell ends: at the next one of its row, or at the end of the row."""
@@ -122,22 +157,56 @@ class Cells:
         return int(self.ends[row])
 
 
-_ENTITY = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));")
-_ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
+class Made(dict[Any, Any]):
+    """What a function makes of things, kept of the first."""
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, thing: Any) -> Any:
+        made = self._make(thing)
+        if len(self) < 1 << 16:
+            self[thing] = made
+        return made
 
 
-def resolved(raw: bytes) -> str:
-    """Return the text that stands in a part as these bytes.
+def text_of(raw: bytes | str) -> str:
+    """Return the text of a value that stands in a part as these bytes; one that is read already stays.
 
-    >>> resolved(b"R&amp;B")
+    >>> text_of(b"R&amp;B")
     'R&B'
     """
-
-    def one(match: re.Match[str]) -> str:
-        if match[3]:
-            return _ENTITIES.get(match[3], match[0])
-        number = int(match[1], 16) if match[1] else int(match[2])
-        return chr(number) if number < 0x110000 else "\ufffd"
-
+    if isinstance(raw, str):
+        return raw
     text = raw.decode("utf-8", "replace")
-    return _ENTITY.sub(one, text) if "&" in text else text
+    return unescaped(_ENTITY.sub(_entity, text) if "&" in text else text)
+
+
+def _entity(match: re.Match[str]) -> str:
+    if match[3]:
+        return _ENTITIES.get(match[3], match[0])
+    number = int(match[1], 16) if match[1] else int(match[2])
+    return chr(number) if number < 0x110000 else "\ufffd"
+
+
+def formula_of(cells: Cells, cell: int) -> tuple[bytes, str]:
+    """Return the attributes and the text of a cell's formula."""
+    match = _FORMULA.match(cells.block, int(cells.formula[cell]))
+    return (match[1] or b"", text_of(_MARKS.sub(b"", match[2] or b""))) if match else (b"", "")
+
+
+def shared_formulas(cells: Cells) -> Iterator[tuple[int, bytes, str]]:
+    """Yield the cells with the texts of formulas that other cells share, their attributes and these texts."""
+    if b"shared" in cells.block:
+        starts = [match.start() for match in _SHARED.finditer(cells.block)]
+        for cell in np.flatnonzero(np.isin(cells.formula, starts)).tolist():
+            attributes, text = formula_of(cells, cell)
+            if text:
+                yield cell, attributes, text
+
+
+def attribute(tag: bytes, name: str) -> bytes:
+    """Return an attribute of a tag, nothing where it has none of that name."""
+    match = re.search(rb"\s%s=(?:\"([^\"]*)\"|'([^']*)')" % name.encode(), tag)
+    return (match[1] or match[2] or b"") if match else b""

@@ -1,8 +1,10 @@
 """The general reader: a block of rows of a worksheet part as arrays of cells, by Expat, however its XML is written.
 
-What `xlpoker.workbook.xlsx.tokens` does not understand comes here: prefixes, single quotes, comments, CDATA, rich text,
-attributes in any order, rows and cells without an address, blanks between tags. It gives the same `Cells`, some two
-microseconds a cell.
+What `xlpoker.workbook.xlsx.tokens` does not understand comes here: single quotes, comments, CDATA, rich text, attributes
+in any order, rows and cells without an address, blanks between tags. It gives the same `Cells`, some two microseconds a cell.
+
+What a row or a cell says of its place is believed as far as it agrees with itself: `r` may be missing (the next place is
+meant), but a cell that names another row than the one it stands in makes the part damaged.
 """
 
 from __future__ import annotations
@@ -15,39 +17,42 @@ from xml.parsers import expat
 import numpy as np
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.xlsx.byte_ops import EMPTY, NUMBER, SHARED, TYPES
+from xlpoker.layout.grid import MOST_COLUMNS, column_number
+from xlpoker.workbook.xlsx.byte_ops import EMPTY, LAST_ROW, NUMBER, SHARED, TEXT, TYPES
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.strings_styles import MAIN, unescaped, whole
 
 __all__ = ["read_block"]
 
-LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
+NO_STRING = 1 << 40
+"""Stands for a shared string that is not named by a number."""
 _REFERENCE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
 _TAGS = {f"{space} {name}": name for space in MAIN for name in ("row", "c", "v", "f", "t", "rPh")}
 
 
-def read_block(block: bytes, opening: bytes, closing: bytes, before: int, where: str) -> Cells:
+def read_block(block: bytes, opening: bytes, closing: bytes, before: int, where: str, *, ordered: bool = True) -> Cells:
     """Return the rows and cells of a block of whole rows.
 
     `opening` are the tags that stand before it (with the namespaces) and `closing` those behind, `before` is the number
-    of the row before. Raises `BookError`, which begins with `where`, for what is no block of rows in order.
+    of the row before. Raises `BookError`, which begins with `where`, for what is no block of rows, or is not `ordered`.
     """
-    return _Reading(block, len(opening), before, where).read(opening, closing)
+    return _Reading(block, len(opening), before, where, ordered=ordered).read(opening, closing)
 
 
 class _Reading:
     """The state between the calls from Expat; one object reads one block."""
 
-    def __init__(self, block: bytes, shift: int, before: int, where: str) -> None:
-        self.block, self.shift, self.before, self.where = block, shift, before, where
+    def __init__(self, block: bytes, shift: int, before: int, where: str, *, ordered: bool) -> None:
+        self.block, self.shift, self.where, self.ordered = block, shift, where, ordered
         self.rows = array("q")  # number, start, end of each
         self.cells = array("q")  # row, column, kind, style, start, shared string, formula of each
         self.texts: list[str] = []
         self.parser = expat.ParserCreate(namespace_separator=" ")
-        self.number, self.column, self.start = before, -1, 0
-        self.kind, self.style, self.shared, self.formula = NUMBER, -1, -1, -1
+        self.before = self.number = before
+        self.inside = self.named = self.phonetic = False  # a row, with a number; a phonetic guide
+        self.column, self.start = -1, 0
+        self.kind, self.style, self.formula = NUMBER, -1, -1
         self.chars: list[str] = []
-        self.phonetic = False
 
     def damaged(self, reason: str) -> NoReturn:
         """Raise the error that names file and part."""
@@ -80,61 +85,72 @@ class _Reading:
     def begin(self, tag: str, attributes: dict[str, str]) -> None:
         """Note where rows, cells and formulas begin, and collect the text of values."""
         name = _TAGS.get(tag)
-        if name in ("v", "t"):
+        if not self.inside:
+            if name == "row":
+                self.inside, self.named, self.column = True, "r" in attributes, -1
+                self.number = self.row_number(attributes.get("r", str(self.number + 2)))
+                self.rows.extend((self.number, self.here(), -1))
+        elif name in ("v", "t"):
             if not self.phonetic:
                 self.parser.CharacterDataHandler = self.chars.append
         elif name == "c":
             self.start, self.formula = self.here(), -1
             self.column = self.place(attributes["r"]) if "r" in attributes else self.column + 1
-            self.kind = TYPES.get(attributes.get("t", "n"), NUMBER)
+            if self.column >= MOST_COLUMNS:
+                self.damaged(f"row {self.number + 1} has more than {MOST_COLUMNS:,} cells")
+            self.kind = TYPES.get(attributes.get("t", "n"), TEXT)
             self.style = whole(attributes.get("s", ""))
             self.chars.clear()
-        elif name == "row":
-            number = attributes.get("r", str(self.number + 2))
-            if not 1 <= whole(number) <= LAST_ROW:
-                self.damaged(f"row {number[:20]} lies outside a sheet: rows are 1 to {LAST_ROW}")
-            if int(number) - 1 <= self.number:
-                self.damaged(f"row {number} comes after row {self.number + 1}; save the book in a spreadsheet program")
-            self.number, self.column = int(number) - 1, -1
-            self.rows.extend((self.number, self.here(), -1))
         elif name == "f":
             self.formula = self.here()
         elif name == "rPh":
             self.phonetic = True
 
+    def row_number(self, number: str) -> int:
+        """Return the number of a row, from 0."""
+        if not 1 <= whole(number) <= LAST_ROW:
+            self.damaged(f"row {number[:20]} lies outside a sheet: rows are 1 to {LAST_ROW}")
+        return int(number) - 1
+
     def place(self, reference: str) -> int:
-        """Return the column of an address in the present row, which must lie right of the cell before."""
+        """Return the column of an address in the present row; the first one gives a row without a number its own."""
         match = _REFERENCE.fullmatch(reference)
         if match is None:
             self.damaged(f"a cell says that it is '{reference[:20]}', which is no address")
         if int(match[2]) != self.number + 1:
-            self.damaged(f"cell {reference} stands in row {self.number + 1}")
-        column = 0
-        for letter in match[1].upper():
-            column = column * 26 + ord(letter) - 64
-        if column > LAST_COLUMN:
+            if self.named:
+                self.damaged(f"cell {reference} stands in row {self.number + 1}")
+            self.number = self.rows[-3] = self.row_number(match[2])
+        self.named = True
+        column = column_number(match[1])
+        if column >= MOST_COLUMNS:
             self.damaged(f"cell {reference} lies outside a sheet: columns are A to XFD")
-        if column - 1 <= self.column:
+        if self.ordered and column <= self.column:
             self.damaged(f"cell {reference} is out of order; save the book in a spreadsheet program")
-        return column - 1
+        return column
 
     def end(self, tag: str) -> None:
         """Keep a cell or a row that is complete."""
         name = _TAGS.get(tag)
-        if name in ("v", "t", "f"):
+        if not self.inside:
+            return
+        if name in ("v", "t"):
             self.parser.CharacterDataHandler = None
         elif name == "c":
             text = unescaped("".join(self.chars))
             shared = -1
-            if self.kind == SHARED and text:
-                shared = whole(text.strip())
-                if shared < 0:
-                    self.damaged(f"a cell of row {self.number + 1} asks for shared string {text[:20]}")
+            if self.kind == SHARED and text and (shared := whole(text.strip())) < 0:
+                shared = NO_STRING
             kind = self.kind if text else EMPTY
             self.texts.append(text)
             row = len(self.rows) // 3 - 1
             self.cells.extend((row, self.column, kind, self.style, self.start, shared, self.formula))
         elif name == "row":
+            if self.ordered and self.number <= self.before:
+                self.damaged(
+                    f"row {self.number + 1} comes after row {self.before + 1}; save the book in a spreadsheet program"
+                )
+            self.before, self.inside = self.number, False
             end = self.here()
             self.rows[-1] = end if self.block[end : end + 2] == b"</" else -1
         elif name == "rPh":

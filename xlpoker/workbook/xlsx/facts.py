@@ -18,17 +18,13 @@ from xlpoker.layout.grid import column_number
 from xlpoker.scoring.earlier import STRANGE, Proof, number_of
 from xlpoker.scoring.plan import Box, Facts, content_bits
 from xlpoker.workbook.xlsx.byte_ops import NUMBER, SHARED, TEXT
-from xlpoker.workbook.xlsx.cells import Cells, resolved
+from xlpoker.workbook.xlsx.cells import Cells, Made, attribute, shared_formulas, text_of
 from xlpoker.workbook.xlsx.stream import SheetStream
 
-__all__ = ["Contents", "Survey", "boxes", "survey"]
+__all__ = ["Contents", "Survey", "boxes", "merged_boxes", "survey"]
 
-LAST_ROW = 1_048_576
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
-_SHARED = re.compile(
-    rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\']shared["\'])(?=[^<>]*\bref=["\']([^"\']+)["\'])[^<>]*(?<!/)>'
-)
-_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER)\()")
+_OURS = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER)\()")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
 
@@ -86,67 +82,21 @@ class Survey(Facts):
         return self.stream.tail
 
 
-class _Made(dict[Any, Any]):
-    """What a function makes of things, kept of the first."""
-
-    def __init__(self, make: Callable[[Any], Any]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, thing: Any) -> Any:
-        made = self._make(thing)
-        if len(self) < 1 << 16:
-            self[thing] = made
-        return made
-
-
 class Contents:
     """What watched cells hold, as a proof takes it: numbers, texts, formulas of ours; each different one is made once."""
 
     def __init__(self, strings: Callable[[int], str]) -> None:
-        self._strings = _Made(strings).__getitem__
-        self._number = _Made(number_of).__getitem__
-        self._text = _Made(resolved).__getitem__
-        self.bits = _Made(content_bits).__getitem__
+        makers: dict[int, Callable[[Any], Any]] = {SHARED: strings, NUMBER: number_of, TEXT: text_of}
+        self._makers = {kind: Made(make).__getitem__ for kind, make in makers.items()}
+        self.bits = Made(content_bits).__getitem__
 
     def of(self, cells: Cells, there: npt.NDArray[np.int64]) -> list[Any]:
         """Return what some cells hold."""
-        kinds, plain = cells.kind[there], cells.formula[there] < 0
-        held = np.empty(len(there), object)
-        for kind, made in ((SHARED, self._strings), (NUMBER, self._number), (TEXT, self._text)):
-            here = (kinds == kind) & plain
-            if not here.any() or (kind != SHARED and cells.texts is not None):
-                continue
-            alike = bool(here.all())
-            at = there if alike else there[here]
-            if kind == SHARED:
-                pieces: list[Any] = cells.shared[at].tolist()
-            else:
-                starts = cells.value[at]
-                spans = zip(starts.tolist(), (starts + cells.length[at]).tolist(), strict=True)
-                pieces = [cells.block[start:end] for start, end in spans]
-            if alike:
-                return list(map(made, pieces))
-            held[here] = np.fromiter(map(made, pieces), object, len(pieces))
-            kinds[here] = _DONE
-        for place in np.flatnonzero(kinds != _DONE).tolist():
-            held[place] = self._one(cells, int(there[place]))
-        found: list[Any] = held.tolist()
-        return found
-
-    def _one(self, cells: Cells, cell: int) -> Any:
-        if cells.formula[cell] >= 0:
-            own = _FORMULA.match(cells.block, cells.formula[cell])
-            return STRANGE if own is None or (own[1] and b"t=" in own[1]) else f"={own[2].decode()}"
-        kind = cells.kind[cell]
-        if kind == NUMBER:
-            return number_of(cells.text(cell))
-        return (
-            cells.text(cell) if kind == TEXT else self._strings(int(cells.shared[cell])) if kind == SHARED else STRANGE
-        )
-
-
-_DONE = 255
+        held = cells.made(there, self._makers, STRANGE)
+        for place in np.flatnonzero(cells.formula[there] >= 0).tolist():
+            own = _OURS.match(cells.block, cells.formula[there[place]])
+            held[place] = STRANGE if own is None or (own[1] and b"t=" in own[1]) else f"={own[2].decode()}"
+        return held
 
 
 def survey(
@@ -183,7 +133,10 @@ def survey(
         if cells.has_formulas:
             found.formulas += int((cells.formula >= 0).sum())
             found.arrays += boxes([one.decode("ascii", "replace") for one in _ARRAY.findall(cells.block)])
-            found.shared += _shared(cells)
+            for cell, tag, _ in shared_formulas(cells):
+                found.shared += [
+                    (*cells.place(cell), box) for box in boxes([attribute(tag, "ref").decode("ascii", "replace")])
+                ]
         columns: dict[int, list[Any]] = {}
         for column, there, held in _watched(cells, notes, contents):
             notes[column].append(
@@ -212,7 +165,7 @@ def survey(
             kept[column] = np.zeros(before + 2, np.uint8)
             for there, what in pieces:
                 kept[column][there] = what
-    found.merged = boxes([one.decode("ascii", "replace") for one in _MERGED.findall(found.tail)])
+    found.merged = merged_boxes(found.tail)
     return found
 
 
@@ -230,17 +183,9 @@ def _watched(
         yield column, there, contents.of(cells, there)
 
 
-def _shared(cells: Cells) -> list[tuple[int, int, Box]]:
-    """Return the cells with the texts of formulas that other cells share, and the rectangles of those."""
-    matches = {match.start(): match[1] for match in _SHARED.finditer(cells.block)}
-    if not matches:
-        return []
-    holders = np.flatnonzero(np.isin(cells.formula, list(matches))).tolist()
-    return [
-        (int(cells.numbers[cells.row[at]]), int(cells.column[at]), box)
-        for at in holders
-        for box in boxes([matches[int(cells.formula[at])].decode("ascii", "replace")])
-    ]
+def merged_boxes(tail: bytes) -> list[Box]:
+    """Return the merged areas that stand behind the rows of a sheet."""
+    return boxes([one.decode("ascii", "replace") for one in _MERGED.findall(tail)])
 
 
 def joined(parts: list[npt.NDArray[Any]]) -> npt.NDArray[Any]:

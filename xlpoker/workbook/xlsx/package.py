@@ -79,12 +79,14 @@ class _Builder(ET.TreeBuilder):
 class Package:
     """A workbook opened for reading; a context manager.
 
-    `members` are the names in the archive's order, `sheets` the worksheets in the workbook's order. Raises `BookError`
+    `members` are the names in the archive's order, `sheets` the worksheets in the workbook's order, `from_1904` tells that
+    days are counted from 1904, as old Macs did. Raises `BookError`
     for a file that is damaged, encrypted, or holds a part twice.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.from_1904 = False
         try:
             self._file: BinaryIO = path.open("rb")
         except OSError as error:
@@ -217,6 +219,8 @@ class Package:
                 if targets.get(key, "") in self:
                     state, number = one.get("state", "visible"), one.get("sheetId", "")
                     sheets.append(SheetPart(one.get("name", ""), targets[key], state, number))
+            elif _local(one.tag) == "workbookPr":
+                self.from_1904 = one.get("date1904", "0") in ("1", "true")
         if not sheets:
             self._damaged("it has no sheets")
         if len(sheets) > MOST_SHEETS or len({one.part for one in sheets}) < len(sheets) // SHARED:
@@ -230,6 +234,10 @@ class Package:
                 return one
         names = [one.name for one in self.sheets]
         raise BookError(f"{self.path.name} has no sheet {quoted(name)}; {nearest(name, names)}")
+
+    def chosen(self, name: str | None) -> list[SheetPart]:
+        """Return the sheet of a name, all visible ones without."""
+        return [self.sheet(name)] if name is not None else [one for one in self.sheets if one.state == "visible"]
 
     @cached_property
     def shared_strings(self) -> str | None:

@@ -22,44 +22,19 @@ from xlpoker.scoring.plan import Box, Plan, planned, to_watch
 from xlpoker.scoring.run import MOST_ODD, Run
 from xlpoker.workbook.writing import Writing, checked_column, chosen_columns
 from xlpoker.workbook.xlsx.block import SheetBlock, SheetTexts, head_of, keep_freed_memory
+from xlpoker.workbook.xlsx.byte_ops import LAST_ROW
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.draft import Draft, PlanOf
-from xlpoker.workbook.xlsx.facts import LAST_ROW, Survey, survey
+from xlpoker.workbook.xlsx.facts import Survey, survey
 from xlpoker.workbook.xlsx.package import Package, SheetPart
 from xlpoker.workbook.xlsx.part_edits import table_box, table_names
-from xlpoker.workbook.xlsx.reader import BookReader
 from xlpoker.workbook.xlsx.results import NewCells, SheetResults
 from xlpoker.workbook.xlsx.splice import splice
 from xlpoker.workbook.xlsx.stream import SheetStream
-from xlpoker.workbook.xlsx.strings_styles import date_styles, has_1904_dates, shared_strings
+from xlpoker.workbook.xlsx.strings_styles import BookTexts
+from xlpoker.workbook.xlsx.values import whole_sheet
 
-__all__ = ["Strings", "cell_dates", "score_book"]
-
-
-class Strings:
-    """The shared strings of a workbook, read when the first is asked for."""
-
-    def __init__(self, package: Package) -> None:
-        self._package = package
-        self._texts: list[str] | None = None
-
-    @property
-    def texts(self) -> list[str]:
-        """All of them."""
-        if self._texts is None:
-            part, path = self._package.shared_strings, self._package.path
-            self._texts = []
-            if part is not None:
-                with self._package.open_part(part) as stream:
-                    self._texts = shared_strings(stream, f"{path.name} is damaged: {part}")
-        return self._texts
-
-    def __call__(self, index: int) -> str:
-        """Return one of them; raises `BookError` where it is not there."""
-        if index >= len(self.texts):
-            there = f"of which there are {len(self.texts):,}" if self.texts else "of which there are none"
-            raise BookError(f"{self._package.path.name} is damaged: a cell asks for shared string {index}, {there}")
-        return self.texts[index]
+__all__ = ["score_book"]
 
 
 Watched = tuple[set[int], dict[int, Proof]]
@@ -86,7 +61,7 @@ def score_book(
     the first rows at least, where the hands are, and what became of them, with `keep_codes` also the cards.
     """
     with Package(path) as package:
-        chosen = [package.sheet(sheet)] if sheet else [one for one in package.sheets if one.state == "visible"]
+        chosen = package.chosen(sheet)
         keep_freed_memory()
         keep_codes |= target is not None and bool(scale_named(options.scale).loose)
         book = _Book(package, target, located, options, counts, writing or Writing(), progress, keep_codes)
@@ -124,14 +99,14 @@ class _Book:
     def streamed(self, chosen: Sequence[SheetPart]) -> tuple[Grid, Layout, Scored]:
         """Score the sheet with the hands block by block; raises `NotPlainError` where that cannot be done."""
         package, options = self.package, self.options
-        strings = Strings(package)
+        book = BookTexts(package)
         heads: dict[str, tuple[Grid, bool, SheetTexts]] = {}
         with _read_in_blocks():
-            dates = cell_dates(package)
             for one in chosen:
                 stream = SheetStream(package, one)
-                texts = SheetTexts(stream, strings.texts, dates)
-                heads[one.name] = (*head_of(stream, texts), texts)
+                if stream.holds_cells:
+                    texts = SheetTexts(stream, book)
+                    heads[one.name] = (*head_of(stream, texts), texts)
         grid, layout = self.located([head for head, _, _ in heads.values()])
         head, whole, texts = heads[grid.sheet]
         below = len(head.rows) - 1
@@ -154,7 +129,7 @@ class _Book:
                     draft.take(found, cells, scored)
 
             with _read_in_blocks():
-                found = survey(stream, strings, watched[0], header, each, watched[1])
+                found = survey(stream, book, watched[0], header, each, watched[1])
             hands = [Box(layout.first, area.first, LAST_ROW, area.last) for area in layout.areas]
             if any(box.meets(hand) for box in found.merged for hand in hands):
                 raise NotPlainError
@@ -173,9 +148,9 @@ class _Book:
 
     def whole(self, chosen: Sequence[SheetPart]) -> tuple[Grid, Layout, Scored]:
         """Score the sheet with the hands read as a whole."""
-        reader = BookReader(self.package)
-        cells = {one.name: reader.cells(one) for one in chosen}
-        grid, layout = self.located([Grid(name, found.rows) for name, found in cells.items() if found.cells])
+        book = BookTexts(self.package)
+        cells = {one.name: found for one in chosen if (found := whole_sheet(SheetStream(self.package, one), book))}
+        grid, layout = self.located([Grid(name, found.rows) for name, found in cells.items()])
         run = Run(layout, self.options, keep_codes=self.keep_codes)
         run.take(GridBlock(grid, uncalculated=cells[grid.sheet].uncalculated))
         rows = list(range(layout.first, min(layout.last + 1, len(grid.rows))))
@@ -183,7 +158,7 @@ class _Book:
             stream = SheetStream(self.package, self.package.sheet(grid.sheet))
 
             def surveyed(watched: Watched, header: int | None, _: Draft | None = None) -> Survey:
-                return survey(stream, Strings(self.package), watched[0], header, proofs=watched[1])
+                return survey(stream, book, watched[0], header, proofs=watched[1])
 
             self.write(stream, grid, layout, rows, run.scored, surveyed)
         return grid, layout, self.counted(grid, layout, run)
@@ -202,6 +177,9 @@ class _Book:
         """Write the results to the target."""
         assert self.target is not None
         writing = self.writing
+        if stream.encoding:
+            name, part = self.package.path.name, stream.sheet.part
+            raise BookError(f"{name}: {part} is not written in UTF-8; open the book and save it again")
         results = SheetResults(
             layout, self.options, chosen_columns(writing.columns), stream.frame.prefix, grid.sheet, live=writing.live
         )
@@ -219,17 +197,6 @@ class _Book:
         if not self.counts.rows:
             raise LayoutError(f"{grid.sheet} holds nothing in {layout}")
         return run.scored()
-
-
-def cell_dates(package: Package) -> Any:
-    """Return which styles show dates, and how."""
-    if package.styles is None:
-        return {}
-    where = f"{package.path.name} is damaged: "
-    with package.open_part(package.workbook) as part:
-        from_1904 = has_1904_dates(part, where + package.workbook)
-    with package.open_part(package.styles) as part:
-        return date_styles(part, where + package.styles, from_1904=from_1904)
 
 
 def write_results(

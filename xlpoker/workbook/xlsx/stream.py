@@ -6,11 +6,12 @@ pass, so that what was found in one pass fits the next.
 
 from __future__ import annotations
 
+import codecs
 import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO, NoReturn
+from typing import BinaryIO, NoReturn, cast
 
 from xlpoker.errors import BookError
 from xlpoker.files.deflate import ahead
@@ -27,22 +28,21 @@ HELD = 1 << 23
 ROW_BYTES = 1 << 25
 """Bytes between two ends of rows: more is no sheet of a person."""
 HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
-_ROOT = re.compile(rb"<((?:[\w.-]+:)?)(\w+)(?=[\s/>])[^<>]*>")
-_TABLE = rb"<%ssheetData(?:\s[^<>]*?)?(/?)>"
+_ROOT = re.compile(rb"<((?:[\w.-]+:)?(\w+))(?=[\s/>])[^<>]*>")
+_TABLE = re.compile(rb"<((?:[\w.-]+:)?)sheetData(?:\s[^<>]*?)?(/?)>")
 _HIDDEN = re.compile(rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
-_UTF8 = re.compile(
-    rb'^(?:\xef\xbb\xbf)?(?:<\?xml(?![^>]*encoding=(?!["\'](?:utf-8|us-ascii)["\']))[^>]*\?>)?\s*<(?!\?xml)',
-    re.IGNORECASE,
-)
+_ENCODING = re.compile(rb"^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding=[\"']([\w.-]+)[\"']")
+_PLAIN = ("utf-8", "us-ascii", "ascii")
 
 
 @dataclass(slots=True)
 class _Frame:
-    """What is known once the rows begin: the part up to them, the prefix of its tags (with colon), the root's tag."""
+    """What is known once the rows begin: the part up to them, the prefix of its tags (with colon), the tags around the rows."""
 
     head: bytes
     prefix: bytes
-    root: bytes
+    opening: bytes
+    closing: bytes
     empty: bool
 
 
@@ -60,7 +60,8 @@ def _bare(text: bytes) -> bytes:
 class SheetStream:
     """The stream of one sheet; each call of `blocks` reads the part anew.
 
-    After a pass `tail` holds what stands behind the rows, from ``</sheetData>`` on, and `rows_end` its place.
+    After a pass `tail` holds what stands behind the rows, from ``</sheetData>`` on, and `rows_end` its place. `encoding` is
+    that of a part which is not written in UTF-8, and is read as if it were; `holds_cells` is unset for a sheet of charts.
     """
 
     def __init__(self, package: Package, sheet: SheetPart) -> None:
@@ -68,19 +69,39 @@ class SheetStream:
         self.where = f"{package.path.name} is damaged: {sheet.part}"
         self.tail = b""
         self.rows_end = -1
+        self.encoding = ""
+        self.holds_cells = True
         self._content: bytes | None = None
         self._parsed: list[tuple[int, Cells]] | None = None
         if package.member(sheet.part).size <= HELD:
             with package.open_part(sheet.part) as part:
                 self._content = part.read()
         with self._open() as part:
+            self.encoding = self._encoded(part.read(FIRST))
+        with self._open() as part:
             self.frame = self._begin(part)
-        prefix = self.frame.prefix
-        self.opening = self.frame.root + b"<" + prefix + b"sheetData>"
-        self.closing = b"</" + prefix + b"sheetData></" + prefix + b"worksheet>"
 
     def _open(self) -> BinaryIO:
-        return self.package.open_part(self.sheet.part) if self._content is None else io.BytesIO(self._content)
+        part = self.package.open_part(self.sheet.part) if self._content is None else io.BytesIO(self._content)
+        return cast("BinaryIO", codecs.EncodedFile(part, "utf-8", self.encoding, "replace")) if self.encoding else part
+
+    def _encoded(self, text: bytes) -> str:
+        """Return the encoding of a part that begins so, nothing for UTF-8: UTF-16, or one with a byte a character."""
+        if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return "utf-16"
+        declared = _ENCODING.match(text)
+        if text[:2] in (b"<\0", b"\0<"):
+            return "utf-16-le" if text[1:2] == b"\0" else "utf-16-be"
+        name = declared[1].decode().lower() if declared else "utf-8"
+        if name in _PLAIN:
+            return ""
+        try:
+            single = len(bytes(range(256)).decode(name, "replace")) == 256
+        except (LookupError, ValueError):
+            single = False
+        if not single:
+            self._damaged(f"its encoding is not understood ({name})")
+        return name
 
     def _damaged(self, reason: str) -> NoReturn:
         raise BookError(f"{self.where}: {reason}")
@@ -91,30 +112,31 @@ class SheetStream:
         while True:
             piece = part.read(max(FIRST, len(text)))
             text += piece
-            if (frame := self._frame(text)) is not None:
+            if (frame := self._frame(text, whole=not piece)) is not None:
                 return frame
             if not piece or len(text) > HEAD_BYTES:
                 self._damaged("it is no worksheet")
 
-    def _frame(self, text: bytes) -> _Frame | None:
+    def _frame(self, text: bytes, *, whole: bool) -> _Frame | None:
         bare = _bare(text)
         if b"<!DOCTYPE" in bare[:HEAD_BYTES]:
             self._damaged("it has a DOCTYPE, which no workbook needs")
         root = _ROOT.search(bare)
-        if b"\0" in text[:200] or (root is not None and not _UTF8.match(text)):
-            name = self.package.path.name
-            raise BookError(f"{name}: {self.sheet.part} is not written in UTF-8; open the book and save it again")
         if root is None:
             return None
-        if root[2] != b"worksheet":
-            self._damaged(f"it begins with <{root[2].decode()}>, not <worksheet>")
-        table = re.search(_TABLE % re.escape(root[1]), bare)
-        return None if table is None else _Frame(bare[: table.end()], root[1], root[0], bool(table[1]))
+        if root[2] not in (b"worksheet", b"chartsheet", b"dialogsheet"):
+            self._damaged("it is no worksheet")
+        self.holds_cells = root[2] == b"worksheet"
+        table = _TABLE.search(bare, root.end()) if self.holds_cells else None
+        if table is None:
+            return _Frame(bare, b"", b"", b"", empty=True) if whole else None
+        end = b"</%ssheetData></%s>" % (table[1], root[1])
+        return _Frame(bare[: table.end()], table[1], root[0] + table[0], end, bool(table[2]))
 
     def blocks(self) -> Iterator[tuple[int, bytes]]:
         """Yield blocks of whole rows and the byte of the part at which each begins."""
         end = b"</" + self.frame.prefix + b"row>"
-        last = b"</" + self.frame.prefix + b"sheetData>"
+        last = b"</" + self.frame.prefix + b"sheetData"
         with self._open() as part:
             place, rest = len(part.read(len(self.frame.head))), b""
             tail: bytes | None = b"" if self.frame.empty else None
@@ -149,28 +171,34 @@ class SheetStream:
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
         return b"".join(pieces)
 
-    def parsed(self) -> Iterator[tuple[int, Cells]]:
-        """Yield the blocks that hold rows, read, and the byte of the part at which each begins."""
+    def parsed(self, *, ordered: bool = True) -> Iterator[tuple[int, Cells]]:
+        """Yield the blocks that hold rows, read, and the byte of the part at which each begins.
+
+        Raises `BookError` where rows or cells are not in order, if they must be `ordered`.
+        """
         if self._parsed is not None:
             yield from self._parsed
             return
         before = -1
         known: list[tuple[int, Cells]] = []
         for place, block in self.blocks() if self._content is not None else ahead(self.blocks()):
-            cells = self.cells(block, before)
+            cells = self.cells(block, before, ordered=ordered)
             if len(cells.numbers):
                 before = int(cells.numbers[-1])
-                if self._content is not None:
+                if self._content is not None and ordered:
                     known.append((place, cells))
                 yield place, cells
-        if self._content is not None:
+        if self._content is not None and ordered:
             self._parsed = known
 
     def parsed_ahead(self) -> Iterator[tuple[int, Cells]]:
         """Yield what `parsed` yields, the next block read in a thread while one is used."""
         return self.parsed() if self._content is not None else ahead(self.parsed())
 
-    def cells(self, block: bytes, before: int) -> Cells:
+    def cells(self, block: bytes, before: int, *, ordered: bool = True) -> Cells:
         """Return the rows and cells of a block by the quick reader, or by the general one where that gives up."""
-        found = scan_block(block, before, self.frame.prefix)
-        return read_block(block, self.opening, self.closing, before, self.where) if found is None else found
+        found = scan_block(block, before if ordered else -1, self.frame.prefix)
+        if found is None:
+            frame = self.frame
+            found = read_block(block, frame.opening, frame.closing, before, self.where, ordered=ordered)
+        return found

@@ -5,12 +5,16 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Protocol
 from xml.parsers import expat
 
 from xlpoker.errors import BookError
 
-__all__ = ["MAIN", "Readable", "date_styles", "has_1904_dates", "reason_of", "shared_strings", "unescaped", "whole"]
+if TYPE_CHECKING:
+    from xlpoker.workbook.xlsx.package import Package
+
+__all__ = ["MAIN", "BookTexts", "reason_of", "unescaped", "whole"]
 
 Converter = Callable[[float], Any]
 Handler = Callable[[str, dict[str, str]], None]
@@ -111,7 +115,40 @@ def reason_of(error: Exception) -> str:
     raise error
 
 
-def shared_strings(part: Readable, where: str) -> list[str]:
+class BookTexts:
+    """What the cells of a workbook lean on: its shared strings, its styles that show dates; each read when first asked for."""
+
+    def __init__(self, package: Package) -> None:
+        self._package = package
+
+    @cached_property
+    def strings(self) -> list[str]:
+        """All shared strings."""
+        found: list[str] = self._read(self._package.shared_strings, _shared_strings) or []
+        return found
+
+    @cached_property
+    def dates(self) -> dict[int, Converter]:
+        """The function from a number to the date, for each style that shows dates or times."""
+        epoch = dt.datetime(1904, 1, 1) if self._package.from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
+        found: dict[int, Converter] = self._read(self._package.styles, partial(_date_styles, epoch=epoch)) or {}
+        return found
+
+    def _read(self, name: str | None, read: Callable[[Readable, str], Any]) -> Any:
+        if name is None:
+            return None
+        with self._package.open_part(name) as part:
+            return read(part, f"{self._package.path.name} is damaged: {name}")
+
+    def __call__(self, index: int) -> str:
+        """Return a shared string; raises `BookError` where it is not there."""
+        if index >= len(self.strings):
+            there = f"of which there are {len(self.strings):,}" if self.strings else "of which there are none"
+            raise BookError(f"{self._package.path.name} is damaged: a cell asks for shared string {index}, {there}")
+        return self.strings[index]
+
+
+def _shared_strings(part: Readable, where: str) -> list[str]:
     """Return the texts of the shared strings part: rich text as plain text, phonetic guides left out.
 
     Raises `BookError` for a part that is damaged.
@@ -147,21 +184,7 @@ def shared_strings(part: Readable, where: str) -> list[str]:
     return strings
 
 
-def has_1904_dates(part: Readable, where: str) -> bool:
-    """Tell from the workbook part whether its days are counted from 1904, as old Macs did."""
-    found = False
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal found
-        if name == "workbookPr":
-            found = attributes.get("date1904", "0") in ("1", "true")
-
-    for _ in _drive(_parser(where, start, None, "workbook"), part, where):
-        pass
-    return found
-
-
-def date_styles(part: Readable, where: str, *, from_1904: bool = False) -> dict[str, Converter]:
+def _date_styles(part: Readable, where: str, *, epoch: dt.datetime) -> dict[int, Converter]:
     """Return for each cell style that shows dates or times the function from the number to the date.
 
     Raises `BookError` for a part that is damaged.
@@ -186,10 +209,9 @@ def date_styles(part: Readable, where: str, *, from_1904: bool = False) -> dict[
 
     for _ in _drive(_parser(where, start, end, "styleSheet"), part, where):
         pass
-    epoch = dt.datetime(1904, 1, 1) if from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
     kinds = {number: _kind(number, formats.get(number)) for number in set(styles)}
     converters: dict[str, Converter] = {"date": lambda days: _date(days, epoch), "elapsed": _elapsed}
-    return {str(style): converters[kinds[number]] for style, number in enumerate(styles) if kinds[number]}
+    return {style: converters[kinds[number]] for style, number in enumerate(styles) if kinds[number]}
 
 
 def _kind(number: str, code: str | None) -> str:

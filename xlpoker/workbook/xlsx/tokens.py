@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from xlpoker.workbook.xlsx.byte_ops import (
     EMPTY,
+    LAST_ROW,
     SHARED,
     TEXT,
     Array,
@@ -56,7 +57,7 @@ _FOLLOW = {
 }  # fmt: skip
 _PRESERVE = b't xml:space="preserve">'
 _SLASH, _LESS_THAN = ord("/"), ord("<")
-_FEW, _LAST_ROW = 16, 1_048_576
+_FEW = 16
 _REFERENCE = re.compile(rb"&#(x[0-9a-fA-F]{1,8}|\d{1,8});")
 _BLANK, _ILLEGAL = ord(" "), bytes({*range(32)} - {9, 10, 13})
 
@@ -166,7 +167,7 @@ def _repeated(block: bytes, text: Bytes, places: Numbers, before: int, prefix: b
         return None
     rows, number = len(places) // one, int(first.numbers[0]) + 1
     digits = len(str(number))
-    if digits != len(str(number + rows - 1)) or number + rows > _LAST_ROW:
+    if digits != len(str(number + rows - 1)) or number + rows > LAST_ROW:
         return None
     tags = places.reshape(rows, one)
     sizes = np.diff(places, append=len(block)).reshape(rows, one)
