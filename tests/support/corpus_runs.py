@@ -62,10 +62,11 @@ from xlpoker.workbook.writing import chosen_columns
 from xlpoker.workbook.xlsx.facts import survey
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import table_box
-from xlpoker.workbook.xlsx.reader import BookReader
 from xlpoker.workbook.xlsx.results import SheetResults
-from xlpoker.workbook.xlsx.score import Strings, write_results
+from xlpoker.workbook.xlsx.score import write_results
 from xlpoker.workbook.xlsx.stream import SheetStream
+from xlpoker.workbook.xlsx.strings_styles import BookTexts
+from xlpoker.workbook.xlsx.values import whole_sheet
 
 ROWS, SHEETS = 3000, 12  # so many rows of a sheet, and sheets of a book, get results
 PEERS = 1 << 21  # larger books are not read by the others
@@ -84,6 +85,12 @@ class Outcome:
     error: CellError | None = None
 
 
+def rows_of(package, sheet):
+    """Return the rows of a sheet, none of one of charts."""
+    found = whole_sheet(SheetStream(package, sheet), BookTexts(package))
+    return found.rows if found else []
+
+
 def score_grid(path, target, grid, layout, outcomes, options, writing):
     """Write outcomes into a sheet, whatever stands in it."""
     good = [one for one in outcomes if one.error is None]
@@ -97,7 +104,7 @@ def score_grid(path, target, grid, layout, outcomes, options, writing):
         stream = SheetStream(package, package.sheet(grid.sheet))
 
         def surveyed(watched, header, _draft):
-            return survey(stream, Strings(package), watched[0], header, proofs=watched[1])
+            return survey(stream, BookTexts(package), watched[0], header, proofs=watched[1])
 
         def results():
             columns = options, chosen_columns(writing.columns), stream.frame.prefix
@@ -377,7 +384,7 @@ def one_book(path, number, folder):
             sheets = package.sheets
             grids = {}
             for one in sheets[:SHEETS]:
-                grids[one.name] = Grid(one.name, BookReader(package).cells(one).rows)
+                grids[one.name] = Grid(one.name, rows_of(package, one))
     except PokerError as error:
         return said + Counter({"books not read": 1}), refused + Counter(
             {f"{readable(path)}: {grouped(error, path)}": 1}
@@ -429,7 +436,7 @@ def one_sheet(path, last, target, sheet, grid, headed, said, refused):
         said["sheets spliced"] += 1
         said["cells written"] += len(cells)
         with Package(target) as package:
-            again = Grid(sheet.name, BookReader(package).cells(sheet).rows)
+            again = Grid(sheet.name, rows_of(package, sheet))
             assert check_chain(target, package) == wrong
         other = target.with_name(f"again{target.suffix}")
         score_grid(target, other, again, layout, outcomes, Options(), Writing())

@@ -6,7 +6,7 @@ import difflib
 import os
 import zipfile
 from pathlib import Path
-from typing import Literal
+from typing import BinaryIO, Literal
 
 from xlpoker.errors import BookError, shown
 
@@ -78,6 +78,8 @@ def kind_of(path: Path) -> Kind:
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)
+            if head.startswith(_ZIP):
+                return _zipped(path, file)
             rest = file.read(_SEARCHED) if head.startswith(_COMPOUND) else b""
     except FileNotFoundError:
         raise BookError(f"{path} does not exist{_sibling(path)}") from None
@@ -85,8 +87,6 @@ def kind_of(path: Path) -> Kind:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
     if head.startswith(_COMPOUND):
         return _compound(path, head + rest)
-    if head.startswith(_ZIP):
-        return _zipped(path)
     if head.startswith(_PARQUET):
         return "parquet"
     if not head:
@@ -113,9 +113,9 @@ def _compound(path: Path, content: bytes) -> Kind:
     raise BookError(f"{path.name} is not a workbook: its content is an old document of another kind")
 
 
-def _zipped(path: Path) -> Kind:
+def _zipped(path: Path, file: BinaryIO) -> Kind:
     try:
-        with zipfile.ZipFile(path) as package:
+        with zipfile.ZipFile(file) as package:
             names = {name.lower() for name in package.namelist()}
             if "mimetype" in names and "content.xml" in names:
                 with package.open("mimetype") as member:

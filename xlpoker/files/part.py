@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from typing import Any, BinaryIO, NoReturn
+from typing import NoReturn
 
 from xlpoker.errors import BookError
 from xlpoker.files.deflate import codec
@@ -18,30 +18,15 @@ DEFLATED, STORED = 8, 0
 
 
 class Part(io.RawIOBase):
-    """A part being read: unpacked piece by piece, never more than is asked for."""
+    """A part being read: unpacked piece by piece, never more than is asked for; `piece` gives bytes of the archive."""
 
-    def __init__(self, file: BinaryIO, member: Member, damaged: Callable[[str], NoReturn]) -> None:
-        self._from, self._member, self._damaged = file, member, damaged
+    def __init__(self, piece: Callable[[int, int], bytes], member: Member, damaged: Callable[[str], NoReturn]) -> None:
+        self._piece, self._member, self._damaged = piece, member, damaged
         self._place, self._rest = member.data, member.packed
         self._codec = codec()
         self._unpack = self._codec.inflater() if member.method == DEFLATED else None
         self._waiting = b""
         self._crc = self._given = 0
-
-    def close(self) -> None:
-        """Close the file: each part has its own, so that parts can be read at the same time."""
-        self._from.close()
-        super().close()
-
-    def readable(self) -> bool:
-        """Tell that it can be read."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill a buffer and return how many bytes were put into it."""
-        piece = self.read(len(buffer))
-        buffer[: len(piece)] = piece
-        return len(piece)
 
     def read(self, size: int | None = -1, /) -> bytes:
         """Return up to `size` bytes, all that is left without it, nothing at the end.
@@ -87,8 +72,7 @@ class Part(io.RawIOBase):
         return b""
 
     def _packed(self, most: int) -> bytes:
-        self._from.seek(self._place)
-        piece = self._from.read(min(most, self._rest))
+        piece = self._piece(self._place, min(most, self._rest))
         self._place += len(piece)
         self._rest -= len(piece)
         return piece

@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import IO, BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 
@@ -87,6 +88,8 @@ class Package:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.from_1904 = False
+        self._reading = Lock()
+        self._related: dict[str, list[tuple[str, str, str]]] = {}
         try:
             self._file: BinaryIO = path.open("rb")
         except OSError as error:
@@ -152,20 +155,13 @@ class Package:
         if member.size > MOST_BYTES or member.size > max(BELIEVED, MOST_RATIO * member.packed):
             size = f"{member.packed >> 10:,} KB that unpack to {member.size >> 20:,} MB"
             raise BookError(f"{self.path.name} is not believed: {name} is {size}")
-        return cast("BinaryIO", Part(self._reopened(), member, self._damaged))
+        return cast("BinaryIO", Part(self._piece, member, self._damaged))
 
-    def _reopened(self) -> BinaryIO:
-        """Open the file once more; where its name stands for another one by now, that one is not read."""
-        try:
-            file = self.path.open("rb")
-        except OSError as error:
-            if stamp_of(self.path) != self._stamp:
-                raise _changed(self.path) from None
-            raise BookError(f"{self.path} cannot be read: {error.strerror}") from None
-        if stamp_of(file.fileno()) != self._stamp:
-            file.close()
-            raise _changed(self.path)
-        return file
+    def _piece(self, place: int, size: int) -> bytes:
+        """Return some bytes of the file; parts can be read at the same time."""
+        with self._reading:
+            self._file.seek(place)
+            return self._file.read(size)
 
     def read(self, name: str, most: int = SMALL) -> bytes:
         """Return a whole part; raises `BookError` for one of more than `most` bytes."""
@@ -188,17 +184,18 @@ class Package:
 
         The package itself is the part "". Targets outside of the file are left out.
         """
-        folder, name = posixpath.split(part)
-        relations = posixpath.join(folder, "_rels", name + ".rels")
-        if relations not in self:
-            return {}
-        found: dict[str, str] = {}
-        for one in self.tree(relations):
-            if one.get("Type", "").endswith("/" + kind) and one.get("TargetMode") != "External":
-                target = one.get("Target", "").replace("\\", "/")
-                full = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-                found[one.get("Id", "")] = full if full in self else urllib.parse.unquote(full)
-        return found
+        if part not in self._related:
+            folder, name = posixpath.split(part)
+            relations = posixpath.join(folder, "_rels", name + ".rels")
+            found = []
+            for one in self.tree(relations) if relations in self else ():
+                if one.get("TargetMode") != "External":
+                    target = one.get("Target", "").replace("\\", "/")
+                    full = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
+                    full = full if full in self else urllib.parse.unquote(full)
+                    found.append((one.get("Type", ""), one.get("Id", ""), full))
+            self._related[part] = found
+        return {key: full for said, key, full in self._related[part] if said.endswith("/" + kind)}
 
     def first_related(self, part: str, kind: str) -> str | None:
         """Return the first target of that kind which is there."""
@@ -300,14 +297,12 @@ class Package:
             self._file.close()
 
     def _copy(self, out: IO[bytes], member: Member) -> None:
-        self._file.seek(member.start)
-        rest = member.end - member.start
-        while rest:
-            piece = self._file.read(min(rest, COPY))
-            if not piece:
+        for place in range(member.start, member.end, COPY):
+            size = min(COPY, member.end - place)
+            piece = self._piece(place, size)
+            if len(piece) < size:
                 self._damaged(f"{member.name} is cut off")
             out.write(piece)
-            rest -= len(piece)
 
     def _pack(self, out: IO[bytes], member: Member, pieces: Iterable[bytes], packer: Codec, check: XmlCheck) -> Member:
         """Write a new content under a member's name, checked on the way, and return its record."""
