@@ -89,14 +89,16 @@ class SheetValues:
         if self._room < 0:
             self._damaged("its cells lie too far apart")
         values = self._values(cells, there)
+        lines = [values[start:stop] for start, stop in zip(first.tolist(), end.tolist(), strict=True)]
+        gaps = widths != end - first  # columns without a value
         if not all(values):
-            values = [None if value == "" else value for value in values]
-        if (widths != end - first).any() or None in values:  # columns without a value
-            spans = zip(first.tolist(), end.tolist(), strict=True)
-            placed = columns.tolist()
-            lines = [_spread(placed[start:stop], values[start:stop]) for start, stop in spans]
-        else:
-            lines = [values[start:stop] for start, stop in zip(first.tolist(), end.tolist(), strict=True)]
+            gaps |= np.array([None in line or "" in line for line in lines])
+        for at in np.flatnonzero(gaps).tolist():
+            lines[at] = _spread(columns[first[at] : end[at]].tolist(), lines[at])
+        below = self._above + len(self.rows)
+        if numbers[0] == below and numbers[-1] == below + len(lines) - 1 and all(lines):
+            self.rows += lines
+            return
         for number, line in zip(numbers[first].tolist(), lines, strict=True):
             gap = number - self._above - len(self.rows)
             if gap < 0 and line:
@@ -175,10 +177,10 @@ class SheetValues:
 
 
 def _spread(columns: list[int], values: list[Any]) -> list[Any]:
-    """Return values in their columns, None in those between."""
+    """Return values in their columns, None in those between; an empty text is no value."""
     line: list[Any] = []
     for column, value in zip(columns, values, strict=True):
-        if value is not None:
+        if value is not None and value != "":
             line.extend(repeat(None, column - len(line)))
             line.append(value)
     return line
