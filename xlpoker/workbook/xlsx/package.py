@@ -148,6 +148,8 @@ class Package:
     def open_part(self, name: str) -> BinaryIO:
         """Open a part for reading: unpacked as it is read, its length and CRC checked at its end."""
         member = self.member(name)
+        if stamp_of(self.path) != self._stamp:
+            raise _changed(self.path)
         if member.flags & 1:
             raise BookError(f"{self.path.name} is encrypted: {name}; save it without a password")
         if member.method not in (DEFLATED, STORED):
