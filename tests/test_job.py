@@ -75,8 +75,8 @@ def test_a_formula_nobody_calculated_is_named(tmp_path):
                 ["6C", "7C", "AH", "AD", "8C", "9S", "4C", "JH", "TC"],
                 ["6C", "7C", "AH", "AD", "8C", "9S", "4C", None, None],
             ],
-            [1, 1],
-            id="flop",
+            [1, 0],
+            id="flop-without-a-showdown",
         ),
         pytest.param({"game": "front"}, [["KC", "KD", "2S", "AH", "QD", "JC"]], [1, 0], id="front"),
         pytest.param({"jokers": "five"}, [["2C", "2D", "2H", "2S", "*", *"AS KS QS JS TS".split()]], [1, 0], id="five"),
@@ -357,7 +357,13 @@ def test_a_row_of_formulas_nobody_calculated_is_not_blank(tmp_path):
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        pytest.param("6C 7C AH AD 8C 9S", "E3: 2 board cards: holdem takes 3 to 5", id="two-board-cards"),
+        pytest.param(
+            "6C ?? AH AD 8C 9S 4C JH TC",
+            "B3: '??' is not a card; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD",
+            id="half-a-hand",
+        ),
+        pytest.param("6C - AH AD 8C 9S 4C", "B3: a card is missing", id="half-a-hand-and-a-short-board"),
+        pytest.param("6C 7C AH AD 6C", "A3: duplicate card 6C", id="in-hand-and-a-short-board"),
         pytest.param("6C 7C AH AD 8C - 9S 4C", "F3: a card is missing", id="hole-in-the-board"),
         pytest.param("6C 7C AH 6C 8C 9S 4C JH TC", "C3: duplicate card 6C in hands 1 and 2", id="in-both-hands"),
         pytest.param("6C 7C AH AD 6C 9S 4C JH TC", "A3: duplicate card 6C", id="in-hand-and-board"),
@@ -471,7 +477,9 @@ def test_a_board_of_numbers_may_be_dealt_in_part(tmp_path):
     rows = [[16, 20, 50, 49, 24, 31, 8, 38, 32], [16, 20, 50, 49, 24, 31, 8, None, None]]
     path = book(tmp_path / "a.xlsx", rows, labels=None)
     counts = wins(path, Options(hands="A1:B2,C1:D2,E1:I2", cards="0-51", game="holdem"))
-    assert (counts.players, counts.errors) == ([1, 1], [])
+    assert (counts.players, counts.no_showdown, counts.errors) == ([1, 0], 1, [])
+    flops = wins(path, Options(hands="A1:B2,C1:D2,E1:G2", cards="0-51", game="holdem"))
+    assert (flops.players, flops.no_showdown, flops.errors) == ([0, 2], 0, [])
 
 
 def test_progress_ends_at_the_end(tmp_path):

@@ -232,13 +232,12 @@ def test_nothing_to_find(rows):
         ),
         pytest.param(
             [["P1", None, "P2", None, "Board"], HOLE + BOARD],
-            "Sheet1 has a board in E2:I2; say which game: --game holdem or --game omaha",
+            "Sheet1 has a board in E2:I2; say which game: --game holdem",
             id="board",
         ),
         pytest.param(
             [[*HOLE[:2], None, *HOLE[2:], None, *BOARD]],
-            "Sheet1 looks like hold'em with the board in G1:K1; say so: --game holdem, "
-            "or name the hands: --hands A1:B1,D1:E1,G1:K1",
+            "Sheet1 looks like hold'em with the board in G1:K1; say so: --game holdem",
             id="looks-like-holdem",
         ),
     ],

@@ -72,6 +72,11 @@ SHEETS = {
     ),
     "rows-counted-before-four-cards": ("five-card", with_first(range(1, 7), [row[:4] for row in FIVE]), "B1:E6"),
     # players
+    "a-player-without-a-name-who-folds": (
+        "five-card",
+        [[*one_cell(row, 5), None, "fold"] for row in TEN] + [[*one_cell(row, 5), None, *one_cell(row[5:], 5)] for row in TEN[:3]],
+        "A1:A9,C1:C9",
+    ),
     "three-players-without-words": ("five-card", deals(15), "A1:E6,F1:J6,K1:O6"),
     "six-players": (
         "five-card",
@@ -388,11 +393,6 @@ QUESTIONS = {
         [["Friday", *[None] * 9, "Saturday"], *deals(20)],
         "Sheet1 holds hands in A2:T7; say which: --hands A2:E7,F2:J7 or --hands K2:O7,P2:T7",
     ),
-    "a-player-without-a-name-who-folds": (
-        "five-card",
-        [[*one_cell(row, 5), None, "fold"] for row in TEN] + [[*one_cell(row, 5), None, *one_cell(row[5:], 5)] for row in TEN[:3]],
-        "Sheet1 holds hands in A1:A9; say which: --hands A1:A9,C1:C9 or --hands A1:A9",
-    ),
     "a-bad-card-in-the-middle": (
         "five-card",
         [[*row[:2], "#N/A", *row[3:]] for row in FIVE],
@@ -474,13 +474,12 @@ QUESTIONS = {
     "holdem-in-one-cell-each": (
         "five-card",
         [one_cell(row, 2, 2, 5) for row in NINE],
-        ("Sheet1 looks like hold'em with the board in C1:C6; say so: --game holdem, "
-        "or name the hands: --hands A1:A6,B1:B6,C1:C6"),
+        "Sheet1 looks like hold'em with the board in C1:C6; say so: --game holdem",
     ),
     "a-board-in-one-cell": (
         "five-card",
         [["P1", "P2", "Board"], *[one_cell(row, 2, 2, 5) for row in NINE]],
-        "Sheet1 has a board in C2:C7; say which game: --game holdem or --game omaha",
+        "Sheet1 has a board in C2:C7; say which game: --game holdem",
     ),
     "front-middle-back": (
         "five-card",

@@ -121,12 +121,15 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
     folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
     label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} file{'s' * (len(done) != 1)}"
     rows, ties, bad = (sum(getattr(one, what) for one in done) for what in ("rows", "ties", "bad"))
+    without = [one.no_showdown for one in done if one.no_showdown is not None]
     lines: list[list[object]] = []
-    for one in [*done, Counts(label, "", rows, won, ties, unlisted=bad)]:
+    for one in [*done, Counts(label, "", rows, won, ties, no_showdown=sum(without), unlisted=bad)]:
         line: list[object] = [_within(folder, one.file), one.rows, *one.players, *[""] * (players - len(one.players))]
         line += [one.ties if one.players else ""] if players else []
+        line += ["" if one.no_showdown is None else one.no_showdown] if without else []
         lines.append([*line, one.bad])
     titles = [f"Player {number}" for number in range(1, players + 1)] + ["Ties"] * bool(players)
+    titles += ["No showdown"] * bool(without)
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
     for output in dict.fromkeys(one.output for one in done if one.output):  # one report holds many books
         say(f"Written to {output}")

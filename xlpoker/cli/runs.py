@@ -135,6 +135,8 @@ def _print_counts(counts: Counts) -> None:
     rows: list[tuple[str, int]] = [(f"Player {number}", won) for number, won in enumerate(counts.players, 1)]
     if counts.players:
         rows.append(("Ties", counts.ties))
+    if counts.no_showdown is not None:
+        rows.append(("No showdown", counts.no_showdown))
     rows.append(("Bad rows", counts.bad))
     echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True)
     if counts.output:

@@ -7,12 +7,13 @@ functions in Excel, the worksheets on the command line and the text files say th
 from __future__ import annotations
 
 import datetime as dt
+import re
 from numbers import Number
 
 from xlpoker.errors import CardError, quoted, shown
 from xlpoker.evaluator.cards import ACCEPTED, TEXTS, parse_cards
 
-__all__ = ["EXCEL_ERRORS", "cell_codes", "is_blank"]
+__all__ = ["EXCEL_ERRORS", "cell_codes", "is_blank", "is_out"]
 
 EXCEL_ERRORS = {
     -2146826288: "#NULL!",
@@ -32,12 +33,26 @@ EXCEL_ERRORS = {
 }
 """Excel's error values: the numbers that COM delivers and what the cell shows."""
 _ERROR_TEXTS = frozenset(EXCEL_ERRORS.values())
+_OUT = re.compile(
+    r"[][\s?(){},;|/_.–—-]+|(?:fold|muck)(?:s|ed)?\b[^][]*|out|(?:ge)?passt?|passe|couché|jeté|n/a|not shown|no show|hidden|unknown",
+    re.IGNORECASE,
+)
+MOST_OUT = 80  # characters
 A_HAND = "a hand is 1 to 9 cards such as 5H or TD, each in a cell of its own or all in one text"
 
 
 def is_blank(cell: object) -> bool:
     """Tell whether a cell is empty or holds nothing but blanks."""
     return cell is None or (isinstance(cell, str) and not cell.strip())
+
+
+def is_out(cell: object) -> bool:
+    """Tell whether a cell says that a player is not in the showdown, or holds nothing at all.
+
+    >>> [is_out(cell) for cell in ("??", "folded on the turn", "-", None, "AH", "Bob")]
+    [True, True, True, True, False, False]
+    """
+    return is_blank(cell) or (isinstance(cell, str) and len(cell) < MOST_OUT and bool(_OUT.fullmatch(cell.strip())))
 
 
 def cell_codes(cell: object) -> list[int]:

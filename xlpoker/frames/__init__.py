@@ -27,7 +27,7 @@ import pandas as pd
 
 from xlpoker.errors import check_choice
 from xlpoker.workbook.arrow import PandasTable
-from xlpoker.workbook.column_results import Results, check_free, evaluate, name_codes, names
+from xlpoker.workbook.column_results import Results, check_free, evaluate, names
 from xlpoker.workbook.columns import planned
 
 if TYPE_CHECKING:
@@ -146,8 +146,9 @@ def _columns(results: Results, index: pd.Index[Any]) -> dict[str, Any]:
     titles = results.columns()
     for player in range(len(results.plan.hands)):
         columns[titles[2 * player]] = results.on_scale(player)
-        codes = name_codes(results.strengths[:, player])
-        columns[titles[2 * player + 1]] = pd.Categorical.from_codes(codes, pd.Index(names()), ordered=True)
+        columns[titles[2 * player + 1]] = pd.Categorical.from_codes(
+            results.name_codes(player), pd.Index(names()), ordered=True
+        )
     if len(results.plan.hands) > 1:
         columns["winner"] = pd.arrays.IntegerArray(results.winners, results.winners < 0)
     problems = np.full(len(index), None, dtype=object)

@@ -10,7 +10,7 @@ kind   the cell holds
 1      one card
 2..16  so many cards (16: sixteen or more)
 NEAR   a card or a hand that is misspelt: ``1OH``, ``11H``, ``5H 1OH 6S``
-SHORT  another text of one to three characters, no number
+SHORT  another text of one to three characters, no number; words for a player who folds
 NUMBER a number, as text too; a date; TRUE
 LABEL  words that announce a hand or the board: ``Player 1``, ``Hole cards``, ``Flop``
 WORD   any other text
@@ -26,6 +26,7 @@ from typing import Any
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import TEXTS, count_cards
+from xlpoker.evaluator.cells import is_out
 from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.layout.labels import is_label
 
@@ -91,7 +92,7 @@ def kind_of(cell: Any) -> int:
         return NUMBER
     if _NEAR.fullmatch(text) or _is_misspelt_hand(text):
         return NEAR
-    return SHORT if len(text) <= 3 else WORD
+    return SHORT if len(text) <= 3 or is_out(text) else WORD
 
 
 def _is_misspelt_hand(text: str) -> bool:

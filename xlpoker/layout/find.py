@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from xlpoker.errors import LayoutError
+from xlpoker.evaluator.cards import count_cards
 from xlpoker.layout.boards import DEAL, HOLE
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
@@ -27,6 +28,7 @@ __all__ = ["Area", "Layout", "find_layout", "named_layout"]
 
 _SHOWN = 4
 _WAYS = 3
+_SAMPLE = 200
 MOST_CARDS = 9
 
 
@@ -40,6 +42,7 @@ class Layout:
     hands: tuple[Area, ...]
     board: Area | None = None
     header: int | None = None
+    board_cards: int = 0  # of a full board that stands in one cell
 
     def __str__(self) -> str:
         """Return the ranges as ``--hands`` takes them."""
@@ -75,7 +78,7 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
         raise LayoutError(_which(sheet, blocks, unclear.ways)) from None
     areas = [*hands, *([board] if board else [])]
     first, last = with_bad_ends(sheet, block.first, block.last, areas)
-    return Layout(grid.sheet, first, last, tuple(hands), board, _header(grid, first))
+    return _layout(grid, first, last, hands, board)
 
 
 def _check_odd(sheet: Sheet, block: Block, game: str, areas: Sequence[Area]) -> None:
@@ -144,13 +147,18 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: 
     board = areas.pop() if game in HOLE else None
     if not areas:
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands {DEAL}")
-    return Layout(grid.sheet, first, last, tuple(areas), board, _header(grid, first))
+    return _layout(grid, first, last, areas, board)
 
 
-def _header(grid: Grid, first: int) -> int | None:
-    """Return the row above the hands if there are words in it."""
+def _layout(grid: Grid, first: int, last: int, hands: Sequence[Area], board: Area | None) -> Layout:
+    """Return a layout; its header is the row above the hands if there are words in it."""
     above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
-    return first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
+    header = first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
+    cards = 0
+    if board is not None and board.first == board.last:
+        cells = [grid.cell(row, board.first) for row in range(first, min(last + 1, first + _SAMPLE))]
+        cards = max((count_cards(cell) for cell in cells if isinstance(cell, str)), default=0)
+    return Layout(grid.sheet, first, last, tuple(hands), board, header, min(cards, 5))
 
 
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from xlpoker.errors import LayoutError
 from xlpoker.layout.cell_types import Sheet
-from xlpoker.layout.labels import is_board, is_card_name, is_label, is_plain_label, numbered
+from xlpoker.layout.labels import is_board, is_card_name, is_label, is_plain_label, is_street, numbered
 from xlpoker.layout.ranges import Area
 from xlpoker.layout.regions import HEADER_ROWS, Block, where
 
@@ -18,7 +17,6 @@ __all__ = ["Piece", "UnclearError", "check_across", "check_together", "labelled"
 _FEW = 2
 _HAND = (5, 7)  # cards of a hand that stands in a column
 EXAMPLE = "A3:B9,C3:D9,E3:I9"
-_LATER_STREETS = re.compile(r"(?:turn|river)\b", re.IGNORECASE)
 
 
 class UnclearError(Exception):
@@ -169,8 +167,12 @@ def _numbered_starts(row: dict[int, Any], block: Block) -> tuple[bool, set[int]]
 
 
 def _word_starts(row: dict[int, Any], block: Block) -> set[int]:
-    """Return where any words stand above cards; a word repeated over all columns of a hand stands there once."""
+    """Return where any words stand above cards; a word repeated over all columns of a hand stands there once.
+
+    The turn and the river belong to the flop before them.
+    """
     starts = {at for at in block.columns if isinstance(row.get(at), str) and row.get(at - 1) != row[at]}
+    starts -= {at for at in starts if is_street(row[at])}
     return starts if len(starts) > 1 else set()
 
 
@@ -215,7 +217,7 @@ def with_streets(pieces: list[Piece], sheet: Sheet, block: Block) -> list[Piece]
     rows = _header_rows(sheet, block)
     for piece in pieces:
         flop = joined[-1] if joined else None
-        streets = any(_LATER_STREETS.match(str(row.get(piece.area.first, "")).strip()) for row in rows)
+        streets = any(is_street(row.get(piece.area.first)) for row in rows)
         if (
             flop is not None
             and flop.one_cell

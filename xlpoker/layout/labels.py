@@ -17,6 +17,7 @@ __all__ = [
     "is_label",
     "is_plain_label",
     "is_series",
+    "is_street",
     "numbered",
     "series_of",
     "short",
@@ -33,8 +34,13 @@ _START = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _PLAIN = re.compile(r"(?:hands?|cards?|hole(?:\s+cards?)?)\s*:?", re.IGNORECASE)
-_BOARD = re.compile(r"(?:the\s+)?(?:board|flop|community|communal|shared|table\s+cards|common)\b", re.IGNORECASE)
+_BOARD = re.compile(
+    r"(?:the\s+)?(?:board|flop|community|communal|shared|table\s+cards|common)(?![^\W\d_])", re.IGNORECASE
+)
+_LATER_STREET = re.compile(r"(?:turn|river)(?![^\W\d_])", re.IGNORECASE)
+_STREETS = {"turn": 4, "river": 5}
 _NUMBERED = re.compile(r"(?P<who>.*?)[\s_.-]*(?:cards?|c)?[\s_.#-]*(?P<number>\d{1,2})", re.IGNORECASE)
+_LETTERED = re.compile(r"(?P<who>[^\W\d].*\d)[\s_.-]*(?P<number>[a-f])", re.IGNORECASE)
 _SERIES = re.compile(r"(?P<letter>[A-Za-z]+)[\s_-]?(?P<number>\d{1,9})|(?P<ahead>\d{1,9})[\s_-]?(?P<behind>[A-Za-z]+)")
 
 _SUIT_FIRST = re.compile(r"[CDHS]\d{1,2}", re.IGNORECASE)
@@ -51,10 +57,19 @@ Numbered = dict[int, tuple[str, int]]
 def is_board(cell: Any) -> bool:
     """Tell whether a cell announces the board.
 
-    >>> is_board("Board"), is_board("Flop 1"), is_board("Boarding pass")
+    >>> is_board("Board"), is_board("Flop1"), is_board("Boarding pass")
     (True, True, False)
     """
     return isinstance(cell, str) and bool(_BOARD.match(cell.strip()))
+
+
+def is_street(cell: Any) -> bool:
+    """Tell whether a cell says that the turn or the river stands below.
+
+    >>> is_street("Turn"), is_street("River card"), is_street("Turnover")
+    (True, True, False)
+    """
+    return isinstance(cell, str) and bool(_LATER_STREET.match(cell.strip()))
 
 
 def is_label(cell: Any) -> bool:
@@ -97,16 +112,23 @@ def numbered(cells: Sequence[tuple[int, Any]]) -> Numbered:
     {0: ('p1', 1), 1: ('p1', 2)}
     >>> numbered([(0, "c1_p2")])
     {0: ('p2', 1)}
+    >>> numbered([(0, "Seat 1b"), (1, "Flop 3"), (2, "Turn")])
+    {0: ('seat 1', 2), 1: ('flop', 3), 2: ('flop', 4)}
     """
     found: Numbered = {}
     for column, cell in cells:
-        match = _NUMBERED.fullmatch(short(f"{cell:g}" if isinstance(cell, float) else cell))
+        text = short(f"{cell:g}" if isinstance(cell, float) else cell).casefold()
+        match = _NUMBERED.fullmatch(text)
         if match is not None:
-            who, number = match["who"].casefold(), match["number"]
+            who, number = match["who"], match["number"]
             first = _CARD_FIRST.fullmatch(who)  # c1_p2: the second player's first card
             if first is not None:
                 who, number = first["who"] + number, first["number"]
             found[column] = who, int(number)
+        elif text in _STREETS:
+            found[column] = "flop", _STREETS[text]
+        elif (match := _LETTERED.fullmatch(text)) is not None:
+            found[column] = match["who"], ord(match["number"]) - 96
     return found
 
 

@@ -31,7 +31,7 @@ from xlpoker.layout.groups import (
     sliced,
     with_streets,
 )
-from xlpoker.layout.labels import is_board, is_label, numbered
+from xlpoker.layout.labels import is_board, is_label, is_street, numbered
 from xlpoker.layout.ranges import Area
 from xlpoker.layout.regions import Block, where
 
@@ -70,19 +70,31 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
 
 
 def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> None:
-    """Raise `LayoutError` where the hands share a board and the game has none."""
+    """Raise `LayoutError` where the hands share a board and the game has none; only games that they fit are named."""
     boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
-    if boards:
+    streets = [at for at in block.columns if is_street(block.header.get(at)) or is_board(block.header.get(at))]
+    found = board_by_size([replace(piece, label=None) for piece in pieces], HOLE["holdem"])
+    if not boards and not streets and found is None:
+        return
+    games: list[str] = []
+    ways: list[str] = []
+    for game in HOLE:
+        try:
+            _, board = cut(sheet, block, game)
+        except UnclearError as unclear:
+            ways += [way if way.startswith("--game") else f"--game {game} {way}" for way in unclear.ways[:1]]
+        except LayoutError:
+            continue
+        else:
+            games.append(f"--game {game}")
+            found = found or Piece(board or block.runs[-1], 0, one_cell=False)
+    choices = " or ".join(games or list(dict.fromkeys(ways)))
+    if boards or (streets and choices):
+        area = boards[0].area if boards else found.area if found and games else Area(streets[0], streets[-1])
+        raise LayoutError(f"{where(sheet)} has a board in {block.range(area)}; say which game: {choices}")
+    if found is not None and choices:
         raise LayoutError(
-            f"{where(sheet)} has a board in {block.range(boards[0].area)}; "
-            "say which game: --game holdem or --game omaha"
-        )
-    board = board_by_size([replace(piece, label=None) for piece in pieces], HOLE["holdem"])
-    if board is not None:
-        hands = block.ranges([piece.area for piece in pieces])
-        raise LayoutError(
-            f"{where(sheet)} looks like hold'em with the board in {block.range(board.area)}; say so: --game holdem, "
-            f"or name the hands: --hands {hands}"
+            f"{where(sheet)} looks like hold'em with the board in {block.range(found.area)}; say so: {choices}"
         )
 
 

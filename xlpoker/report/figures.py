@@ -93,7 +93,7 @@ def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) ->
     tally: list[Counter[str]] = []
     for player in range(players):
         tally.append(Counter())
-        values, times = np.unique(scored.values[:, player], return_counts=True)
+        values, times = np.unique(scored.values[scored.values[:, player] > 0, player], return_counts=True)
         for value, count in zip(values.tolist(), times.tolist(), strict=True):
             tally[-1][_category(value)] += count
     names = [category.name for category in CATEGORIES] + [ROYAL_FLUSH]
@@ -174,7 +174,9 @@ def _cards(scored: Scored) -> int:
     size = 0
     for at in range(len(scored.rows)):
         hands, board = scored.hands(at)
-        for hand in hands:
+        for hand, value in zip(hands, scored.values[at], strict=True):
+            if not value:
+                continue
             size = size or len(hand) + len(board)
             if len(hand) + len(board) != size or JOKER in hand or JOKER in board:
                 return 0
@@ -184,7 +186,10 @@ def _cards(scored: Scored) -> int:
 def _best(layout: Layout, scored: Scored, counts: Counts) -> Iterator[BestHand]:
     """Yield the strongest hands, the first of equal ones first."""
     every = (
-        (value, -at, -player) for at, values in enumerate(scored.values.tolist()) for player, value in enumerate(values)
+        (value, -at, -player)
+        for at, values in enumerate(scored.values.tolist())
+        for player, value in enumerate(values)
+        if value
     )
     for value, place, seat in heapq.nlargest(BEST, every):
         hands, board = scored.hands(-place)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = [
     "COLUMNS",
     "PROBLEM",
+    "UNCONTESTED",
     "Column",
     "Results",
     "columns_of",
@@ -44,8 +45,11 @@ __all__ = [
 
 COLUMNS = ("value", "hand", "winner")
 """What can be written of a row: the value of each hand, its name, the winner."""
-_FIRST_SHORT = TOP + 14
-_NAMES = {ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
+UNCONTESTED = "Uncontested"
+"""Stands for the name of a hand that wins because no other is left."""
+_UNCONTESTED = TOP + 14
+_FIRST_SHORT = TOP + 15
+_NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
 _REASON = re.compile(r"[A-Z]{1,3}\d+: ")
 
 
@@ -143,7 +147,7 @@ def places_of(values: Places) -> Places:
 
     >>> import numpy as np
     >>> places_of(np.array([2067.0, min(_shorts())])).tolist()
-    [2067, 7476]
+    [2067, 7477]
     """
     import numpy as np
 
@@ -156,7 +160,7 @@ def places_of(values: Places) -> Places:
 @cache
 def name_at(place: int) -> str:
     """Return the name of the hands at a place."""
-    return name(_strength(place))
+    return UNCONTESTED if place == _UNCONTESTED else name(_strength(place))
 
 
 def _strength(place: int) -> float:
@@ -177,7 +181,7 @@ class Results:
         self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
     ) -> None:
         self.columns = columns_of(layout.hands, chosen, options.scale, live=live)
-        self._options, self._sheet = options, sheet
+        self._options, self._sheet, self._players = options, sheet, len(layout.hands)
         self._scale = scale_named(options.scale)
         self._numbered = "value" in chosen and options.scale != "strength"
         self._numbers: dict[int, float] = {}
@@ -194,13 +198,21 @@ class Results:
 
         Raises `HandError`, naming the row, for hands that a published scale has no number for.
         """
-        players = [self._places(scored, player) for player in range(scored.values.shape[1])]
-        return [scored.winners if column.kind == "winner" else players[column.player] for column in self.columns]
+        import numpy as np
+
+        players, winners = [self._places(scored, player) for player in range(scored.values.shape[1])], scored.winners
+        if not scored.values.all():
+            winners = np.where(winners < 0, len(players) + 1, winners)
+            for player, places in enumerate(players):  # who is left alone wins without a value
+                players[player] = np.where((places == 0) & (winners == player + 1), _UNCONTESTED, places)
+        return [winners if column.kind == "winner" else players[column.player] for column in self.columns]
 
     def content(self, column: Column, place: int) -> Any:
-        """Return what a cell of a column holds."""
+        """Return what a cell of a column holds, None where that is nothing."""
         if column.kind == "winner":
-            return place
+            return place if place <= self._players else None
+        if place == 0 or (place == _UNCONTESTED and column.kind == "value"):
+            return None
         if column.kind == "hand":
             return name_at(self._strengths.get(place, place))
         if not self._numbered:
@@ -226,7 +238,7 @@ class Results:
             return places
         loose = self._scale.loose
         for place in np.flatnonzero(np.bincount(places)).tolist():
-            if place not in self._numbers and place not in loose:
+            if place and place not in self._numbers and place not in loose:
                 try:
                     self._numbers[place] = self._scale.of_strength(_strength(place))
                 except HandError as error:

@@ -50,7 +50,8 @@ class Options:
 class Counts:
     """What a job found: rows with hands, each player's wins, ties, bad rows and their reasons.
 
-    `players` is empty where a row holds one hand; `rows` counts bad rows too; `warnings` say what a copy lacks.
+    `players` is empty where a row holds one hand; `rows` counts bad rows too; `no_showdown` counts the rows in which hands
+    are not compared, None in games without a board; `warnings` say what a copy lacks.
     """
 
     file: str
@@ -61,6 +62,7 @@ class Counts:
     errors: list[CellError] = field(default_factory=list)
     output: str | None = None
     warnings: list[str] = field(default_factory=list)
+    no_showdown: int | None = None
     unlisted: int = 0  # bad rows beyond those that are kept in `errors`
 
     @property
@@ -84,6 +86,9 @@ class Counts:
 
     def add_winners(self, winners: Any) -> None:
         """Count the winners in an array, as `add_winner` does."""
+        missing = int((winners < 0).sum())
+        if missing or self.no_showdown is not None:
+            self.no_showdown = (self.no_showdown or 0) + missing
         if not self.players:
             return
         self.players = [won + int((winners == player).sum()) for player, won in enumerate(self.players, 1)]
@@ -99,6 +104,8 @@ class Counts:
         record |= {f"player_{number}": won for number, won in enumerate(self.players, 1)}
         if self.players:
             record["ties"] = self.ties
+        if self.no_showdown is not None:
+            record["no_showdown"] = self.no_showdown
         record["bad"] = self.bad
         if self.output is not None:
             record["output"] = self.output

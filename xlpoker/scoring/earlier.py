@@ -20,6 +20,7 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import TOP, name, short_values
 from xlpoker.layout.grid import column_letters
 from xlpoker.scales import SCALES
+from xlpoker.scoring.columns import UNCONTESTED
 
 __all__ = [
     "AGREES",
@@ -109,7 +110,7 @@ class _Pairs(dict[tuple[Any, Any], int]):
     """What a value and a name beside each other are, on one scale."""
 
     def __init__(self, scale: str) -> None:
-        super().__init__({(None, None): BLANK, (None, _ANY): BLANK})
+        super().__init__({(None, None): BLANK, (None, _ANY): BLANK, (None, UNCONTESTED): AGREES})
         self._scale = scale
 
     def __missing__(self, pair: tuple[Any, Any]) -> int:
@@ -182,18 +183,24 @@ class Proof:
         for at in self._values:
             hands = columns[at + 1] if self._hands else [_ANY] * count
             found.append(np.fromiter(map(pairs.__getitem__, zip(columns[at], hands, strict=True)), np.uint8, count))
+        each: States = np.array(found)
+        there = np.where((each == BLANK).all(axis=0), BLANK, np.where((each == OTHER).any(axis=0), OTHER, AGREES))
         if self._winner is not None:
-            found.append(self._winners(scale, columns))
-        same = np.logical_and.reduce([states == found[0] for states in found])
-        return np.where(same, found[0], np.uint8(OTHER))
+            there = np.where(there == self._winners(scale, columns), there, OTHER)
+        return there.astype(np.uint8)
 
     def _winners(self, scale: str, columns: Sequence[Sequence[Any]]) -> States:
-        """Return what the winners are: on a scale that keeps the order of hands those that the values mean."""
+        """Return what the winners are: on a scale that keeps the order of hands those that the values mean.
+
+        Hands without a value are not in the showdown; who is left alone wins without one.
+        """
         assert self._winner is not None
         winners = _numbers(columns[self._winner])
         if scale in _ORDERED:
             values = np.array([_numbers(columns[at]) for at in self._values])
-            values = -values if SCALES[scale].better == "lower" else values
+            values = np.nan_to_num(-values if SCALES[scale].better == "lower" else values, nan=-np.inf, posinf=np.inf)
+            if self._hands:
+                values[[[hand == UNCONTESTED for hand in columns[at + 1]] for at in self._values]] = 0
             best = values == values.max(axis=0)
             agree = winners == np.where(best.sum(axis=0) > 1, 0, best.argmax(axis=0) + 1)
         else:

@@ -21,8 +21,10 @@ from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import Grid, a1
 
-__all__ = ["Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "empty"]
+__all__ = ["NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "empty"]
 
+NO_SHOWDOWN = -1
+"""The winner of a row in which hands are not compared."""
 Codes = npt.NDArray[np.uint8]
 Place = tuple[int, int]
 
@@ -133,7 +135,8 @@ class Scored:
     """What became of a block: rows, values and winners of the good rows, the problems of bad ones.
 
     `values` (n, hands) are whole numbers (uint16), or float64 where hands of fewer than five cards are among them; `winners`
-    (n,) are 1 .. N, 0 for a tie and for one hand a row. `rest` holds the values of bad rows and of rows that are blank where
+    (n,) are 1 .. N, 0 for a tie and for one hand a row, `NO_SHOWDOWN` where players are left and the board is not dealt; hands that
+    are not in the showdown have the value 0. `rest` holds the values of bad rows and of rows that are blank where
     the hands are. `codes` are those of the good rows' hands, the board's last, and `read` the codes of
     rows that were read one by one: hands and board, by row.
     """

@@ -73,6 +73,7 @@ class Run:
         counts.rows = len(scored.rows) + len(counts.errors)
         if len(self.layout.hands) > 1:
             counts.players, counts.ties = [0] * len(self.layout.hands), 0
+        counts.no_showdown = 0 if self.layout.board else None
         counts.add_winners(scored.winners)
 
     def finish(self, head: Grid, located: Callable[[Grid], Layout | None]) -> None:

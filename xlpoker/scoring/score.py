@@ -15,19 +15,20 @@ import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError
 from xlpoker.evaluator.batch import MISSING, Showdown, game_showdown, showdown
-from xlpoker.evaluator.cards import TEXTS
-from xlpoker.evaluator.cells import cell_codes, is_blank
+from xlpoker.evaluator.cards import TEXTS, check_cards
+from xlpoker.evaluator.cells import cell_codes, is_blank, is_out
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import check_showdown, winner_of
 from xlpoker.layout.find import Area, Layout
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.model import Block, Codes, Hands, Scored, Window, empty
+from xlpoker.scoring.model import NO_SHOWDOWN, Block, Codes, Hands, Scored, Window, empty
 
 __all__ = ["evaluated", "score_block"]
 
 NO_CARD = "a card is missing"
+LEAST_BOARD = 3
 MOST_PLAYERS = 100
 """Hands of a row that the kernel compares: their winners are numbers of eight bits."""
 UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
@@ -67,7 +68,7 @@ def score_block(block: Block, layout: Layout, options: Options, *, open_end: boo
         numbers, values, winners = numbers[good], values[good], winners[good]
         codes = [one[good] for one in codes]
     scored.rows, scored.values = numbers.astype(np.int32), values
-    scored.winners = np.zeros(len(numbers), np.int8) if players == 1 else winners
+    scored.winners = np.minimum(winners, 0).astype(np.int8) if players == 1 else winners
     scored.codes, scored.board = codes, layout.board is not None
     return scored
 
@@ -139,14 +140,39 @@ class _Reader:
         if blank and not any((row, column) in window.uncalculated for column in self.hand_columns):
             return None
         try:
-            hands = [self.hand(row, area) for area in self.layout.hands]
+            hands = [[] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands]
             board = self.hand(row, self.layout.board, streets=True) if self.layout.board else []
-            values = self.values(row, hands, board)
+            players = [player for player, codes in enumerate(hands, 1) if codes]
+            dealt = self.is_dealt(row, board, alone=len(players) == 1)
+            values = self.values(row, hands, board, dealt=dealt)
         except _BadCellError as bad:
             cell = window.cell(bad.row, bad.column)
             shown = window.uncalculated.get((bad.row, bad.column), "") if cell is None else str(cell)
             return CellError(window.grid.sheet, window.named(bad.row, bad.column), shown, bad.reason)
-        return values, winner_of(values) if len(values) > 1 else 0, (hands, board)
+        if len(hands) == 1 or len(players) != 1:
+            winner = (winner_of(values) if len(hands) > 1 else 0) if players and dealt else NO_SHOWDOWN
+        else:
+            (winner,) = players
+        return values, winner, (hands, board)
+
+    def is_out(self, row: int, area: Area) -> bool:
+        """Tell whether a player is not in the showdown: nothing but words for that, or in games with a board nothing at all."""
+        window, board = self.window, self.layout.board
+        cells = [window.cell(row, column) for column in area.columns]
+        if (board is None and len(self.layout.hands) == 1) or not all(map(is_out, cells)):
+            return False
+        return any(not is_blank(cell) for cell in cells) or (
+            board is not None and not any((row, column) in window.uncalculated for column in area.columns)
+        )
+
+    def is_dealt(self, row: int, codes: list[int], *, alone: bool) -> bool:
+        """Tell whether enough of the board is on the table: of several players all that the sheet has room for."""
+        board = self.layout.board
+        if board is None:
+            return True
+        if not alone and board.last > board.first:
+            return not is_out(self.window.cell(row, board.last))
+        return len(codes) >= (LEAST_BOARD if alone else max(LEAST_BOARD, self.layout.board_cards))
 
     def missing(self, row: int, column: int) -> _BadCellError:
         """Return the error about a cell that holds nothing: a card is missing, or its formula was never calculated."""
@@ -156,7 +182,7 @@ class _Reader:
     def hand(self, row: int, area: Area, *, streets: bool = False) -> list[int]:
         """Return the codes in an area of a row; with `streets` blank cells at its end are not dealt yet."""
         cells = [self.window.cell(row, column) for column in area.columns]
-        while streets and cells and is_blank(cells[-1]):
+        while streets and cells and is_out(cells[-1]):
             cells.pop()
         if self.numbers is not None:
             return self.numbered(row, area, cells, self.numbers)
@@ -188,17 +214,23 @@ class _Reader:
             codes += found
         return codes
 
-    def values(self, row: int, hands: Sequence[list[int]], board: list[int]) -> tuple[float, ...]:
-        """Return the strengths of the hands of a row."""
+    def values(self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool) -> tuple[float, ...]:
+        """Return the strengths of the hands of a row, 0 for who is not in the showdown and where the board is not dealt."""
         layout, game, jokers = self.layout, self.options.game, self.options.jokers
         values: list[float] = []
         for area, codes in zip(layout.hands, hands, strict=True):
             try:
-                values.append(
-                    strength(codes, jokers) if game == "five-card" else game_strength(game, codes, board, jokers)
-                )
+                if codes and dealt:
+                    values.append(
+                        strength(codes, jokers) if game == "five-card" else game_strength(game, codes, board, jokers)
+                    )
+                    continue
+                if codes:
+                    check_counts(check_game(game), len(codes), LEAST_BOARD)
+                    check_cards([*codes, *board])
+                values.append(0)
             except PokerError as error:
-                wrong_board = layout.board is not None and _board_is_wrong(game, codes, board)
+                wrong_board = layout.board is not None and dealt and _board_is_wrong(game, codes, board)
                 column = layout.board.first if layout.board and wrong_board else area.first
                 raise _BadCellError(row, column, str(error)) from None
         try:

@@ -16,7 +16,7 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import Grid
 from xlpoker.scales.arrays import on_scale_array
-from xlpoker.scoring.columns import PROBLEM, columns_of, name_at, places_of
+from xlpoker.scoring.columns import PROBLEM, UNCONTESTED, columns_of, name_at, places_of
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.earlier import Proof, plain
 from xlpoker.scoring.model import Window
@@ -33,8 +33,9 @@ Place = Callable[[int, str], str]
 class Results:
     """What became of n rows of N hands.
 
-    `strengths` (n, N) are values on that scale, 0 for bad and blank rows; `winners` (n,) 1 .. N, 0 a tie, -1 for bad and blank rows;
-    `errors` by row; `blank` counts the rows without any card.
+    `strengths` (n, N) are values on that scale, 0 for bad and blank rows and who is not in the showdown; `winners` (n,) 1 .. N, 0 a
+    tie, -1 for bad and blank rows and where there is no showdown, of which there are `no_showdown`; `errors` by row; `blank` counts
+    the rows without any card.
     """
 
     plan: Plan
@@ -42,6 +43,7 @@ class Results:
     winners: npt.NDArray[np.int8]
     errors: dict[int, CellError]
     blank: int
+    no_showdown: int | None
 
     def on_scale(self, player: int) -> npt.NDArray[np.float64]:
         """Return a player's values on the plan's scale, NaN where the row is bad or blank."""
@@ -49,7 +51,13 @@ class Results:
         whole = strengths.astype(np.uint16)
         if np.array_equal(whole, strengths):
             strengths = whole
-        return on_scale_array(self.plan.scale, strengths, self.winners < 0)
+        return on_scale_array(self.plan.scale, strengths, strengths == 0)
+
+    def name_codes(self, player: int) -> npt.NDArray[np.int16]:
+        """Return the places of the names of a player's hands in `names`, -1 for none."""
+        codes = name_codes(self.strengths[:, player])
+        codes[(self.winners == player + 1) & (self.strengths[:, player] == 0)] = 0
+        return codes
 
     def columns(self) -> list[str]:
         """Return the names of all new columns in their order."""
@@ -111,22 +119,24 @@ def evaluate(table: Table, plan: Plan, place: Place) -> Results:
     scored = score_block(_TableBlock(table, plan, place), plan.layout(rows), options)
     strengths, winners = np.zeros((rows, players)), np.full(rows, -1, np.int8)
     strengths[scored.rows] = scored.values
-    winners[scored.rows] = scored.winners if players > 1 else 1
+    winners[scored.rows] = scored.winners if players > 1 else np.where(scored.winners < 0, -1, 1)
     blank = rows - len(scored.rows) - len(scored.problems)
-    return Results(plan, strengths, winners, scored.problems, blank)
+    return Results(
+        plan, strengths, winners, scored.problems, blank, int((scored.winners < 0).sum()) if plan.board else None
+    )
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all hands, each once, the weakest first."""
+    """Return the names of all hands, each once, the weakest first; before them what stands for a hand that nobody sees."""
     order = sorted([*range(1, TOP + 14), *short_values().values()])
-    return tuple(dict.fromkeys(map(name, order)))
+    return (UNCONTESTED, *dict.fromkeys(map(name, order)))
 
 
 @cache
 def _name_places() -> npt.NDArray[np.int16]:
     places = {text: place for place, text in enumerate(names())}
-    return np.array([-1, *(places[name_at(place)] for place in range(1, TOP + 14 + len(short_values())))], np.int16)
+    return np.array([-1, *(places[name_at(place)] for place in range(1, TOP + 15 + len(short_values())))], np.int16)
 
 
 def name_codes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:

@@ -21,7 +21,7 @@ from xlpoker.files.replace import replaced
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.earlier import Proof
 from xlpoker.workbook.arrow import ArrowTable
-from xlpoker.workbook.column_results import Results, check_free, evaluate, name_codes, names
+from xlpoker.workbook.column_results import Results, check_free, evaluate, names
 from xlpoker.workbook.columns import HEAD, Plan, planned
 from xlpoker.workbook.parquet_grid import opened_parquet, understood
 
@@ -142,6 +142,8 @@ def _add(counts: Counts, results: Results) -> None:
     if counts.players:
         counts.ties += ties
         counts.players = [before + more for before, more in zip(counts.players, won, strict=True)]
+    if results.no_showdown is not None:
+        counts.no_showdown = (counts.no_showdown or 0) + results.no_showdown
     errors = list(results.errors.values())
     room = max(MOST_LISTED - len(counts.errors), 0)
     counts.errors += errors[:room]
@@ -169,10 +171,11 @@ def _appended(batch: Any, results: Results) -> Any:
     for player in range(len(results.plan.hands)):
         strengths = results.strengths[:, player]
         if whole:
-            made.append(pa.array(strengths.astype(np.uint16), mask=bad))
+            made.append(pa.array(strengths.astype(np.uint16), mask=strengths == 0))
         else:
-            made.append(pa.array(results.on_scale(player), mask=bad))
-        made.append(pa.DictionaryArray.from_arrays(pa.array(name_codes(strengths), mask=bad), dictionary, ordered=True))
+            made.append(pa.array(results.on_scale(player), mask=strengths == 0))
+        codes = results.name_codes(player)
+        made.append(pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), dictionary, ordered=True))
     if len(results.plan.hands) > 1:
         made.append(pa.array(results.winners, mask=bad))
     problems: list[str | None] = [None] * len(bad)

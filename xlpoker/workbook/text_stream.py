@@ -245,6 +245,7 @@ def count_csv(
             loose = bool(scale_named(options.scale).loose)
             run = Run(layout, options, open_end=not ended, keep_codes=loose)
             counts.players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
+            counts.no_showdown = 0 if layout.board else None
             work = _Work(path, run, counts, delimiter, progress, path.stat().st_size)
             if target is not None and layout.header is not None:
                 work.earlier = _earlier(path, encoding, delimiter, layout, head[layout.header], overwrite=overwrite)

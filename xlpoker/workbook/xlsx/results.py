@@ -50,6 +50,8 @@ class SheetResults:
     def _content(self, column: Column, place: int) -> bytes:
         """Return what stands in a cell behind its address."""
         content = self.results.content(column, place)
+        if content is None:
+            return b"</%sc>" % self._prefix if self._live else b"/>"
         make = text_content if column.kind == "hand" else number_content
         return make(content, self._prefix, cached=self._live)
 

@@ -1,0 +1,77 @@
+"""Workbooks as people keep them, and the answers that a slow count of the same deals gives."""
+
+import csv
+import random
+import re
+import shlex
+from pathlib import Path
+
+import openpyxl
+from click.testing import CliRunner
+
+from support.reference import best
+from xlpoker.cli import main
+
+RANKS = "23456789TJQKA"
+DECK = [rank + suit for rank in RANKS for suit in "CDHS"]
+
+
+def deals(cards: int, rows: int, seed: int = 7) -> list[list[str]]:
+    """Return rows of different cards."""
+    source = random.Random(seed)
+    return [source.sample(DECK, cards) for _ in range(rows)]
+
+
+def codes(cards):
+    """Return the codes of cards, or of a text of them."""
+    return [
+        4 * RANKS.index(rank) + "CDHS".index(suit)
+        for rank, suit in (cards.split() if isinstance(cards, str) else cards)
+    ]
+
+
+def answer(showdowns, *, board=False) -> dict[str, int]:
+    """Return the counts of some showdowns: the hands of each, whole, None for who is out; a str for a row without showdown."""
+    seats = max(len(hands) for hands in showdowns if not isinstance(hands, str))
+    found = {"rows": len(showdowns)} | {f"player_{number}": 0 for number in range(1, seats + 1)} | {"ties": 0}
+    found |= {"no_showdown": 0} if board else {}
+    for hands in showdowns:
+        if isinstance(hands, str):
+            found["no_showdown"] += 1
+            continue
+        strengths = [() if hand is None else best(codes(hand)) if len(hand) > 2 else (0,) for hand in hands]
+        most = max(strengths)
+        found["ties" if strengths.count(most) > 1 else f"player_{strengths.index(most) + 1}"] += 1
+    return found | {"bad": 0}
+
+
+def written(path: Path, rows) -> Path:
+    """Write rows to a workbook or, by its ending, a text file."""
+    if path.suffix == ".csv":
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(rows)
+        return path
+    made = openpyxl.Workbook()
+    for row in rows:
+        made.active.append(row)
+    made.save(path)
+    return path
+
+
+def run(*arguments) -> tuple[int, str, str]:
+    """Return exit code, standard output and standard error of a command."""
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def hints(message: str) -> list[list[str]]:
+    """Return what a message says should be typed, as words; what stands in brackets explains it.
+
+    >>> hints("Sheet1 holds hands in A1:J2; say which: --hands A1:E2,F1:J2 (two) or --game front\\n")
+    [['--hands', 'A1:E2,F1:J2'], ['--game', 'front']]
+    """
+    said = re.search(r"(?:say|name)[\w ']*: (--.*)", message)
+    choices = re.split(r"(?: or |, )(?=--)", said[1]) if said else []
+    return [shlex.split(re.sub(r" \(.*?\)", "", choice)) for choice in choices]
