@@ -9,6 +9,7 @@ import pytest
 from hosts import WINE, Host
 from hosts.lite import fetched
 from support.blocks import blocks, ways_of_sheets
+from support.commands import Forks
 
 collect_ignore_glob = ["hosts/*", "support/*_runs.py"]  # programs: some need a licence key, or POSIX, to be imported
 
@@ -132,6 +133,13 @@ def lite_xlwings(pyodide):
     """Return Pyodide with what `xlpoker excel lite` prints: the functions through xlwings, as in xlwings Lite."""
     with Host("lite", XLPOKER_LITE=pyodide, LITE_KEY=licence()["XLWINGS_LICENSE_KEY"]) as host:
         yield host
+
+
+@pytest.fixture(scope="session")
+def forks(tmp_path_factory):
+    """Return the process from which commands are forked."""
+    with Forks(tmp_path_factory.mktemp("forks")) as process:
+        yield process
 
 
 @pytest.fixture

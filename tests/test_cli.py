@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from support.books import ONE, TWO, book, compound_file
+from support.commands import run
 
 from xlpoker.cli import main, output
 from xlpoker.functions import CATALOGUE
@@ -20,14 +20,6 @@ from xlpoker.scales import SCALES
 ROOT = Path(__file__).parent.parent
 EULER = ROOT / "workbooks" / "euler54.xlsx"
 BAD = ROOT / "workbooks" / "layouts" / "bad-rows.xlsx"
-
-
-def run(*arguments) -> tuple[int, str, str]:
-    """Return exit code, standard output and standard error of a command."""
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result.exit_code, result.stdout, result.stderr
 
 
 def test_wins_prints_a_small_table():
@@ -448,8 +440,8 @@ def test_one_word_replaces_a_file(tmp_path, word):
     """The option has one name in every command; the name of earlier versions works and is not shown."""
     made = tmp_path / "a.csv"
     made.write_text("old")
-    assert CliRunner().invoke(main, ["excel", "lite", "-o", str(made), word]).exit_code == 0
+    assert run("excel", "lite", "-o", made, word)[0] == 0
     assert made.read_text(encoding="utf-8") != "old"
     for words in (["import"], ["deck"], ["equity"], ["excel", "build"]):
-        shown = CliRunner().invoke(main, [*words, "--help"]).stdout
+        shown = run(*words, "--help")[1]
         assert ("--force" in shown, "--overwrite" in shown) == (True, False)

@@ -3,17 +3,16 @@
 That the functions answer as everywhere is looked at in `test_hosts.py` and `test_host_com.py`.
 """
 
-import io
 import json
-import zipfile
 from pathlib import Path
 
-import olefile
 import pytest
 import xlwings
 from hosts import WINE, Range
 from hosts.deals import example
 from hosts.golden import GOLDEN
+from support.parts import parts
+from support.vba import read_by_olefile
 
 from xlpoker.addins.excel import build
 from xlpoker.addins.machine import Windows
@@ -117,18 +116,6 @@ def test_python_is_started_once_and_ended(wine):
     assert wine.call("HANDVAL", HAND) == [[2067]]
 
 
-def members(archive):
-    """Return the members of an archive and what they hold."""
-    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
-        return {name: opened.read(name) for name in opened.namelist()}
-
-
-def read_by_olefile(content):
-    """Return the streams of a compound file as olefile reads them."""
-    with olefile.OleFileIO(io.BytesIO(content)) as opened:
-        return {"/".join(path): opened.openstream(path).read() for path in opened.listdir()}
-
-
 def streams_of(wine, content):
     """Return the streams of a compound file as Windows' own functions (StgOpenStorage) read them."""
     wine.ask("write", r"C:\books\vbaProject.bin", content)
@@ -137,7 +124,7 @@ def streams_of(wine, content):
 
 def test_windows_reads_the_vba_project_of_the_template(wine):
     """Wine's StgOpenStorage finds the streams that olefile finds, with the same content."""
-    project = members((Path(xlwings.__file__).parent / "quickstart_addin.xlam").read_bytes())[PROJECT]
+    project = parts((Path(xlwings.__file__).parent / "quickstart_addin.xlam").read_bytes())[PROJECT]
     found = streams_of(wine, project)
     assert {"PROJECT", "VBA/dir", "VBA/xlwings"} < set(found)
     assert found == read_by_olefile(project)
@@ -165,10 +152,10 @@ def test_install_doctor_uninstall(registered):
     addin = addin_of(registered)
     code, lines = ran(registered, "install")
     assert (code, lines[0]) == (0, f"The add-in {addin} holds the functions; it loads with Excel")
-    found = members(registered.ask("read", addin))
+    found = parts(registered.ask("read", addin))
     python = registered.ask("python")
     assert f"<t>{python}</t>" in found["xl/worksheets/sheet1.xml"].decode()
-    assert found == members(build(Windows(), python))
+    assert found == parts(build(Windows(), python))
     assert streams_of(registered, found[PROJECT]) == read_by_olefile(found[PROJECT])
     code, lines = ran(registered, "doctor")
     assert (code, [line for line in lines if not line.startswith("ok ")]) == (0, [])

@@ -5,10 +5,9 @@ import os
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from support import commands
 from support.books import ONE, TWO, book
 
-from xlpoker.cli import main
 from xlpoker.workbook.inputs import expanded, output_of
 
 FILES = ["a.xlsx", "b.csv", "c.scored.xlsx", "c.xlsx", "d.report.xlsx", "notes.md", "~$a.xlsx", ".hidden.csv"]
@@ -100,10 +99,8 @@ def test_outputs(name, output):
 
 def run(*arguments) -> tuple[int, list[str], list[str]]:
     """Return exit code and the lines of standard output and standard error of a command."""
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result.exit_code, [line.rstrip() for line in result.stdout.splitlines()], result.stderr.splitlines()
+    code, out, err = commands.run(*arguments)
+    return code, [line.rstrip() for line in out.splitlines()], err.splitlines()
 
 
 @pytest.fixture

@@ -4,8 +4,6 @@ import contextlib
 import os
 import shutil
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from support.books import ONE, TWO, book
@@ -13,45 +11,36 @@ from support.books import ONE, TWO, book
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import score
 
-TESTS = Path(__file__).parent
-
 pytestmark = [pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked"), pytest.mark.slow]
 
 
-def in_a_process(code, *words):
-    """Run some lines with `kill_runs` imported, in a process without threads; return what they print."""
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            f"import sys\nfrom pathlib import Path\nfrom support import kill_runs as runs\n{code}",
-            *map(str, words),
-        ],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)]), "OPENBLAS_NUM_THREADS": "1"},
-        capture_output=True,
-        check=False,
-        text=True,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
+@pytest.fixture
+def said(forks):
+    """Return what runs some lines with `kill_runs` in a process without threads and returns what they print."""
+
+    def said(code, *words):
+        lines = f"import sys\nfrom pathlib import Path\nfrom support import kill_runs as runs\n{code}"
+        ended = forks.start(lines, *words).wait()
+        assert ended.code == 0, ended.err
+        return ended.out.strip()
+
+    return said
 
 
-def test_killed_at_any_moment(tmp_path):
+def test_killed_at_any_moment(tmp_path, said):
     """The process dies without a chance to clean up: the old book stands there whole, or the new one."""
-    found = in_a_process("print(sum(runs.kills(12, sys.argv[1], seed=5).values()))", tmp_path)
+    found = said("print(sum(runs.kills(12, sys.argv[1], seed=5).values()))", tmp_path)
     assert found == "12"
 
 
 @pytest.mark.parametrize("share", [0, 0.2, 0.6, 0.95])
-def test_a_disk_that_is_full_at_any_point(tmp_path, share):
+def test_a_disk_that_is_full_at_any_point(tmp_path, said, share):
     """However far the writing came, it ends in one line; the book is as it was and nothing is left behind."""
     code = (
         "path = runs.made(sys.argv[1])\n"
         "print(runs.refused(path, runs.limited(int(path.stat().st_size * float(sys.argv[2])))))"
     )
-    said = in_a_process(code, tmp_path, share)
-    assert said == f"{tmp_path / 'a.xlsx'} cannot be written: File too large"
+    assert said(code, tmp_path, share) == f"{tmp_path / 'a.xlsx'} cannot be written: File too large"
 
 
 @pytest.fixture
@@ -71,7 +60,7 @@ def small_disk(tmp_path):
     subprocess.run(["umount", folder], check=True)
 
 
-def test_a_small_disk(small_disk):
+def test_a_small_disk(small_disk, said):
     """On a real disk without room the same holds."""
     code = (
         "path = runs.made(sys.argv[1])\n"
@@ -84,31 +73,25 @@ def test_a_small_disk(small_disk):
         "print(runs.refused(path, fill))"
     )
     path = small_disk / "a.xlsx"
-    assert in_a_process(code, small_disk) == f"{path} cannot be written: No space left on device"
+    assert said(code, small_disk) == f"{path} cannot be written: No space left on device"
     assert sorted(os.listdir(small_disk)) == ["a.xlsx", "filler"]
 
 
 @pytest.mark.parametrize("room", [0, 2, 6])
-def test_openpyxl_on_a_small_disk(small_disk, room):
+def test_openpyxl_on_a_small_disk(small_disk, forks, room):
     """An archive that cannot be ended either, for want of room, adds nothing to the one line."""
     path = book(small_disk / "a.xlsx", [ONE + TWO] * 300)
     with (small_disk / "filler").open("wb", buffering=0) as file, contextlib.suppress(OSError):
         while True:
             file.write(bytes(1024))
     os.truncate(small_disk / "filler", (small_disk / "filler").stat().st_size - room * 1024)
-    done = subprocess.run(
-        [sys.executable, "-m", "xlpoker", "score", path, "--engine", "openpyxl"],
-        env=os.environ | {"PYTHONPATH": str(TESTS.parent)},
-        capture_output=True,
-        check=False,
-        text=True,
-    )
+    ended = forks.run("score", path, "--engine", "openpyxl")
     target = small_disk / "a.scored.xlsx"
-    assert done.stderr == f"xlpoker: {target} cannot be written: No space left on device\n"
+    assert ended.err == f"xlpoker: {target} cannot be written: No space left on device\n"
     assert sorted(os.listdir(small_disk)) == ["a.xlsx", "filler"]
 
 
-def test_a_folder_that_may_not_be_written_to(tmp_path):
+def test_a_folder_that_may_not_be_written_to(tmp_path, said):
     """Without the right to make files beside it, the book is not touched."""
     code = (
         "path = runs.made(sys.argv[1])\n"
@@ -118,7 +101,7 @@ def test_a_folder_that_may_not_be_written_to(tmp_path):
     for folder in [tmp_path, *tmp_path.parents] if os.geteuid() == 0 else []:
         if folder.stat().st_mode & 5 != 5:
             folder.chmod(folder.stat().st_mode | 5)
-    assert in_a_process(code, tmp_path) == f"{tmp_path / 'a.xlsx'} cannot be written: Permission denied"
+    assert said(code, tmp_path) == f"{tmp_path / 'a.xlsx'} cannot be written: Permission denied"
 
 
 LOCKS = {

@@ -10,7 +10,6 @@ import pytest
 from pyarrow import parquet
 from support.blocks import blocks
 from support.hostile_books import DEALS, book, far_locator, listed, row, sheet, strings
-from test_hostile import run
 
 from xlpoker.errors import BookError
 from xlpoker.workbook import openpyxl_engine
@@ -79,13 +78,13 @@ def repeated(path, rows, *texts):
 @pytest.mark.parametrize(
     ("cards", "bad"), [((*SUITED, "TH", LONG), 0), ((*SUITED, LONG), 19_990)], ids=["beside", "among-the-cards"]
 )
-def test_a_text_that_is_stored_once(tmp_path, cards, bad):
+def test_a_text_that_is_stored_once(tmp_path, forks, cards, bad):
     """Two gigabytes of one text are never in memory; the columns come out as they were."""
     path = repeated(tmp_path / "a.parquet", 20_000, *cards)
-    code, out, err, _, memory = run(tmp_path, "score", path, "--json")
-    assert (code, "Traceback" in err) == (0, False)
-    assert memory < 400 << 20
-    assert (json.loads(out)["rows"], json.loads(out)["bad"]) == (20_000, bad)
+    ended = forks.run("score", path, "--json")
+    assert (ended.code, "Traceback" in ended.err) == (0, False)
+    assert 0 < ended.memory < 400 << 20
+    assert (json.loads(ended.out)["rows"], json.loads(ended.out)["bad"]) == (20_000, bad)
     before, after = parquet.read_schema(path), parquet.read_schema(tmp_path / "a.scored.parquet")
     assert [after.field(name) for name in before.names] == list(before)
     assert str(after.field("hand").type).startswith("dictionary")

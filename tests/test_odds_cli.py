@@ -9,7 +9,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from test_cli import run
+from support.commands import run
 
 from xlpoker.cli.output import print_json
 from xlpoker.odds.grid import Field, Grid, grid

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import reference
+from support.deals import random_deal
 
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.odds import counting, equity_numpy
@@ -24,15 +25,6 @@ def deal(board, *holes, game="holdem", dead=""):
     return Deal(
         tuple(tuple(parse_cards(hole)) for hole in holes), tuple(parse_cards(board)), tuple(parse_cards(dead)), game
     )
-
-
-def random_deal(rng, game, players, board, dead=0, size=None):
-    """Return a deal of random cards."""
-    size = size or (2 if game == "holdem" else 4)
-    cards = rng.sample(range(52), size * players + board + dead)
-    holes = tuple(tuple(cards[start : start + size]) for start in range(0, size * players, size))
-    rest = cards[size * players :]
-    return Deal(holes, tuple(rest[:board]), tuple(rest[board:]), game)
 
 
 def brute_force(one):

@@ -7,7 +7,7 @@ from itertools import combinations
 import poker_equity
 import pokerkit
 import pytest
-from test_odds_counting import random_deal
+from support.deals import random_deal
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # eval7 0.1 calls pyparsing by its old names

@@ -12,6 +12,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from support.books import ONE, TWO, book, cells
+from support.commands import COMMAND, environment
 
 from xlpoker.errors import BookError
 from xlpoker.files.replace import replaced, watched
@@ -26,27 +27,14 @@ OPEN = "cannot be replaced: it is open in another program, such as Excel, or wri
 WRITTEN = "was written by another program in the meantime and stays as it is; run the command again"
 
 
-def command(*words, **more):
-    """Run the command line in a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "xlpoker", *map(str, words)],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        **more,
-    )
-
-
-def second_writer(path):
+def second_writer(path, forks):
     """Return what scores the book in another process, once, as soon as a job tells of its progress."""
     done = []
 
     def progress(_done, _total):
         if not done:
-            other = command("score", "--in-place", "-q", path)
-            said = other.communicate()[1]
-            done.append((other.returncode, said, path.read_bytes()))
+            other = forks.run("score", "--in-place", "-q", path)
+            done.append((other.code, other.err, path.read_bytes()))
 
     progress.done = done
     return progress
@@ -54,10 +42,10 @@ def second_writer(path):
 
 @pytest.mark.parametrize("engine", ["splice", "openpyxl"])
 @pytest.mark.parametrize("rows", [3, 40], ids=["few rows", "many rows"])
-def test_a_second_writer_is_not_undone(tmp_path, engine, rows):
+def test_a_second_writer_is_not_undone(tmp_path, forks, engine, rows):
     """What another process has scored in place while this one was at it stays as it is."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * rows)
-    other = second_writer(path)
+    other = second_writer(path, forks)
     with pytest.raises(BookError) as caught:
         score(path, in_place=True, engine=engine, progress=other)
     assert str(caught.value) == f"a.xlsx {READ}"
@@ -68,13 +56,13 @@ def test_a_second_writer_is_not_undone(tmp_path, engine, rows):
 
 
 @pytest.mark.slow
-def test_many_writers_at_once(tmp_path):
+def test_many_writers_at_once(tmp_path, forks):
     """Of several processes that score one book in place each has done it, or says that another was faster or has it open."""
     path = shutil.copy(ROOT / "workbooks" / "euler54.xlsx", tmp_path / "a.xlsx")
     allowed = [f"a.xlsx {READ}", *([f"{path} {OPEN}"] if sys.platform == "win32" else [])]
     for _ in range(3):
-        jobs = [command("score", "--in-place", "-q", path) for _ in range(3)]
-        ends = [(job.communicate()[1].strip(), job.returncode) for job in jobs]
+        jobs = [forks.command("score", "--in-place", "-q", path) for _ in range(3)]
+        ends = [(end.err.strip(), end.code) for end in [job.wait() for job in jobs]]
         assert {end for end in ends if end != ("", 0)} <= {(f"xlpoker: {said}", 2) for said in allowed}
         assert ("", 0) in ends
     assert wins(path).players == [376, 624]
@@ -172,17 +160,16 @@ def test_what_is_not_watched_is_replaced(tmp_path):
     ],
 )
 @pytest.mark.parametrize("most", [2_000, 40_000])
-def test_a_full_disk_is_one_line(tmp_path, words, most):
+def test_a_full_disk_is_one_line(tmp_path, forks, words, most):
     """Archives and streams that cannot be ended after the disk was full say nothing: one line says it all."""
-    from support.kill_runs import limited
-
     for name in ("euler54.xlsx", "poker.txt"):
         shutil.copy(ROOT / "workbooks" / name, tmp_path)
-    job = command(*words, cwd=tmp_path, preexec_fn=limited(most if words[0] != "report" else most // 10))
-    lines = job.communicate()[1].splitlines()
+    limited = f"from support.kill_runs import limited\nlimited({most if words[0] != 'report' else most // 10})()\n"
+    ended = forks.start(limited + COMMAND, *words, cwd=tmp_path).wait()
+    lines = ended.err.splitlines()
     assert len(lines) == 1, lines
     assert lines[0].endswith(("cannot be written: File too large", "cannot be written: disk I/O error"))
-    assert job.returncode == 2
+    assert ended.code == 2
     assert sorted(os.listdir(tmp_path)) == ["euler54.xlsx", "poker.txt"]
 
 
@@ -306,13 +293,13 @@ def test_a_report_replaces_reports_only(tmp_path):
         pytest.param(["equity", "AhKh", "QcQd", "--overwrite", "-o"], id="equity"),
     ],
 )
-def test_a_pipe_is_never_replaced(tmp_path, words):
+def test_a_pipe_is_never_replaced(tmp_path, forks, words):
     """A pipe or a device in the output's place is refused at once, however much force is used."""
     pipe = tmp_path / "pipe.xlsx"
     os.mkfifo(pipe)
-    job = command(*words, pipe, cwd=ROOT / "workbooks")
-    assert job.communicate()[1] == f"xlpoker: {pipe} is no file but a pipe or a device; name a file\n"
-    assert (job.returncode, stat.S_ISFIFO(pipe.stat().st_mode)) == (2, True)
+    ended = forks.run(*words, pipe, cwd=ROOT / "workbooks")
+    assert ended.err == f"xlpoker: {pipe} is no file but a pipe or a device; name a file\n"
+    assert (ended.code, stat.S_ISFIFO(pipe.stat().st_mode)) == (2, True)
 
 
 @POSIX
@@ -336,11 +323,7 @@ def test_leftovers_of_killed_runs_are_swept(tmp_path):
         "with replaced(Path(sys.argv[1])):\n    print(flush=True)\n    time.sleep(100)"
     )
     jobs = [
-        subprocess.Popen(
-            [sys.executable, "-c", code, tmp_path / name],
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-        )
+        subprocess.Popen([sys.executable, "-c", code, tmp_path / name], env=environment(), stdout=subprocess.PIPE)
         for name in ("b", "c")
     ]
     try:

@@ -13,6 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from rich.text import Text
+from support import commands
 from support.books import ONE, TWO, book
 
 from xlpoker.__main__ import main as start
@@ -21,7 +22,6 @@ from xlpoker.cli.output import Bar
 
 ROOT = Path(__file__).parent.parent
 EULER = ROOT / "workbooks" / "euler54.xlsx"
-RUN = [sys.executable, "-m", "xlpoker"]
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and devices of POSIX")
 
 
@@ -32,13 +32,8 @@ def started(*arguments, **environment):
         for name in ("SIGINT", "SIGHUP", "SIGTERM"):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
 
-    return subprocess.Popen(
-        [*RUN, *map(str, arguments)],
-        env=os.environ | {"PYTHONPATH": str(ROOT), **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=minding if os.name == "posix" else None,  # noqa: PLW1509 - no threads here
-    )
+    mind = minding if os.name == "posix" else None
+    return commands.started(*arguments, env=commands.environment(**environment), text=False, preexec_fn=mind)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437"])
@@ -93,11 +88,9 @@ def test_a_narrow_terminal(columns, arguments, whole):
 def test_output_onto_a_full_disk(arguments):
     """Output that cannot be written is one line and exit code 2."""
     with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
-        done = subprocess.run(
-            [*RUN, *map(str, arguments)], stdout=full, stderr=subprocess.PIPE, check=False, cwd=ROOT, text=True
-        )
-    assert done.stderr == "xlpoker: the output cannot be written: No space left on device\n"
-    assert done.returncode == 2
+        process = commands.started(*arguments, stdout=full)
+        assert process.communicate()[1] == "xlpoker: the output cannot be written: No space left on device\n"
+    assert process.returncode == 2
 
 
 @POSIX
@@ -247,17 +240,17 @@ def test_what_is_echoed_is_short():
         assert (done.exit_code, len(done.stderr) < 400) == (2, True)
 
 
-def commands(group=main, path=()):
+def all_commands(group=main, path=()):
     """Return every command by its words."""
     found = {}
     for name, one in group.commands.items():
-        found |= commands(one, (*path, name)) if hasattr(one, "commands") else {(*path, name): one}
+        found |= all_commands(one, (*path, name)) if hasattr(one, "commands") else {(*path, name): one}
     return found
 
 
 ONCE = {
     f"{' '.join(words)} {max(option.opts, key=len)}": (words, option)
-    for words, command in commands().items()
+    for words, command in all_commands().items()
     for option in command.params
     if isinstance(option, click.Option) and not option.is_flag and not option.multiple
 }

@@ -3,26 +3,21 @@
 import hashlib
 import io
 import struct
-import warnings
 import zipfile
 from pathlib import Path
 
-import olefile
 import pytest
 import xlwings
 from hosts.golden import GOLDEN
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.vba import TEXT, modules_of, olevba, read_by_olefile
 
 from xlpoker.addins import compound, vba
 from xlpoker.addins.template import filled, template_of
 from xlpoker.addins.wrappers import NAME, wrappers
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
-
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # oletools calls pyparsing by its old names
-    from oletools import olevba
 
 PACKAGE = Path(xlwings.__file__).parent
 TEMPLATES = ["quickstart_addin.xlam", "quickstart_addin_ribbon.xlam", "quickstart_standalone.xlsm"]
@@ -31,13 +26,6 @@ SIZES = (0, 1, 63, 64, 65, 127, 128, 511, 512, 513, 4095, 4096, 4097, 65_536)
 
 
 # --- compound files --------------------------------------------------------------------------------------------------
-
-
-def read_by_olefile(content):
-    """Return the streams as olefile reads them, every defect that it knows being an error."""
-    with olefile.OleFileIO(io.BytesIO(content), raise_defects=olefile.DEFECT_UNSURE) as book:
-        assert book.parsing_issues == []
-        return {"/".join(path): book.openstream(path).read() for path in book.listdir()}
 
 
 def rows_of_the_tree(content):
@@ -229,19 +217,11 @@ def test_any_bytes_are_decompressed_or_refused(content):
 
 # --- the project -----------------------------------------------------------------------------------------------------
 
-TEXT = wrappers().replace("\n", "\r\n").encode()
-
 
 def project_of(addin):
     """Return the streams of an add-in's VBA project."""
     with zipfile.ZipFile(io.BytesIO(addin)) as book:
         return compound.read(book.read(PROJECT))
-
-
-def modules_of(addin):
-    """Return the texts of all modules as oletools reads them."""
-    parser = olevba.VBA_Parser("x.xlam", data=addin)
-    return {path.rpartition("/")[2]: code for _, path, _, code in parser.extract_all_macros()}
 
 
 @pytest.fixture(scope="module", params=TEMPLATES)

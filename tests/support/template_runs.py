@@ -10,9 +10,9 @@ import sys
 import zipfile
 from pathlib import Path
 
-from test_vba_project import NAME, TEXT, modules_of, read_by_olefile
-
+from support.vba import TEXT, modules_of, read_by_olefile
 from xlpoker.addins.template import filled
+from xlpoker.addins.wrappers import NAME
 from xlpoker.errors import BookError
 
 
