@@ -39,6 +39,14 @@ SHEETS = {
         [[f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)], *[row[:7] for row in TEN]],
         "A2:E7,F2:J7",
     ),
+    "players-who-are-called-by-numbers": (
+        "holdem",
+        [
+            ["", "Seat 1 cards", "", "Seat 2 cards", "", "Seat 3 cards", "Board"],
+            *[[f"P{n}", "5H 6H", f"P{n % 3 + 1}", "KD 7S", f"P{(n + 1) % 3 + 1}", "AS AD", "2C 3S 8S 8D TD"] for n in (1, 2, 3)],
+        ],
+        "B2:B4,D2:D4,F2:F4,G2:G4",
+    ),
     "deals-named-as-hands": (
         "five-card",
         [["Hand", *LABELS], *with_first([f"Hand {n}" for n in range(6)], [*TEN[:3], BAD, *TEN[4:]])],

@@ -117,9 +117,13 @@ def find_blocks(sheet: Sheet) -> list[Block]:
 
 def _row_blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
     start = end = -1
-    hands = {kinds: counted(kinds, NEAR, LABEL, SHORT) for kinds in set(sheet.rows) if sum(cards_only(kinds)) > 1}
+    hands = {  # and whether they may be labels like C1 C2 C3, which whole hands in cells are not
+        kinds: max(cards_only(kinds)) == 1 and counted(kinds, NEAR, LABEL, SHORT) > 0
+        for kinds in set(sheet.rows)
+        if sum(cards_only(kinds)) > 1
+    }
     for row in [row for row, kinds in enumerate(sheet.rows) if kinds in hands]:
-        if hands[sheet.rows[row]] and is_series(sheet.grid.rows[row]):  # labels like C1 C2 C3
+        if hands[sheet.rows[row]] and is_series(sheet.grid.rows[row]):
             if start >= 0:
                 yield start, end
             start = -1
