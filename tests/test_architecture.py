@@ -29,6 +29,7 @@ LAYERS = {
     "xlpoker.files": 3,
     "xlpoker.layout": 4,
     "xlpoker.scoring": 5,
+    "xlpoker.histories": 5,
     "xlpoker.workbook": 6,
     "xlpoker.deck": 6,
     "xlpoker.report": 7,

@@ -16,7 +16,6 @@ from xlpoker.cli.options import (
     input_options,
     one_line_errors,
     output_options,
-    replace_option,
     scheduler_option,
     strict_options,
     writing_options,
@@ -24,7 +23,7 @@ from xlpoker.cli.options import (
 from xlpoker.cli.output import Bar, echo_table, print_records
 from xlpoker.cli.runs import each, in_turn, print_all, warn
 from xlpoker.cli.streams import STREAM, Streams, streams
-from xlpoker.cli.terminal import Commands, say
+from xlpoker.cli.terminal import Commands
 from xlpoker.errors import HandError
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
@@ -292,29 +291,6 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
         for record in records if scale == "strength" else ():
             record["value"] = round(record["value"], 2)
         echo_table("", header, [[record[key] for key in keys] for record in records])
-
-
-@main.command("import")
-@click.argument("text", type=FILE)
-@click.argument("book", type=FILE)
-@replace_option("BOOK")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
-@one_line_errors
-def import_(text: Path, book: Path, overwrite: bool, quiet: bool) -> None:
-    """Make a workbook from a text file: one row a line, one card a cell.
-
-    \b
-    Examples:
-      xlpoker import poker.txt book.xlsx
-      xlpoker import hands.csv book.xlsx --force
-
-    In Python: xlpoker.workbook.job.import_text(text, book).
-    """
-    from xlpoker.workbook import job
-
-    rows = job.import_text(text, book, overwrite=overwrite)
-    if not quiet:
-        say(f"{rows:,} row{'s' * (rows != 1)} written to {book}")
 
 
 @main.command()

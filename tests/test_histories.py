@@ -1,0 +1,219 @@
+"""Hand histories: one invented hand in the words of each site, encodings, what is not understood, the table and the command."""
+
+import datetime as dt
+from pathlib import Path
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+
+from xlpoker.cli import main
+from xlpoker.histories.files import is_history, read_histories
+from xlpoker.histories.table import rows_of
+
+SAMPLES = Path(__file__).parent / "data" / "histories"
+SITES = {
+    "pokerstars.txt": "PokerStars",
+    "ggpoker.txt": "GGPoker",
+    "winamax.txt": "Winamax",
+    "888.txt": "888",
+    "party.txt": "Party",
+    "winning.txt": "Winning",
+    "winning-old.txt": "Winning",
+    "fulltilt.txt": "Full Tilt",
+    "bovada.txt": "Bovada",
+    "ongame.txt": "OnGame",
+    "ipoker.xml": "iPoker",
+    "invented.phhs": "Invented Club",
+}
+STARS = (SAMPLES / "pokerstars.txt").read_text("utf-8")
+
+
+def read(tmp_path, text, name="hand.txt", encoding="utf-8"):
+    """Return what the reader makes of a text."""
+    path = tmp_path / name
+    path.write_bytes(text.encode(encoding))
+    return read_histories(path)
+
+
+@pytest.mark.parametrize(("name", "site"), SITES.items(), ids=SITES)
+def test_every_site_tells_the_same_hand(name, site):
+    """The hand is one: blinds 0.50 and 1, all in on the turn, set over aces; only the words differ."""
+    found = read_histories(SAMPLES / name)
+    assert found.unread == []
+    (hand,) = found.hands
+    assert (hand.site, hand.game, hand.time) == (site, "Hold'em", dt.datetime(2024, 3, 5, 21, 14, 7))
+    assert hand.limit == ("" if name == "winning-old.txt" else "NL")
+    assert hand.number
+    assert hand.table.startswith("Invented") or site == "Bovada"
+    assert (hand.big_blind, hand.button, hand.all_in, hand.notes) == (1, 3, 4, [])
+    assert hand.boards == [("2H", "7D", "JC", "TS", "3C")]
+    assert [(seat.number, seat.stack, seat.folded) for seat in hand.seats] == [
+        (1, 100, True),
+        (2, 80, False),
+        (3, 60, False),
+    ]
+    assert [seat.cards for seat in hand.seats] == [("KC", "4D"), ("JH", "JS"), ("AH", "AD")]
+    assert [seat.net for seat in hand.seats] == [-0.5, 58.5, -60]
+    assert hand.rake == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+def test_any_encoding(tmp_path, encoding):
+    """Names and the euro are read in every encoding that sites have used."""
+    text = (SAMPLES / "winamax.txt").read_text("utf-8")
+    (hand,) = read(tmp_path, text, encoding=encoding).hands
+    assert (hand.seats[2].name, hand.stakes, hand.currency) == ("Zoë", "0.50€/1€", "EUR")
+
+
+CHANGES = {
+    "uncalled": (
+        {"Bob the 2nd: calls $25\n": "Bob the 2nd: folds\nUncalled bet ($25) returned to Cyd: x\n", "Bob the 2nd collected $118.50": "Cyd: x collected $68.50"},
+        [-0.5, -35, 33.5],
+    ),
+    "gift": ({"*** HOLE": "Cash Drop to Pot : total $5\n*** HOLE", "collected $118.50": "collected $123.50"}, [-0.5, 63.5, -60]),
+    "two pots": ({"collected $118.50 from pot": "collected $18.50 from side pot\nBob the 2nd collected $100 from main pot"}, [-0.5, 58.5, -60]),
+    "summary alone": ({"Bob the 2nd collected $118.50 from pot\n": ""}, [-0.5, 58.5, -60]),
+    "dead blind": (
+        {"*** HOLE": "Dee: posts small & big blinds $1.50\n*** HOLE", "Seat 3": "Seat 4: Dee ($50 in chips)\nSeat 3", "Ann: folds": "Ann: folds\nDee: folds", "118.50": "120"},
+        [-0.5, 60, -60, -1.5],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "nets"), CHANGES.values(), ids=CHANGES)
+def test_the_money(tmp_path, changes, nets):
+    """What each player won or lost, however the pot came together."""
+    text = STARS
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    (hand,) = read(tmp_path, text).hands
+    assert [seat.net for seat in hand.seats] == nets
+    assert hand.notes == []
+
+
+def test_bets_that_do_not_make_up_the_pot_are_noted(tmp_path):
+    """Where a line is missing the hand is kept and says so."""
+    (hand,) = read(tmp_path, STARS.replace("Cyd: x: calls $8\n", "")).hands
+    assert hand.notes == ["the bets do not make up the pot"]
+
+
+def test_two_boards(tmp_path):
+    """Of a hand that is run twice the first board is scored, the second noted."""
+    text = STARS.replace("*** RIVER ***", "*** FIRST RIVER ***").replace(
+        "*** SHOW DOWN", "*** SECOND RIVER *** [2h 7d Jc Ts] [As]\n*** SHOW DOWN"
+    )
+    found = read(tmp_path, text.replace("Board [", "Hand was run twice\nFIRST Board ["))
+    assert found.hands[0].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "AS")]
+    assert rows_of(found.hands)[1][-1] == "board 2 [2H 7D JC TS AS]; run twice"
+
+
+def test_tournaments_are_played_for_chips(tmp_path):
+    """A tournament's number, its level and its chips."""
+    head = (
+        "PokerStars Hand #7: Tournament #4711, $10+$1 USD Hold'em No Limit - Level IV (50/100) - 2024/03/05 21:14:07 ET"
+    )
+    (hand,) = read(tmp_path, head + STARS[STARS.index("\n") :].replace("$", "")).hands
+    assert (hand.tournament, hand.stakes, hand.big_blind, hand.currency) == ("4711", "50/100", 100, "chips")
+
+
+def test_omaha(tmp_path):
+    """Four hole cards, and eight or better where the head says so."""
+    text = STARS.replace("Hold'em No Limit", "Omaha Hi/Lo Pot Limit").replace("[Jh Js]", "[Jh Js 5h 5d]")
+    (hand,) = read(tmp_path, text).hands
+    assert (hand.game, hand.limit, hand.seats[1].cards) == ("Omaha Hi/Lo", "PL", ("JH", "JS", "5H", "5D"))
+    assert hand.seats[2].cards == ()  # two cards are no Omaha hand
+
+
+UNREAD = {
+    "another game": (STARS.replace("Hold'em No Limit", "Razz Limit"), "is no hold'em or Omaha but Razz"),
+    "cut off": (STARS[: STARS.index("*** TURN")], "is cut off: nobody collects the pot"),
+    "one player": ("\n".join(STARS.splitlines()[:3]), "has fewer than two players"),
+    "no history": ("Seat 1: Ann\nSeat 2: Bob", "is no first line of a hand"),
+}
+
+
+@pytest.mark.parametrize(("text", "reason"), UNREAD.values(), ids=UNREAD)
+def test_a_hand_that_is_not_understood_is_quoted(tmp_path, text, reason):
+    """Its place, its first line and the reason are listed; the hand behind it is read."""
+    found = read(tmp_path, f"{text}\n\n\n{STARS}")
+    (unread,) = found.unread
+    assert str(unread) == f"{tmp_path / 'hand.txt'}:1: '{' '.join(text.splitlines()[0].split())[:80]}' {reason}"
+    assert len(found.hands) == 1
+
+
+def test_damaged_xml_harms_no_other_game(tmp_path):
+    """One game of a session is cut off, the next one is read."""
+    text = (SAMPLES / "ipoker.xml").read_text("utf-8")
+    game = text[text.index(" <game ") : text.index("</session>")]
+    found = read(tmp_path, text.replace(game, game.replace("</general>", "", 1) + game.replace("7000001", "7000002")))
+    assert [hand.number for hand in found.hands] == ["7000002"]
+    assert found.unread[0].line == 11
+    assert found.unread[0].reason.startswith("is damaged: mismatched tag")
+
+
+def test_the_same_hand_in_two_files_is_taken_once(tmp_path):
+    """A folder is read with all below it."""
+    (tmp_path / "below").mkdir()
+    for name in ("a.txt", "below/b.txt"):
+        (tmp_path / name).write_text(STARS, "utf-8")
+    found = read_histories(tmp_path)
+    assert (len(found.hands), found.doubles) == (1, 1)
+
+
+def test_what_is_a_history():
+    """A text of cards is none; a folder, XML and .phhs are."""
+    assert is_history(SAMPLES / "ipoker.xml")
+    assert is_history(SAMPLES / "888.txt")
+    assert not is_history(SAMPLES.parent.parent.parent / "workbooks" / "poker.txt")
+
+
+def test_import_writes_a_table(tmp_path):
+    """The command takes a folder; folded cards are named, not scored."""
+    done = CliRunner().invoke(main, ["import", str(SAMPLES), str(tmp_path / "hands.xlsx")])
+    assert done.exit_code == 0
+    assert done.output.startswith("12 hands written to ")
+    assert "PokerStars 1" in done.output
+    rows = list(openpyxl.load_workbook(tmp_path / "hands.xlsx")["Hands"].values)
+    assert len(rows) == 13
+    row = dict(zip(rows[0], next(row for row in rows if row[0] == "PokerStars"), strict=True))
+    assert row["Time"] == dt.datetime(2024, 3, 5, 21, 14, 7)
+    assert (row["Seat 1 cards"], row["Seat 2 cards"], row["Seat 3 cards"]) == (None, "JH JS", "AH AD")
+    assert (row["Folded"], row["Collected"]) == ("Ann folded [KC 4D]", "Bob the 2nd 118.5")
+    assert (row["Board"], row["Pot"], row["Rake"], row["All-in at"]) == ("2H 7D JC TS 3C", 120.5, 2, 4)
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_import_writes_text_and_parquet(tmp_path, ending):
+    """The same table, with a number of hands that were not read."""
+    (tmp_path / "hands.txt").write_text(UNREAD["another game"][0] + "\n" + STARS, "utf-8")
+    target = tmp_path / f"hands.{ending}"
+    done = CliRunner().invoke(main, ["import", str(tmp_path / "hands.txt"), str(target)])
+    assert done.exit_code == 0
+    assert "1 hand written" in done.output
+    assert "; 1 not read" in done.output
+    assert "Razz Limit" in done.output
+    import pandas as pd
+
+    table = pd.read_csv(target) if ending == "csv" else pd.read_parquet(target)
+    assert table.loc[0, "Seat 3 net"] == -60
+    assert table.loc[0, "Pot"] == 120.5
+
+
+REFUSED = {
+    "no hand": ("nothing.txt", "book.xlsx", "holds no hand that is understood"),
+    "ending": ("hands.txt", "book.ods", "has no ending that can be written here; choose .xlsx, .csv or .parquet"),
+    "nothing there": ("none*.txt", "book.xlsx", "holds no histories; those are .txt, .xml, .log, .phh and .phhs"),
+}
+
+
+@pytest.mark.parametrize(("source", "book", "reason"), REFUSED.values(), ids=REFUSED)
+def test_what_import_refuses(tmp_path, source, book, reason):
+    """Nothing is written where no hand is understood."""
+    (tmp_path / "nothing.txt").write_text(UNREAD["cut off"][0], "utf-8")
+    (tmp_path / "hands.txt").write_text(STARS, "utf-8")
+    done = CliRunner().invoke(main, ["import", str(tmp_path / source), str(tmp_path / book)])
+    assert done.exit_code == 2
+    assert reason in done.output
+    assert not (tmp_path / book).exists()

@@ -1,0 +1,104 @@
+"""Histories from files: which files are meant, which reader takes each, the same hand in two files once."""
+
+from __future__ import annotations
+
+import glob
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from xlpoker.errors import BookError
+from xlpoker.files.file_types import kind_of
+from xlpoker.histories.ipoker import games_of, hand_of_game
+from xlpoker.histories.lines import hand_of
+from xlpoker.histories.model import Hand, NotReadError, Unread
+from xlpoker.histories.phh import hand_of_phh, phh_of
+from xlpoker.histories.texts import decoded, hands_of, is_start
+
+__all__ = ["Histories", "is_history", "read_histories"]
+
+_PHH = (".phh", ".phhs")
+SUFFIXES = (".txt", ".xml", ".log", *_PHH)
+_HEAD = 1 << 16
+
+
+@dataclass(slots=True)
+class Histories:
+    """What files held: the hands, those not understood, and how many came twice."""
+
+    hands: list[Hand] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    doubles: int = 0
+
+    @property
+    def sites(self) -> Counter[str]:
+        """How many hands each site has."""
+        return Counter(hand.site for hand in self.hands)
+
+
+def is_history(source: Path) -> bool:
+    """Tell whether a file, or what a folder or a pattern stands for, is read as histories."""
+    if source.is_dir() or source.suffix.lower() in (*_PHH, ".xml") or _is_pattern(source):
+        return True
+    if not source.is_file():
+        return False
+    with source.open("rb") as file:
+        text = decoded(file.read(_HEAD))
+    return "<game " in text or any(map(is_start, text.splitlines()))
+
+
+def read_histories(source: Path) -> Histories:
+    """Return the hands of a file, of a folder with all below it, or of the files that a pattern names.
+
+    Raises `BookError` where there is no such file; a hand that is not understood is listed.
+    """
+    found = Histories()
+    seen = set()
+    for path in _files(source):
+        for line, first, read in _entries(path):
+            try:
+                hand = read()
+            except NotReadError as error:
+                found.unread.append(Unread(str(path), line, first.strip(), str(error)))
+                continue
+            key = (hand.site, hand.number, hand.time, hand.table, *((seat.name, seat.stack) for seat in hand.seats))
+            if key in seen:
+                found.doubles += 1
+            else:
+                seen.add(key)
+                found.hands.append(hand)
+    return found
+
+
+def _is_pattern(source: Path) -> bool:
+    return not source.exists() and glob.has_magic(str(source))
+
+
+def _files(source: Path) -> list[Path]:
+    if not source.is_dir() and not _is_pattern(source):
+        if source.suffix.lower() not in SUFFIXES:
+            kind_of(source)  # says what the file is
+        return [source]
+    named = source.rglob("*") if source.is_dir() else map(Path, glob.glob(str(source), recursive=True))  # noqa: PTH207 - absolute ones too
+    found = sorted(path for path in named if path.suffix.lower() in SUFFIXES and path.is_file() and path.name[0] != ".")
+    if not found:
+        raise BookError(f"{source} holds no histories; those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}")
+    return found
+
+
+def _entries(path: Path) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
+    """Yield the hands of a file: the number of the first line, that line, and what reads the hand."""
+    try:
+        text = decoded(path.read_bytes())
+    except OSError as error:
+        raise BookError(f"{path} cannot be read: {error.strerror}") from None
+    if path.suffix.lower() in _PHH:
+        for line, entry in phh_of(text):
+            yield line, entry.lstrip().partition("\n")[0], lambda entry=entry: hand_of_phh(entry)  # type: ignore[misc]
+    elif "<game " in text and "<player" in text:
+        for line, game, session in games_of(text):
+            yield line, game.partition("\n")[0], lambda game=game, session=session: hand_of_game(game, session)  # type: ignore[misc]
+    else:
+        for line, lines in hands_of(text):
+            yield line, lines[0], lambda lines=lines: hand_of(lines)  # type: ignore[misc]

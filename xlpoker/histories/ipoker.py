@@ -1,0 +1,112 @@
+"""The XML of iPoker's network: a session with games, each game read by itself so that a damaged one harms no other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree as ET
+
+from xlpoker.histories.model import Hand, NotReadError, Seat, cards_in, game_of, number_of
+from xlpoker.histories.money import Bet, settled
+from xlpoker.histories.texts import time_in
+
+__all__ = ["games_of", "hand_of_game"]
+
+_GAME = re.compile(r"<game\b.*?</game>|<game\b[^<]*(?:<(?!/?game\b)[^<]*)*", re.DOTALL)
+_TAG = r"<{0}>([^<]*)</{0}>"
+_KINDS = {
+    "1": "post",
+    "2": "post",
+    "3": "call",
+    "5": "bet",
+    "6": "call",
+    "7": "call",
+    "15": "dead",
+    "16": "dead",
+    "23": "raise",
+}
+
+
+def games_of(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the games of a text: the number of the first line, the game, and what was said of the session before it."""
+    session, last, line = "", 0, 1
+    for found in _GAME.finditer(text):
+        between = text[last : found.start()]
+        session = between if "<session" in between else session
+        line += text.count("\n", last, found.start())
+        yield line, found[0], session
+        line += found[0].count("\n")
+        last = found.end()
+
+
+def hand_of_game(game: str, session: str) -> Hand:
+    """Return the hand that one `<game>` of a session tells.
+
+    Raises `NotReadError` for damaged XML, another game, and what is no whole hand.
+    """
+    try:
+        tree = ET.fromstring(game)  # noqa: S314 - see above
+    except ET.ParseError as error:
+        raise NotReadError(f"is damaged: {error}") from None
+
+    def said(tag: str) -> str:
+        found = re.search(_TAG.format(tag), game) or re.search(_TAG.format(tag), session)
+        return found[1].strip() if found else ""
+
+    pockets = {
+        one.get("player"): _cards(one.text) for one in tree.iter("cards") if one.get("type", "").lower() == "pocket"
+    }
+    size = max(
+        (len((one.text or "").split()) for one in tree.iter("cards") if one.get("type", "").lower() == "pocket"),
+        default=2,
+    )
+    words = said("gametype")
+    name, limit = game_of(words + (" Omaha" if size > 3 else " Hold'em" if "hold" not in words.lower() else ""))
+    hand = Hand("iPoker", tree.get("gamecode", ""), name, limit, time_in(said("startdate")), said("tablename"))
+    hand.tournament = said("tournamentcode") or said("tournamentname")
+    money = re.search(r"\D{0,2}\d[\d.,]*/\D{0,2}\d[\d.,]*", words)
+    hand.stakes = money[0].strip() if money else ""
+    hand.currency = "chips" if hand.tournament or said("mode") != "real" else said("currency") or said("tablecurrency")
+    seats: dict[str, Seat] = {}
+    for one in tree.iter("player"):
+        seat = seats[one.get("name", "")] = Seat(
+            int(one.get("seat", "0")), one.get("name", ""), number_of(one.get("chips", ""))
+        )
+        seat.cards = pockets.get(seat.name, ())
+        if one.get("dealer") == "1":
+            hand.button = seat.number
+    board: tuple[str, ...] = ()
+    bets: list[Bet] = []
+    acted_at = street = 0
+    for part in tree.iter("round"):
+        street = max(street, int(part.get("no", "0")))
+        for one in part:
+            kind, player = one.get("type", ""), one.get("player", "")
+            if one.tag == "cards" and kind.lower() in ("flop", "turn", "river"):
+                board += _cards(one.text)
+            elif one.tag == "action" and player in seats:
+                amount = number_of(one.get("sum", "")) or 0.0
+                if kind == "0":
+                    seats[player].folded = True
+                elif kind == "2" and hand.big_blind is None:
+                    hand.big_blind = amount
+                if kind in _KINDS:
+                    whole = amount if kind == "23" else None
+                    bets.append(Bet(_KINDS[kind], max(street, 1), player, amount, whole))
+                if kind in ("0", "3", "4", "5", "6", "7", "23"):
+                    acted_at = len(board)
+    wins = {one.get("name", ""): number_of(one.get("win", "")) for one in tree.iter("player")}
+    bets += [Bet("won", street, name, won) for name, won in wins.items() if won]
+    acted = {bet.name for bet in bets}
+    hand.seats, hand.boards = (
+        [seat for seat in seats.values() if seat.folded or seat.name in acted],
+        [board] if board else [],
+    )
+    settled(hand, bets, None)
+    hand.close(acted_at)
+    return hand
+
+
+def _cards(text: str | None) -> tuple[str, ...]:
+    """Return cards that are written with the suit first: `C3 D10 HK`."""
+    return cards_in(" ".join(card[1:] + card[0].lower() for card in (text or "").split()))

@@ -1,0 +1,280 @@
+"""The lines below the head of a text history: seats, cards, bets, who collected; one reader for all sites.
+
+A line is known by its words, not by its site: a player's name and a verb (`raises $2 to $4`), or one of the few lines
+without a name (`*** FLOP ***`, `Uncalled bet ... returned to`). What an amount means is not known from the words alone:
+`raises [3]` adds three with one site and is the whole bet with another. `xlpoker.histories.money` tries both.
+"""
+
+from __future__ import annotations
+
+import re
+
+from xlpoker.histories.model import Cards, Hand, Seat, cards_in, number_of
+from xlpoker.histories.money import Bet, settled
+from xlpoker.histories.texts import head_of
+
+__all__ = ["hand_of"]
+
+_SEAT = re.compile(
+    r"(?:- (?P<n2>.+) sitting in )?[Ss]eat [+#]?(?P<seat>\d+)"
+    r"(?: with (?P<c2>[\d.,]+)|\s?[:-] ?(?P<name>.+?)(?: ?\((?P<chips>[^()]*\d[^()]*)\)[^()]*| - (?P<c3>\D?[\d.,]+))$)"
+)
+_SUMMED = re.compile(r"[Ss]eat ?[+#]?(?P<seat>\d+) ?: (?P<rest>.+)")
+_SUMMARY = re.compile(r"[*\- ]*summary|[*\- ]*hand conclusion", re.IGNORECASE)
+_BUTTON = re.compile(
+    r"seat #?(\d+) is the (?:button|dealer)|button (?:is )?(?:in |at |to )?seat #?(\d+)|(?:dealer|button): seat #?(\d+)",
+    re.IGNORECASE,
+)
+_STREET = re.compile(
+    r"[*\- ]*(?:dealing )?(?:the )?(?:(?P<a>first|second|third|1st|2nd|3rd) )?(?:flop|turn|river|card dealt to table)(?: (?P<b>[123]))?\b(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_BOARD = re.compile(r"(?:(?P<a>first|second|third) )?board[^[]*(?P<rest>\[.*)", re.IGNORECASE)
+_ORDER = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2}
+_DEALT = re.compile(
+    r"deal(?:t|ing)(?: pocket)?(?: cards?)?(?: to)? (?P<name>.+?)(?::|(?= \[)) ?(?P<cards>.*)", re.IGNORECASE
+)
+_BACK = re.compile(
+    r"(?:uncalled bet(?: of)?|returning) ?(?P<chips>.*?) (?:returned )?to (?P<name>.+?)(?: uncalled)?$", re.IGNORECASE
+)
+_POT = re.compile(r"(?:total )?(?:pot|main pot)\b(?!.*won by)(?P<pot>.*?)(?P<rake>\brake.*)?$", re.IGNORECASE)
+_RAKE = re.compile(r"(?:no )?rake\b(?: taken)?(?P<chips>.*)", re.IGNORECASE)
+_WON_BY = re.compile(r"pot.*won by (?P<rest>.*)", re.IGNORECASE)
+_DROP = re.compile(r"(?:cash drop to pot|STP added).*?(\d.*)", re.IGNORECASE)
+_OUTCOME = re.compile(
+    r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .*?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
+)
+_SHOWN = re.compile(
+    r"\b(?:show(?:s|ed|n)?|muck(?:s|ed)|does(?:n't| not) show|HI:|card dealt to a spot|received card)\b", re.IGNORECASE
+)
+_WON = re.compile(r"\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)", re.IGNORECASE)
+_POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
+_VERBS = {
+    verb: kind
+    for kind, verbs in {
+        "fold": "folds folded fold",
+        "check": "checks checked check",
+        "call": "calls called call",
+        "bet": "bets bet",
+        "raise": "raises raised raise",
+        "won": "collected collects wins won ties hand",
+        "back": "returns return returned",
+    }.items()
+    for verb in verbs.split()
+}
+
+
+def hand_of(lines: list[str]) -> Hand:
+    """Return the hand that lines tell, the first of which begins it.
+
+    Raises `NotReadError` for what is no hold'em or Omaha, and for what is no whole hand.
+    """
+    return _Reader(lines).hand
+
+
+class _Reader:
+    """One pass over the lines of a hand."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.hand = head_of(lines)
+        self._local = any(re.search(r"\[.*\b(?:10|[2-9TJQKA])[pt]\b", line) for line in lines)
+        self._seats: dict[str, Seat] = {}
+        self._by_length: list[Seat] = []
+        self._out: set[str] = set()
+        self._boards: dict[int, list[str]] = {}
+        self._written: dict[int, list[str]] = {}
+        self._bets: list[Bet] = []
+        self._street = 0
+        self._acted_at = 0
+        self._active: set[str] = set()
+        self._summary = False
+        self._rake: float | None = None
+        self._gift = 0.0
+        self._told = False
+        for line in lines:
+            self._line(line)
+        self._end()
+
+    def _line(self, line: str) -> None:
+        if (taken := _SEAT.match(line)) is not None and not self._summary and not self._active:
+            self._seat(line, taken)
+        elif self._summary and (summed := _SUMMED.match(line)) is not None:
+            self._summed(int(summed["seat"]), summed["rest"])
+        elif (found := self._player(line)) is not None:
+            self._act(*found)
+        elif (street := _STREET.match(line)) is not None and (cards := self._cards(street["rest"])):
+            self._street += 1
+            self._on_board(self._boards, street["a"] or street["b"], cards)
+        elif (board := _BOARD.match(line)) is not None:
+            self._on_board(self._written, board["a"], self._cards(board["rest"]))
+        elif (dealt := _DEALT.match(line)) is not None:
+            self._shows(self._seats.get(dealt["name"].strip()), dealt["cards"])
+        elif (back := _BACK.match(line)) is not None:
+            self._money("back", self._seats.get(back["name"].rstrip(". ")), back["chips"])
+        elif (won := _WON_BY.search(line)) is not None:
+            for seat in self._by_length:
+                if share := re.search(re.escape(seat.name) + r" \(([^)]*)\)", won["rest"]):
+                    self._money("won", seat, share[1])
+        else:
+            self._other(line)
+
+    def _other(self, line: str) -> None:
+        """Take a line that is nobody's: the button, the pot and the rake, the summary."""
+        if _SUMMARY.match(line):
+            self._summary = True
+        if (button := _BUTTON.search(line)) is not None:
+            self.hand.button = int(next(filter(None, button.groups())))
+        elif (drop := _DROP.match(line)) is not None:
+            self._gift += number_of(drop[1]) or 0.0
+        elif (pot := _POT.match(line)) is not None:
+            self.hand.pot = number_of(pot["pot"]) or self.hand.pot
+            if pot["rake"]:
+                self._rake = sum(number_of(part) or 0.0 for part in pot["rake"].split("|"))
+        elif (rake := _RAKE.match(line)) is not None:
+            self._rake = number_of(rake["chips"]) or 0.0
+        elif "run it twice" in line.lower() or "run twice" in line.lower():
+            self._note("run twice")
+
+    def _note(self, words: str) -> None:
+        if words not in self.hand.notes:
+            self.hand.notes.append(words)
+
+    def _seat(self, line: str, found: re.Match[str]) -> None:
+        name = (found["name"] or found["n2"]).strip()
+        chips = found["chips"] or found["c2"] or found["c3"]
+        if "sitting out" in line.lower():
+            self._out.add(name)
+        seat = self._seats[name] = Seat(int(found["seat"]), name, number_of(chips))
+        if "[Dealer]" in line:
+            self.hand.button = seat.number
+        self._by_length = sorted(self._seats.values(), key=lambda seat: -len(seat.name))
+
+    def _player(self, line: str) -> tuple[Seat, str] | None:
+        """Return whose line it is, and what stands behind the name."""
+        for text in (line, line.lstrip("*").removeprefix("Player ")):
+            for seat in self._by_length:
+                if text.startswith(seat.name) and text[len(seat.name) : len(seat.name) + 1] in (" ", ":", ""):
+                    return seat, text[len(seat.name) :].lstrip(" :-").rstrip()
+        return None
+
+    def _act(self, seat: Seat, rest: str) -> None:
+        """Take what a player does."""
+        lower = rest.lower()
+        verb = re.split(r"[ (.,:]", lower, maxsplit=1)[0]
+        kind = _VERBS.get(verb)
+        if (outcome := _OUTCOME.search(rest)) is not None:
+            paid, won = filter(None, (outcome["a"] or outcome["c"], outcome["b"] or outcome["d"] or "0"))
+            seat.paid, seat.won, self._told = number_of(paid) or 0.0, number_of(won) or 0.0, True
+            self._shows(seat, rest)
+        elif "the button" in lower or "dealer button" in lower:
+            self.hand.button = seat.number
+        elif verb in _POSTS and ("blind" in lower or "ante" in lower or "straddle" in lower or verb.startswith("post")):
+            self._post(seat, lower, rest)
+        elif lower.startswith(("all-in", "allin", "is all-in", "raises all-in")):
+            self._money("raise" if "raise" in lower else "call", seat, rest)
+        elif kind == "won":
+            self._wins(seat, lower, rest)
+        elif kind == "back":
+            self._money("back", seat, rest)
+        elif kind == "fold":
+            seat.folded = True
+            self._acts(seat)
+        elif kind == "check":
+            self._acts(seat)
+        elif kind is not None:
+            self._money(kind, seat, rest)
+        elif _SHOWN.search(rest):
+            self._shows(seat, rest)
+        elif "cashed out" in lower or "ev cashout" in lower:
+            self._note(f"{seat.name} cashed out")
+
+    def _acts(self, seat: Seat) -> None:
+        self._acted_at = max(map(len, self._boards.values()), default=0)
+        self._active.add(seat.name)
+
+    def _money(self, kind: str, seat: Seat | None, text: str) -> None:
+        chips, _, to = text.partition(" to ")
+        amount = number_of(chips)
+        whole = number_of(to) if to else None
+        if seat is None or (amount is None and whole is None):
+            return
+        if kind not in ("won", "back"):
+            self._acts(seat)
+        self._bets.append(Bet(kind, self._street, seat.name, amount or 0.0, whole))
+
+    def _post(self, seat: Seat, lower: str, rest: str) -> None:
+        amount = number_of(re.sub(r"^\D*", "", rest))
+        if amount is None:
+            return
+        self._active.add(seat.name)
+        dead, both = (
+            re.search(r"\bante\b(?!/)|dead", lower),
+            re.search(r"small (?:&|and|\+) big|both|big blind \+ dead", lower),
+        )
+        if both and self.hand.big_blind and amount > self.hand.big_blind:
+            self._bets.append(Bet("dead", 0, seat.name, round(amount - self.hand.big_blind, 4)))
+            amount = self.hand.big_blind
+        elif "big" in lower and not dead and self.hand.big_blind is None:
+            self.hand.big_blind = amount
+        self._bets.append(Bet("dead" if dead and not both else "post", 0, seat.name, amount))
+
+    def _wins(self, seat: Seat, lower: str, rest: str) -> None:
+        if "bounty" in lower or "tournament" in lower or "ticket" in lower or "place" in lower:
+            return
+        inside = re.search(r"pot[^($€£]*\(([^)]*\d[^)]*)\)", lower)
+        self._money("won", seat, inside[1] if inside else rest.replace(" to ", " "))
+
+    def _shows(self, seat: Seat | None, text: str) -> None:
+        """Take the first cards in brackets, which may come one by one; all cards of a hand are more than some."""
+        if seat is None:
+            return
+        inside = re.search(r"\[([^]]*)\]", text.replace("[Mucked]", ""))
+        cards = self._cards(inside[1] if inside else text)
+        if len(cards) == 1 and cards[0] not in seat.cards and "received" in text:
+            seat.cards += cards
+        elif len(cards) > len(seat.cards) and len(cards) <= 6:
+            seat.cards = cards
+
+    def _summed(self, number: int, rest: str) -> None:
+        """Take a seat's line of the summary."""
+        seat = next((one for one in self._seats.values() if one.number == number and rest.startswith(one.name)), None)
+        if seat is None:
+            return
+        rest = rest[len(seat.name) :]
+        if "(button)" in rest or "(dealer)" in rest:
+            self.hand.button = self.hand.button or seat.number
+        if _SHOWN.search(rest) or "mucked" in rest.lower() or "net:" in rest or "won Total" in rest:
+            self._shows(seat, rest)
+        if not any(bet.kind == "won" for bet in self._bets if not bet.late) and (won := _WON.search(rest)):
+            self._bets.append(Bet("won", self._street, seat.name, number_of(won[1]) or 0.0, late=True))
+
+    def _cards(self, text: str) -> Cards:
+        return cards_in(text, local=self._local)
+
+    def _on_board(self, boards: dict[int, list[str]], order: str | None, cards: Cards) -> None:
+        board = boards.setdefault(_ORDER[order.lower()] if order else 0, [])
+        board += [card for card in dict.fromkeys(cards) if card not in board]
+
+    def _end(self) -> None:
+        hand = self.hand
+        hand.seats = [seat for name, seat in self._seats.items() if name in self._active or name not in self._out]
+        for seat in hand.seats:
+            seat.number = seat.number or 10  # a seat 0
+            if hand.button is None and seat.name.startswith("Dealer"):
+                hand.button = seat.number
+        hand.button = 10 if hand.button == 0 else hand.button
+        boards = self._boards
+        if len(self._written.get(0, ())) > len(boards.get(0, ())) or len(self._written) > len(boards):
+            boards = self._written
+        shared = boards.get(0, [])
+        for order in sorted(boards):
+            board = boards[order]
+            if order and len(board) < len(shared):  # only the streets that were dealt again
+                board = shared[: len(shared) - len(board)] + board
+            hand.boards.append(tuple(board[:5]))
+        if self._told:
+            hand.rake = self._rake
+            hand.pot = round(sum(seat.paid for seat in hand.seats), 4)
+        else:
+            settled(hand, self._bets, self._rake, self._gift)
+        hand.close(self._acted_at)

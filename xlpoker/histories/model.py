@@ -1,0 +1,160 @@
+"""One hand of a history, as every reader here returns it, and a hand that was not understood."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from xlpoker.evaluator.cards import TEXTS, card_text
+
+__all__ = ["Cards", "Hand", "NotReadError", "Seat", "Unread", "cards_in", "game_of", "number_of"]
+
+Cards = tuple[str, ...]
+HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
+_CARD = re.compile(r"(10|[2-9TJQKA])(?: of |\s)?([cdhsCDHSpt])(?![a-z])")
+_LOCAL = {"p": "s", "t": "c", "c": "h", "C": "h"}  # picas, tréboles, corazones; pique, trèfle, cœur
+_NUMBER = re.compile(r"\d(?:[\d.,'’]| (?=\d{3}(?!\d)))*")
+_OTHERS = re.compile(r"stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold", re.IGNORECASE)
+_OMAHA = re.compile(r"omaha|\bPLO|\bFLO8?\b|\bNLO8?\b", re.IGNORECASE)
+_HOLDEM = re.compile(r"hold[' ]?em|short ?deck|\bNLHE?\b|\bTH\b|TEXAS", re.IGNORECASE)
+_SHORT_DECK = re.compile(r"6\+|short ?deck", re.IGNORECASE)
+_HILO = re.compile(r"hi[-/ ]?lo|H/L|hi/low|[O8]/?8\b|8 or better", re.IGNORECASE)
+_LIMITS = (
+    ("PL", re.compile(r"pot[ _-]?limit|\bPL(?:O|HE?)?\d?\b", re.IGNORECASE)),
+    ("NL", re.compile(r"no[ _-]?limit|\bNL(?:O|HE?)?\d?\b", re.IGNORECASE)),
+    ("FL", re.compile(r"limit|fixed?\b|\bF?L\b|\bnormal\b", re.IGNORECASE)),
+)
+
+
+class NotReadError(Exception):
+    """A hand that is not understood, with the reason."""
+
+
+@dataclass(slots=True)
+class Seat:
+    """One player's part in a hand; `paid` is what stayed in the pot, `won` what was collected from it."""
+
+    number: int
+    name: str
+    stack: float | None = None
+    cards: Cards = ()
+    folded: bool = False
+    paid: float = 0.0
+    won: float = 0.0
+
+    @property
+    def net(self) -> float:
+        """What the player won or lost."""
+        return round(self.won - self.paid, 4)
+
+
+@dataclass(slots=True)
+class Hand:
+    """One hand; `all_in` is the number of board cards that lay when the betting ended before the river, else None."""
+
+    site: str
+    number: str
+    game: str = ""
+    limit: str = ""
+    time: datetime | None = None
+    table: str = ""
+    tournament: str = ""
+    stakes: str = ""
+    big_blind: float | None = None
+    currency: str = ""
+    button: int | None = None
+    seats: list[Seat] = field(default_factory=list)
+    boards: list[Cards] = field(default_factory=list)
+    pot: float | None = None
+    rake: float | None = None
+    all_in: int | None = None
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def board(self) -> Cards:
+        """The first board."""
+        return self.boards[0] if self.boards else ()
+
+    def close(self, acted_at: int) -> None:
+        """Check the hand once all of it is known; `acted_at` is the number of board cards when the last player acted.
+
+        Raises `NotReadError` for what is no whole hand.
+        """
+        self.seats = sorted(self.seats, key=lambda seat: seat.number)
+        if len(self.seats) < 2:
+            raise NotReadError("has fewer than two players")
+        if not any(seat.won for seat in self.seats):
+            raise NotReadError("is cut off: nobody collects the pot")
+        if self.game.startswith("Hold'em") and any(len(seat.cards) == 4 for seat in self.seats):
+            self.game = "Omaha"  # as some sites call every game
+        sizes = HOLE_CARDS[self.game.split()[0]]
+        for seat in self.seats:
+            if len(seat.cards) not in sizes:
+                seat.cards = ()
+        if acted_at < 5 == len(self.board) and len(self.left) > 1:
+            self.all_in = acted_at
+
+    @property
+    def left(self) -> list[Seat]:
+        """The players who did not fold."""
+        return [seat for seat in self.seats if not seat.folded]
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A hand that was not understood: the file, the line where it begins, that line, the reason."""
+
+    file: str
+    line: int
+    text: str
+    reason: str
+
+    def __str__(self) -> str:
+        """Return the place, the line quoted and the reason."""
+        return f"{self.file}:{self.line}: '{self.text[:80]}' {self.reason}"
+
+
+def cards_in(text: str, *, local: bool = False) -> Cards:
+    """Return the cards of a text; with `local` suits p, t and c are spades, clubs and hearts.
+
+    >>> cards_in("[ 10c, Ah ]"), cards_in("7p 8t Kd", local=True)
+    (('TC', 'AH'), ('7S', '8C', 'KD'))
+    """
+    found = _CARD.findall(text)
+    if local:
+        found = [(rank, _LOCAL.get(suit, suit)) for rank, suit in found]
+    return tuple(card_text(TEXTS[rank + suit]) for rank, suit in found if rank + suit in TEXTS)
+
+
+def number_of(text: str) -> float | None:
+    """Return the first number of a text, with a point or a comma before its decimals; None where there is none.
+
+    >>> [number_of(text) for text in ("$1,074.50 USD", "1.234,56", "9 966,25", "1,500 in chips", "0,05", "3.000", "-")]
+    [1074.5, 1234.56, 9966.25, 1500.0, 0.05, 3000.0, None]
+    """
+    found = _NUMBER.search(text)
+    if found is None:
+        return None
+    digits = re.sub(r"[ '’]", "", found[0]).rstrip(".,")
+    whole, mark, rest = digits.rpartition(max(",.", key=digits.rfind))
+    if mark and mark not in whole and (len(rest) != 3 or whole == "0" or not whole.isdecimal()):
+        return float(re.sub(r"\D", "", whole) + "." + rest)
+    return float(re.sub(r"\D", "", digits))
+
+
+def game_of(text: str) -> tuple[str, str]:
+    """Return the game that a text names and its limit.
+
+    >>> game_of("Omaha Hi/Lo Pot Limit"), game_of("No Limit Holdem")
+    (('Omaha Hi/Lo', 'PL'), ("Hold'em", 'NL'))
+
+    Raises `NotReadError` for any other game.
+    """
+    omaha, holdem = _OMAHA.search(text), _HOLDEM.search(text)
+    if (other := _OTHERS.search(text)) or not (omaha or holdem):
+        raise NotReadError(f"is no hold'em or Omaha{f' but {other[0]}' if other else ''}")
+    limit = next((name for name, words in _LIMITS if words.search(text)), "")
+    if omaha:
+        return "Omaha Hi/Lo" if _HILO.search(text) else "Omaha", limit
+    return "Hold'em 6+" if _SHORT_DECK.search(text) else "Hold'em", limit

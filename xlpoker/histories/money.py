@@ -1,0 +1,104 @@
+"""What each player put into the pot and took out of it, from bets whose amounts have more than one reading.
+
+`raises $3` may add three to what the player has bet on this street, or be the whole bet; so may `calls $3`; a bet that nobody
+called may come back without a word. The reading under which the pot is what was collected and the rake is the one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from xlpoker.histories.model import Hand
+
+__all__ = ["Bet", "settled"]
+
+_CENT = 0.011
+_MOST_RAKE = 0.11  # of a pot whose rake is not said
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Chips that a player moves; `to` is the whole bet on that street where the line says it, `late` from the summary."""
+
+    kind: str
+    street: int
+    name: str
+    amount: float
+    to: float | None = None
+    late: bool = False
+
+
+def settled(hand: Hand, bets: list[Bet], rake: float | None, gift: float = 0.0) -> None:
+    """Set what each player paid and won, the pot and the rake; note it where no reading makes up the pot.
+
+    `gift` are chips in the pot that no player put there.
+    """
+    won = _sums(bets, "won")
+    back_said = any(bet.kind == "back" for bet in bets)
+    kept = [True, False] if hand.site == "Party" else [False, True]
+    total = sum(won.values()) - gift
+    readings = [
+        _paid(bets, raises, calls, keeps=keeps)
+        for raises, calls in product(("added", "whole", "over"), ("added", "whole"))
+        for keeps in ([True, False] if back_said else kept)
+    ]
+    best = fitting = _fitting(readings, total, rake, _CENT * (1 + len(won))) or _fitting(readings, total, None, _CENT)
+    if best is None:
+        hand.notes.append("the bets do not make up the pot")
+        best = readings[0]
+    for seat in hand.seats:
+        seat.paid, seat.won = round(best.get(seat.name, 0.0), 4), round(won.get(seat.name, 0.0), 4)
+    put = round(sum(best.values()) + gift, 4)
+    if hand.pot is None or fitting is not None:
+        hand.pot = put
+    hand.rake = rake if rake is not None and fitting is None else max(0.0, round(put - sum(won.values()), 4))
+
+
+def _fitting(
+    readings: list[dict[str, float]], total: float, rake: float | None, near: float
+) -> dict[str, float] | None:
+    """Return the first reading under which what was paid is what was won and the rake, any fair one where it is None."""
+    for paid in readings:
+        rest = sum(paid.values()) - total
+        if abs(rest - rake) < near if rake is not None else -near < rest <= _MOST_RAKE * (total + rest):
+            return paid
+    return None
+
+
+def _sums(bets: list[Bet], kind: str) -> dict[str, float]:
+    sums: dict[str, float] = {}
+    for bet in bets:
+        if bet.kind == kind:
+            sums[bet.name] = sums.get(bet.name, 0.0) + bet.amount
+    return sums
+
+
+def _paid(bets: list[Bet], raises: str, calls: str, *, keeps: bool) -> dict[str, float]:
+    """Return what each player paid under one reading; unless the pot keeps it, without the last bet that nobody called."""
+    paid: dict[str, float] = {}
+    live: dict[str, float] = {}
+    street = 0
+    for bet in bets:
+        if bet.kind == "won":
+            continue
+        if bet.street != street and bet.kind != "back":
+            street, live = bet.street, {}
+        before = live.get(bet.name, 0.0)
+        add = bet.amount
+        if bet.kind == "back":
+            add = -add
+        elif bet.kind == "raise" and bet.to is not None:
+            add = bet.to - before
+        elif bet.kind == "raise" and raises != "added":
+            add += max(live.values(), default=0.0) if raises == "over" else 0.0
+            add -= before
+        elif bet.kind == "call" and calls == "whole":
+            add -= before
+        if bet.kind != "dead":
+            live[bet.name] = before + add
+        paid[bet.name] = paid.get(bet.name, 0.0) + add
+    if not keeps and live:
+        (over, name), *others = sorted(((chips, name) for name, chips in live.items()), reverse=True)
+        paid[name] -= over - (others[0][0] if others else 0.0)
+    return paid

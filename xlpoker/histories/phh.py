@@ -1,0 +1,104 @@
+"""Histories in the Poker Hand History format (.phh, .phhs), read by the package pokerkit."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from typing import Any
+
+from xlpoker.errors import BookError, remedy
+from xlpoker.histories.model import Cards, Hand, NotReadError, Seat, cards_in
+
+__all__ = ["hand_of_phh", "phh_of"]
+
+_GAMES = {
+    "NT": ("Hold'em", "NL"), "FT": ("Hold'em", "FL"), "NS": ("Hold'em 6+", "NL"), "PO": ("Omaha", "PL"),
+    "FO/8": ("Omaha Hi/Lo", "FL"),
+}  # fmt: skip
+_TABLE = re.compile(r"^\[\w+\]\s*$", re.MULTILINE)
+
+
+def phh_of(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the hands of a .phh or .phhs file: the number of the first line, and the hand's own text."""
+    starts = [found.start() for found in _TABLE.finditer(text)] or [0]
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        yield text.count("\n", 0, start) + 1, _TABLE.sub("", text[start:end], count=1)
+
+
+def hand_of_phh(text: str) -> Hand:
+    """Return the hand that one entry of such a file tells.
+
+    Raises `BookError` where pokerkit is missing, `NotReadError` for other games and what is no whole hand.
+    """
+    try:
+        from pokerkit import HandHistory
+    except ImportError:
+        raise BookError(f".phh files need pokerkit: {remedy('histories')}") from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of fields that users add
+            history: Any = HandHistory.load(io.BytesIO(text.encode()))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise NotReadError(f"is damaged: {error}") from None
+    if history.variant not in _GAMES:
+        raise NotReadError(f"is no hold'em or Omaha but {history.variant}")
+    hand = Hand(str(history.venue or history.event or "PHH"), str(history.hand or ""), *_GAMES[history.variant])
+    if None not in (history.year, history.month, history.day):
+        hand.time = datetime.combine(date(history.year, history.month, history.day), history.time or time())
+    hand.table, hand.currency = str(history.table or ""), str(history.currency or history.currency_symbol or "")
+    blinds = [float(chips) for chips in history.blinds_or_straddles if chips]
+    hand.stakes, hand.big_blind = "/".join(f"{chips:g}" for chips in blinds[:2]), max(blinds, default=None)
+    count = len(history.starting_stacks)
+    numbers, names = (
+        history.seats or range(1, count + 1),
+        history.players or [f"Player {at + 1}" for at in range(count)],
+    )
+    stacks = [float(chips) for chips in history.starting_stacks]
+    hand.seats = [
+        Seat(int(number), str(name), chips) for number, name, chips in zip(numbers, names, stacks, strict=True)
+    ]
+    hand.button = hand.seats[-1].number
+    try:
+        acted_at, paid, won = _played(hand, history)
+    except (ValueError, IndexError) as error:
+        raise NotReadError(f"cannot be played: {error}") from None
+    most = max(range(count), key=paid.__getitem__)  # chips that nobody called come back
+    uncalled = paid[most] - max([0.0, *paid[:most], *paid[most + 1 :]])
+    if any(history.winnings or ()):
+        won = [float(chips) for chips in history.winnings]
+    else:
+        won[most] -= uncalled
+    paid[most] -= uncalled
+    for seat, put, got in zip(hand.seats, paid, won, strict=True):
+        seat.paid, seat.won = round(put, 4), round(got, 4)
+    hand.pot, hand.rake = round(sum(paid), 4), max(0.0, round(sum(paid) - sum(won), 4))
+    hand.close(acted_at)
+    return hand
+
+
+def _played(hand: Hand, history: Any) -> tuple[int, list[float], list[float]]:
+    """Replay a hand: set its cards, and return when the last player acted, what each put in and what came back."""
+    board: Cards = ()
+    acted_at = 0
+    stacks = [seat.stack or 0.0 for seat in hand.seats]
+    paid, won = [0.0] * len(stacks), [0.0] * len(stacks)
+    for state, action in history.state_actions:
+        for at, chips in enumerate(map(float, state.stacks)):
+            paid[at] += max(0.0, stacks[at] - chips)
+            won[at] += max(0.0, chips - stacks[at])
+        stacks = [float(chips) for chips in state.stacks]
+        words: list[str] = (action or "").partition("#")[0].split()
+        actor, verb, *rest = [*words, *[""] * (4 - len(words))]
+        if actor == "d" and verb == "db":
+            board += cards_in(rest[0])
+        elif verb in ("dh", "sm"):
+            seat = hand.seats[int((rest[0] if verb == "dh" else actor)[1:]) - 1]
+            seat.cards = cards_in(rest[1] if verb == "dh" else rest[0]) or seat.cards
+        elif verb in ("f", "cc", "cbr"):
+            hand.seats[int(actor[1:]) - 1].folded |= verb == "f"
+            acted_at = len(board)
+    hand.boards = [board] if board else []
+    return acted_at, paid, won

@@ -1,0 +1,157 @@
+"""Text histories: the file decoded and cut into hands, and what the head of a hand says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+from xlpoker.histories.model import Hand, NotReadError, game_of, number_of
+
+__all__ = ["decoded", "hands_of", "head_of", "is_start", "time_in"]
+
+_START = re.compile(
+    r"""\W*(?: (?:[A-Z][\w.]*[ ]){0,4}(?:Hand|Game|Stage|HAND|GAME)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version)
+      | Winamax\ Poker\ -.*?HandId:\ \#(?P<b>[\d-]+)
+      | \*{4,}.*?(?:hand\ )?history\ for\ (?:game|hand)\ \#?(?P<c>[\w-]+)\ \*
+      | Game\ started\ at:\ | Starting\ Hand\ \#(?P<d>\d+) | \*\*\ Game\ ID\ (?P<e>\d+)
+      | (?<=\#)(?P<f>\d+):\ .*\d/\d )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SEATED = re.compile(r"(?:- .+ sitting in )?seat \d+ ?[: -]", re.IGNORECASE)
+_SITES = (
+    ("PokerStars", r"PokerStars|PokerMaster"), ("GGPoker", r"Poker Hand #|GG"), ("Winamax", "Winamax"),
+    ("Full Tilt", "Full ?Tilt"), ("Bovada", "Bovada|Ignition|Bodog"), ("BetOnline", "BetOnline"), ("Absolute", "Stage"),
+    ("Cake", "Hand#"), ("888", r"\*+ (?:Cassava|888|Pacific)|.*888"), ("Betfair", r"\*+ Betfair"),
+    ("OnGame", r"\*+ History"), ("Everleaf", r"\*+ Hand history for game"), ("Party", r"\*+ .*Hand History"),
+    ("Seals with Clubs", r"Hand #\d+-\d"), ("Winning", "Hand #|Game started"), ("PKR", "Starting"),
+    ("PokerTracker", r"\*\* Game ID|GAME #\d+ Version"), ("KingsClub", r"#\d+:"), ("Unibet", r"Game #\d+: Table"),
+)  # fmt: skip
+_SITE = re.compile("|".join(f"(?P<s{at}>{words})" for at, (_, words) in enumerate(_SITES)))
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_CLOCK = r"(?P<H>\d\d?):(?P<M>\d\d?)(?::(?P<S>\d\d?))?"
+_TIMES = [
+    re.compile(one)
+    for one in (
+        rf"(?P<y>\d{{4}})[/-](?P<m>\d\d?)[/-](?P<d>\d\d?)[ -]+{_CLOCK}",
+        rf"{_CLOCK} \w+ - (?P<y>\d{{4}})/(?P<m>\d\d?)/(?P<d>\d\d?)",
+        rf"{_CLOCK} (?P<y>\d{{4}})/(?P<m>\d\d?)/(?P<d>\d\d?)",
+        rf"(?P<d>\d\d) (?P<m>\d\d|[A-Z][a-z]{{2}}) (?P<y>\d{{4}}) {_CLOCK}",
+        rf"(?P<m>[A-Z][a-z]{{2}})\w* (?P<d>\d\d?),? {_CLOCK}(?: \w+)? (?P<y>\d{{4}})",
+        rf"(?P<d>\d\d)[/.-](?P<m>\d\d)[/.-](?P<y>\d{{4}}) {_CLOCK}",
+        rf"{_CLOCK} (?P<d>\d\d?)\.(?P<m>\d\d?)\.(?P<y>\d{{4}})",
+    )
+]
+_MONEY = r"[$€£¥₹]? ?\d[\d.,]*[kK]? ?[$€£]?"
+_STAKES = re.compile(rf"(?<![\w/.]){_MONEY} ?[/|] ?{_MONEY}(?![\w/])")
+_TABLES = [
+    re.compile(one)
+    for one in (
+        r"(?i)table:? '(.+?)'(?= |$)",
+        r"(?i)table:? (?:name:? )?#?([^,([\n']+?)(?= - |[,([\n]|$)",
+        r"(.+) \d+-max Seat #",
+    )
+]
+_TOURNAMENT = re.compile(
+    r"Tournament:? #?(\d+)|(Tournament \".+?\")|Trny: ?(\d+)|TBL#\S+,? .*?Tournament #?(\d+)|\((\d{6,})\)|(Freeroll)"
+)
+_CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR"}
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file: UTF-8, UTF-16 with a mark or without, else the encoding of Windows.
+
+    >>> [decoded("5€".encode(code)) for code in ("utf-8-sig", "utf-16", "utf-16-le", "cp1252")]
+    ['5€', '5€', '5€', '5€']
+    """
+    head = data[:1000]
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    if 0 in head:  # no text holds NUL
+        return data.decode("utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def is_start(line: str) -> bool:
+    """Tell whether a line is the first of a hand.
+
+    >>> is_start("PokerStars Hand #42:  Hold'em No Limit"), is_start("Seat 1: Ann ($2 in chips)")
+    (True, False)
+    """
+    return _START.match(line) is not None
+
+
+def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the hands of a text: the number of the first line, and the lines with single blanks, empty ones left out.
+
+    Lines before the first hand that tell of seats, and any of a text without a hand, are a hand that nobody understands.
+    """
+    first, lines, begun = 1, list[str](), False
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = " ".join(raw.replace("\ufeff", "").split())
+        if not line:
+            continue
+        if is_start(line) and not (len(lines) == 1 and lines[0] == line):
+            if lines and (begun or any(map(_SEATED.match, lines))):
+                yield first, lines
+            first, lines, begun = number, [], True
+        elif not lines:
+            first = number
+        lines.append(line)
+    if lines:
+        yield first, lines
+
+
+def head_of(lines: list[str]) -> Hand:
+    """Return a hand with what stands above its seats: site, number, time, game, stakes, table, tournament.
+
+    Raises `NotReadError` for what is no hand of hold'em or Omaha.
+    """
+    at = next((at for at, line in enumerate(lines) if _SEATED.match(line)), 12)
+    head = "\n".join(lines[:at])
+    site, start = _SITE.match(lines[0].lstrip("\ufeff ")), _START.match(lines[0])
+    if start is None:
+        raise NotReadError("is no first line of a hand")
+    number = next(filter(None, start.groups()), None) or (re.search(r"Game ID: (\d+)", head) or [""] * 2)[1]
+    hand = Hand(_SITES[int((site.lastgroup or "s0")[1:])][0] if site else _named(lines[0]), number)
+    table = next(filter(None, (one.search(head) for one in _TABLES)), None)
+    hand.table = table[1].strip() if table else ""
+    hand.game, hand.limit = game_of(head.replace(hand.table, " ") if len(hand.table) > 3 else head)
+    hand.time = time_in(head)
+    if tournament := _TOURNAMENT.search(head):
+        hand.tournament = next(filter(None, tournament.groups()))
+    found = [one[0].strip() for one in _STAKES.finditer(re.sub(r"\d+/\d+/\d+", " ", head))]
+    if found:
+        hand.stakes = found[-1] if hand.tournament else found[0]
+        hand.big_blind = number_of(re.split(r"[/|]", hand.stakes)[1])
+    sign = next((sign for sign in _CURRENCIES if sign in hand.stakes), "")
+    code = re.search(r"\b(USD|EUR|GBP|CNY|INR|mBTC)\b", head)
+    play = re.search(r"play[ _-]?money|practice", head, re.IGNORECASE)
+    hand.currency = "chips" if hand.tournament or play else _CURRENCIES.get(sign) or (code[1] if code else "")
+    return hand
+
+
+def _named(line: str) -> str:
+    """Return the words before the number of a hand: what a site that is not known calls itself."""
+    return re.split(r"(?i) ?(?:hand|game) ?#", line)[0].removesuffix(" Poker").strip("*# ") or "another site"
+
+
+def time_in(head: str) -> datetime | None:
+    """Return the first time that a text names, None where it names none.
+
+    >>> str(time_in("2010/07/03 14:46:30 CET")), str(time_in("Monday, May 21, 16:56:05 MSKS 2012"))
+    ('2010-07-03 14:46:30', '2012-05-21 16:56:05')
+    """
+    for one in _TIMES:
+        if (found := one.search(head)) is not None:
+            month = found["m"].lower()
+            try:
+                number = int(month) if month.isdecimal() else _MONTHS.index(month) + 1
+                day, hour, minute, second = (int(part or 0) for part in found.group("d", "H", "M", "S"))
+                return datetime(int(found["y"]), number, day, hour, minute, second)  # noqa: DTZ001 - the site's own clock
+            except ValueError:
+                continue
+    return None

@@ -1,0 +1,63 @@
+"""The command ``import`` for hand histories: their table as a workbook, a .csv or a Parquet file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from xlpoker.errors import BookError, remedy
+from xlpoker.files.file_types import path_of
+from xlpoker.files.replace import check_place, replaced
+from xlpoker.histories.files import Histories, read_histories
+from xlpoker.histories.table import rows_of
+from xlpoker.layout.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["import_histories"]
+
+SHEET = "Hands"
+_ENDINGS = (".xlsx", ".csv", ".parquet")
+
+
+def import_histories(source: Path | str, book: Path | str, *, overwrite: bool = False) -> Histories:
+    """Write the hands of a file, a folder or a pattern of histories to `book` as a table; return what was read.
+
+    Raises `BookError` for files that cannot be read or hold no hand that is understood, and for a book that exists unless
+    `overwrite` is set.
+    """
+    target = path_of(book, "written")
+    if target.suffix.lower() not in _ENDINGS:
+        raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx, .csv or .parquet")
+    check_place(target, overwrite=overwrite)
+    found = read_histories(path_of(source))
+    if not found.hands:
+        reason = f": {found.unread[0]}" if found.unread else ""
+        raise BookError(f"{source} holds no hand that is understood{reason}")
+    rows = rows_of(found.hands)
+    if target.suffix.lower() == ".parquet":
+        _write_parquet(target, rows)
+    elif target.suffix.lower() == ".csv":
+        from xlpoker.workbook.openpyxl_engine import write_csv
+
+        write_csv(target, Grid(SHEET, rows), 0, [])
+    else:
+        from xlpoker.workbook.new_book import write_new_book
+
+        write_new_book(target, Grid(SHEET, rows), 0, [])
+    return found
+
+
+def _write_parquet(target: Path, rows: Sequence[Sequence[Any]]) -> None:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise BookError(f"writing {target.name} needs pyarrow: {remedy('parquet')}") from None
+    columns = {}
+    for title, *values in zip(*rows, strict=True):
+        numbers = any(isinstance(value, float) for value in values)
+        columns[title] = pa.array([float(value) if numbers and value is not None else value for value in values])
+    with replaced(target) as temporary:
+        parquet.write_table(pa.table(columns), temporary)
