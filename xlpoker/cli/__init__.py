@@ -4,12 +4,12 @@ Exit codes: 0 done, 1 bad rows under ``--strict``, 2 wrong usage or an input tha
 """
 
 from xlpoker.cli.commands import main
-from xlpoker.cli.data_commands import deck, import_
+from xlpoker.cli.data_commands import deck
 from xlpoker.cli.excel_commands import excel
 from xlpoker.cli.odds_commands import equity, outs
 from xlpoker.cli.scale_commands import scales
 
 __all__ = ["main"]
 
-for _command in (outs, equity, scales, deck, import_, excel):
+for _command in (outs, equity, scales, deck, excel):
     main.add_command(_command)

@@ -50,6 +50,7 @@ _TABLES = [
         r"(?i)table:? '(.+?)'(?= |$)",
         r"(?i)table:? (?:name:? )?#?([^,([\n']+?)(?= - |[,([\n]|$)",
         r"(.+) \d+-max Seat #",
+        r"Game ID: \d+ \S+ (.+?) \(",
     )
 ]
 _TOURNAMENT = re.compile(
