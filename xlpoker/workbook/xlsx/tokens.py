@@ -59,6 +59,7 @@ _PRESERVE = b't xml:space="preserve">'
 _SLASH, _LESS_THAN = ord("/"), ord("<")
 _FEW = 16
 _REFERENCE = re.compile(rb"&#(x[0-9a-fA-F]{1,8}|\d{1,8});")
+_ROW_NUMBER = re.compile(rb'<(?:[\w.-]+:)?row r="([1-9]\d{0,6})"')
 _BLANK, _ILLEGAL = ord(" "), bytes({*range(32)} - {9, 10, 13})
 
 
@@ -135,7 +136,7 @@ def _is_legal(block: bytes, text: Bytes) -> bool:
     """Tell whether a block holds nothing that XML forbids: characters, bytes that are not UTF-8, references to characters."""
     if text[: len(block)].min() < _BLANK and len(block.translate(None, _ILLEGAL)) < len(block):
         return False
-    if b"&#" in block and not all(map(_is_character, set(_REFERENCE.findall(block)))):
+    if b"&" in block and not all(map(_is_character, set(_REFERENCE.findall(block)))):
         return False
     if block.isascii():
         return True
@@ -160,14 +161,14 @@ def _repeated(block: bytes, text: Bytes, places: Numbers, before: int, prefix: b
     """
     end = block.find(b"<" + prefix + b"row", 1)
     one = block.count(b"<", 0, end) if end > 0 else 0
-    if not one or len(places) % one or len(places) < _FEW * one:
+    named = _ROW_NUMBER.match(block)
+    if not one or len(places) % one or len(places) < _FEW * one or named is None:
+        return None
+    rows, number, digits = len(places) // one, int(named[1]), len(named[1])
+    if digits != len(str(number + rows - 1)) or number + rows > LAST_ROW:
         return None
     first = scan_block(block[:end], before, prefix)
     if first is None or not len(first.column) or (first.formula >= 0).any():
-        return None
-    rows, number = len(places) // one, int(first.numbers[0]) + 1
-    digits = len(str(number))
-    if digits != len(str(number + rows - 1)) or number + rows > LAST_ROW:
         return None
     tags = places.reshape(rows, one)
     sizes = np.diff(places, append=len(block)).reshape(rows, one)
