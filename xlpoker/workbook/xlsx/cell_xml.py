@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -48,6 +49,7 @@ class NewColumn:
     formula: list[str] | None = None
 
 
+@lru_cache(4096)
 def text_content(text: str, prefix: bytes = b"", *, cached: bool = False) -> bytes:
     """Return what stands in a cell of text behind its address, or the cached text of a formula."""
     if cached:
@@ -63,7 +65,7 @@ def number_content(number: float, prefix: bytes = b"", *, cached: bool = False) 
     >>> number_content(7462), number_content(3917.125)
     (b'><v>7462</v></c>', b'><v>3917.125</v></c>')
     """
-    return b"%s<%sv>%s</%sv></%sc>" % (b"" if cached else b">", prefix, repr(number).encode(), prefix, prefix)
+    return b"%s<%sv>%a</%sv></%sc>" % (b"" if cached else b">", prefix, number, prefix, prefix)
 
 
 def _opening(column: NewColumn, place: int, style: int, prefix: bytes) -> list[bytes]:

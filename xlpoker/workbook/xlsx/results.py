@@ -45,7 +45,8 @@ class SheetResults:
     ) -> None:
         self.results = Results(layout, options, chosen, live=live, sheet=sheet)
         self._prefix, self._live = prefix, live
-        self._contents = [Contents(partial(self._content, column)) for column in self.results.columns]
+        kinds = {column.kind: Contents(partial(self._content, column)) for column in self.results.columns}
+        self._contents = [kinds[column.kind] for column in self.results.columns]  # the same for all players
 
     def _content(self, column: Column, place: int) -> bytes:
         """Return what stands in a cell behind its address."""
