@@ -7,18 +7,20 @@ import pytest
 from support.books import ONE, TWO
 
 from xlpoker.errors import BookError
-from xlpoker.layout.grid import Grid
+from xlpoker.layout.find import Area
+from xlpoker.scoring.columns import Column, columns_of
 from xlpoker.workbook import new_book
 from xlpoker.workbook.new_book import write_new_book
-from xlpoker.workbook.openpyxl_engine import Column
-from xlpoker.workbook.text_files import text_rows
+from xlpoker.workbook.read import read_grids
 
 LABELS = [*"ABCDEFGHIJ"]
 
 
-def made(path, rows, columns=(), **more):
+def made(path, rows, columns=None, **more):
     """Write rows under a header and return the sheet that openpyxl reads."""
-    write_new_book(path, Grid("", [LABELS, *rows]), 0, columns, **more)
+    write_new_book(
+        path, "", [[*LABELS, *[one.title for one in (columns or {}).values()]], *rows], 0, columns or {}, **more
+    )
     return openpyxl.load_workbook(path).active
 
 
@@ -49,12 +51,9 @@ def test_values_keep_their_kind(tmp_path, value, kind, number_format):
 
 def test_results_and_page_look_as_ever(tmp_path):
     """Bold labels, numbers right, names left with an indent, the winner centred; widths, frozen labels, landscape."""
-    columns = [
-        Column("Value", 7, {1: 2067}),
-        Column("Hand", 34, {1: "One Pair, Fives"}, "left"),
-        Column("Winner", 9, {1: 1}, "center"),
-    ]
-    sheet = made(tmp_path / "a.xlsx", [ONE + TWO, ["a note" * 9], []], columns)
+    columns = dict(enumerate([*columns_of([Area(0, 4)]), Column("winner", -1, "Winner", 9, "center")], 10))
+    rows = [[*ONE, *TWO, 2067, "One Pair, Fives", 1], ["a note" * 9], []]
+    sheet = made(tmp_path / "a.xlsx", rows, columns)
     assert sheet.dimensions == "A1:M3"
     looks = [(cell.value, cell.alignment.horizontal, cell.alignment.indent) for cell in sheet[2][9:]]
     assert looks == [("TD", "center", 0), (2067, "right", 0), ("One Pair, Fives", "left", 1), (1, "center", 0)]
@@ -109,4 +108,4 @@ def test_equal_cards_of_a_text_are_one_object(tmp_path, mark):
     """The memory that a text file takes does not grow by an object a card."""
     path = tmp_path / "a.txt"
     path.write_text((mark.join(ONE + TWO) + "\n") * 100, encoding="ascii")
-    assert len({id(cell) for row in text_rows(path) for cell in row}) == len({*ONE, *TWO})
+    assert len({id(cell) for row in read_grids(path)[0].rows for cell in row}) == len({*ONE, *TWO})

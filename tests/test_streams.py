@@ -13,7 +13,7 @@ from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook import job
 from xlpoker.workbook import text_files as grid
-from xlpoker.workbook import text_stream as csv_stream
+from xlpoker.workbook import text_files as csv_stream
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")

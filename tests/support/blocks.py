@@ -6,15 +6,15 @@ from contextlib import contextmanager
 import pytest
 
 from xlpoker.scoring.model import NotPlainError
-from xlpoker.workbook import parquet_stream, text_lines, text_stream
+from xlpoker.workbook import parquet_stream, text_lines, text_files
 from xlpoker.workbook.xlsx import block, stream
 from xlpoker.workbook.xlsx.score import _Book
 
 SIZES = {
-    "first": [(block, "HEAD"), (text_stream, "HEAD")],
+    "first": [(block, "HEAD"), (text_files, "HEAD")],
     "piece": [(stream, "PIECE")],
     "lines": [(text_lines, "BLOCK")],
-    "line": [(text_lines, "LINE_BYTES"), (text_stream, "LINE_BYTES")],
+    "line": [(text_lines, "LINE_BYTES"), (text_files, "LINE_BYTES")],
     "batch": [(parquet_stream, "ROWS")],
     "held": [(stream, "HELD")],
 }

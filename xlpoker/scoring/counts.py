@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import CellError, OptionError, nearest, shown
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.model import Scored
 
 __all__ = ["Counts", "Options", "options_of"]
 
@@ -70,29 +73,21 @@ class Counts:
         """Return the number of bad rows."""
         return len(self.errors) + self.unlisted
 
-    def add_winner(self, winner: int) -> None:
-        """Count the winner of a row, 0 for a tie; one hand a row has neither.
-
-        >>> counts = Counts("book.xlsx", "Sheet1", players=[0, 0])
-        >>> counts.add_winner(2), counts.players, counts.ties
-        (None, [0, 1], 0)
-        """
-        if not self.players:
-            return
-        if winner:
-            self.players[winner - 1] += 1
-        else:
-            self.ties += 1
-
-    def add_winners(self, winners: Any) -> None:
-        """Count the winners in an array, as `add_winner` does."""
-        missing = int((winners < 0).sum())
+    def add(self, scored: Scored, most: int | None = None) -> None:
+        """Count some rows; of the problems as many are listed as `most` leaves room for."""
+        players = scored.values.shape[1]
+        listed = [scored.problems[row] for row in sorted(scored.problems)]
+        room = len(listed) if most is None else max(most - len(self.errors), 0)
+        self.errors += listed[:room]
+        self.unlisted += len(listed[room:])
+        self.rows += len(scored.rows) + len(listed)
+        missing = int((scored.winners < 0).sum())
         if missing or self.no_showdown is not None:
             self.no_showdown = (self.no_showdown or 0) + missing
-        if not self.players:
-            return
-        self.players = [won + int((winners == player).sum()) for player, won in enumerate(self.players, 1)]
-        self.ties += int((winners == 0).sum())
+        if players > 1:
+            won = [int((scored.winners == player).sum()) for player in range(players + 1)]
+            self.ties += won[0]
+            self.players = [before + more for before, more in zip(self.players or [0] * players, won[1:], strict=True)]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as the object that ``--json`` prints.

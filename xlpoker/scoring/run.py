@@ -8,7 +8,7 @@ with their neighbours; it must be the same, or the table is read as a whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,8 @@ __all__ = ["MOST_ODD", "Run"]
 
 MOST_ODD = 250_000
 """Rows without a value that may be kept, half a kilobyte each."""
+MOST_PROVED = 1 << 23
+"""Rows of which it is proved that they go on like the first: beyond, the proof would need more memory than it is worth."""
 BLANKS = 5
 """Blank rows that stand for a gap of any size between two kept rows."""
 
@@ -33,17 +35,20 @@ class Run:
     """The blocks so far; `take` is given every block in order, then `finish` proves what the first rows said.
 
     `open_end` tells that the hands go on below the last row of the layout. With `keep_codes` the outcome holds the cards of
-    all hands, for scales and reports that need them.
+    all hands, for scales and reports that need them. Without `keep_values`, for tables of any length, it holds the numbers of rows, and
+    beyond `MOST_ODD` and `MOST_PROVED` the rows are taken as they come.
     """
 
     layout: Layout
     options: Options
     open_end: bool = False
     keep_codes: bool = False
+    keep_values: bool = True
     blocks: list[Scored] = field(default_factory=list)
     problems: dict[int, CellError] = field(default_factory=dict)
     rest: dict[int, list[Any]] = field(default_factory=dict)
     outside: dict[int, int] = field(default_factory=dict)
+    rows: int = 0
 
     def take(self, block: Block) -> Scored:
         """Score a block."""
@@ -55,7 +60,16 @@ class Run:
             self.rest |= scored.rest
             for column, count in enumerate(np.bincount(block.cards_outside(self.layout.areas)).tolist()):
                 self.outside[column] = self.outside.get(column, 0) + count
-        self.blocks.append(scored)
+        if self.keep_values:
+            self.blocks.append(scored)
+            return scored
+        self.blocks.append(Scored(scored.rows, scored.values[:0], scored.winners[:0]))  # all that the proof needs
+        self.rows += len(scored.rows) + len(scored.problems)
+        if self.open_end and (len(self.rest) > MOST_ODD or self.rows > MOST_PROVED):
+            self.open_end, self.layout = False, replace(self.layout, last=1 << 62)
+        if not self.open_end:
+            for kept in (self.rest, self.blocks, self.problems):
+                kept.clear()
         return scored
 
     def scored(self) -> Scored:
@@ -68,13 +82,8 @@ class Run:
 
     def count(self, counts: Counts) -> None:
         """Add all rows to the counts."""
-        scored = self.scored()
-        counts.errors = [self.problems[row] for row in sorted(self.problems)]
-        counts.rows = len(scored.rows) + len(counts.errors)
-        if len(self.layout.hands) > 1:
-            counts.players, counts.ties = [0] * len(self.layout.hands), 0
         counts.no_showdown = 0 if self.layout.board else None
-        counts.add_winners(scored.winners)
+        counts.add(self.scored())
 
     def finish(self, head: Grid, located: Callable[[Grid], Layout | None]) -> None:
         """Drop what stands below the hands; raise `NotPlainError` where there is more than the first rows showed.

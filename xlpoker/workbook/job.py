@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,12 +20,8 @@ from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, options_of
-from xlpoker.workbook.new_book import write_new_book
-from xlpoker.workbook.openpyxl_engine import Column, check_size, has_macros, write_book, write_csv
-from xlpoker.workbook.outputs import check_target_is_ours, labels_of, over_earlier
-from xlpoker.workbook.read import formulas_without_values, read_grids
-from xlpoker.workbook.styled_columns import styled_columns
-from xlpoker.workbook.text_files import text_rows
+from xlpoker.workbook.outputs import check_target_is_ours
+from xlpoker.workbook.read import formulas_without_values, read_grids, source_of
 from xlpoker.workbook.writing import ENGINES, Writing, check_engine, fits
 
 if TYPE_CHECKING:
@@ -36,8 +31,6 @@ __all__ = ["Counts", "Options", "Writing", "examined", "import_text", "score", "
 
 Progress = Callable[[int, int], None]
 PathLike = Path | str
-BLOCK = 1 << 14
-"""Rows that are scored together."""
 
 
 def wins(book: PathLike, options: Options | None = None, progress: Progress | None = None) -> Counts:
@@ -52,46 +45,43 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
             from xlpoker.workbook.parquet_stream import wins_parquet
 
             return wins_parquet(path, options, progress)
-        streamed = _streamed(path, None, options, progress)
-        return streamed or examined(path, options, progress)[3]
+        return _evaluated(path, None, options, progress)[3]
 
 
 def examined(
-    path: Path, options: Options, progress: Progress | None, *, keep_codes: bool = False
+    path: Path, options: Options, progress: Progress | None, *, keep_codes: bool
 ) -> tuple[Grid, Layout, Scored, Counts]:
     """Return the first rows with the hands at least, where these are, what became of each row, and the counts."""
-    _check_rules(options)
-    counts = Counts(str(path), "")
+    return _evaluated(path, None, options, progress, keep_codes=keep_codes)
+
+
+def _evaluated(
+    path: Path,
+    target: Path | None,
+    options: Options,
+    progress: Progress | None,
+    writing: Writing | None = None,
+    *,
+    keep_codes: bool = False,
+) -> tuple[Grid, Layout, Scored, Counts]:
+    """Score a table of any format, and write it to a target where there is one."""
+    scale_named(options.scale)
+    check_game(options.game)
+    check_rule(options.jokers)
     located = partial(_located, path, options=options)
     if is_workbook(path):
         from xlpoker.workbook.xlsx.score import score_book
 
+        counts = Counts(str(path), "")
         found = score_book(
-            path, None, _sheet(options), located, options, counts, progress=progress, keep_codes=keep_codes
+            path, target, _sheet(options), located, options, counts, writing, progress, keep_codes=keep_codes
         )
         return *found, counts
-    grid, layout = located(read_grids(path, _sheet(options)))
-    return grid, layout, _scored_grid(grid, layout, options, counts, progress, keep_codes=keep_codes), counts
+    from xlpoker.workbook.tables import score_table
 
-
-def _scored_grid(
-    grid: Grid, layout: Layout, options: Options, counts: Counts, progress: Progress | None, *, keep_codes: bool
-) -> Scored:
-    """Score a table that was read as a whole, and count it."""
-    from xlpoker.scoring.model import GridBlock
-    from xlpoker.scoring.run import Run
-
-    run = Run(layout, options, keep_codes=keep_codes)
-    total = len(grid.rows)
-    for first in range(0, total, BLOCK):
-        run.take(GridBlock(replace(grid, rows=grid.rows[first : first + BLOCK]), first))
-        if progress is not None:
-            progress(min(first + BLOCK, total), total)
-    run.count(counts)
-    counts.sheet = grid.sheet
-    if not counts.rows:
-        raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
-    return run.scored()
+    source = source_of(path, _sheet(options))
+    overwrite = writing is not None and writing.overwrite
+    return score_table(source, path, target, options, located, progress, overwrite=overwrite, keep_codes=keep_codes)
 
 
 def score(
@@ -173,76 +163,33 @@ def _scored(
         check_unlocked(target)
     check_target_is_ours(target, force=force, in_place=in_place)
     if workbook and engine == "splice" and fits(path, target):
-        return _spliced(path, target, options, writing or Writing(), progress)
+        return _evaluated(path, target, options, progress, writing)[3]
     if writing is not None and writing != Writing(overwrite=overwrite):
         raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
-    if not workbook and target.suffix.lower() == ".csv":
-        streamed = _streamed(path, target, options, progress, overwrite=overwrite)
-        if streamed is not None:
-            return streamed
-    if workbook and not force:
+    if not workbook:
+        grid, _, _, counts = _evaluated(path, target, options, progress, writing)
+        if kind_of(path) in FOREIGN:
+            counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
+        return counts
+    from xlpoker.workbook.openpyxl_engine import check_size, has_macros, write_book
+    from xlpoker.workbook.preflight import losses
+
+    if not force:
         check_size(path)
-    grid, layout, scored, counts = _whole(
-        path, options, progress
+    keep_codes = bool(scale_named(options.scale).loose)
+    found = examined(
+        path, options, progress, keep_codes=keep_codes
     )  # first: what the reader refuses needs no further look
-    lost = _losses(path) if workbook else []
-    if workbook and target.suffix.lower() == ".xlsx" and has_macros(path):
+    lost, counts = losses(path), found[3]
+    if target.suffix.lower() == ".xlsx" and has_macros(path):
         lost += ["a VBA project"] * ("a VBA project" not in lost)
     if in_place and lost and not force:
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
-    columns = styled_columns(grid, layout, scored, options)
-    if workbook:
-        counts.warnings += write_book(path, target, grid.sheet, layout, columns, overwrite=overwrite)
-    else:
-        write = write_csv if target.suffix.lower() == ".csv" else partial(write_new_book, progress=progress)
-        table, warned = over_earlier(*_with_header(grid, layout, columns), overwrite=overwrite)
-        write(target, *table)
-        counts.warnings += warned
-        if kind_of(path) in FOREIGN:
-            counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
+    counts.warnings += write_book(path, target, *found[:3], options, overwrite=overwrite)
     counts.output = str(target)
     if lost:
         counts.warnings.append(f"{target.name} lacks {'; '.join(lost)}")
     return counts
-
-
-def _whole(path: Path, options: Options, progress: Progress | None) -> tuple[Grid, Layout, Scored, Counts]:
-    """Return a table, where its hands are, and what became of them, for outputs that are written anew."""
-    return examined(path, options, progress, keep_codes=bool(scale_named(options.scale).loose))
-
-
-def _spliced(path: Path, target: Path, options: Options, writing: Writing, progress: Progress | None) -> Counts:
-    from xlpoker.workbook.xlsx.score import score_book
-
-    _check_rules(options)
-    counts = Counts(str(path), "")
-    located = partial(_located, path, options=options)
-    score_book(path, target, _sheet(options), located, options, counts, writing, progress)
-    return counts
-
-
-def _streamed(
-    path: Path, target: Path | None, options: Options, progress: Progress | None, *, overwrite: bool = False
-) -> Counts | None:
-    """Return the counts of a text file, None for any other and where the file must be read as a whole."""
-    if not path.is_file() or options.sheet is not None or kind_of(path) != "text":
-        return None
-    from xlpoker.workbook.text_stream import count_csv
-
-    _check_rules(options)
-    counts = Counts(str(path), "")
-    located = partial(_located_in_one, path, options)
-    return counts if count_csv(path, target, options, counts, located, progress, overwrite=overwrite) else None
-
-
-def _located_in_one(path: Path, options: Options, grid: Grid) -> Layout:
-    return _located(path, [grid], options)[1]
-
-
-def _check_rules(options: Options) -> None:
-    scale_named(options.scale)
-    check_game(options.game)
-    check_rule(options.jokers)
 
 
 def _parquet_target(path: Path, output: Path | None, *, in_place: bool) -> Path:
@@ -267,12 +214,6 @@ def _check_target(path: Path, target: Path, *, workbook: bool, in_place: bool) -
         raise BookError(f"{target.name} has no ending that can be written here; choose {' or '.join(kinds)}")
     if workbook and suffix == ".xlsm" and path.suffix.lower() != ".xlsm":
         raise BookError(f"{path.name} holds no macros; name the output .xlsx")
-
-
-def _losses(path: Path) -> list[str]:
-    from xlpoker.workbook.preflight import losses
-
-    return losses(path)
 
 
 def _sheet(options: Options) -> str | None:
@@ -335,16 +276,6 @@ def _nothing(path: Path, grids: Sequence[Grid]) -> str:
     return f"{path.name} holds no cards; cards look like 5H or TD; say where they are: --hands A3:E1002,F3:J1002"
 
 
-def _with_header(grid: Grid, layout: Layout, columns: list[Column]) -> tuple[Grid, int, list[Column]]:
-    """Return the grid of a text file with a row of labels on top, unless it has one."""
-    if layout.header is not None:
-        return grid, layout.header, columns
-    labels = labels_of(layout, max(map(len, grid.rows)))
-    moved = [replace(one, cells={row + 1: value for row, value in one.cells.items()}) for one in columns]
-    rows = [*grid.rows[: layout.first], labels, *grid.rows[layout.first :]]
-    return Grid(grid.sheet, rows), layout.first, moved
-
-
 def import_text(text: PathLike, book: PathLike, *, overwrite: bool = False) -> int:
     """Write a text file's cards to a workbook of its own, one card a cell under a row of labels; return its rows.
 
@@ -356,10 +287,16 @@ def import_text(text: PathLike, book: PathLike, *, overwrite: bool = False) -> i
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
     check_place(target, overwrite=overwrite)
-    grid = Grid("", text_rows(source))
+    from xlpoker.workbook.new_book import write_new_book
+    from xlpoker.workbook.tables import labels_of
+
+    (grid,) = read_grids(source)
     layout = find_layout(grid)
     if layout is None:
         raise LayoutError(_nothing(source, [grid]))
-    labelled, header, _ = _with_header(grid, layout, [])
-    write_new_book(target, labelled, header, [])
+    rows, header = list(grid.rows), layout.header
+    if header is None:
+        header = layout.first
+        rows.insert(header, labels_of(layout, max(map(len, rows))))
+    write_new_book(target, "", rows, header, {})
     return sum(any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1])

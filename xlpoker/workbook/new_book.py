@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,9 @@ from xlpoker.errors import BookError
 from xlpoker.files.checked import XmlCheck, check_book, xml_text
 from xlpoker.files.deflate import FAST
 from xlpoker.files.replace import replaced
-from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.workbook.openpyxl_engine import MAX_COLUMNS, MOST_FROZEN, Column, bold, writable
+from xlpoker.layout.grid import column_letters
+from xlpoker.scoring.columns import Column
+from xlpoker.workbook.openpyxl_engine import MAX_COLUMNS, MOST_FROZEN, bold, writable
 
 __all__ = ["write_new_book"]
 
@@ -38,23 +39,28 @@ Progress = Callable[[int, int], None]
 
 
 def write_new_book(
-    target: Path, grid: Grid, header: int, columns: Sequence[Column], progress: Progress | None = None
+    target: Path,
+    name: str,
+    rows: Sequence[Sequence[Any]],
+    header: int,
+    columns: Mapping[int, Column],
+    progress: Progress | None = None,
 ) -> None:
-    """Write a grid and the new columns to a workbook of its own.
+    """Write rows to a sheet of that name in a workbook of its own; `columns` are those of results among them.
 
     Raises `BookError` for more than a worksheet holds.
     """
     import openpyxl
     from openpyxl.worksheet.properties import PageSetupProperties
 
-    if len(grid.rows) > MAX_ROWS:
-        raise BookError(f"{target.name} cannot hold {len(grid.rows):,} rows: a sheet has {MAX_ROWS:,}; write a .csv")
-    height = max((at for at, row in enumerate(grid.rows, 1) if row), default=1)
+    if len(rows) > MAX_ROWS:
+        raise BookError(f"{target.name} cannot hold {len(rows):,} rows: a sheet has {MAX_ROWS:,}; write a .csv")
+    height = max((at for at, row in enumerate(rows, 1) if row), default=1)
     book = openpyxl.Workbook()
     sheet = book.active
     assert sheet is not None
-    sheet.title = grid.sheet if _TITLE.fullmatch(grid.sheet) else "Hands"
-    widths = [*_widths(grid.rows), *(column.width for column in columns)]
+    sheet.title = name if _TITLE.fullmatch(name) else "Hands"
+    widths = [columns[at].width if at in columns else width for at, width in enumerate(_widths(rows))]
     if len(widths) > MAX_COLUMNS:
         raise BookError(f"there is no room right of the last column of {sheet.title}; name the hands of another sheet")
     for at, width in enumerate(widths):
@@ -68,8 +74,8 @@ def write_new_book(
         head, tail = _NO_ROWS.split(frame.read(SHEET))
     corner = f"{column_letters(len(widths) - 1)}{height}".encode()
     head = head.replace(b'ref="A1:A1"', b'ref="A1:%b"' % corner)
-    rows = _rows(sheet, grid.rows[:height], len(widths) - len(columns), header, columns)
-    blocks = iter(lambda: "".join(islice(rows, TOGETHER)).encode(), b"")
+    made = _rows(sheet, rows[:height], len(widths), header, columns)
+    blocks = iter(lambda: "".join(islice(made, TOGETHER)).encode(), b"")
     with (
         replaced(target) as temporary,
         zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as out,
@@ -88,9 +94,9 @@ def write_new_book(
         parts = _saved(book)  # now with all styles
         check_book(parts, target)
         with zipfile.ZipFile(parts) as frame:
-            for name in frame.namelist():
-                if name != SHEET:
-                    out.writestr(name, frame.read(name))
+            for one in frame.namelist():
+                if one != SHEET:
+                    out.writestr(one, frame.read(one))
 
 
 def _saved(book: Any) -> io.BytesIO:
@@ -99,35 +105,30 @@ def _saved(book: Any) -> io.BytesIO:
     return made
 
 
-def _widths(rows: Sequence[Sequence[Any]]) -> list[int]:
-    """Return the widths of the columns up to the last in use, in characters."""
-    widths = []
+def _widths(rows: Sequence[Sequence[Any]]) -> list[float]:
+    """Return the widths of the columns, in characters."""
+    widths: list[float] = []
     for at in range(max(map(len, rows), default=0)):
-        texts = (str(row[at]) for row in rows if at < len(row) and row[at] is not None)
-        widths.append(max(map(len, texts), default=-1) + 2)
-    while widths and widths[-1] == 1:
-        widths.pop()
-    return [10 if width == 1 else min(width, 40) for width in widths]
+        longest = max((len(str(row[at])) for row in rows if at < len(row) and row[at] is not None), default=8)
+        widths.append(min(longest + 2, 40))
+    return widths
 
 
 def _rows(
-    sheet: Any, rows: Sequence[Sequence[Any]], width: int, header: int, columns: Sequence[Column]
+    sheet: Any, rows: Sequence[Sequence[Any]], width: int, header: int, columns: Mapping[int, Column]
 ) -> Iterator[str]:
-    """Yield the XML of the rows: those of the table centred, with the results behind them."""
-    plain, title = _Cells(sheet, "center"), _Cells(sheet, "center", header=True)
-    styled = {column.align: _Cells(sheet, column.align) for column in columns}
-    places = [f'<c r="{column_letters(at)}' for at in range(width + len(columns))]
-    results = [
-        (place, styled[column.align], column.cells) for place, column in zip(places[width:], columns, strict=True)
-    ]
+    """Yield the XML of the rows: cells are centred, but for results; where there is none of these there is no cell."""
+    aligns = [columns[at].align if at in columns else "center" for at in range(width)]
+    plain = {align: _Cells(sheet, align) for align in {"center", *aligns}}
+    titles = {align: _Cells(sheet, align, header=True) for align in plain}
+    places = [f'<c r="{column_letters(at)}' for at in range(width)]
     for at, row in enumerate(rows):
-        cells, number = title if at == header else plain, at + 1
-        padded = chain(row[:width], repeat(None, width - len(row)))
-        made = [f"{place}{number}{cells(value)}" for place, value in zip(places[:width], padded, strict=True)]
-        made += [f"{place}{number}{cells(values[at])}" for place, cells, values in results if at in values]
-        if at == header:
-            for place, column in zip(places[width:], columns, strict=True):
-                made.append(f"{place}{number}{_Cells(sheet, column.align, header=True)(column.header)}")
+        styled, number = titles if at == header else plain, at + 1
+        made = [
+            f"{places[column]}{number}{styled[align](value)}"
+            for column, (align, value) in enumerate(zip(aligns, chain(row, repeat(None)), strict=False))
+            if value is not None or column not in columns
+        ]
         yield f'<row r="{number}">{"".join(made)}</row>'
 
 

@@ -3,52 +3,40 @@
 from __future__ import annotations
 
 import copy
-import csv
 import warnings
 import zipfile
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError
 from xlpoker.files.checked import check_book, legal
 from xlpoker.files.replace import replaced
 from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.scoring.columns import PROBLEM
 
 if TYPE_CHECKING:
     from xlpoker.layout.find import Layout
+    from xlpoker.scoring.counts import Options
+    from xlpoker.scoring.model import Scored
 
-__all__ = ["Column", "check_size", "save_book", "write_book", "write_csv"]
-
-Cells = dict[int, Any]
+__all__ = ["check_size", "save_book", "write_book"]
 
 MAX_COLUMNS = 16384
 MOST_TAGS = 5_000_000
 MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A new column: its header, its width in characters, its cells by row (counted from 0), how they are aligned."""
-
-    header: str
-    width: float
-    cells: Cells
-    align: Literal["left", "center", "right"] = "right"
-
-
 def write_book(
     source: Path,
     target: Path,
-    sheet: str,
+    grid: Grid,
     layout: Layout,
-    columns: Sequence[Column],
+    scored: Scored,
+    options: Options,
     *,
     overwrite: bool = False,
 ) -> list[str]:
-    """Write columns into a sheet of a workbook and save it as the target; return what the user should know.
+    """Write the results into the grid's sheet of a workbook and save it as the target; return what the user should know.
 
     The columns stand where `xlpoker.scoring.plan` wants them; without a row above the hands they have no headers. Macros,
     where the target may hold them, and rich text are kept; what openpyxl cannot keep is listed by `xlpoker.workbook.preflight`.
@@ -67,9 +55,7 @@ def write_book(
             reason = (str(error).splitlines() or [type(error).__name__])[0].replace(str(source), source.name)
             raise BookError(f"{source.name} is damaged: {reason}") from error
         try:
-            hands = {column for area in layout.areas for column in area.columns}
-            header = layout.first - 1 if layout.first else None
-            warned = _fill(book[sheet], header, hands, columns, overwrite=overwrite)
+            warned = _fill(book[grid.sheet], layout, scored, options, overwrite=overwrite)
             save_book(book, target)
         finally:
             if book.vba_archive is not None:
@@ -100,35 +86,43 @@ def has_macros(path: Path) -> bool:
         return "xl/vbaProject.bin" in package.namelist()
 
 
-def _fill(
-    sheet: Any, header: int | None, hands: Collection[int], columns: Sequence[Column], *, overwrite: bool
-) -> list[str]:
-    """Write the columns where the plan wants them, and empty what it clears; return its warnings."""
+def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overwrite: bool) -> list[str]:
+    """Write the results where the plan wants them, and empty what it clears; return its warnings."""
     import numpy as np
     from openpyxl.styles import Alignment
 
+    from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text
     from xlpoker.scoring.plan import Box, facts_of, planned, to_watch
 
     grid = Grid(sheet.title, [list(row) for row in sheet.iter_rows(values_only=True)])
-    rows = np.array(sorted({row for column in columns for row in column.cells}), np.int64)
-    titles = [column.header for column in columns if column.header != PROBLEM.title]
-    watch, proofs = to_watch(grid, header, titles, hands, rows.tolist())
+    header = layout.first - 1 if layout.first else None
+    hands = {column for area in layout.areas for column in area.columns}
+    results = Results(layout, options, sheet=sheet.title)
+    good = scored.rows.tolist()
+    rows = np.array(sorted([*good, *scored.problems]), np.int64)
+    watch, proofs = to_watch(grid, header, results.titles, hands, rows.tolist())
     found = facts_of([grid.rows], watch, proofs)
     found.merged = [
         Box(one.min_row - 1, one.min_col - 1, one.max_row - 1, one.max_col - 1) for one in sheet.merged_cells.ranges
     ]
-    problem = len(titles) < len(columns)
-    plan = planned(found, grid, header, titles, rows, problem=problem, proofs=proofs, overwrite=overwrite)
+    problem = bool(scored.problems)
+    plan = planned(found, grid, header, results.titles, rows, problem=problem, proofs=proofs, overwrite=overwrite)
+    columns: list[tuple[Column, Iterable[tuple[int, Any]]]] = [
+        (column, zip(good, cells, strict=True))
+        for column, cells in zip(results.columns, results.cells(scored), strict=True)
+    ]
+    if problem:
+        columns.append((PROBLEM, ((row, problem_text(error)) for row, error in scored.problems.items())))
     for group, cleared in plan.cleared:
         for row in cleared.nonzero()[0].tolist():
             for place in group:
                 sheet.cell(row + 1, place + 1).value = None
-    for place, label, column in zip(plan.places, plan.labels, columns, strict=True):
+    for place, label, (column, cells) in zip(plan.places, plan.labels, columns, strict=True):
         aligned = Alignment(horizontal=column.align, indent=int(column.align == "left"))
         if header is not None:
             title = sheet.cell(header + 1, place + 1, label)
             title.font, title.alignment = bold(title.font), aligned
-        for row, value in column.cells.items():
+        for row, value in cells:
             cell = sheet.cell(row + 1, place + 1, writable(value))
             cell.alignment = aligned
         _set_width(sheet, place + 1, column.width)
@@ -169,13 +163,3 @@ def bold(font: Any) -> Any:
     from openpyxl.styles import Font
 
     return Font(name=font.name, size=font.size, bold=True)
-
-
-def write_csv(target: Path, grid: Grid, header: int | None, columns: Sequence[Column]) -> None:
-    """Write a grid and the new columns as CSV (UTF-8)."""
-    width = max(map(len, grid.rows), default=0)
-    with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        for number, row in enumerate(grid.rows):
-            results = [column.header if number == header else column.cells.get(number, "") for column in columns]
-            writer.writerow([*row, *[None] * (width - len(row)), *results])

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Container
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from xlpoker.errors import BookError, quoted
 from xlpoker.files.file_types import FOREIGN, WORDS, kind_of
 from xlpoker.layout.grid import Grid
-from xlpoker.workbook.text_files import text_rows
 
-__all__ = ["formulas_without_values", "read_grids"]
+if TYPE_CHECKING:
+    from xlpoker.workbook.tables import Source
+
+__all__ = ["formulas_without_values", "read_grids", "source_of"]
 
 
 def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
@@ -37,7 +40,17 @@ def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
         from xlpoker.workbook.parquet_grid import read_parquet
 
         return read_parquet(path)
-    return [Grid("", text_rows(path))]
+    from xlpoker.workbook.text_files import TextSource
+
+    return TextSource(path).tables(whole=True)[0]
+
+
+def source_of(path: Path, sheet: str | None = None) -> Source:
+    """Return the source of a file that is no .xlsx; raises what `read_grids` raises."""
+    from xlpoker.workbook.tables import Grids
+    from xlpoker.workbook.text_files import TextSource
+
+    return TextSource(path) if kind_of(path) == "text" and sheet is None else Grids(read_grids(path, sheet))
 
 
 def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, int]]) -> dict[tuple[int, int], str]:

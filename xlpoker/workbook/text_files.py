@@ -1,20 +1,28 @@
-"""Text files as rows of cells: their encoding, their lines, the delimiter between cells."""
+"""Text files as rows of cells: their encoding, their lines, the delimiter between cells; and as blocks to score.
+
+Lines in UTF-8 without quotes become arrays block by block (`xlpoker.workbook.text_lines`), all others rows of the csv module.
+"""
 
 from __future__ import annotations
 
 import codecs
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import IO, Any, TextIO
 
 from xlpoker.errors import BookError
-from xlpoker.layout.grid import MOST_COLUMNS
+from xlpoker.layout.grid import MOST_COLUMNS, Grid
+from xlpoker.scoring.model import GridBlock
+from xlpoker.workbook.text_lines import LINE_BYTES, LinesBlock, cut, line_blocks, rows_end
 
-__all__ = ["cells_of_lines", "delimiter_of", "encoding_of", "lines_of", "text_rows"]
+__all__ = ["TextSource", "delimiter_of", "encoding_of"]
 
+HEAD = 2_000
+"""Rows that say where the hands are."""
 MOST_LINES = 1 << 22
 MOST_TEXT = 3 << 24  # bytes of a text file that is read as a whole: more than a worksheet holds
 LINE_LETTERS = 1 << 25
@@ -22,22 +30,103 @@ MOST_SHARED = 1 << 16  # texts; more are no cards
 _DELIMITERS = ",;\t|"
 
 
-def text_rows(path: Path) -> list[list[Any]]:
-    """Return the lines of a text file as rows: cut at the delimiter it uses, else at blanks."""
-    if (size := path.stat().st_size) > MOST_TEXT:
-        raise BookError(
-            f"{path.name} is too large to be read as a whole, {size >> 20:,} MB; cut it, or write nothing but deals into it"
-        )
-    text = _decoded(path)
-    delimiter = delimiter_of(text.splitlines()[:200])
-    lines = text.splitlines() if delimiter is None else io.StringIO(text, None)
-    try:
-        rows = list(islice(_shared(cells_of_lines(path, lines, delimiter)), MOST_LINES + 1))
-    except csv.Error as error:
-        raise BookError(f"{path.name} cannot be read: {error}") from None
-    if len(rows) > MOST_LINES:
-        raise BookError(f"{path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines")
-    return rows
+class TextSource:
+    """A text file: its first rows, all of its rows, and the blocks behind the first ones."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.size = path, path.stat().st_size
+        self.encoding = encoding_of(path)
+        with path.open("rb") as file, self._lines(file, self.encoding) as lines:
+            self.delimiter = delimiter_of(list(islice(lines, 200)))
+
+    def tables(self, *, whole: bool) -> tuple[list[Grid], bool]:
+        """Return the first rows, or all with `whole`, and whether there are no more."""
+        if whole and self.size > MOST_TEXT:
+            raise BookError(
+                f"{self.path.name} is too large to be read as a whole, {self.size >> 20:,} MB; cut it, or write nothing but deals into it"
+            )
+        most = MOST_LINES if whole else HEAD
+        with self._rows() as (rows, _):
+            head = list(islice(_shared(rows), most))
+            ended = next(rows, None) is None
+        if whole and not ended:
+            raise BookError(f"{self.path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines")
+        return [Grid("", head)], ended
+
+    def parts(self) -> Iterator[list[list[Any]]]:
+        """Yield all rows, some at a time."""
+        with self._rows() as (rows, _):
+            while part := list(islice(rows, HEAD)):
+                yield part
+
+    def blocks(self, first: int) -> Iterator[tuple[int, GridBlock | LinesBlock]]:
+        """Yield the rows from that one on as blocks to score, and how many bytes were read."""
+        with self.path.open("rb") as file:
+            place = rows_end(file, first) if self.encoding == "utf-8-sig" else None
+            if place is None:
+                with self._rows() as (rows, tell):
+                    yield from _in_blocks(islice(rows, first, None), first, tell)
+                return
+            file.seek(place)
+            for block in line_blocks(file):
+                if b'"' in block or len(block) > LINE_BYTES:  # from here on a cell may go over several lines
+                    file.seek(place)
+                    with self._lines(file, "utf-8") as text:
+                        yield from _in_blocks(self._cells(text, first), first, file.tell)
+                    return
+                lines = cut(block, self.delimiter)
+                if lines is None:
+                    with self._lines(io.BytesIO(block), "utf-8") as text:
+                        part = list(self._cells(text, first))
+                    yield file.tell(), GridBlock(Grid("", part), first)
+                    first += len(part)
+                else:
+                    yield file.tell(), LinesBlock(lines, first)
+                    first += len(lines.ends)
+                place += len(block)
+
+    @contextmanager
+    def _rows(self) -> Iterator[tuple[Iterator[list[Any]], Callable[[], int]]]:
+        """Open the file as rows, with what tells how far it was read."""
+        with self.path.open("rb") as file, self._lines(file, self.encoding) as lines:
+            yield self._cells(lines), file.tell
+
+    @contextmanager
+    def _lines(self, file: IO[bytes], encoding: str) -> Iterator[Iterator[str]]:
+        """Read the lines of a file from where it stands; raises `BookError` for one that no memory should hold."""
+        text = io.TextIOWrapper(file, encoding, errors="replace", newline="")
+        try:
+            yield self._short(text)
+        except csv.Error as error:
+            raise BookError(f"{self.path.name} cannot be read: {error}") from None
+        finally:
+            text.detach()  # who opened the file closes it
+
+    def _short(self, text: TextIO) -> Iterator[str]:
+        while line := text.readline(LINE_LETTERS + 1):
+            if len(line) > LINE_LETTERS:
+                raise BookError(f"{self.path.name} cannot be read: a line of more than {LINE_LETTERS >> 20} MB")
+            yield line
+
+    def _cells(self, lines: Iterable[str], first: int = 0) -> Iterator[list[Any]]:
+        """Yield the cells of lines, None for empty ones; without a delimiter blanks divide them.
+
+        `first` is the number of the first line. Raises `BookError` for a row that is wider than a sheet, and `csv.Error`.
+        """
+        if self.delimiter is None:
+            rows: Iterable[list[Any]] = (line.split(None, MOST_COLUMNS) for line in lines)
+        else:
+            rows = csv.reader(lines, delimiter=self.delimiter, skipinitialspace=True)  # "5H", "6S"
+        for number, row in enumerate(rows, first + 1):
+            if len(row) > MOST_COLUMNS:
+                raise BookError(f"{self.path.name} cannot be read: row {number:,} has more than {MOST_COLUMNS:,} cells")
+            yield [cell or None for cell in row]
+
+
+def _in_blocks(rows: Iterator[list[Any]], first: int, tell: Callable[[], int]) -> Iterator[tuple[int, GridBlock]]:
+    while part := list(islice(rows, HEAD)):
+        yield tell(), GridBlock(Grid("", part), first)
+        first += len(part)
 
 
 def _shared(rows: Iterable[list[Any]]) -> Iterator[list[Any]]:
@@ -47,36 +136,6 @@ def _shared(rows: Iterable[list[Any]]) -> Iterator[list[Any]]:
         if len(known) > MOST_SHARED:
             known.clear()
         yield [known.setdefault(cell, cell) for cell in row]
-
-
-def lines_of(path: Path, text: TextIO) -> Iterator[str]:
-    """Yield the lines of a text file; raises `BookError` for one that no memory should hold."""
-    while line := text.readline(LINE_LETTERS + 1):
-        if len(line) > LINE_LETTERS:
-            raise BookError(f"{path.name} cannot be read: a line of more than {LINE_LETTERS >> 20} MB")
-        yield line
-
-
-def cells_of_lines(path: Path, lines: Iterable[str], delimiter: str | None, first: int = 0) -> Iterator[list[Any]]:
-    """Yield the cells of lines, None for empty ones; without a delimiter blanks divide them.
-
-    `first` is the number of the first line. Raises `BookError` for a row that is wider than a sheet, and `csv.Error`.
-    """
-    if delimiter is None:
-        return (_narrow(path, number, line.split(None, MOST_COLUMNS)) for number, line in enumerate(lines, first + 1))
-    rows = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)  # "5H", "6S"
-    return ([cell or None for cell in _narrow(path, number, row)] for number, row in enumerate(rows, first + 1))
-
-
-def _narrow(path: Path, number: int, row: list[str]) -> list[Any]:
-    """Return a row that is not wider than a sheet."""
-    if len(row) > MOST_COLUMNS:
-        raise BookError(f"{path.name} cannot be read: row {number:,} has more than {MOST_COLUMNS:,} cells")
-    return row
-
-
-def _decoded(path: Path) -> str:
-    return path.read_bytes().decode(encoding_of(path), errors="replace")
 
 
 def encoding_of(path: Path, size: int = 1 << 20) -> str:

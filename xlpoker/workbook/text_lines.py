@@ -150,6 +150,11 @@ class LinesBlock:
         """The numbers of the lines."""
         return np.arange(self.first, self.first + len(self.lines.ends))
 
+    @property
+    def grid(self) -> Grid:
+        """All lines as values."""
+        return self.window(range(len(self.lines.ends))).grid
+
     def codes(self, area: Area, low: int, high: int) -> npt.NDArray[np.uint8]:
         """Return the codes in some columns of some lines."""
         lines = Lines(self.lines.text, self.lines.starts[low:high], self.lines.ends[low:high])
