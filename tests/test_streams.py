@@ -12,8 +12,8 @@ import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook import job
-from xlpoker.workbook import text_files as grid
 from xlpoker.workbook import text_files as csv_stream
+from xlpoker.workbook import text_files as grid
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from xlpoker.scoring.model import NotPlainError
-from xlpoker.workbook import parquet_stream, text_lines, text_files
+from xlpoker.workbook import parquet_stream, text_files, text_lines
 from xlpoker.workbook.xlsx import block, stream
 from xlpoker.workbook.xlsx.score import _Book
 

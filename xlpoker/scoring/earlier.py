@@ -20,7 +20,7 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import TOP, name, short_values
 from xlpoker.layout.grid import column_letters
 from xlpoker.scales import SCALES
-from xlpoker.scoring.columns import UNCONTESTED
+from xlpoker.scoring.columns import UNCONTESTED, name_at
 
 __all__ = [
     "AGREES",
@@ -100,7 +100,7 @@ def _loose_names(scale: str) -> set[str]:
 def _names(scale: str, value: float) -> Sequence[str]:
     """Return the names of the hands that a number stands for; numbers of strengths need no table."""
     if scale == "strength" and 1 <= value <= TOP + 13 and value == int(value):
-        return [name(value)]
+        return [name_at(int(value))]
     numbers, names = _classes(scale)
     near = abs(value) * _ROUNDED
     return names[bisect_left(numbers, value - near) : bisect_right(numbers, value + near)]

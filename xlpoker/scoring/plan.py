@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain, count
 from typing import Any, NamedTuple
 
@@ -99,6 +100,7 @@ def facts_of(
     return found
 
 
+@lru_cache(1 << 16)
 def content_bits(content: str | float | None) -> int:
     """Return whether a content is a number, the name of a hand, the reason of a bad row, something else, or nothing."""
     if content is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,6 @@ from xlpoker.files.file_types import path_of
 from xlpoker.files.replace import check_place, replaced
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.table import rows_of
-from xlpoker.layout.grid import Grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,13 +39,12 @@ def import_histories(source: Path | str, book: Path | str, *, overwrite: bool = 
     if target.suffix.lower() == ".parquet":
         _write_parquet(target, rows)
     elif target.suffix.lower() == ".csv":
-        from xlpoker.workbook.openpyxl_engine import write_csv
-
-        write_csv(target, Grid(SHEET, rows), 0, [])
+        with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(rows)
     else:
         from xlpoker.workbook.new_book import write_new_book
 
-        write_new_book(target, Grid(SHEET, rows), 0, [])
+        write_new_book(target, SHEET, rows, 0, {})
     return found
 
 

@@ -12,7 +12,7 @@ import csv
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Protocol, TextIO
@@ -202,6 +202,7 @@ class _Table:
         return found
 
 
+@lru_cache(1 << 16, typed=True)
 def _typed(cell: Any) -> Any:
     """Return a cell as a proof takes it; the numbers of a text file are texts."""
     number = number_of(cell) if isinstance(cell, str) else STRANGE
@@ -290,7 +291,11 @@ class _CsvSink:
         self._out, self._rows, self._writer = out, rows, csv.writer(out)
         groups = [list(columns) for _, columns in groupby(rows.results.columns, lambda column: column.player)]
         ends = ["," * rows.problem + "\r\n" if group is groups[-1] else "" for group in groups]
-        self._contents = [Contents(partial(self._piece, *one)) for one in zip(groups, ends, strict=True)]
+        made = {
+            (len(group), end): Contents(partial(self._piece, group, end))
+            for group, end in zip(groups, ends, strict=True)
+        }
+        self._contents = [made[len(group), end] for group, end in zip(groups, ends, strict=True)]  # one for all players
         self._firsts = [rows.results.columns.index(group[0]) for group in groups]
 
     def _piece(self, columns: Sequence[Column], end: str, place: int) -> bytes:

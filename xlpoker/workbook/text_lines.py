@@ -8,10 +8,8 @@ itself: both ways write the same bytes.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -32,6 +30,7 @@ BLOCK = 1 << 20
 LINE_BYTES = 1 << 24
 _COMMA, _NEW_LINE = ord(","), ord("\n")
 _OTHER_BLANKS = re.compile(rb"[\t\x0b\x0c\x1c-\x1f\x80-\xff]|,,|,\n|\n,|\A,")
+_SPECIAL = re.compile('[,"\\r\\n]')
 _AFTER_A_MARK = re.compile(rb"(?:[,\n]|\A) ")
 
 
@@ -204,12 +203,11 @@ def beside(
     return b"".join([*found, *pieces[done:]])
 
 
-def csv_text(cells: list[Any]) -> str:
+def csv_text(cells: Iterable[Any]) -> str:
     """Return cells as the csv module writes them, without the end of the line.
 
     >>> csv_text([2067, "One Pair, Fives"])
     '2067,"One Pair, Fives"'
     """
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(cells)
-    return text.getvalue()
+    texts = ["" if cell is None else str(cell) for cell in cells]
+    return ",".join('"' + text.replace('"', '""') + '"' if _SPECIAL.search(text) else text for text in texts)

@@ -88,7 +88,7 @@ class Contents:
     def __init__(self, strings: Callable[[int], str]) -> None:
         makers: dict[int, Callable[[Any], Any]] = {SHARED: strings, NUMBER: number_of, TEXT: text_of}
         self._makers = {kind: Made(make).__getitem__ for kind, make in makers.items()}
-        self.bits = Made(content_bits).__getitem__
+        self.bits = content_bits
 
     def of(self, cells: Cells, there: npt.NDArray[np.int64]) -> list[Any]:
         """Return what some cells hold."""
