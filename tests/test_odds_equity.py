@@ -245,8 +245,8 @@ def test_matchups_count_all_combinations_once():
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        pytest.param(("", "AhKh"), HandError, "1 player: odds are for two to nine", id="one-player"),
-        pytest.param(("", *["random"] * 10), HandError, "10 players: odds are for two to nine", id="ten-players"),
+        pytest.param(("", "AhKh"), HandError, "1 player: odds are for two to 22", id="one-player"),
+        pytest.param(("", *["random"] * 23), HandError, "23 players: odds are for two to 22", id="23-players"),
         pytest.param(("2c 3c 4c 5c 6c 7c", "AA", "KK"), HandError, "6 board cards: a board has at most 5", id="board"),
         pytest.param(("2c 2c 4c", "AA", "KK"), HandError, "duplicate card 2C in the board", id="board-twice"),
         pytest.param(("Ah 2c 4c", "AhKh", "KK"), HandError, "duplicate card AH in the board and hole 1", id="shared"),

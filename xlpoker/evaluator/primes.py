@@ -36,7 +36,7 @@ from math import prod
 
 from xlpoker.evaluator.classes import TOP, ladder, short_values
 
-__all__ = ["JOKER_PRIME", "PRIMES", "RANKS", "SUITED", "five_of_a_kind", "product"]
+__all__ = ["JOKER_PRIME", "PRIMES", "RANKS", "SUITED", "five_card_values", "five_of_a_kind", "product"]
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 JOKER_PRIME = 43
@@ -70,7 +70,7 @@ Shackleton for SpecialKEval.
 
 
 @cache
-def _fives() -> tuple[dict[int, int], dict[int, int]]:
+def five_card_values() -> tuple[dict[int, int], dict[int, int]]:
     """Return the values of five cards by their products: those that need no flush, and five ranks in one suit."""
     ranks: dict[int, int] = {}
     suited: dict[int, int] = {}
@@ -89,7 +89,7 @@ class _Ranks(dict[int, float]):
     """Product of all cards' primes -> value of the best hand that needs no flush."""
 
     def __missing__(self, number: int) -> float:
-        value: float | None = _fives()[0].get(number)
+        value: float | None = five_card_values()[0].get(number)
         if value is None:
             if number % JOKER_PRIME == 0:
                 rest = number // JOKER_PRIME
@@ -106,7 +106,7 @@ class _Suited(dict[int, int]):
     """Product of the primes of five or more cards of one suit (and jokers) -> value of the best flush."""
 
     def __missing__(self, number: int) -> int:
-        value = _fives()[1].get(number)
+        value = five_card_values()[1].get(number)
         if value is None:
             if number % JOKER_PRIME == 0:
                 rest = number // JOKER_PRIME

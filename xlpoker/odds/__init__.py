@@ -4,9 +4,11 @@
 
     equity.py ── ranges.py          what a player may hold: TT+, A5s-A2s, AhKh, random
        │  │
-       │  ├─ counting.py            exact, pure Python: rank multisets and rank sets of one suit instead of boards
+       │  ├─ known.py ── lanes.py    known hands from the flop on: all boards side by side in one int
+       │  ├─ counting.py            before the flop and in Omaha, pure Python: rank multisets instead of boards
        │  ├─ equity_numpy.py        the same counts over arrays, and whole ranges on one board
        │  └─ sampling.py            where counting takes too long: dealt at random from a seed
        │
-    outs.py ── draws.py             the next cards one by one; what a hand is drawing to
+    outs.py ── next_cards.py        the next cards one by one, in lanes
+       └────── draws.py             what a hand is drawing to
 """

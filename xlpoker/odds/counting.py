@@ -1,4 +1,4 @@
-"""Who wins how many boards, counted exactly and without dealing them; pure Python.
+"""Who wins how many boards before the flop and in Omaha, counted exactly and without dealing them; pure Python.
 
 The cards still to come are counted by rank multiset (`xlpoker.odds.multisets`): the ranks give each player's value
 unless somebody has a flush, so every multiset is compared once and counts as many boards as it has ways. Then the
@@ -188,52 +188,17 @@ def _move_two(
     counts: list[int],
 ) -> None:
     ones, twos = values
-    first, second = flushes
-    if first is None or second is None:
-        if first is not None:
-            _move_to(1, first, ones, twos, rows, weights, counts)
-        elif second is not None:
-            _move_to(2, second, twos, ones, rows, weights, counts)
-        return
+    none = [0] * len(rows)
     moved = [0, 0, 0, 0]
-    for mine, yours, row in zip(first, second, rows, strict=True):
+    for mine, yours, row in zip(flushes[0] or none, flushes[1] or none, rows, strict=True):
         for weight, place in zip(weights, row, strict=True):
             one, two = ones[place], twos[place]
-            moved[1 if one > two else 2 if one < two else 3] -= weight
-            one = mine if mine > one else one  # noqa: FURB136 - twice as fast as max
-            two = yours if yours > two else two  # noqa: FURB136
-            moved[1 if one > two else 2 if one < two else 3] += weight
+            if mine > one or yours > two:
+                moved[1 if one > two else 2 if one < two else 3] -= weight
+                one = mine if mine > one else one  # noqa: FURB136 - twice as fast as max
+                two = yours if yours > two else two  # noqa: FURB136
+                moved[1 if one > two else 2 if one < two else 3] += weight
     counts[:] = map(add, counts, moved)
-
-
-def _move_to(
-    winner: int,
-    flushes: list[int],
-    mine: Values,
-    yours: Values,
-    rows: list[tuple[int, ...]],
-    weights: list[int],
-    counts: list[int],
-) -> None:
-    """Give the boards on which one player alone has a flush to him, unless he has won already or loses still."""
-    won = tied = 0
-    if len(weights) == 1:
-        for flush, (place,) in zip(flushes, rows, strict=True):
-            other = yours[place]
-            if other < flush and mine[place] <= other:
-                won += 1
-                tied += mine[place] == other
-    else:
-        for flush, row in zip(flushes, rows, strict=True):
-            for weight, place in zip(weights, row, strict=True):
-                other = yours[place]
-                if other < flush and mine[place] <= other:
-                    won += weight
-                    if mine[place] == other:
-                        tied += weight
-    counts[winner] += won
-    counts[3] -= tied
-    counts[3 - winner] -= won - tied
 
 
 # --- any number of players -------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ drawn to: a made flush has no flush draw.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -32,6 +33,10 @@ from xlpoker.evaluator.hand import strength
 __all__ = ["Draw", "draws_of"]
 
 _STRAIGHTS = [sum(1 << rank % 13 for rank in range(top - 4, top + 1)) for top in range(3, 13)]
+_LOWEST = (1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453)
+"""The lowest values of the categories from one pair on."""
+
+_TEXT = tuple(map(card_text, range(52)))
 HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(9)
 
 
@@ -62,8 +67,7 @@ def draws_of(hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = ()
     found: list[Draw] = []
 
     def name(what: str, codes: Iterable[int]) -> None:
-        cards = tuple(card_text(code) for code in codes)
-        if cards:
+        if cards := tuple([_TEXT[code] for code in codes]):
             found.append(Draw(what, cards))
 
     if made < STRAIGHT_FLUSH:
@@ -84,28 +88,26 @@ def draws_of(hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = ()
 
 
 def _category(codes: Sequence[int]) -> int:
-    return class_of(strength(codes)).category.index
+    value = strength(codes)
+    return bisect(_LOWEST, value) if len(codes) > 4 else class_of(value).category.index
 
 
 def _flush_cards(hole: Sequence[int], board: Sequence[int], deck: Sequence[int]) -> list[int]:
     """Return the cards of a suit of which four are there, one or two of them in the hand."""
     suits = [code & 3 for code in (*hole, *board)]
-    mine = {code & 3 for code in hole}
-    return [code for code in deck if suits.count(code & 3) == 4 and code & 3 in mine]
+    wanted = [suit for suit in {code & 3 for code in hole} if suits.count(suit) == 4]
+    return [code for code in deck if code & 3 in wanted] if wanted else []
 
 
 def _straight_flush_cards(hole: Sequence[int], board: Sequence[int], deck: Sequence[int]) -> list[int]:
     """Return the cards that make a straight flush which the board would not make without the hole cards."""
     found = []
     for suit in {code & 3 for code in hole}:
-        common = [code >> 2 for code in board if code & 3 == suit]
-        held = common + [code >> 2 for code in hole if code & 3 == suit]
-        if len(held) >= 4:
-            found += [
-                code
-                for code in deck
-                if code & 3 == suit and _top_straight([*held, code >> 2]) > _top_straight([*common, code >> 2])
-            ]
+        common = _ranks([code for code in board if code & 3 == suit])
+        held = common | _ranks([code for code in hole if code & 3 == suit])
+        if held.bit_count() >= 4:
+            mine = [code for code in deck if code & 3 == suit]
+            found += [code for code in mine if _top_of(held | 1 << (code >> 2)) > _top_of(common | 1 << (code >> 2))]
     return found
 
 
@@ -114,29 +116,29 @@ def _full_house_cards(hole: Sequence[int], board: Sequence[int], deck: Sequence[
     return [
         code
         for code in deck
-        if FULL_HOUSE <= _category([*hole, *board, code]) <= FOUR
-        and _category([*hole, *board, code]) > _category([*board, code])
+        if FULL_HOUSE <= (made := _category([*hole, *board, code])) <= FOUR and made > _category([*board, code])
     ]
 
 
-def _top_straight(ranks: Iterable[int]) -> int:
-    """Return the place of the highest straight in some ranks, -1 if there is none."""
+def _ranks(codes: Iterable[int]) -> int:
+    """Return the ranks of some cards as 13 bits."""
     bits = 0
-    for rank in ranks:
-        bits |= 1 << rank
-    return _top_of(bits)
+    for code in codes:
+        bits |= 1 << (code >> 2)
+    return bits
 
 
 @cache
 def _top_of(bits: int) -> int:
+    """Return the place of the highest straight in some ranks, -1 if there is none."""
     return max((place for place, five in enumerate(_STRAIGHTS) if bits & five == five), default=-1)
 
 
 def _straight_ranks(hole: Sequence[int], board: Sequence[int]) -> list[int]:
     """Return the ranks that make a straight which the board would not make without the hole cards."""
-    common = [code >> 2 for code in board]
-    mine = [code >> 2 for code in hole]
-    return [rank for rank in range(13) if _top_straight([*mine, *common, rank]) > _top_straight([*common, rank])]
+    common = _ranks(board)
+    held = common | _ranks(hole)
+    return [rank for rank in range(13) if _top_of(held | 1 << rank) > _top_of(common | 1 << rank)]
 
 
 def _straight_name(ranks: list[int], hole: Sequence[int], board: Sequence[int]) -> str:
@@ -156,7 +158,7 @@ def _pair_draws(hole: Sequence[int], board: Sequence[int], deck: Sequence[int], 
 
     def draw(what: str, ranks: Iterable[int]) -> list[Draw]:
         wanted = set(ranks)
-        cards = tuple(card_text(code) for code in deck if code >> 2 in wanted)
+        cards = tuple([_TEXT[code] for code in deck if code >> 2 in wanted])
         return [Draw(what, cards)] if cards else []
 
     if first == second and first not in common:

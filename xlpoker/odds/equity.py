@@ -16,7 +16,6 @@ number          meaning, each a share of all deals (0 .. 1)
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +26,7 @@ from typing import NamedTuple
 from xlpoker.errors import HandError, OptionError, shown, whole_number
 from xlpoker.odds import counting
 from xlpoker.odds.counting import Deal
+from xlpoker.odds.known import count_texts, count_two, count_winners
 from xlpoker.odds.matchups import Matchups, TooMany
 from xlpoker.odds.ranges import Range
 from xlpoker.odds.sampling import APART, crowded
@@ -46,6 +46,10 @@ MOMENT = 0.4
 
 CEILING = 3600.0
 """How many seconds an answer may take, by estimate, that is asked for with ``exact=True`` or a number of samples."""
+
+
+_PLAIN = ("holdem", "", None, None, SEED, CEILING)
+"""The options of `equity` with which known cards are counted at once."""
 
 
 class Player(NamedTuple):
@@ -93,7 +97,7 @@ def equity(
     seed: int = SEED,
     ceiling: float = CEILING,
 ) -> Odds:
-    """Return the odds of two to nine players whose cards are known or in a range.
+    """Return the odds of two to 22 players whose cards are known or in a range.
 
     >>> odds = equity("", "AhKh", "QcQd")
     >>> odds.players[0].wins, odds.players[0].ties, odds.boards, round(odds.players[0].equity, 4)
@@ -109,6 +113,13 @@ def equity(
     `ceiling` seconds by estimate is refused. Games: ``holdem``, ``omaha``.
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
+    if dead.__class__ is str and (game, dead, exact, samples, seed, ceiling) == _PLAIN:
+        if len(holes) == 2:
+            first, second = holes
+            if two := count_two(board, first, second):  # type: ignore[arg-type]
+                return _two(first, second, two)  # type: ignore[arg-type]
+        elif counts := count_texts(board, holes):  # type: ignore[arg-type]
+            return _whole(holes, counts)  # type: ignore[arg-type]
     return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed, ceiling=ceiling)
 
 
@@ -144,7 +155,7 @@ def solve(
             raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
         if exact:
             raise OptionError(f"to count these ranges {TOO_LONG.format(ceiling)}; leave out exact to sample them")
-    fast = numpy_engine(load=True) is not None
+    fast = numpy_engine() is not None
     each = _seconds_a_deal(table, fast=fast)
     if samples is None:
         samples = SAMPLES if fast else SAMPLES // 10 if table.game == "holdem" else SAMPLES // 100
@@ -173,7 +184,7 @@ def _counted(table: Table, limit: float) -> Sequence[float] | None:
         return count(Deal(holes, table.board, table.dead, table.game))
     if not all(one.hands for one in ranges):
         return None  # random in Omaha
-    arrays = numpy_engine(load=True)
+    arrays = numpy_engine()
     pairs = prod(len(one.hands) for one in ranges)
     if len(ranges) == 2 and arrays is not None and table.game == "holdem" and coming <= 2:
         boards = comb(52 - len(table.board) - len(table.dead), coming)
@@ -215,18 +226,15 @@ SORTING = 1.5e-4
 
 
 def count(deal: Deal) -> list[int]:
-    """Return how many boards each set of players wins, by the faster engine; on a flop NumPy is not worth loading."""
-    arrays = numpy_engine(load=deal.coming > 2) if deal.coming > 2 or len(deal.holes) > 2 else None
-    return (arrays or counting).count_winners(deal)  # type: ignore[no-any-return]
-
-
-def numpy_engine(*, load: bool = False) -> ModuleType | None:
-    """Return the engine over arrays if NumPy is loaded already, or with `load` if it can be."""
-    return _arrays() if load or sys.modules.get("numpy") is not None else None
+    """Return how many boards each set of players wins, by the fastest engine."""
+    if deal.game == "holdem" and deal.coming < 3:
+        return count_winners(deal.holes, deal.board, deal.dead)
+    return (numpy_engine() or counting).count_winners(deal)  # type: ignore[no-any-return]
 
 
 @cache
-def _arrays() -> ModuleType | None:
+def numpy_engine() -> ModuleType | None:
+    """Return the engine over arrays, if NumPy is there."""
     try:
         from xlpoker.odds import equity_numpy
     except ImportError:
@@ -238,13 +246,13 @@ def _arrays() -> ModuleType | None:
 
 
 def _odds(table: Table, counts: Sequence[float]) -> Odds:
+    if all(one.known or set(one.weights) == {1} for one in table.ranges):
+        names, whole = [one.text for one in table.ranges], [round(boards) for boards in counts]
+        if len(names) > 2:
+            return _whole(names, whole)
+        return _two(names[0], names[1], (whole[1] + whole[3], whole[2] + whole[3], sum(whole)))
     total = sum(counts)
-    whole = all(one.known or set(one.weights) == {1} for one in table.ranges)
-    if not whole:
-        return Odds(tuple(_player(one, place, counts, total) for place, one in enumerate(table.ranges)), total)
-    if type(total) is not int:
-        counts, total = [round(boards) for boards in counts], round(total)
-    return Odds(tuple([_player(one, place, counts, total) for place, one in enumerate(table.ranges)]), total)
+    return Odds(tuple(_player(one, place, counts, total) for place, one in enumerate(table.ranges)), total)
 
 
 def _player(one: Range, place: int, counts: Sequence[float], total: float) -> Player:
@@ -257,12 +265,81 @@ def _player(one: Range, place: int, counts: Sequence[float], total: float) -> Pl
     return Player(one.text, wins / total, ties / total, pot / total, wins, ties)
 
 
+def _whole(names: Sequence[str], counts: Sequence[int]) -> Odds:
+    """Return the odds by the number of boards that each set of three or more players wins."""
+    total = sum(counts)
+    if len(counts) == 8:  # a loop would take three times as long
+        a, b, c = names
+        _, one, two, first, three, second, third, every = counts
+        thirds, first_half, second_half, third_half = every / 3, first / 2, second / 2, third / 2
+        ties = first + second + every
+        player = _new(
+            Player, (a, one / total, ties / total, (one + first_half + second_half + thirds) / total, one, ties, 0.0)
+        )
+        ties = first + third + every
+        other = _new(
+            Player, (b, two / total, ties / total, (two + first_half + third_half + thirds) / total, two, ties, 0.0)
+        )
+        ties = second + third + every
+        last = _new(
+            Player,
+            (c, three / total, ties / total, (three + second_half + third_half + thirds) / total, three, ties, 0.0),
+        )
+        return _made((player, other, last), total)
+    seats = range(len(names))
+    won = [counts[1 << place] for place in seats]
+    pots, shared = [float(wins) for wins in won], [0] * len(names)
+    for winners, boards in enumerate(counts):
+        if boards and winners & winners - 1:
+            pot = boards / winners.bit_count()
+            for place in seats:
+                if winners >> place & 1:
+                    shared[place] += boards
+                    pots[place] += pot
+    odds = zip(names, won, shared, pots, strict=True)
+    players = [Player(name, wins / total, ties / total, pot / total, wins, ties) for name, wins, ties, pot in odds]
+    return _made(tuple(players), total)
+
+
+def _two(first: str, second: str, counted: tuple[int, int, int]) -> Odds:
+    """Return the odds of two players by the boards that they do not lose."""
+    ahead, behind, total = counted
+    ties = ahead + behind - total
+    tie, half = ties / total, ties / 2
+    wins, losses = total - behind, total - ahead
+    one = _new(Player, (first, wins / total, tie, (wins + half) / total, wins, ties, 0.0))
+    two = _new(Player, (second, losses / total, tie, (losses + half) / total, losses, ties, 0.0))
+    odds = _new_odds(Odds)  # a call to `_made` would be felt
+    _set_players(odds, (one, two))
+    _set_boards(odds, total)
+    _set_samples(odds, 0)
+    _set_seed(odds, None)
+    return odds
+
+
+_new, _new_odds = tuple.__new__, object.__new__
+_set_players, _set_boards, _set_samples, _set_seed = (
+    getattr(Odds, name).__set__ for name in ("players", "boards", "samples", "seed")
+)
+
+
+def _made(players: tuple[Player, ...], total: int) -> Odds:
+    """Return exact odds, without the detours of a dataclass's own way: they take as long as counting a turn."""
+    odds = _new_odds(Odds)
+    _set_players(odds, players)
+    _set_boards(odds, total)
+    _set_samples(odds, 0)
+    _set_seed(odds, None)
+    return odds
+
+
 def _sampled(table: Table, counts: Sequence[float], squares: Sequence[float], samples: int, seed: int) -> Odds:
     players = []
+    met = [(winners, square) for winners, square in enumerate(squares) if square]
     for place, held in enumerate(table.ranges):
         one = _player(held, place, counts, samples)
-        pots = [1 / winners.bit_count() if winners >> place & 1 else 0 for winners in range(len(counts))]
-        off = sum(square * (pot - one.equity) ** 2 for square, pot in zip(squares, pots, strict=True))
+        pots = [1 / winners.bit_count() if winners >> place & 1 else 0 for winners, _ in met]
+        off = sum(square * (pot - one.equity) ** 2 for (_, square), pot in zip(met, pots, strict=True))
         error = sqrt(off / samples / (samples - 1))
         wins, ties = round(counts[1 << place]), round(one.tie * samples)
         players.append(Player(one.hand, one.win, one.tie, one.equity, wins, ties, error))

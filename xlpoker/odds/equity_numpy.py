@@ -272,7 +272,8 @@ def best_of(values: list[Numbers]) -> Numbers:
     top = values[0]
     for value in values[1:]:
         top = np.maximum(top, value)
-    winners: Numbers = (values[0] == top).astype(np.int16)
+    size = np.int16 if len(values) < 16 else np.int32
+    winners: Numbers = (values[0] == top).astype(size)
     for place, value in enumerate(values[1:], 1):
-        winners |= (value == top).astype(np.int16) << np.int16(place)
+        winners |= (value == top).astype(size) << size(place)
     return winners

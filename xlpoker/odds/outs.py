@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from math import prod
 
 from xlpoker.errors import HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import game_strength
-from xlpoker.evaluator.hand import codes_of
-from xlpoker.evaluator.primes import PRIMES, SUITED
 from xlpoker.evaluator.showdown import check_showdown
-from xlpoker.odds.counting import rank_values
 from xlpoker.odds.draws import Draw, draws_of
-from xlpoker.odds.ranges import HOLES, hand_of_range
+from xlpoker.odds.lanes import EARLY_RANK_VALUES, NUMBER, RANK_VALUES
+from xlpoker.odds.next_cards import next_cards, turn_cards
+from xlpoker.odds.ranges import HOLES, card_codes, hand_of_range
 
 __all__ = ["Outs", "outs"]
 
 Cards = str | Iterable[str | int]
-_PRIME = tuple(PRIMES[code >> 2] for code in range(52))
+Lots = tuple[int, int, int]
 _TEXT = tuple(map(card_text, range(52)))
+_BIT = tuple(1 << 16 * (code >> 2) + (code & 3) for code in range(52))
+_WITH_BITS = tuple(zip(_TEXT, _BIT, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,17 @@ class Outs:
     win: int
     tie: int
     lose: int
-    cards: dict[str, tuple[str, ...]]
+    _next: Lots = field(repr=False)
     turns: dict[str, Outs] = field(default_factory=dict)
     draws: tuple[tuple[Draw, ...], ...] = ()
+
+    @property
+    def cards(self) -> dict[str, tuple[str, ...]]:
+        """Return the next cards by what they make of the first hand: ``win``, ``tie``, ``lose``."""
+        return {
+            result: tuple([text for text, bit in _WITH_BITS if cards & bit])
+            for result, cards in zip(("win", "tie", "lose"), self._next, strict=True)
+        }
 
     @property
     def total(self) -> int:
@@ -81,68 +89,56 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     Raises `HandError` for a board that has not three or four cards, or a card that stands twice.
     """
     check_choice(game, HOLES, "has no outs")
-    common, out = codes_of(board), codes_of(dead)
+    common, out = card_codes(board), card_codes(dead)
     if len(common) not in {3, 4}:
         raise HandError(f"{len(common)} board card{'s' * (len(common) != 1)}: outs are for a flop of 3 or a turn of 4")
     if JOKER in common or JOKER in out:
         raise HandError("a joker has no odds: it stands for a card that is chosen afterwards")
-    hands = [list(hand_of_range(codes_of(hole), game).hands[0]) for hole in (hole1, hole2)]
+    hands = [list(hand_of_range(card_codes(hole), game).hands[0]) for hole in (hole1, hole2)]
     check_showdown([common, *hands, out], ["the board", "hole 1", "hole 2", "the dead cards"])
     if len(set(common)) < len(common):
         raise HandError(f"duplicate card {card_text(max(common, key=common.count))} in the board")
     gone = {*common, *out, *hands[0], *hands[1]}
     deck = [code for code in range(52) if code not in gone]
-    next_cards = _next_cards if game == "holdem" else _next_cards_by_game
     drawn = tuple(draws_of(hand, common, gone) for hand in hands) if game == "holdem" else ()
-    if len(common) == 4:
-        cards = next_cards(hands, common, deck)
-        return Outs(len(cards["win"]), len(cards["tie"]), len(cards["lose"]), cards, draws=drawn)
+    live = sum([_BIT[code] for code in deck])
+    if game == "holdem":
+        board_number = sum([NUMBER[code] for code in common])
+        mine, yours = (board_number + sum([NUMBER[code] for code in hand]) for hand in hands)
+        ahead = next_cards(RANK_VALUES if len(common) == 4 else EARLY_RANK_VALUES, mine, yours, live)
+        after = turn_cards(mine, yours, live) if len(common) == 3 else []
+    else:
+        ahead = _omaha_cards(hands, common, deck)
+        after = [_omaha_cards(hands, [*common, turn], deck) for turn in deck] if len(common) == 3 else []
+    if not after:
+        win, tie, lose = ahead
+        return Outs(win.bit_count(), tie.bit_count(), lose.bit_count(), ahead, draws=drawn)
     turns: dict[str, Outs] = {}
-    sums = [0, 0, 0]
-    for turn in deck:
-        cards = next_cards(hands, [*common, turn], [code for code in deck if code != turn])
-        after = Outs(len(cards["win"]), len(cards["tie"]), len(cards["lose"]), cards)
-        sums[0] += after.win
-        sums[1] += after.tie
-        sums[2] += after.lose
-        turns[_TEXT[turn]] = after
-    ahead = next_cards(hands, common, deck)
-    return Outs(sums[0] // 2, sums[1] // 2, sums[2] // 2, ahead, turns, drawn)
+    wins = ties = losses = 0
+    for turn, cards in zip(deck, after, strict=True):
+        won, tied, lost = cards[0].bit_count(), cards[1].bit_count(), cards[2].bit_count()
+        one = turns[_TEXT[turn]] = object.__new__(Outs)  # a dataclass's own way would take half of the time of it all
+        for set_it, value in zip(_SETTERS, (won, tied, lost, cards, _NO_TURNS, ()), strict=True):
+            set_it(one, value)
+        wins, ties, losses = wins + won, ties + tied, losses + lost
+    return Outs(wins // 2, ties // 2, losses // 2, ahead, turns, drawn)
 
 
-def _next_cards(hands: list[list[int]], board: list[int], deck: list[int]) -> dict[str, tuple[str, ...]]:
-    """Return the cards of the deck by what they make of the first hand against the second."""
-    one, two = (_values_by_suit(hand, board) for hand in hands)
-    found: dict[str, list[str]] = {"win": [], "tie": [], "lose": []}
-    win, tie, lose = found["win"].append, found["tie"].append, found["lose"].append
-    for code in deck:
-        mine, yours = one[code & 3][code >> 2], two[code & 3][code >> 2]
-        (win if mine > yours else lose if mine < yours else tie)(_TEXT[code])
-    return {result: tuple(cards) for result, cards in found.items()}
+_SETTERS = tuple(getattr(Outs, name).__set__ for name in ("win", "tie", "lose", "_next", "turns", "draws"))
+_NO_TURNS: dict[str, Outs] = {}
 
 
-def _values_by_suit(hand: list[int], board: list[int]) -> list[Sequence[int]]:
-    """Return for each suit the values with a card of each rank: only four and more of a suit make it matter."""
-    cards = hand + board
-    ranks = rank_values(prod([_PRIME[code] for code in cards]), 1)
-    table: list[Sequence[int]] = [ranks] * 4
-    suits = [code & 3 for code in cards]
-    for suit in {suit for suit in suits if suits.count(suit) >= 4}:
-        base = prod([_PRIME[code] for code in cards if code & 3 == suit])
-        if suits.count(suit) >= 5:
-            flush = SUITED[base]
-            table = [[max(value, flush) for value in ranks]] * 4
-        table[suit] = [
-            max(value, SUITED[base * prime]) if base % prime else value
-            for value, prime in zip(table[suit], PRIMES, strict=True)
-        ]
-    return table
-
-
-def _next_cards_by_game(hands: list[list[int]], board: list[int], deck: list[int]) -> dict[str, tuple[str, ...]]:
+def _omaha_cards(hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int]) -> Lots:
     """Return the same for Omaha, where every combination is a hand of its own."""
-    found: dict[str, list[str]] = {"win": [], "tie": [], "lose": []}
+    win = tie = lose = 0
     for code in deck:
+        if code in board:
+            continue
         mine, yours = (game_strength("omaha", hand, [*board, code]) for hand in hands)
-        found["win" if mine > yours else "lose" if mine < yours else "tie"].append(_TEXT[code])
-    return {result: tuple(cards) for result, cards in found.items()}
+        if mine > yours:
+            win |= _BIT[code]
+        elif mine < yours:
+            lose |= _BIT[code]
+        else:
+            tie |= _BIT[code]
+    return win, tie, lose

@@ -31,8 +31,18 @@ from itertools import combinations, product
 
 from xlpoker.errors import HandError, PokerError, RangeError, quoted
 from xlpoker.evaluator.cards import JOKER, RANKS, TEXTS, card_text, check_cards, parse_cards
+from xlpoker.evaluator.hand import codes_of
 
-__all__ = ["STARTING_HANDS", "Range", "cards_in", "hand_of_range", "parse_range", "quick_cards", "starting_hand"]
+__all__ = [
+    "STARTING_HANDS",
+    "Range",
+    "card_codes",
+    "cards_in",
+    "hand_of_range",
+    "parse_range",
+    "quick_cards",
+    "starting_hand",
+]
 
 Hand = tuple[int, ...]
 RANDOM = "random"
@@ -129,6 +139,11 @@ def quick_cards(text: str) -> list[int]:
         return [TEXTS[text[place : place + 2]] for place in range(0, len(text), 2)]
     except KeyError:
         return parse_cards(text)
+
+
+def card_codes(cards: str | Iterable[str | int]) -> list[int]:
+    """Return the codes of cards given as text, texts or codes; plain texts at once."""
+    return quick_cards(cards) if isinstance(cards, str) else codes_of(cards)
 
 
 def cards_in(text: str) -> list[int]:

@@ -9,11 +9,13 @@ from xlpoker.errors import HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown
-from xlpoker.odds.ranges import HOLES, Range, cards_in, hand_of_range, parse_range, quick_cards
+from xlpoker.odds.ranges import HOLES, Range, card_codes, cards_in, hand_of_range, parse_range
 
 __all__ = ["Cards", "Table", "game_of", "table_of"]
 
 Cards = str | Iterable[str | int]
+MOST_PLAYERS = 22
+"""So many hold two cards each of a deck that still has a board."""
 
 
 class Table(NamedTuple):
@@ -28,9 +30,9 @@ class Table(NamedTuple):
 def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = "") -> Table:
     """Return the question that was asked, checked."""
     check_choice(game, HOLES, "has no odds")
-    if not 2 <= len(holes) <= 9:
-        raise HandError(f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to nine")
-    common, out = _codes(board), _codes(dead)
+    if not 2 <= len(holes) <= MOST_PLAYERS:
+        raise HandError(f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to {MOST_PLAYERS}")
+    common, out = tuple(card_codes(board)), tuple(card_codes(dead))
     ranges = tuple([_range(hole, game) for hole in holes])
     known = [one.hands[0] for one in ranges if one.known]
     gone = {*common, *out}.union(*known)
@@ -43,10 +45,6 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
     if cards + len(out) + 5 > 52:
         raise HandError(f"{52 - len(out) - cards} cards are left for the board: too many are held or dead")
     return Table(common, out, ranges, game)
-
-
-def _codes(cards: Cards) -> tuple[int, ...]:
-    return tuple(quick_cards(cards) if isinstance(cards, str) else codes_of(cards))
 
 
 def _mistake(board: tuple[int, ...], dead: tuple[int, ...], ranges: Sequence[Range]) -> HandError:

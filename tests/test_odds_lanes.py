@@ -1,0 +1,148 @@
+"""Lanes: the counts of known hands from the flop on, against the other exact engine, and their tables against the evaluator."""
+
+import random
+from itertools import combinations
+
+import pytest
+from test_odds_counting import brute_force, random_deal
+
+import xlpoker
+from xlpoker.evaluator.cards import card_text
+from xlpoker.evaluator.hand import strength
+from xlpoker.odds import counting, equity_numpy, lanes
+from xlpoker.odds.counting import Deal
+from xlpoker.odds.equity import count
+from xlpoker.odds.known import count_texts, count_two, count_winners
+
+DECKS = {
+    "whole": range(52),
+    "two-suits": [code for code in range(52) if code & 3 < 2],
+    "one-suit-and-a-half": [code for code in range(52) if code & 3 == 0 or (code & 3 == 1 and 6 <= code >> 2 <= 10)],
+    "low-ranks": range(28),
+    "straight-flushes": [code for code in range(52) if 3 <= code >> 2 <= 7 or (code & 3 == 2 and code >> 2 < 9)],
+    "six-ranks": [code for code in range(52) if code >> 2 in {3, 4, 9, 10, 11, 12}],
+}
+
+
+def dealt(rng, deck, players, board, dead=0):
+    """Return a deal of cards from a part of the deck; all cards may come."""
+    cards = rng.sample(list(deck), 2 * players + board + dead)
+    holes = tuple(tuple(cards[2 * place : 2 * place + 2]) for place in range(players))
+    rest = cards[2 * players :]
+    return Deal(holes, tuple(rest[:board]), tuple(rest[board:]))
+
+
+def both_alike(deck, number, seed):
+    """Compare the lanes with the engines that go through rank multisets."""
+    rng = random.Random(seed)
+    for _ in range(number):
+        players, board, dead = (
+            rng.choice([2, 2, 2, 3, 3, 4, 6, 9]),
+            rng.choice([3, 3, 3, 4, 5]),
+            rng.choice([0, 0, 1, 3]),
+        )
+        if 2 * players + board + dead > len(deck):
+            continue
+        deal = dealt(rng, deck, players, board, dead)
+        other = counting if players == 2 else equity_numpy
+        assert count_winners(deal.holes, deal.board, deal.dead) == other.count_winners(deal), deal
+
+
+@pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
+def test_the_same_counts_as_by_rank_multisets(deck):
+    """Random situations, and such where flushes, full houses and straight flushes meet."""
+    both_alike(deck, 150, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
+def test_the_same_counts_as_by_rank_multisets_thousands_of_times(deck):
+    """The same, long enough for what is rare."""
+    both_alike(deck, 4_000, 2)
+
+
+@pytest.mark.parametrize(("players", "board"), [(2, 4), (3, 4), (5, 4), (2, 5), (4, 5)])
+def test_brute_force(players, board):
+    """Every board dealt one by one and valued by the reference evaluator."""
+    rng = random.Random(players + board)
+    for _ in range(4):
+        deal = random_deal(rng, "holdem", players, board, rng.choice([0, 2]))
+        assert count(deal) == brute_force(deal)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 10])
+@pytest.mark.parametrize("board", [3, 4])
+def test_plain_texts_take_a_short_way_to_the_same_odds(players, board):
+    """Two characters a card go straight to the counts; a blank between them makes no difference but time."""
+    rng = random.Random(players)
+    for _ in range(60):
+        deal = dealt(rng, range(52), players, board)
+        common, *holes = ["".join(map(card_text, cards)) for cards in (deal.board, *deal.holes)]
+        short = count_two(common, *holes) if players == 2 else count_texts(common, holes)
+        assert short is not None
+        quick, slow = xlpoker.equity(common, *holes), xlpoker.equity(f" {common}", *holes)
+        assert quick == slow
+        assert quick.boards == (990 if board == 3 else 44) if players == 2 else True
+        assert sum(player.equity for player in quick.players) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("board", "holes"),
+    [
+        pytest.param("8c9s4c", ("6c7c", "6cAd"), id="twice-in-hands"),
+        pytest.param("8c9s9s", ("6c7c", "AhAd"), id="twice-on-the-board"),
+        pytest.param("8c9s4c", ("6c7c", "TT+"), id="range"),
+        pytest.param("8c9s4", ("6c7c", "AhAd"), id="half-a-card"),
+        pytest.param("8c9s4cXn", ("6c7c", "AhAd"), id="joker"),
+        pytest.param(["8c", "9s", "4c"], ("6c7c", "AhAd"), id="list"),
+        pytest.param("8c9s4c", ("6c7c", "AhAd", "6c2d"), id="three-players"),
+        pytest.param("8c9s4cJ", ("6c7c", "AhAd", "2d2h"), id="half-a-card-of-three"),
+    ],
+)
+def test_other_texts_go_the_long_way(board, holes):
+    """What is not as simple as that is left to the checks of all other questions."""
+    assert (count_two(board, *holes) if len(holes) == 2 else count_texts(board, holes)) is None
+
+
+def test_rows_of_values_are_those_of_the_evaluator():
+    """Lanes of random known ranks, 91 pairs and 13 single cards, hold the value of seven cards."""
+    rng = random.Random(4)
+    for _ in range(40):
+        cards = rng.sample(range(52), 6)
+        key = sum(1 << 3 * (code >> 2) for code in cards)
+        for rank in range(13):
+            if sum(code >> 2 == rank for code in cards) < 4:
+                assert lanes.RANK_VALUES[key] >> 16 * rank & 0xFFFF == rainbow([*[c >> 2 for c in cards], rank])
+        key -= 1 << 3 * (cards[5] >> 2)
+        for lane, pair in enumerate(lanes.PAIRS):
+            held = [*[code >> 2 for code in cards[:5]], *pair]
+            if max(map(held.count, held)) < 5:
+                assert lanes.VALUES[key] >> 16 * lane & 0xFFFF == rainbow(held)
+
+
+def rainbow(ranks):
+    """Return the value of some ranks in suits that make no flush: each rank's cards in turn begin with the next suit."""
+    times = {}
+    codes = []
+    for place, rank in enumerate(sorted(ranks)):
+        suit = times.setdefault(rank, [place % 4])
+        codes.append(4 * rank + suit[0])
+        suit[0] = (suit[0] + 1) % 4
+    assert max(sum(code & 3 == suit for code in codes) for suit in range(4)) < 5
+    return strength(codes)
+
+
+def test_the_values_that_bound_the_flushes():
+    """No flush lies between the full houses and the straight flushes."""
+    names = [xlpoker.hand(text).value for text in ("2c2d2h3c3d", "3c4c5c2cAc", "AcKcQcJc9c")]
+    assert names == [lanes.FULL_HOUSE, lanes.STRAIGHT_FLUSH, lanes.FULL_HOUSE - 1]
+
+
+def test_weights_are_the_ways_of_each_pair():
+    """Eleven known cards: the weight of a lane is the number of pairs of these ranks that are left."""
+    known = random.Random(3).sample(range(52), 11)
+    left = [code for code in range(52) if code not in known]
+    weights = lanes.lane_weights(sum(lanes.NUMBER[code] for code in known) & lanes.KEY)
+    for lane, pair in enumerate(lanes.PAIRS):
+        ways = sum(sorted((one >> 2, two >> 2)) == sorted(pair) for one, two in combinations(left, 2))
+        assert weights >> 16 * lane & 0xFFFF == ways

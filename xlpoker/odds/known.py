@@ -1,0 +1,385 @@
+"""Known hands of hold'em from the flop on: how many boards each set of players wins, exactly, in plain Python.
+
+All boards of one rank pair are compared in one lane (`xlpoker.odds.lanes`), all lanes at once. That is the whole answer where
+nobody can make a flush, which is so on four flops of ten. For each suit of which a player has three cards with the board, the
+boards are divided by how many cards of the suit come:
+
+=====  =======================================  ==================================================================
+cards  how many boards                          what is compared
+=====  =======================================  ==================================================================
+two    one in each lane whose ranks can come    flushes of those with three or more, all others' ranks
+one    asked only where somebody has four:      the flush of him who has four, below every full house; where it can be
+       the weights less the other two           a straight flush, or several have four, each of these cards by itself
+none   the weights without the suit             ranks; a flush that is made already is the same in every lane
+=====  =======================================  ==================================================================
+
+No flush goes with a full house, since it leaves two of seven cards for other ranks. No board has two such suits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import add
+
+from xlpoker.evaluator.hand import strength
+from xlpoker.odds.lanes import (
+    DECK,
+    EACH,
+    EACH_RANK,
+    FLUSHED,
+    FOUR,
+    FULL_HOUSE,
+    HIGH,
+    KEY,
+    LANES,
+    LIVE_HIGH,
+    LIVE_LOW,
+    LIVE_RANKS,
+    LOW,
+    NUMBER,
+    ONE_MORE,
+    RANK_VALUES,
+    STRAIGHT_FLUSH,
+    SUITS_AT,
+    TEXT_NUMBER,
+    THREE,
+    TOPS,
+    TOPS_13,
+    TWO_MORE,
+    VALUES,
+    flush_values,
+    lane_weights,
+    off_suit_key,
+    rank_weights,
+)
+
+__all__ = ["count_texts", "count_winners"]
+
+Codes = Sequence[int]
+_LOW_KEY = (1 << 21) - 1
+_FULL, _STRAIGHT = TOPS - FULL_HOUSE * EACH, TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
+"""What, added to values, sets the free bit where they are a full house or better, a straight flush."""
+
+_BEST_FLUSH, _ALL_FOUR, _ALL_LANES = (FULL_HOUSE - 1) * EACH, 4 * EACH_RANK, (1 << DECK - LANES) - 1
+MOST_PLAYERS = 10
+
+
+def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> list[int]:
+    """Return how many boards each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> count_winners([parse_cards("6c 7c"), parse_cards("Ah Ad")], parse_cards("8c 9s 4c"))
+    [0, 557, 433, 0]
+    """
+    if len(board) == 5:
+        counts = [0] * (1 << len(holes))
+        values = [strength([*hole, *board]) for hole in holes]
+        counts[sum([1 << place for place, value in enumerate(values) if value == max(values)])] = 1
+        return counts
+    common = sum([NUMBER[code] for code in board])
+    held = [sum([NUMBER[code] for code in hole]) for hole in holes]
+    known = common + sum(held) + sum([NUMBER[code] for code in dead])
+    hands = [common + one for one in held]
+    if len(hands) == 2:
+        left = 52 - len(board) - len(dead) - 4
+        ahead, behind, total = (_flop if len(board) == 3 else _turn)(hands[0], hands[1], known, left)
+        return [0, total - behind, total - ahead, ahead + behind - total]
+    return _many(hands, known, len(board))
+
+
+def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | None:
+    """Return how many boards the first and the second do not lose, and of how many, on the flop or turn.
+
+    Texts have two characters a card; nothing is returned where it is not as simple as that, or a card is given twice.
+
+    >>> count_two("8c9s4c", "6c7c", "AhAd"), count_two("8c 9s 4c", "6c 7c", "Ah Ad")
+    ((557, 433, 990), None)
+    """
+    number = TEXT_NUMBER
+    try:
+        one = number[first[:2]] + number[first[2:]]
+        held = number[second[:2]] + number[second[2:]]
+        if len(board) == 6:
+            common = number[board[:2]] + number[board[2:4]] + number[board[4:]]
+            known = common + one + held
+            if (known >> DECK).bit_count() == 7:
+                return _flop(common + one, common + held, known, 45)
+        elif len(board) == 8:
+            common = number[board[:2]] + number[board[2:4]] + number[board[4:6]] + number[board[6:]]
+            known = common + one + held
+            if (known >> DECK).bit_count() == 8:
+                return _turn(common + one, common + held, known, 44)
+    except (KeyError, TypeError):
+        pass
+    return None
+
+
+def count_texts(board: str, holes: Sequence[str]) -> list[int] | None:
+    """Return the counts of `count_winners` for three to ten players, under the same conditions."""
+    number = TEXT_NUMBER
+    try:
+        common = number[board[:2]] + number[board[2:4]] + number[board[4:6]]
+        known = common
+        hands = []
+        for hole in holes:
+            mine = number[hole[:2]] + number[hole[2:]]
+            known += mine
+            hands.append(common + mine)
+        if len(board) == 8:
+            turn = number[board[6:]]
+            known += turn
+            hands = [hand + turn for hand in hands]
+    except (KeyError, TypeError):
+        return None
+    cards = len(board) >> 1
+    if not 2 < len(hands) <= MOST_PLAYERS or (known >> DECK).bit_count() != cards + 2 * len(hands):
+        return None
+    return _many(hands, known, cards) if cards < 5 and len(board) & 1 == 0 else None
+
+
+def _many(hands: list[int], known: int, board: int) -> list[int]:
+    if board == 4:
+        return _many_on_the_turn(hands, known)
+    return (_three_on_the_flop if len(hands) == 3 else _many_on_the_flop)(hands, known)
+
+
+# --- two players -----------------------------------------------------------------------------------------------------
+
+
+def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int]:
+    """Return `count_two` of cards with the flop, sums of `NUMBER` as are all known cards, when so many are left."""
+    mine, yours = VALUES[first & KEY], VALUES[second & KEY]
+    pairs, low, _ = LOW[known & _LOW_KEY]
+    others, high, _ = HIGH[(known & KEY) >> 21]
+    every = weights = pairs + others + low * high
+    ahead = behind = 0  # boards that each player wins or ties
+    if flushed := (first + THREE | second + THREE) & FLUSHED:
+        for suit in SUITS_AT[flushed]:
+            my_suit, your_suit, gone = first >> suit & 8191, second >> suit & 8191, known >> suit & 8191
+            live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
+            apart = (TWO_MORE[my_suit] or mine) - (TWO_MORE[your_suit] or yours)
+            ahead += (apart + TOPS & live).bit_count()
+            behind += (TOPS - apart & live).bit_count()
+            my_flush, your_flush = ONE_MORE[my_suit], ONE_MORE[your_suit]
+            if not my_flush and not your_flush:
+                weights -= live >> 15
+                continue
+            suited = every - lane_weights(off_suit_key(known, gone))
+            weights -= suited
+            live_ranks = LIVE_RANKS[gone]
+            ranks = live_ranks.bit_count()
+            if my_flush and your_flush:
+                apart = my_flush - your_flush
+                ahead += (apart + TOPS_13 & live_ranks).bit_count() * (left - ranks)
+                behind += (TOPS_13 - apart & live_ranks).bit_count() * (left - ranks)
+            else:
+                won, lost = ranks * (left - ranks), 0
+                if better := (yours if my_flush else mine) + _FULL & TOPS:
+                    lost = (better - (better >> 15) & suited - (live >> 15)) % 65535
+                    if lost and (my_flush or your_flush) + _STRAIGHT & live_ranks:
+                        lost = _one_suited([first, second], suit, known)[2 if my_flush else 1]
+                ahead += won - lost if my_flush else lost
+                behind += lost if my_flush else won - lost
+            if my_suit.bit_count() == 5:
+                mine = flush_values()[my_suit] * EACH
+            if your_suit.bit_count() == 5:
+                yours = flush_values()[your_suit] * EACH
+    apart = mine - yours
+    better = apart + TOPS & TOPS
+    ahead += (better - (better >> 15) & weights) % 65535
+    better = TOPS - apart & TOPS
+    behind += (better - (better >> 15) & weights) % 65535
+    return ahead, behind, left * (left - 1) // 2
+
+
+def _turn(first: int, second: int, known: int, left: int) -> tuple[int, int, int]:
+    """Return the same on the turn."""
+    mine, yours = RANK_VALUES[first & KEY], RANK_VALUES[second & KEY]
+    weights = _ALL_FOUR - (known >> LANES & _ALL_LANES)
+    ahead = behind = 0
+    if flushed := (first + FOUR | second + FOUR) & FLUSHED:
+        for suit in SUITS_AT[flushed]:
+            my_suit, your_suit = first >> suit & 8191, second >> suit & 8191
+            live = LIVE_RANKS[known >> suit & 8191]
+            weights -= live >> 15
+            apart = (ONE_MORE[my_suit] or mine) - (ONE_MORE[your_suit] or yours)
+            ahead += (apart + TOPS_13 & live).bit_count()
+            behind += (TOPS_13 - apart & live).bit_count()
+            if my_suit.bit_count() > 4:
+                mine = flush_values()[my_suit] * EACH_RANK
+            if your_suit.bit_count() > 4:
+                yours = flush_values()[your_suit] * EACH_RANK
+    apart = mine - yours
+    better = apart + TOPS_13 & TOPS_13
+    ahead += (better - (better >> 15) & weights) % 65535
+    better = TOPS_13 - apart & TOPS_13
+    behind += (better - (better >> 15) & weights) % 65535
+    return ahead, behind, left
+
+
+# --- any number of players -------------------------------------------------------------------------------------------
+
+
+def _three_on_the_flop(hands: list[int], known: int) -> list[int]:
+    """Return what `_many_on_the_flop` does for three players, of whom mostly none has four cards of a suit."""
+    first, second, third = hands
+    one, two, three = VALUES[first & KEY], VALUES[second & KEY], VALUES[third & KEY]
+    pairs, low, _ = LOW[known & _LOW_KEY]
+    others, high, _ = HIGH[(known & KEY) >> 21]
+    weights = pairs + others + low * high
+    if (first + FOUR | second + FOUR | third + FOUR) & FLUSHED:
+        return _many_on_the_flop(hands, known)
+    counts = [0, 0, 0, 0, 0, 0, 0, 0]
+    if flushed := (first + THREE | second + THREE | third + THREE) & FLUSHED:
+        for suit in SUITS_AT[flushed]:
+            gone = known >> suit & 8191
+            live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
+            weights -= live >> 15
+            flushes = TWO_MORE[first >> suit & 8191], TWO_MORE[second >> suit & 8191], TWO_MORE[third >> suit & 8191]
+            _add_three(counts, flushes[0] or one, flushes[1] or two, flushes[2] or three, live, TOPS)
+    _add_three(counts, one, two, three, weights, TOPS)
+    return counts
+
+
+def _many_on_the_flop(hands: list[int], known: int) -> list[int]:
+    counts = [0] * (1 << len(hands))
+    values = [VALUES[hand & KEY] for hand in hands]
+    every = weights = lane_weights(known & KEY)
+    flushed = 0
+    for hand in hands:
+        flushed |= hand + THREE
+    for suit in SUITS_AT[flushed & FLUSHED]:
+        gone = known >> suit & 8191
+        live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
+        suits = [hand >> suit & 8191 for hand in hands]
+        _add(counts, [TWO_MORE[mine] or value for mine, value in zip(suits, values, strict=True)], live, TOPS)
+        flushes = [ONE_MORE[mine] for mine in suits]
+        if not any(flushes):
+            weights -= live >> 15
+            continue
+        suited = every - lane_weights(off_suit_key(known, gone))
+        weights -= suited
+        several = flushes.count(0) < len(flushes) - 1
+        full = 0
+        for flush, value in zip(flushes, values, strict=True):
+            if not flush:
+                full |= value + _FULL
+        live_ranks = LIVE_RANKS[gone]
+        if several or (full & TOPS and max(flushes) + _STRAIGHT & live_ranks):
+            counts[:] = map(add, counts, _one_suited(hands, suit, known))
+        elif full & TOPS:
+            compared = [_BEST_FLUSH if flush else value for flush, value in zip(flushes, values, strict=True)]
+            _add(counts, compared, suited - (live >> 15), TOPS)
+        else:
+            ranks = live_ranks.bit_count()
+            counts[1 << flushes.index(max(flushes))] += ranks * (52 - (known >> DECK).bit_count() - ranks)
+        for place, mine in enumerate(suits):
+            if mine.bit_count() == 5:
+                values[place] = flush_values()[mine] * EACH
+    _add(counts, values, weights, TOPS)
+    return counts
+
+
+def _one_suited(hands: list[int], suit: int, known: int) -> list[int]:
+    """Return the counts of the boards with one card of a suit, card by card."""
+    counts = [0] * (1 << len(hands))
+    gone = known >> suit & 8191
+    weights = rank_weights(off_suit_key(known, gone))
+    for rank in range(13):
+        if not gone >> rank & 1:
+            flushes = [flush_values()[hand >> suit & 8191 | 1 << rank] * EACH_RANK for hand in hands]
+            values = [
+                flush or RANK_VALUES[(hand & KEY) + (1 << 3 * rank)] for flush, hand in zip(flushes, hands, strict=True)
+            ]
+            _add(counts, values, weights, TOPS_13)
+    return counts
+
+
+def _many_on_the_turn(hands: list[int], known: int) -> list[int]:
+    counts = [0] * (1 << len(hands))
+    values = [RANK_VALUES[hand & KEY] for hand in hands]
+    weights = _ALL_FOUR - (known >> LANES & _ALL_LANES)
+    flushed = 0
+    for hand in hands:
+        flushed |= hand + FOUR
+    for suit in SUITS_AT[flushed & FLUSHED]:
+        live = LIVE_RANKS[known >> suit & 8191]
+        weights -= live >> 15
+        suits = [hand >> suit & 8191 for hand in hands]
+        _add(counts, [ONE_MORE[mine] or value for mine, value in zip(suits, values, strict=True)], live, TOPS_13)
+        values = [
+            flush_values()[mine] * EACH_RANK if mine.bit_count() > 4 else value
+            for mine, value in zip(suits, values, strict=True)
+        ]
+    _add(counts, values, weights, TOPS_13)
+    return counts
+
+
+def _add(counts: list[int], values: list[int], weights: int, tops: int) -> None:
+    """Add the weight of each lane to the count of those who have its highest value; free bits are lanes that count once."""
+    if len(values) == 3:
+        _add_three(counts, values[0], values[1], values[2], weights, tops)
+        return
+    if weights & tops:
+        weights >>= 15
+    top = values[0]
+    for value in values[1:]:
+        ahead = value - top + tops & tops
+        top ^= (top ^ value) & ahead - (ahead >> 15)
+    seen = several = 0
+    best = []
+    for value in values:
+        mine = value - top + tops & tops
+        best.append(mine)
+        several |= seen & mine
+        seen |= mine
+    for place, mine in enumerate(best):
+        if several:
+            mine ^= mine & several  # noqa: PLW2901
+        if mine:
+            counts[1 << place] += (mine - (mine >> 15) & weights) % 65535
+    while several:
+        lanes, lane, winners = several, several & -several, 0
+        for place, mine in enumerate(best):
+            if mine & lane:
+                winners |= 1 << place
+                lanes &= mine
+            else:
+                lanes &= mine ^ tops
+        counts[winners] += (lanes - (lanes >> 15) & weights) % 65535
+        several ^= lanes
+
+
+def _add_three(counts: list[int], one: int, two: int, three: int, weights: int, tops: int) -> None:
+    """Do the same for three players, of whom each two are compared, the weights added up as bits or as lanes."""
+    first, second, third = one - two, one - three, two - three
+    one = first + tops & second + tops & tops
+    two = tops - first & third + tops & tops
+    three = tops - second & tops - third & tops
+    with_two, with_three, both = one & two, one & three, two & three
+    all_tie = 0
+    if weights & tops:  # the free bits of lanes that count once
+        alone = (one & weights).bit_count(), (two & weights).bit_count(), (three & weights).bit_count()
+        ties = (with_two & weights).bit_count(), (with_three & weights).bit_count(), (both & weights).bit_count()
+        if ties[0]:
+            all_tie = (with_two & with_three & weights).bit_count()
+    else:
+        alone = (
+            (one - (one >> 15) & weights) % 65535,
+            (two - (two >> 15) & weights) % 65535,
+            (three - (three >> 15) & weights) % 65535,
+        )
+        ties = (
+            (with_two - (with_two >> 15) & weights) % 65535 if with_two else 0,
+            (with_three - (with_three >> 15) & weights) % 65535 if with_three else 0,
+            (both - (both >> 15) & weights) % 65535 if both else 0,
+        )
+        if ties[0] and (lanes := with_two & with_three):
+            all_tie = (lanes - (lanes >> 15) & weights) % 65535
+    counts[7] += all_tie
+    counts[3] += ties[0] - all_tie
+    counts[5] += ties[1] - all_tie
+    counts[6] += ties[2] - all_tie
+    counts[1] += alone[0] - ties[0] - ties[1] + all_tie
+    counts[2] += alone[1] - ties[0] - ties[2] + all_tie
+    counts[4] += alone[2] - ties[1] - ties[2] + all_tie
