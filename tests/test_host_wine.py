@@ -4,11 +4,16 @@ That the functions answer as everywhere is looked at in `test_hosts.py` and `tes
 """
 
 import json
+import signal
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 import xlwings
 from hosts import WINE, Range
+from hosts import wine as wine_host
 from hosts.deals import example
 from hosts.golden import GOLDEN
 from support.parts import parts
@@ -114,6 +119,30 @@ def test_python_is_started_once_and_ended(wine):
     wine.call("HANDVAL", HAND)
     assert wine.ask("ended") == {"killed": 0, "left": 0}
     assert wine.call("HANDVAL", HAND) == [[2067]]
+
+
+class Silent:
+    """Windows whose programs read and never answer."""
+
+    python, excel, types = "python.exe", Path("excel.exe"), Path("excel.tlb")
+
+    def start(self, *_command, **options):
+        """Start such a program."""
+        self.process = subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], **options)
+        return self.process
+
+
+def test_no_answer_ends_the_own_program_only(monkeypatch):
+    """The time limit lies in the waiting itself: nothing is left running that could end a later session's programs."""
+    monkeypatch.setattr(wine_host, "LIMIT", 0.1)
+    threads = threading.active_count()
+    windows = Silent()
+    with pytest.raises(RuntimeError, match="has not answered in"):
+        wine_host.Excel(windows, "xlwings64.dll")
+    assert windows.process.wait(10) == -signal.SIGKILL
+    assert threading.active_count() == threads
+    windows.process.stdin.close()
+    windows.process.stdout.close()
 
 
 def streams_of(wine, content):

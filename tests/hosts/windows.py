@@ -265,6 +265,7 @@ class Windows:
         wanted = [*NEEDED, PYWIN32.partition("==")[0], COLORAMA.partition("==")[0], *names]
         made, stamp = folder / "made", "\n".join([*TOOLS, PYWIN32, *map(installed, [*NEEDED, *names])])
         if made.exists() and made.read_text(encoding="utf-8") == stamp:
+            made.unlink()  # until pip is done: an installation that was interrupted is made anew
             wanted = ["--force-reinstall"]
         else:
             shutil.rmtree(folder, ignore_errors=True)

@@ -19,7 +19,7 @@ PACKAGES = ["numpy", "pandas", "python-dateutil", "tzdata", "pytest", "pluggy", 
 PACKAGES += ["hypothesis", "sortedcontainers", "xlsxwriter", "olefile"]
 ENVIRONMENT = r"C:\users\Ann Lee\tests\.venv"
 TREE = r"C:\users\Ann Lee\tests\xlpoker"
-LEFT_OUT = "host oracles cluster foreign fuzz exhaustive fidelity odds_peers".split()
+LEFT_OUT = "host oracles cluster foreign fuzz exhaustive fidelity limits odds_peers vba_project".split()
 """Tests of other hosts, slow ones, and ones of packages that are not there (calamine does not load in Wine 8)."""
 KNOWN = {
     "test_excel_addin.py::test_the_probe_survives_a_bare_python": "pywin32 is there",

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import os
+import select
 import signal
 import subprocess
 import sys
-import threading
 from decimal import Decimal
 from typing import Any
 
@@ -78,23 +79,27 @@ class Excel:
         self.windows = windows
         command = SERVE.format(python=windows.python)
         given = [str(windows.excel), "calls", library, windows_path(windows.types), command]
-        streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self.process = windows.start(*given, **streams, text=True, encoding="utf-8")
+        self.process = windows.start(*given, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self.unread = b""
         self.started = self.reply()["started"]
 
     def say(self, text: str) -> None:
         """Send a request."""
-        self.process.stdin.write(text)
-        self.process.stdin.flush()
+        wanted = memoryview(text.encode())
+        while wanted:
+            wanted = wanted[self.process.stdin.write(wanted) :]
 
     def reply(self) -> dict[str, Any]:
         """Return the next line of the answer."""
-        limit = threading.Timer(LIMIT, self.windows.stop)  # ends whoever still holds the other end of the pipe
-        limit.start()
-        line = self.process.stdout.readline()
-        limit.cancel()
-        if not line:
-            raise RuntimeError(f"the stand-in for Excel has ended: {self.process.wait(10)}")
+        answers = self.process.stdout.fileno()
+        while b"\n" not in self.unread:
+            if not select.select([answers], [], [], LIMIT)[0]:
+                self.process.kill()
+                raise RuntimeError(f"the stand-in for Excel has not answered in {LIMIT} s")
+            if not (read := os.read(answers, 1 << 20)):
+                raise RuntimeError(f"the stand-in for Excel has ended: {self.process.wait(10)}")
+            self.unread += read
+        line, _, self.unread = self.unread.partition(b"\n")
         return json.loads(line)
 
     def ask(self, text: str) -> dict[str, Any]:
