@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hosts import WINE, Host
+from hosts import Host
 from hosts.lite import fetched
 from support.blocks import blocks, ways_of_sheets
 from support.commands import Forks
@@ -15,20 +15,16 @@ collect_ignore_glob = ["hosts/*", "support/*_runs.py"]  # programs: some need a 
 
 
 def pytest_runtest_setup(item):
-    """Skip tests marked ``engine(program)`` where the program is missing, or is one of Wine's and not asked for."""
+    """Skip tests marked ``engine(program)`` where the program is missing."""
     for marker in item.iter_markers("engine"):
         (program,) = marker.args
-        if program in WINE and "wine" not in os.environ.get("XLPOKER_ENGINES", ""):
-            pytest.skip(
-                "Windows Python under Wine runs where it is asked for: XLPOKER_ENGINES=wine, see docs/windows.md"
-            )
         if shutil.which(program) is None:
             do_without(f"{program} is not installed")
 
 
 def do_without(reason):
     """Skip the test that is about to run, or fail it where engines are required."""
-    if os.environ.get("XLPOKER_ENGINES"):
+    if os.environ.get("XLPOKER_ENGINES") == "required":
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
 
