@@ -14,8 +14,7 @@ from support.machines import PYTHON, Recorded
 
 import xlpoker
 from xlpoker.addins import compound, vba
-from xlpoker.addins.conf import setting
-from xlpoker.addins.doctor import addin_path, conf_path, doctor, state_path
+from xlpoker.addins.doctor import addin_path, doctor
 from xlpoker.addins.excel import UNCHANGED, build, install, uninstall
 from xlpoker.addins.machine import PROBE, Windows
 from xlpoker.addins.template import filled
@@ -31,7 +30,6 @@ RULES = "HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows Defender\\Windows Defender
 RESILIENCY = "HKCU\\Software\\Microsoft\\Office\\16.0\\Excel\\Resiliency"
 EXCEL = "HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe|"
 STORE = "C:\\Program Files\\WindowsApps\\Microsoft.Office.Desktop.Excel_16051.17928\\Office16\\EXCEL.EXE"
-FOREIGN = '"PYTHONPATH","C:\\tools"\r\n"SHOW CONSOLE","True"\r\n"LICENSE_KEY","abc,def"\r\n'
 
 
 def installed(**changed):
@@ -42,15 +40,14 @@ def installed(**changed):
 
 
 def test_install_puts_the_addin_into_the_start_folder():
-    """The add-in is there with its functions, xlwings.conf names this Python and our module."""
+    """The add-in is there with its functions, and nothing else is written."""
     machine = Recorded()
+    before = set(machine.files)
     done = install(machine)
     assert machine.files[addin_path(machine)] == build(machine)
-    conf = machine.files[conf_path(machine)].decode()
-    assert conf == f'"INTERPRETER_WIN","{PYTHON}"\n"UDF MODULES","xlpoker.udfs"\n'
+    assert set(machine.files) - before == {addin_path(machine)}
     assert done == [
         f"The add-in {addin_path(machine)} holds the functions; it loads with Excel",
-        f"{conf_path(machine)} names this Python and xlpoker.udfs",
         "Restart Excel and type =HANDVAL(A3:E3)",
     ]
 
@@ -117,6 +114,9 @@ def records_with(kind, content):
 
     return stream("VBA/dir", changed)
 
+
+OLD = filled(changed_template(), PYTHON).replace(b"xl/vbaProject.bin", b"xl/vbaProject.old")
+"""An add-in with other functions."""
 
 TEMPLATES = {
     "no-project": ({"project": lambda _: None}, "it has no part 'xl/vbaProject.bin'"),
@@ -194,63 +194,26 @@ def test_uninstall_puts_everything_back():
     assert uninstall(machine) == ["Nothing to do: there is no installation"]
 
 
-@pytest.mark.parametrize(
-    "conf",
-    [
-        pytest.param(FOREIGN, id="other-settings"),
-        pytest.param(FOREIGN + '"UDF MODULES","mine;theirs"\r\n', id="other-modules"),
-        pytest.param(FOREIGN.rstrip(), id="no-newline-at-the-end"),
-        pytest.param(FOREIGN.encode().decode() + f'"INTERPRETER_WIN","{PYTHON}"\r\n', id="this-Python-already"),
-        pytest.param('"INTERPRETER_WIN","C:\\other\\pythonw.exe"\r\n' + FOREIGN, id="another-Python"),
-        pytest.param(FOREIGN + '"ONEDRIVE_CONSUMER_WIN","C:\\Users\\Jos\udce9\\OneDrive"\r\n', id="Latin-1"),
-    ],
-)
-def test_foreign_settings_survive(conf):
-    """Every line of others stands letter for letter after install, and the whole file after uninstall."""
-    machine = Recorded()
-    old = conf.encode("utf-8", "surrogateescape")
-    machine.files[conf_path(machine)] = old
-    install(machine)
-    new = machine.files[conf_path(machine)].decode("utf-8", "surrogateescape")
-    for line in conf.splitlines():
-        assert line in new.splitlines() or line.startswith('"UDF MODULES"')
-    uninstall(machine)
-    assert machine.files[conf_path(machine)].rstrip() == old.rstrip()
-
-
-def test_another_python_in_the_conf_is_left_alone():
-    """The setting belongs to another project; the add-in has its own."""
-    machine = Recorded()
-    machine.files[conf_path(machine)] = b'"INTERPRETER_WIN","C:\\other\\pythonw.exe"\n'
-    install(machine)
-    conf = machine.files[conf_path(machine)].decode()
-    assert setting(conf, "INTERPRETER_WIN") == "C:\\other\\pythonw.exe"
-    assert setting(conf, "UDF MODULES") is None
-    assert machine.files[addin_path(machine)] == build(machine)
-
-
 def test_a_moved_python_is_followed():
-    """Installed again from another environment, add-in and conf name that one."""
+    """Installed again from another environment, the add-in names that one."""
     machine = installed()
     machine.python = "D:\\new\\Scripts\\python.exe"
-    machine.pythons[machine.python] = machine.pythons[PYTHON]
+    machine.pythons[machine.python] = machine.pythons[PYTHON] | {"python": "3.13.1"}
+    assert f"ok  Python: {PYTHON}, version 3.12.4" in [str(check) for check in doctor(machine)]
     install(machine)
-    assert setting(machine.files[conf_path(machine)].decode(), "INTERPRETER_WIN") == machine.python
+    assert f"ok  Python: {machine.python}, version 3.13.1" in [
+        str(check).partition(" ->")[0] for check in doctor(machine)
+    ]
     assert machine.files[addin_path(machine)] == build(machine, "D:\\new\\Scripts\\python.exe")
-    uninstall(machine)
-    assert conf_path(machine) not in machine.files
 
 
-def test_a_moved_start_folder_is_followed():
-    """Redirected elsewhere, the folder holds the one add-in that there is; uninstall finds it."""
+@pytest.mark.parametrize("content", [b"", b"x" * 600, b"PK\5\6" + bytes(18)], ids=["empty", "no-zip", "no-parts"])
+def test_a_damaged_addin_is_written_anew(content):
+    """What stands in the add-in's place counts, not what was once written there."""
     machine = installed()
-    old = addin_path(machine)
-    machine.startup = "H:\\Roaming\\Microsoft\\Excel\\XLSTART"
-    install(machine)
-    assert addin_path(machine) in machine.files
-    assert old not in machine.files
-    uninstall(machine)
-    assert addin_path(machine) not in machine.files
+    machine.files[addin_path(machine)] = content
+    assert install(machine) != [UNCHANGED]
+    assert machine.files[addin_path(machine)] == build(machine)
 
 
 def without(name):
@@ -291,9 +254,7 @@ def test_install_refuses_with_a_remedy_and_writes_nothing(changed, registry, mes
 def test_an_excel_that_is_open_is_named_and_nothing_is_half_done(work):
     """Excel holds the add-in open: a sentence, and every other file is as it was."""
     machine = installed()
-    machine.files[state_path(machine)] = machine.files[state_path(machine)].replace(
-        b'"functions": "', b'"functions": "x'
-    )
+    machine.files[addin_path(machine)] = OLD
     machine.locked = {addin_path(machine)}
     before = dict(machine.files)
     with pytest.raises(BookError, match=r"^cannot write .*xlpoker\.xlam: .*; close Excel and try again$"):
@@ -336,7 +297,7 @@ def test_build_writes_any_path_of_windows(interpreter):
 def test_a_healthy_computer_passes_every_check():
     """One line per check, each with what was found, none with a remedy."""
     lines = [str(check) for check in doctor(installed())]
-    assert len(lines) == 12
+    assert len(lines) == 11
     assert all(line.startswith("ok  ") and "->" not in line for line in lines)
     assert lines[-1] == 'ok  HANDVAL("5H 5C 6S 7S KD"): 2067, through xlwings\' COM server'
 
@@ -356,9 +317,9 @@ def removed(path_of):
     return lambda machine: machine.delete(path_of(machine))
 
 
-def written(path_of, text):
-    """Return a change of a file."""
-    return lambda machine: machine.write(path_of(machine), text.encode())
+def no_template():
+    """Raise what a Python without xlwings says of its template."""
+    raise BookError("xlwings is not installed in this Python; pip install xlwings")
 
 
 FAULTS = {
@@ -408,21 +369,16 @@ FAULTS = {
     ),
     "no-addin": (removed(addin_path), "Add-in: C:\\Users\\Ann\\AppData -> xlpoker excel install"),
     "old-functions": (
-        written(state_path, json.dumps({"python": PYTHON, "xlwings": "0.37.8", "functions": "old"})),
-        "Add-in: its functions are not those of this xlpoker -> xlpoker excel install writes them anew",
+        lambda machine: machine.files.update({addin_path(machine): OLD}),
+        "Add-in: it is not that of this xlpoker and its xlwings -> xlpoker excel install writes it anew",
     ),
-    "stale-conf": (
-        written(conf_path, '"INTERPRETER_WIN","C:\\gone\\python.exe"\n'),
-        "xlwings.conf: it names C:\\gone\\python.exe, which is not there -> set Interpreter",
+    "damaged-addin": (
+        lambda machine: machine.files.update({addin_path(machine): b"x" * 600}),
+        "Add-in: it is not that of this xlpoker and its xlwings -> xlpoker excel install writes it anew",
     ),
-    "two-Pythons": (
-        lambda machine: machine.files.update(
-            {
-                "C:\\other\\python.exe": b"",
-                conf_path(machine): b'"INTERPRETER_WIN","C:\\other\\python.exe"\n"UDF MODULES","xlpoker.udfs"\n',
-            }
-        ),
-        "xlwings.conf: it names C:\\other\\python.exe, the add-in -> one of the two is stale",
+    "no-template": (
+        lambda machine: setattr(machine, "template", no_template),
+        "Add-in: xlwings is not installed in this Python -> xlpoker excel install writes it anew",
     ),
     "no-Python": (lambda machine: machine.pythons.clear(), f"Python: {PYTHON} does not start -> run xlpoker excel"),
     "no-pywin32": (

@@ -24,7 +24,6 @@ class Recorded:
         record = json.loads(RECORDED.read_text(encoding="utf-8")) | changed
         self.platform: str = record["platform"]
         self.python: str = record["python"]
-        self.home: str = record["home"]
         self.startup: str = record["startup"]
         self.values: dict[str, Any] = record["registry"]
         self.files: dict[str, bytes] = {path: text.encode() for path, text in record["files"].items()}

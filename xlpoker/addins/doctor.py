@@ -6,29 +6,19 @@ import, and at last a formula through xlwings' own COM server in that Python.
 
 from __future__ import annotations
 
-import json
 import ntpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import xlpoker
-from xlpoker.addins.conf import setting
 from xlpoker.addins.machine import Machine, probe
-from xlpoker.addins.wrappers import MODULE, wrappers
+from xlpoker.addins.template import filled, members, python_in
+from xlpoker.addins.wrappers import MODULE
+from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
 
-__all__ = [
-    "Check",
-    "addin_path",
-    "conf_path",
-    "doctor",
-    "excel_of",
-    "fingerprint",
-    "python_of",
-    "state_of",
-    "state_path",
-]
+__all__ = ["Check", "addin_path", "doctor", "excel_of", "python_of"]
 
 OFFICE = "Microsoft\\Office\\16.0"
 TRUSTED = "Security\\Trusted Locations"
@@ -57,35 +47,9 @@ class Check:
         )
 
 
-def conf_path(machine: Machine) -> str:
-    """Return where xlwings.conf is."""
-    return ntpath.join(machine.home, ".xlwings", "xlwings.conf")
-
-
-def state_path(machine: Machine) -> str:
-    """Return where the notes of the installation are: what was written, and what stood there before."""
-    return ntpath.join(machine.home, ".xlwings", "xlpoker.json")
-
-
 def addin_path(machine: Machine) -> str:
     """Return where the add-in is."""
     return ntpath.join(machine.startup, "xlpoker.xlam")
-
-
-def state_of(machine: Machine) -> dict[str, Any]:
-    """Return the notes of the installation, nothing where there is none."""
-    try:
-        found: dict[str, Any] = json.loads(machine.read(state_path(machine)) or b"{}")
-    except ValueError:
-        return {}
-    return found
-
-
-def fingerprint() -> str:
-    """Return what makes it necessary to write the add-in anew: its functions, their arguments and help."""
-    import hashlib
-
-    return hashlib.sha256(wrappers().encode()).hexdigest()[:16]
 
 
 def excel_of(machine: Machine) -> Check:
@@ -129,18 +93,12 @@ def doctor(machine: Machine) -> Iterator[Check]:
     yield _trusted(machine)
     yield _defender(machine)
     yield _disabled(machine)
-    state = state_of(machine)
-    yield _addin(machine, state)
-    python = str(state.get("python") or setting(_conf(machine), "INTERPRETER_WIN") or machine.python)
-    yield from _conf_checks(machine, python)
+    addin, python, version = _addin(machine)
+    yield addin
     found = probe(machine, python)
     yield python_of(python, found)
     if found:
-        yield from _imports(machine, python, found, excel, state)
-
-
-def _conf(machine: Machine) -> str:
-    return (machine.read(conf_path(machine)) or b"").decode("utf-8", "replace")
+        yield from _imports(machine, python, found, excel, version)
 
 
 def _office(machine: Machine, key: str, name: str) -> tuple[Any, str]:
@@ -197,32 +155,24 @@ def _disabled(machine: Machine) -> Check:
     return Check("Disabled items", good=True, found="none of ours")
 
 
-def _addin(machine: Machine, state: dict[str, Any]) -> Check:
-    path = addin_path(machine)
-    if machine.read(path) is None:
-        return Check("Add-in", good=False, found=f"{path} is not there", remedy="xlpoker excel install")
-    if state.get("functions") != fingerprint():
-        found = "its functions are not those of this xlpoker"
-        return Check("Add-in", good=False, found=found, remedy="xlpoker excel install writes them anew")
-    return Check("Add-in", good=True, found=f"{path}, {len(CATALOGUE)} functions")
+def _addin(machine: Machine) -> tuple[Check, str, str]:
+    """Return whether the add-in is what `install` would write, the Python that it starts, and the xlwings for it."""
+    path, python, version, remedy = addin_path(machine), machine.python, "", "xlpoker excel install"
+    content = machine.read(path)
+    if content is None:
+        return Check("Add-in", good=False, found=f"{path} is not there", remedy=remedy), python, version
+    try:
+        version, template = machine.template()
+        parts = members(content)
+        python = python_in(parts) or python
+        good = parts == members(filled(template, python))
+        found = f"{path}, {len(CATALOGUE)} functions" if good else "it is not that of this xlpoker and its xlwings"
+    except BookError as error:
+        good, found = False, str(error)
+    return Check("Add-in", good=good, found=found, remedy="" if good else f"{remedy} writes it anew"), python, version
 
 
-def _conf_checks(machine: Machine, python: str) -> Iterator[Check]:
-    named = setting(_conf(machine), "INTERPRETER_WIN")
-    modules = setting(_conf(machine), "UDF MODULES") or ""
-    if named and "\\" in named and machine.read(named) is None:
-        remedy = f"set Interpreter on the xlwings ribbon, for instance to {python}"
-        yield Check("xlwings.conf", good=False, found=f"it names {named}, which is not there", remedy=remedy)
-    elif named and named.lower() != python.lower() and MODULE in modules.split(";"):
-        remedy = "one of the two is stale: xlpoker excel install in the Python that you want"
-        yield Check("xlwings.conf", good=False, found=f"it names {named}, the add-in {python}", remedy=remedy)
-    else:
-        yield Check("xlwings.conf", good=True, found=f"Interpreter {named}" if named else "names no other Python")
-
-
-def _imports(
-    machine: Machine, python: str, found: dict[str, Any], excel: Check, state: dict[str, Any]
-) -> Iterator[Check]:
+def _imports(machine: Machine, python: str, found: dict[str, Any], excel: Check, made_with: str) -> Iterator[Check]:
     pip = f'"{python}" -m pip install'.replace("pythonw.exe", "python.exe")
     if not found.get("pywin32"):
         remedy = f"{pip} --force-reinstall pywin32"
@@ -233,7 +183,7 @@ def _imports(
     if not version:
         yield Check("xlwings", good=False, found=found.get("xlwings_error", "missing"), remedy=f"{pip} xlwings")
     else:
-        yield _xlwings(machine, python, str(version), excel, state)
+        yield _xlwings(machine, python, str(version), excel, made_with)
     if found.get("xlpoker") != xlpoker.__version__:
         what = found.get("xlpoker_error") or f"version {found.get('xlpoker')}, here it is {xlpoker.__version__}"
         yield Check(MODULE, good=False, found=what, remedy=f"{pip} --upgrade xlpoker")
@@ -249,8 +199,7 @@ def _imports(
         yield Check('HANDVAL("5H 5C 6S 7S KD")', good=True, found="2067, through xlwings' COM server")
 
 
-def _xlwings(machine: Machine, python: str, version: str, excel: Check, state: dict[str, Any]) -> Check:
-    made_with = state.get("xlwings")
+def _xlwings(machine: Machine, python: str, version: str, excel: Check, made_with: str) -> Check:
     if made_with and made_with != version:
         found = f"the add-in was made with {made_with}, Python has {version}"
         return Check("xlwings", good=False, found=found, remedy="xlpoker excel install makes the add-in anew")

@@ -49,7 +49,6 @@ class Machine(Protocol):
 
     platform: str
     python: str
-    home: str
     startup: str
 
     def registry(self, key: str, name: str) -> Any:
@@ -90,10 +89,9 @@ class Windows:
     def __init__(self) -> None:
         self.platform = sys.platform
         self.python = sys.executable
-        self.home = str(Path.home())
         folders = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\User Shell Folders"
         roaming = os.environ.get("APPDATA") or os.path.expandvars(self.registry(folders, "AppData") or "")
-        self.startup = str(Path(roaming or self.home) / "Microsoft" / "Excel" / "XLSTART")
+        self.startup = str(Path(roaming or Path.home()) / "Microsoft" / "Excel" / "XLSTART")
 
     def registry(self, key: str, name: str) -> Any:
         """Return a value of the registry, in the 64-bit view first."""

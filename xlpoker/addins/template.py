@@ -14,15 +14,17 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
+from collections.abc import Mapping
 from pathlib import Path
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, unescape
 
 from xlpoker.addins import compound
 from xlpoker.addins.vba import with_module
 from xlpoker.addins.wrappers import MODULE, NAME, wrappers
 from xlpoker.errors import BookError
 
-__all__ = ["filled", "template_of"]
+__all__ = ["filled", "members", "python_in", "template_of"]
 
 _SHEET = "xl/worksheets/sheet1.xml"
 _STRINGS = "xl/sharedStrings.xml"
@@ -57,6 +59,21 @@ def filled(template: bytes, interpreter: str) -> bytes:
         raise BookError(f"{_UNEXPECTED}: {error}") from None
     except BookError as error:
         raise BookError(f"{_UNEXPECTED}: {error}") from None
+
+
+def members(addin: bytes) -> dict[str, bytes]:
+    """Return the parts of an add-in by their names, none of what is no add-in."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(addin)) as opened:
+            return {name: opened.read(name) for name in opened.namelist()}
+    except (zipfile.BadZipFile, zlib.error):
+        return {}
+
+
+def python_in(parts: Mapping[str, bytes]) -> str:
+    """Return the Python that an add-in starts, from its parts: the first setting that is filled in; or nothing."""
+    found = re.search(r"<is><t>(.*?)</t></is>", parts.get(_SHEET, b"").decode("utf-8", "replace"))
+    return unescape(found[1]) if found else ""
 
 
 def _filled(template: bytes, interpreter: str) -> bytes:

@@ -51,7 +51,7 @@ def install() -> None:
 @excel.command()
 @one_line_errors
 def uninstall() -> None:
-    """Take the add-in out of Excel and put its settings back.
+    """Take the add-in out of Excel.
 
     \b
     Examples:
