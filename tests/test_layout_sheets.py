@@ -39,6 +39,15 @@ SHEETS = {
         [[f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)], *[row[:7] for row in TEN]],
         "A2:E7,F2:J7",
     ),
+    "omaha-with-four-and-five-hole-cards": (
+        "omaha",
+        [
+            ["Seat 1 cards", "", "Seat 2 cards", "", "Board"],
+            *[["5H 6H 7H 8H", 1, "KD 7S QS TC", 2, "2C 3S 8S 8D TD"] for _ in range(3)],
+            *[["5H 6H 7H 8H 9H", 1, "", 2, "2C 3S 8S 8D TD"] for _ in range(4)],
+        ],
+        "A2:A8,C2:C8,E2:E8",
+    ),
     "players-who-are-called-by-numbers": (
         "holdem",
         [

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from xlpoker.histories.model import Hand, NotReadError, Seat, cards_in, game_of, number_of
+from xlpoker.histories.model import Cards, Hand, NotReadError, Seat, cards_in, game_of, number_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import time_in
 
@@ -54,7 +54,9 @@ def hand_of_game(game: str, session: str) -> Hand:
         return found[1].strip() if found else ""
 
     pockets = {
-        one.get("player"): _cards(one.text) for one in tree.iter("cards") if one.get("type", "").lower() == "pocket"
+        one.get("player"): cards_in(one.text or "")
+        for one in tree.iter("cards")
+        if one.get("type", "").lower() == "pocket"
     }
     size = max(
         (len((one.text or "").split()) for one in tree.iter("cards") if one.get("type", "").lower() == "pocket"),
@@ -75,7 +77,7 @@ def hand_of_game(game: str, session: str) -> Hand:
         seat.cards = pockets.get(seat.name, ())
         if one.get("dealer") == "1":
             hand.button = seat.number
-    board: tuple[str, ...] = ()
+    board: Cards = ()
     bets: list[Bet] = []
     acted_at = street = 0
     for part in tree.iter("round"):
@@ -83,7 +85,7 @@ def hand_of_game(game: str, session: str) -> Hand:
         for one in part:
             kind, player = one.get("type", ""), one.get("player", "")
             if one.tag == "cards" and kind.lower() in ("flop", "turn", "river"):
-                board += _cards(one.text)
+                board += cards_in(one.text or "")
             elif one.tag == "action" and player in seats:
                 amount = number_of(one.get("sum", "")) or 0.0
                 if kind == "0":
@@ -105,8 +107,3 @@ def hand_of_game(game: str, session: str) -> Hand:
     settled(hand, bets, None)
     hand.close(acted_at)
     return hand
-
-
-def _cards(text: str | None) -> tuple[str, ...]:
-    """Return cards that are written with the suit first: `C3 D10 HK`."""
-    return cards_in(" ".join(card[1:] + card[0].lower() for card in (text or "").split()))

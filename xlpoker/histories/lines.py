@@ -145,7 +145,7 @@ class _Reader:
         if "sitting out" in line.lower():
             self._out.add(name)
         seat = self._seats[name] = Seat(int(found["seat"]), name, number_of(chips))
-        if "[Dealer]" in line:
+        if line.upper().endswith(("[DEALER]", ") DEALER")):
             self.hand.button = seat.number
         self._by_length = sorted(self._seats.values(), key=lambda seat: -len(seat.name))
 
@@ -221,15 +221,16 @@ class _Reader:
     def _wins(self, seat: Seat, lower: str, rest: str) -> None:
         if "bounty" in lower or "tournament" in lower or "ticket" in lower or "place" in lower:
             return
+        kind = "back" if "(uncalled)" in lower else "won"
         inside = re.search(r"pot[^($€£]*\(([^)]*\d[^)]*)\)", lower)
-        self._money("won", seat, inside[1] if inside else rest.replace(" to ", " "))
+        self._money(kind, seat, inside[1] if inside else rest.replace(" to ", " "))
 
     def _shows(self, seat: Seat | None, text: str) -> None:
         """Take the first cards in brackets, which may come one by one; all cards of a hand are more than some."""
         if seat is None:
             return
-        inside = re.search(r"\[([^]]*)\]", text.replace("[Mucked]", ""))
-        cards = self._cards(inside[1] if inside else text)
+        inside = re.search(r"\[[^]]*\](?:\[[^]]*\])*", text.replace("[Mucked]", ""))
+        cards = self._cards(inside[0] if inside else text)
         if len(cards) == 1 and cards[0] not in seat.cards and "received" in text:
             seat.cards += cards
         elif len(cards) > len(seat.cards) and len(cards) <= 6:

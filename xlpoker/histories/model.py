@@ -12,7 +12,9 @@ __all__ = ["Cards", "Hand", "NotReadError", "Seat", "Unread", "cards_in", "game_
 
 Cards = tuple[str, ...]
 HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
-_CARD = re.compile(r"(10|[2-9TJQKA])(?: of |\s)?([cdhsCDHSpt])(?![a-z])")
+_CARD = re.compile(
+    r"(?<![A-Za-z\d])(?:(10|[2-9TJQKA])(?:(?: of )?([cdhspt])|\s([cdhs])|([CDHS]))|([CDHS])(10|[2-9TJQKA]))(?![A-Za-z\d])"
+)
 _LOCAL = {"p": "s", "t": "c", "c": "h", "C": "h"}  # picas, tréboles, corazones; pique, trèfle, cœur
 _NUMBER = re.compile(r"\d(?:[\d.,'’]| (?=\d{3}(?!\d)))*")
 _OTHERS = re.compile(r"stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold", re.IGNORECASE)
@@ -118,13 +120,16 @@ class Unread:
 def cards_in(text: str, *, local: bool = False) -> Cards:
     """Return the cards of a text; with `local` suits p, t and c are spades, clubs and hearts.
 
-    >>> cards_in("[ 10c, Ah ]"), cards_in("7p 8t Kd", local=True)
-    (('TC', 'AH'), ('7S', '8C', 'KD'))
+    >>> cards_in("[ 10c, Ah ]"), cards_in("HA CA D10"), cards_in("7p 8t Kd", local=True)
+    (('TC', 'AH'), ('AH', 'AC', 'TD'), ('7S', '8C', 'KD'))
     """
-    found = _CARD.findall(text)
-    if local:
-        found = [(rank, _LOCAL.get(suit, suit)) for rank, suit in found]
-    return tuple(card_text(TEXTS[rank + suit]) for rank, suit in found if rank + suit in TEXTS)
+    cards = []
+    for rank, *suits, last in _CARD.findall(text):
+        suit = "".join(suits)
+        card = (rank or last) + (_LOCAL.get(suit, suit) if local else suit)
+        if card in TEXTS:
+            cards.append(card_text(TEXTS[card]))
+    return tuple(cards)
 
 
 def number_of(text: str) -> float | None:

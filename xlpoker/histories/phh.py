@@ -93,12 +93,16 @@ def _played(hand: Hand, history: Any) -> tuple[int, list[float], list[float]]:
         words: list[str] = (action or "").partition("#")[0].split()
         actor, verb, *rest = [*words, *[""] * (4 - len(words))]
         if actor == "d" and verb == "db":
-            board += cards_in(rest[0])
+            board += _cards(rest[0])
         elif verb in ("dh", "sm"):
             seat = hand.seats[int((rest[0] if verb == "dh" else actor)[1:]) - 1]
-            seat.cards = cards_in(rest[1] if verb == "dh" else rest[0]) or seat.cards
+            seat.cards = _cards(rest[1] if verb == "dh" else rest[0]) or seat.cards
         elif verb in ("f", "cc", "cbr"):
             hand.seats[int(actor[1:]) - 1].folded |= verb == "f"
             acted_at = len(board)
     hand.boards = [board] if board else []
     return acted_at, paid, won
+
+
+def _cards(text: str) -> Cards:
+    return cards_in(re.sub("(..)", r"\1 ", text))

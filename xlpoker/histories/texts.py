@@ -8,7 +8,7 @@ from datetime import datetime
 
 from xlpoker.histories.model import Hand, NotReadError, game_of, number_of
 
-__all__ = ["decoded", "hands_of", "head_of", "is_start", "time_in"]
+__all__ = ["decoded", "hands_of", "head_of", "is_start", "site_of", "time_in"]
 
 _START = re.compile(
     r"""\W*(?: (?:[A-Z][\w.]*[ ]){0,4}(?:Hand|Game|Stage|HAND|GAME)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version)
@@ -20,12 +20,12 @@ _START = re.compile(
 )
 _SEATED = re.compile(r"(?:- .+ sitting in )?seat \d+ ?[: -]", re.IGNORECASE)
 _SITES = (
-    ("PokerStars", r"PokerStars|PokerMaster"), ("GGPoker", r"Poker Hand #|GG"), ("Winamax", "Winamax"),
+    ("PokerStars", r"(?i:PokerStars)|PokerMaster"), ("GGPoker", r"Poker Hand #|GG"), ("Winamax", "Winamax"),
     ("Full Tilt", "Full ?Tilt"), ("Bovada", "Bovada|Ignition|Bodog"), ("BetOnline", "BetOnline"), ("Absolute", "Stage"),
     ("Cake", "Hand#"), ("888", r"\*+ (?:Cassava|888|Pacific)|.*888"), ("Betfair", r"\*+ Betfair"),
     ("OnGame", r"\*+ History"), ("Everleaf", r"\*+ Hand history for game"), ("Party", r"\*+ .*Hand History"),
     ("Seals with Clubs", r"Hand #\d+-\d"), ("Winning", "Hand #|Game started"), ("PKR", "Starting"),
-    ("PokerTracker", r"\*\* Game ID|GAME #\d+ Version"), ("KingsClub", r"#\d+:"), ("Unibet", r"Game #\d+: Table"),
+    ("PokerTracker", r"\*\* Game ID|GAME #|Game #\d+ Version"), ("KingsClub", r"#\d+:"), ("Unibet", r"Game #\d+: Table"),
 )  # fmt: skip
 _SITE = re.compile("|".join(f"(?P<s{at}>{words})" for at, (_, words) in enumerate(_SITES)))
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
@@ -113,11 +113,11 @@ def head_of(lines: list[str]) -> Hand:
     """
     at = next((at for at, line in enumerate(lines) if _SEATED.match(line)), 12)
     head = "\n".join(lines[:at])
-    site, start = _SITE.match(lines[0].lstrip("\ufeff ")), _START.match(lines[0])
+    start = _START.match(lines[0])
     if start is None:
         raise NotReadError("is no first line of a hand")
     number = next(filter(None, start.groups()), None) or (re.search(r"Game ID: (\d+)", head) or [""] * 2)[1]
-    hand = Hand(_SITES[int((site.lastgroup or "s0")[1:])][0] if site else _named(lines[0]), number)
+    hand = Hand(site_of(lines[0]), number)
     table = next(filter(None, (one.search(head) for one in _TABLES)), None)
     hand.table = table[1].strip() if table else ""
     hand.game, hand.limit = game_of(head.replace(hand.table, " ") if len(hand.table) > 3 else head)
@@ -135,9 +135,16 @@ def head_of(lines: list[str]) -> Hand:
     return hand
 
 
-def _named(line: str) -> str:
-    """Return the words before the number of a hand: what a site that is not known calls itself."""
-    return re.split(r"(?i) ?(?:hand|game) ?#", line)[0].removesuffix(" Poker").strip("*# ") or "another site"
+def site_of(line: str) -> str:
+    """Return the site of a hand by its first line: one known by its words, else what stands before the number.
+
+    >>> site_of("Poker Hand #RC5: Omaha"), site_of("Gear Poker Game #7: Hold'em")
+    ('GGPoker', 'Gear')
+    """
+    if (found := _SITE.match(line)) is not None:
+        return _SITES[int((found.lastgroup or "s0")[1:])][0]
+    words = re.split(r"(?i) ?(?:hand|game) ?#", line)
+    return (words[0].removesuffix(" Poker").strip("*# ") if len(words) > 1 else "") or "another site"
 
 
 def time_in(head: str) -> datetime | None:

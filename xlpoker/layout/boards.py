@@ -34,7 +34,8 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
         _check_one_player(hands, board, block, holes)
     hands = _split_holes(hands, holes)
     sizes = {piece.cards for piece in hands}
-    if len(sizes) == 1 and sizes <= set(holes) and board.cards in _BOARD_SIZES:
+    alike = len(sizes) == 1 or all(piece.one_cell for piece in hands)  # Omaha with four to six hole cards in one table
+    if alike and sizes and sizes <= set(holes) and board.cards in _BOARD_SIZES:
         return [piece.area for piece in hands], board.area
     raise UnclearError(*_other_games(hands, board, block, holes), *_deals(pieces, block, holes)[:1])
 
