@@ -22,12 +22,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pandas as pd
 
 from xlpoker.errors import check_choice
+from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook.arrow import PandasTable
-from xlpoker.workbook.column_results import Results, check_free, evaluate, names
+from xlpoker.workbook.column_results import Results, check_free, names
 from xlpoker.workbook.columns import planned
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ class FramePoker:
         for word in options:
             check_choice(word, OPTIONS, "is not an option of score")
         table = PandasTable(self._frame)
-        plan = planned(table, hands, board, **options)
         index = self._frame.index
-        return evaluate(table, plan, lambda row, column: f"row {index[row]}, {column}")
+        plan = planned(table, hands, board, Options(**options))
+        return Results(table, plan, lambda row, column: f"row {index[row]}, {column}")
 
     def score(
         self,
@@ -82,7 +82,7 @@ class FramePoker:
             named = {
                 name[0] if below and not any(name[1:]) else name: place for place, name in enumerate(scored.columns)
             }
-            check_free(named, results.columns(), lambda name: _cells(scored.iloc[:, named[name]]))
+            check_free(named, results.names, lambda name: _cells(scored.iloc[:, named[name]]))
         for name, column in _columns(results, scored.index).items():
             scored[(name, *below) if below else name] = column
         return scored
@@ -95,11 +95,9 @@ class FramePoker:
     ) -> pd.Series[int]:
         """Return how many rows there are, how many each player wins, ties and bad rows; takes what `score` takes."""
         results = self._results(hands, board, options)
-        ties, *won = results.counts()
-        counts = {"rows": len(self._frame) - results.blank}
-        if len(results.plan.hands) > 1:
-            counts |= {f"player_{number}": wins for number, wins in enumerate(won, 1)} | {"ties": ties}
-        return pd.Series(counts | {"bad": len(results.errors)})
+        counts = Counts("", "")
+        counts.add(results.scored)
+        return pd.Series({name: count for name, count in counts.as_dict().items() if name not in ("file", "sheet")})
 
 
 @pd.api.extensions.register_series_accessor("poker")
@@ -143,16 +141,11 @@ def _cells(series: pd.Series[Any]) -> list[Any]:
 
 def _columns(results: Results, index: pd.Index[Any]) -> dict[str, Any]:
     columns: dict[str, Any] = {}
-    titles = results.columns()
-    for player in range(len(results.plan.hands)):
-        columns[titles[2 * player]] = results.on_scale(player)
-        columns[titles[2 * player + 1]] = pd.Categorical.from_codes(
-            results.name_codes(player), pd.Index(names()), ordered=True
-        )
-    if len(results.plan.hands) > 1:
-        columns["winner"] = pd.arrays.IntegerArray(results.winners, results.winners < 0)
-    problems = np.full(len(index), None, dtype=object)
-    for row, error in results.errors.items():
-        problems[row] = str(error)
-    columns["problem"] = pd.Series(problems, index, dtype=object)
+    for name, kind, values, empty in results.columns():
+        if kind == "hand":
+            columns[name] = pd.Categorical.from_codes(values, pd.Index(names()), ordered=True)
+        elif kind == "winner":
+            columns[name] = pd.arrays.IntegerArray(values, empty)
+        else:
+            columns[name] = pd.Series(values, index, dtype=values.dtype)
     return columns

@@ -2,72 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import CellError, OptionError
+from xlpoker.errors import OptionError
 from xlpoker.evaluator.classes import TOP, name, short_values
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import Grid
 from xlpoker.scales.arrays import on_scale_array
-from xlpoker.scoring.columns import PROBLEM, UNCONTESTED, columns_of, name_at, places_of
-from xlpoker.scoring.counts import Options
+from xlpoker.scoring.columns import PROBLEM, UNCONTESTED, columns_of, name_at
+from xlpoker.scoring.columns import Results as SheetResults
 from xlpoker.scoring.earlier import Proof, plain
 from xlpoker.scoring.model import Window
 from xlpoker.scoring.score import score_block
 from xlpoker.workbook.arrow import Codes, Table, codes_of, hand_codes, numbered_codes
 from xlpoker.workbook.columns import Plan
 
-__all__ = ["Results", "check_free", "evaluate", "name_codes", "names"]
+__all__ = ["Results", "check_free", "names"]
 
 Place = Callable[[int, str], str]
-
-
-@dataclass(slots=True)
-class Results:
-    """What became of n rows of N hands.
-
-    `strengths` (n, N) are values on that scale, 0 for bad and blank rows and who is not in the showdown; `winners` (n,) 1 .. N, 0 a
-    tie, -1 for bad and blank rows and where there is no showdown, of which there are `no_showdown`; `errors` by row; `blank` counts
-    the rows without any card.
-    """
-
-    plan: Plan
-    strengths: npt.NDArray[np.float64]
-    winners: npt.NDArray[np.int8]
-    errors: dict[int, CellError]
-    blank: int
-    no_showdown: int | None
-
-    def on_scale(self, player: int) -> npt.NDArray[np.float64]:
-        """Return a player's values on the plan's scale, NaN where the row is bad or blank."""
-        strengths: npt.NDArray[Any] = self.strengths[:, player]
-        whole = strengths.astype(np.uint16)
-        if np.array_equal(whole, strengths):
-            strengths = whole
-        return on_scale_array(self.plan.scale, strengths, strengths == 0)
-
-    def name_codes(self, player: int) -> npt.NDArray[np.int16]:
-        """Return the places of the names of a player's hands in `names`, -1 for none."""
-        codes = name_codes(self.strengths[:, player])
-        codes[(self.winners == player + 1) & (self.strengths[:, player] == 0)] = 0
-        return codes
-
-    def columns(self) -> list[str]:
-        """Return the names of all new columns in their order."""
-        titles = [column.title for column in columns_of(self.plan.layout(0).hands)]
-        return [title.lower().replace(" ", "_") for title in [*titles, PROBLEM.title]]
-
-    def counts(self) -> list[int]:
-        """Return how many rows are ties and how many each player wins."""
-        found: list[int] = np.bincount(self.winners[self.winners >= 0], minlength=len(self.plan.hands) + 1).tolist()
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +46,8 @@ class _TableBlock:
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes in the columns of a hand or the board, of all rows: low and high are always the first and the last."""
         part = self.plan.columns[area.first : area.last + 1]
-        if self.plan.cards is not None:
-            return numbered_codes(self.table, part, encoding(self.plan.cards))
+        if (cards := self.plan.options.cards) is not None:
+            return numbered_codes(self.table, part, encoding(cards))
         if len(part) == 1:
             return hand_codes(self.table.column(part[0]))
         codes = np.empty((len(self.table), len(part)), np.uint8)
@@ -112,18 +71,52 @@ class _TableBlock:
         return np.zeros(0, np.int64)
 
 
-def evaluate(table: Table, plan: Plan, place: Place) -> Results:
-    """Return the results of all rows; `place` says where a cell is, for the message of a bad one."""
-    rows, players = len(table), len(plan.hands)
-    options = Options(game=plan.game, jokers=plan.jokers, scale=plan.scale, cards=plan.cards)
-    scored = score_block(_TableBlock(table, plan, place), plan.layout(rows), options)
-    strengths, winners = np.zeros((rows, players)), np.full(rows, -1, np.int8)
-    strengths[scored.rows] = scored.values
-    winners[scored.rows] = scored.winners if players > 1 else np.where(scored.winners < 0, -1, 1)
-    blank = rows - len(scored.rows) - len(scored.problems)
-    return Results(
-        plan, strengths, winners, scored.problems, blank, int((scored.winners < 0).sum()) if plan.board else None
-    )
+class NewColumn(NamedTuple):
+    """A new column: its name, what it is of, its values (names as places in `names`), and where it is empty."""
+
+    name: str
+    kind: str
+    values: npt.NDArray[Any]
+    empty: npt.NDArray[np.bool_]
+
+
+class Results:
+    """What became of the rows of a table; `place` says where a cell is, for the message of a bad one."""
+
+    def __init__(self, table: Table, plan: Plan, place: Place) -> None:
+        self.plan, self.size, self._layout = plan, len(table), plan.layout(len(table))
+        self.scored = score_block(_TableBlock(table, plan, place), self._layout, plan.options)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all new columns in their order."""
+        titles = [column.title for column in (*columns_of(self._layout.hands), PROBLEM)]
+        return [title.lower().replace(" ", "_") for title in titles]
+
+    def columns(self) -> Iterator[NewColumn]:
+        """Yield the new columns for all rows: numbers on the scale (NaN where it has none), names, winners, problems."""
+        scored, scale = self.scored, self.plan.options.scale
+        found = SheetResults(self._layout, replace(self.plan.options, scale="strength"))
+        for column, title, places in zip(found.columns, self.names, found.places(scored), strict=False):
+            if column.kind == "value":
+                values = scored.values[:, column.player]
+                yield self._column(title, "value", on_scale_array(scale, values, values == 0), values == 0)
+            elif column.kind == "hand":
+                order = _name_places().take(places)
+                yield self._column(title, "hand", order, order < 0)
+            else:
+                yield self._column(title, "winner", scored.winners.astype(np.int8), scored.winners < 0)
+        problems = np.full(self.size, None, dtype=object)
+        for row, error in scored.problems.items():
+            problems[row] = str(error)
+        yield NewColumn(self.names[-1], "problem", problems, np.array([one is None for one in problems], np.bool_))
+
+    def _column(self, name: str, kind: str, values: npt.NDArray[Any], empty: npt.NDArray[np.bool_]) -> NewColumn:
+        """Return a column for all rows from that for the good ones."""
+        whole = np.full(self.size, np.nan if kind == "value" else -1, values.dtype)
+        nothing = np.ones(self.size, np.bool_)
+        whole[self.scored.rows], nothing[self.scored.rows] = values, empty
+        return NewColumn(name, kind, whole, nothing)
 
 
 @cache
@@ -137,12 +130,6 @@ def names() -> tuple[str, ...]:
 def _name_places() -> npt.NDArray[np.int16]:
     places = {text: place for place, text in enumerate(names())}
     return np.array([-1, *(places[name_at(place)] for place in range(1, TOP + 15 + len(short_values())))], np.int16)
-
-
-def name_codes(values: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:
-    """Return the place of each value's name in `names`, -1 for 0."""
-    found: npt.NDArray[np.int16] = _name_places().take(places_of(values))
-    return found
 
 
 def check_free(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from xlpoker.errors import LayoutError, OptionError, shown
@@ -13,6 +13,7 @@ from xlpoker.evaluator.hand import check_rule
 from xlpoker.layout.find import Area, Layout, find_layout, named_layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scales import scale_named
+from xlpoker.scoring.counts import Options
 from xlpoker.workbook.arrow import Table, check_columns, check_width
 
 __all__ = ["Plan", "planned"]
@@ -28,10 +29,7 @@ class Plan:
 
     hands: tuple[tuple[str, ...], ...]
     board: tuple[str, ...] = ()
-    game: str = "five-card"
-    jokers: str = "natural"
-    scale: str = "strength"
-    cards: str | None = None
+    options: Options = field(default_factory=Options)
 
     @property
     def columns(self) -> list[str]:
@@ -48,23 +46,15 @@ class Plan:
         return Layout("", 0, rows - 1, tuple(areas), board)
 
 
-def planned(
-    table: Table,
-    hands: Hands | str | None = None,
-    board: str | Sequence[str] | None = None,
-    *,
-    game: str = "five-card",
-    jokers: str = "natural",
-    scale: str = "strength",
-    cards: str | None = None,
-) -> Plan:
+def planned(table: Table, hands: Hands | str | None, board: str | Sequence[str] | None, options: Options) -> Plan:
     """Return the plan for a table: `hands` is a list with a hand's columns each, or with one column of whole hands each.
 
     `hands` may also be ranges of a worksheet, ``A:E,F:J``, column A being the table's first. Raises `LayoutError` where no
     hands are found or there is more than one way to read them, `OptionError` for an unknown column, game, scale ...
     """
+    game, scale, cards = options.game, options.scale, options.cards
     check_game(game)
-    check_rule(jokers)
+    check_rule(options.jokers)
     per_card = encoding(cards).cells if cards is not None else 0
     if scale_named(scale).needs_cards:
         raise OptionError(f"scale {scale} needs the cards of a hand: xlpoker.values has it, tables have not")
@@ -79,7 +69,7 @@ def planned(
         raise OptionError(f"no hands are named: {EXAMPLE}")
     if (game in ("holdem", "omaha")) != bool(common):
         raise OptionError(f"{game} needs board=..." if not common else f"{game} has no board; game='holdem' has")
-    plan = Plan(tuple(parts), common, game, jokers, scale, cards)
+    plan = Plan(tuple(parts), common, options)
     check_columns(table, plan.columns)
     cells = per_card or 1
     for part in parts:

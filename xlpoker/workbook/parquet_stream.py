@@ -20,8 +20,9 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.replace import replaced
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.earlier import Proof
+from xlpoker.scoring.model import empty
 from xlpoker.workbook.arrow import ArrowTable
-from xlpoker.workbook.column_results import Results, check_free, evaluate, names
+from xlpoker.workbook.column_results import Results, check_free, names
 from xlpoker.workbook.columns import HEAD, Plan, planned
 from xlpoker.workbook.parquet_grid import opened_parquet, understood
 
@@ -50,21 +51,14 @@ def _plan(path: Path, file: Any, options: Options) -> Plan:
         head = next(file.iter_batches(batch_size=min(HEAD, _rows(file))), None)
         table = pa.Table.from_batches([head] if head is not None else [], file.schema_arrow)
         table.validate(full=True)
-        return planned(
-            ArrowTable(table),
-            options.hands,
-            game=options.game,
-            jokers=options.jokers,
-            scale=options.scale,
-            cards=options.cards,
-        )
+        return planned(ArrowTable(table), options.hands, None, options)
 
 
 def wins_parquet(path: Path, options: Options, progress: Progress | None = None) -> Counts:
     """Return how often each player wins in a Parquet file; raises what `xlpoker.workbook.job.wins` raises."""
     with closing(opened_parquet(path)) as file:
         plan = _plan(path, file, options)
-        counts = _empty(path, plan)
+        counts = _counts(path, plan)
         for _ in _results(path, file, plan, counts, progress, plan.columns):
             pass
     return counts
@@ -84,19 +78,19 @@ def score_parquet(
         raise BookError(f"{target.name} has no ending that can be written here; choose .parquet or .csv")
     with closing(opened_parquet(path)) as file:
         plan = _plan(path, file, options)
-        counts = _empty(path, plan)
+        counts = _counts(path, plan)
         with replaced(target) as temporary:
             writer: Any = None
             proof: Proof | None = None
             try:
                 for batch, results in _results(path, file, plan, counts, progress, None):
-                    proof = proof or Proof(results.columns()[:-1])
+                    proof = proof or Proof(results.names[:-1])
                     if not overwrite:
                         cells = partial(_cells, batch)
-                        check_free(batch.schema.names, results.columns(), cells, proof=proof, remedy="--overwrite")
+                        check_free(batch.schema.names, results.names, cells, proof=proof, remedy="--overwrite")
                     scored = _appended(batch, results)
                     if writer is None:
-                        stored = _stored(path, scored.schema, results.columns())
+                        stored = _stored(path, scored.schema, results.names)
                         writer = _writer(temporary, target, scored.schema, stored, file)
                     if target.suffix.lower() == ".csv":
                         _check_length(target, scored)
@@ -112,8 +106,10 @@ def score_parquet(
     return counts
 
 
-def _empty(path: Path, plan: Plan) -> Counts:
-    return Counts(str(path), "", players=[0] * len(plan.hands) if len(plan.hands) > 1 else [])
+def _counts(path: Path, plan: Plan) -> Counts:
+    counts = Counts(str(path), "", no_showdown=0 if plan.board else None)
+    counts.add(empty(len(plan.hands)))
+    return counts
 
 
 def _results(
@@ -124,8 +120,8 @@ def _results(
     with understood(path):
         for batch in file.iter_batches(batch_size=_rows(file), columns=columns):
             batch.validate(full=True)  # what is stored may name texts that are not there
-            results = evaluate(ArrowTable(batch), plan, partial(_place, done + 1))
-            _add(counts, results)
+            results = Results(ArrowTable(batch), plan, partial(_place, done + 1))
+            counts.add(results.scored, MOST_LISTED)
             yield batch, results
             done += batch.num_rows
             if progress is not None:
@@ -134,20 +130,6 @@ def _results(
 
 def _place(first: int, row: int, column: str) -> str:
     return f"row {first + row:,}, {column}"
-
-
-def _add(counts: Counts, results: Results) -> None:
-    ties, *won = results.counts()
-    counts.rows += len(results.winners) - results.blank
-    if counts.players:
-        counts.ties += ties
-        counts.players = [before + more for before, more in zip(counts.players, won, strict=True)]
-    if results.no_showdown is not None:
-        counts.no_showdown = (counts.no_showdown or 0) + results.no_showdown
-    errors = list(results.errors.values())
-    room = max(MOST_LISTED - len(counts.errors), 0)
-    counts.errors += errors[:room]
-    counts.unlisted += len(errors[room:])
 
 
 def _cells(batch: Any, column: str) -> list[Any]:
@@ -160,37 +142,26 @@ def _appended(batch: Any, results: Results) -> Any:
     import numpy as np
     import pyarrow as pa
 
-    new = results.columns()
-    kept = [name for name in batch.schema.names if name not in new]
-    arrays = [batch.column(name) for name in kept]
-    fields = [batch.schema.field(name) for name in kept]
-    bad = results.winners < 0
-    dictionary = pa.array(names(), pa.string())
-    whole = _whole(results.plan)
-    made: list[Any] = []
-    for player in range(len(results.plan.hands)):
-        strengths = results.strengths[:, player]
-        if whole:
-            made.append(pa.array(strengths.astype(np.uint16), mask=strengths == 0))
+    columns = {name: batch.column(name) for name in batch.schema.names if name not in results.names}
+    fields = [batch.schema.field(name) for name in columns]
+    for name, kind, values, blank in results.columns():
+        if kind == "hand":
+            places = pa.array(values, mask=blank)
+            columns[name] = pa.DictionaryArray.from_arrays(places, pa.array(names(), pa.string()), ordered=True)
+        elif kind == "problem":
+            columns[name] = pa.array(values, pa.string())
         else:
-            made.append(pa.array(results.on_scale(player), mask=strengths == 0))
-        codes = results.name_codes(player)
-        made.append(pa.DictionaryArray.from_arrays(pa.array(codes, mask=codes < 0), dictionary, ordered=True))
-    if len(results.plan.hands) > 1:
-        made.append(pa.array(results.winners, mask=bad))
-    problems: list[str | None] = [None] * len(bad)
-    for row, error in results.errors.items():
-        problems[row] = str(error)
-    made.append(pa.array(problems, pa.string()))
-    fields += [pa.field(name, array.type) for name, array in zip(new, made, strict=True)]
-    return pa.RecordBatch.from_arrays([*arrays, *made], schema=pa.schema(fields, batch.schema.metadata))
+            whole = kind == "value" and _whole(results.plan)
+            columns[name] = pa.array(np.where(blank, 0, values).astype(np.uint16) if whole else values, mask=blank)
+        fields.append(pa.field(name, columns[name].type))
+    return pa.RecordBatch.from_arrays([*columns.values()], schema=pa.schema(fields, batch.schema.metadata))
 
 
 def _whole(plan: Plan) -> bool:
     """Tell whether all values are whole numbers: known of hands with a column for each of five and more cards."""
-    cells = encoding(plan.cards).cells if plan.cards else 1
+    cells = encoding(plan.options.cards).cells if plan.options.cards else 1
     wide = bool(plan.board) or all(len(hand) >= 5 * cells for hand in plan.hands)
-    return plan.scale == "strength" and wide
+    return plan.options.scale == "strength" and wide
 
 
 def _stored(path: Path, schema: Any, new: list[str]) -> Any:
