@@ -63,6 +63,11 @@ def main() -> None:
 
 @main.command()
 @click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=FILE)
+@click.option(
+    "--check",
+    metavar="COLUMN",
+    help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others.",
+)
 @scheduler_option
 @input_options
 @output_options
@@ -87,6 +92,7 @@ def wins(
       xlpoker wins holdem.xlsx --game holdem
       xlpoker wins hands/
       xlpoker wins - < hands.csv
+      xlpoker wins book.xlsx --check Winner
 
     In Python: xlpoker.wins(book).
     """
@@ -102,7 +108,16 @@ def wins(
         done = each(files, scheduler, job.Options(**options), count, quiet=quiet, written=False)
         together = len(files) + len(wrong) > 1
         told = map(named.told, done)
-        print_all(told, wrong, together=together, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
+        print_all(
+            told,
+            wrong,
+            together=together,
+            as_csv=as_csv,
+            as_json=as_json,
+            strict=strict,
+            quiet=quiet,
+            check=options["check"],
+        )
 
 
 @main.command()

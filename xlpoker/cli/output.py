@@ -24,7 +24,16 @@ if TYPE_CHECKING:
 
     from xlpoker.workbook.job import Counts
 
-__all__ = ["Bar", "echo_counts", "echo_table", "print_csv", "print_json", "print_problems", "print_records"]
+__all__ = [
+    "Bar",
+    "echo_check",
+    "echo_counts",
+    "echo_table",
+    "print_csv",
+    "print_json",
+    "print_problems",
+    "print_records",
+]
 
 PATIENCE = 0.5
 SHOWN = 10
@@ -150,6 +159,15 @@ def print_problems(lines: Sequence[object], total: int) -> None:
         say(str(line), err=True)
     if total > SHOWN:
         click.echo(f"... and {total - SHOWN:,} more bad rows", err=True)
+
+
+def echo_check(counts: Counts, column: str, file: str = "") -> None:
+    """Print how often a column names the winner, and the first rows in which it does not."""
+    say(f"{file}{column}: {counts.agree or 0:,} agree, {counts.differ:,} differ")
+    for one in counts.differing[:SHOWN]:
+        say(f"{file}{one}")
+    if counts.differ > SHOWN:
+        click.echo(f"... and {counts.differ - SHOWN:,} more that differ; --json lists them")
 
 
 class Bar:

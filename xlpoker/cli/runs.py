@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xlpoker.cli.options import EXIT_BAD_ROWS, EXIT_ERROR
-from xlpoker.cli.output import Bar, echo_counts, echo_table, print_csv, print_json, print_problems
+from xlpoker.cli.output import Bar, echo_check, echo_counts, echo_table, print_csv, print_json, print_problems
 from xlpoker.cli.terminal import say
 from xlpoker.errors import PokerError, visible
 
@@ -94,8 +94,12 @@ def print_all(
     as_json: bool,
     strict: bool,
     quiet: bool,
+    check: str | None = None,
 ) -> None:
-    """Print the counts of each book, of several `together`; one that cannot be read does not stop the rest."""
+    """Print the counts of each book, of several `together`; one that cannot be read does not stop the rest.
+
+    Where the column `check` was compared with the winners, rows that differ are bad under `strict`, too.
+    """
     done: list[Counts] = []
     failed = 0
     for result in chain(wrong, results):
@@ -108,6 +112,8 @@ def print_all(
             print_json(result.as_dict())
         elif not as_csv and not together:
             _print_counts(result)
+        if check and not (as_json or as_csv):
+            echo_check(result, check, f"{result.file}: " if together else "")
         if not quiet:
             file = f"{result.file}: " if together else ""
             print_problems([f"{file}{error}" for error in result.errors], result.bad)
@@ -118,7 +124,7 @@ def print_all(
         echo_counts(done, failed)
     if failed:
         raise click.exceptions.Exit(EXIT_ERROR)
-    if strict and any(counts.bad for counts in done):
+    if strict and any(counts.bad or counts.differ for counts in done):
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
 
 

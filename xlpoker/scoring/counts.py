@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Counts", "Options", "options_of"]
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TEXTS = {
     "sheet": "the name of a worksheet",
     "hands": "a text such as 'A3:E1002,F3:J1002'",
     "cards": "a text such as 'uci' or '0-51'",
+    "check": "the letters or the heading of a column, such as 'K'",
 }
 
 
@@ -30,6 +32,7 @@ class Options:
     game: str = "five-card"
     jokers: str = "natural"
     scale: str = "strength"
+    check: str | None = None  # a column, by letters or heading, that names the winners
 
     def with_named(self, named: Mapping[str, Any]) -> Options:
         """Return the options with some set by name; raise `OptionError` for a name that is none."""
@@ -67,6 +70,9 @@ class Counts:
     warnings: list[str] = field(default_factory=list)
     no_showdown: int | None = None
     unlisted: int = 0  # bad rows beyond those that are kept in `errors`
+    agree: int | None = None  # rows in which the checked column names the winner
+    differ: int = 0
+    differing: list[CellError] = field(default_factory=list)
 
     @property
     def bad(self) -> int:
@@ -102,6 +108,9 @@ class Counts:
         if self.no_showdown is not None:
             record["no_showdown"] = self.no_showdown
         record["bad"] = self.bad
+        if self.agree is not None:
+            record |= {"agree": self.agree, "differ": self.differ}
+            record["rows_that_differ"] = [int(one.cell.lstrip(LETTERS)) for one in self.differing]
         if self.output is not None:
             record["output"] = self.output
         return record

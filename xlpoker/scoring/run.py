@@ -16,6 +16,7 @@ import numpy as np
 from xlpoker.errors import CellError, PokerError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
+from xlpoker.scoring.check import Check
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty
 from xlpoker.scoring.score import score_block
@@ -35,7 +36,7 @@ class Run:
     """The blocks so far; `take` is given every block in order, then `finish` proves what the first rows said.
 
     `open_end` tells that the hands go on below the last row of the layout. With `keep_codes` the outcome holds the cards of
-    all hands, for scales and reports that need them. Without `keep_values`, for tables of any length, it holds the numbers of rows, and
+    all hands, for scales and reports that need them; `check` compares a column with the winners. Without `keep_values`, for tables of any length, it holds the numbers of rows, and
     beyond `MOST_ODD` and `MOST_PROVED` the rows are taken as they come.
     """
 
@@ -44,6 +45,7 @@ class Run:
     open_end: bool = False
     keep_codes: bool = False
     keep_values: bool = True
+    check: Check | None = None
     blocks: list[Scored] = field(default_factory=list)
     problems: dict[int, CellError] = field(default_factory=dict)
     rest: dict[int, list[Any]] = field(default_factory=dict)
@@ -53,6 +55,8 @@ class Run:
     def take(self, block: Block) -> Scored:
         """Score a block."""
         scored = score_block(block, self.layout, self.options, open_end=self.open_end)
+        if self.check is not None:
+            self.check.take(block, scored, self.layout.sheet)
         if not self.keep_codes:
             scored.codes, scored.read = [], {}
         self.problems |= scored.problems
@@ -84,6 +88,8 @@ class Run:
         """Add all rows to the counts."""
         counts.no_showdown = 0 if self.layout.board else None
         counts.add(self.scored())
+        if self.check is not None:
+            self.check.count(counts)
 
     def finish(self, head: Grid, located: Callable[[Grid], Layout | None]) -> None:
         """Drop what stands below the hands; raise `NotPlainError` where there is more than the first rows showed.

@@ -44,6 +44,9 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
         if is_parquet(path):
             from xlpoker.workbook.parquet_stream import wins_parquet
 
+            if options.check is not None:
+                raise OptionError("winners are checked in worksheets and text files, not in Parquet files")
+
             return wins_parquet(path, options, progress)
         return _evaluated(path, None, options, progress)[3]
 

@@ -26,6 +26,7 @@ from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scales import scale_named
 from xlpoker.scoring.cell_cache import Contents
+from xlpoker.scoring.check import check_of
 from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
@@ -130,7 +131,8 @@ class _Table:
     def scored(self, grid: Grid, layout: Layout, *, ended: bool) -> tuple[Grid, Layout, Scored, Counts]:
         """Score and write a table of which the first rows are given, all of them where it has `ended` with these."""
         keep_codes = self.keep_codes or (self.target is not None and bool(scale_named(self.options.scale).loose))
-        run = Run(layout, self.options, open_end=not ended, keep_codes=keep_codes, keep_values=ended)
+        check = check_of(grid, layout, self.options)
+        run = Run(layout, self.options, open_end=not ended, keep_codes=keep_codes, keep_values=ended, check=check)
         counts = Counts(str(self.path), grid.sheet, no_showdown=0 if layout.board else None)
         most = None if ended else MOST_LISTED
         for first in range(0, len(grid.rows), BLOCK):
@@ -157,6 +159,8 @@ class _Table:
                     sink.take(block, taken)
                 self.tell(min(place, self.source.size), self.source.size)
             run.finish(grid, lambda condensed: self.located([condensed])[1])
+        if check is not None:
+            check.count(counts)
         counts.output = str(self.target) if self.target is not None else None
         return grid, layout, scored, counts
 

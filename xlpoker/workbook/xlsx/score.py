@@ -14,6 +14,7 @@ from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.scales import scale_named
+from xlpoker.scoring.check import check_of
 from xlpoker.scoring.columns import titles_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.earlier import Proof
@@ -112,7 +113,8 @@ class _Book:
         below = len(head.rows) - 1
         if layout.last < below and not whole:
             raise NotPlainError
-        run = Run(layout, options, open_end=layout.last == below, keep_codes=self.keep_codes)
+        check = check_of(head, layout, options)
+        run = Run(layout, options, open_end=layout.last == below, keep_codes=self.keep_codes, check=check)
         stream = texts.stream
         size, done = package.member(stream.sheet.part).size, 0
 
@@ -151,7 +153,7 @@ class _Book:
         book = BookTexts(self.package)
         cells = {one.name: found for one in chosen if (found := whole_sheet(SheetStream(self.package, one), book))}
         grid, layout = self.located([Grid(name, found.rows) for name, found in cells.items()])
-        run = Run(layout, self.options, keep_codes=self.keep_codes)
+        run = Run(layout, self.options, keep_codes=self.keep_codes, check=check_of(grid, layout, self.options))
         run.take(GridBlock(grid, uncalculated=cells[grid.sheet].uncalculated))
         rows = list(range(layout.first, min(layout.last + 1, len(grid.rows))))
         if self.target is not None and (run.problems or len(run.scored().rows)):

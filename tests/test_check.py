@@ -1,0 +1,103 @@
+"""`wins --check`: a dealer's column against the winners that the cards mean."""
+
+import csv
+import json
+
+import pytest
+from click.testing import CliRunner
+from support.books import LABELS, ONE, TIE, TWO, book
+
+from xlpoker.cli import main
+from xlpoker.errors import LayoutError, OptionError
+from xlpoker.workbook.job import Options, wins
+
+HEADER = [*LABELS, *[None] * 4, "Dealer"]
+ROWS = [
+    [*ONE, *TWO, 2],
+    [*TWO, *ONE, 2],  # wrong
+    [*TWO, *ONE, "Player 1"],
+    [*ONE, *TIE, "split"],
+    [*ONE, *TIE, 1],  # wrong
+    ["1OH", *ONE[1:], *TWO, 2],  # bad: not checked
+    [*ONE, *TWO, "Ann"],  # nobody
+    [*ONE, *TWO, None],  # nothing is said
+]
+DIFFER = {
+    3: "'2' is said, Player 1 wins",
+    6: "'1' is said, it is a tie",
+    8: "'Ann' is no player; choose from Player 1, Player 2, tie; Player 2 wins",
+    9: "nothing is said, Player 2 wins",
+}
+
+
+def written(path, rows):
+    """Write rows under the header, as a workbook or as text."""
+    if path.suffix == ".xlsx":
+        return book(path, rows, labels=HEADER)
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([HEADER, *rows])
+    return path
+
+
+@pytest.mark.parametrize("name", ["a.xlsx", "a.csv"])
+@pytest.mark.parametrize("column", ["K", "k", "Dealer", " dealer"])
+def test_rows_are_compared(tmp_path, name, column):
+    """Numbers, players and ties are understood; every other row is listed with what is said and who wins."""
+    counts = wins(written(tmp_path / name, ROWS), Options(check=column))
+    assert (counts.rows, counts.bad, counts.agree, counts.differ) == (8, 1, 3, 4)
+    assert {int(one.cell[1:]): one.reason for one in counts.differing} == DIFFER
+    assert counts.as_dict() | {"agree": 3, "differ": 4, "rows_that_differ": [*DIFFER]} == counts.as_dict()
+
+
+@pytest.mark.parametrize("name", ["a.xlsx", "a.csv"])
+def test_long_tables_are_compared(tmp_path, name):
+    """The same in tables that are read in blocks."""
+    path = written(tmp_path / name, ROWS[:5] * 5000)
+    counts = wins(path, Options(check="Dealer"))
+    assert (counts.rows, counts.agree, counts.differ) == (25000, 15000, 10000)
+    assert counts.as_dict()["rows_that_differ"][-1] == 25001
+
+
+def test_names_above_the_hands_count(tmp_path):
+    """Who is named above the hands may be named in the column."""
+    header = ["Anna", *[None] * 4, "Ben", *[None] * 4, "Dealer"]
+    rows = [header, [f"Card {card}" for card in [*range(1, 6)] * 2], [*ONE, *TWO, "ben"], [*ONE, *TWO, "Bem"]]
+    counts = wins(book(tmp_path / "a.xlsx", rows, labels=None), Options(check="Dealer"))
+    assert (counts.agree, counts.differ) == (1, 1)
+    assert str(counts.differing[0]) == "Sheet1!K4: 'Bem' is no player; did you mean 'Ben'?; Ben wins"
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        ("Dealers", "'Dealers' is no column, and no heading above the hands; did you mean 'Dealer'?"),
+        ("A", "'A' is a column of the hands; choose from "),
+    ],
+    ids=["unknown", "hand"],
+)
+def test_columns_that_cannot_be_checked(tmp_path, column, message):
+    """What is no column of winners is named, with the nearest heading."""
+    with pytest.raises(LayoutError) as caught:
+        wins(written(tmp_path / "a.xlsx", ROWS), Options(check=column))
+    assert str(caught.value).startswith(message)
+
+
+def test_one_hand_has_no_winner(tmp_path):
+    """Where rows hold one hand, there is nothing to check."""
+    path = book(tmp_path / "a.xlsx", [[*ONE, None, 1]] * 3, labels=None)
+    with pytest.raises(OptionError, match=r"^one hand a row has no winner to check$"):
+        wins(path, Options(check="G"))
+
+
+def test_the_command_lists_rows(tmp_path):
+    """The command prints the count and the rows that differ; under --strict they end it with 1."""
+    path = str(written(tmp_path / "a.xlsx", ROWS[:5]))
+    done = CliRunner().invoke(main, ["wins", path, "--check", "Dealer", "--strict"])
+    assert done.exit_code == 1
+    assert done.stdout.splitlines()[-3:] == [
+        "Dealer: 3 agree, 2 differ",
+        "Sheet1!K3: '2' is said, Player 1 wins",
+        "Sheet1!K6: '1' is said, it is a tie",
+    ]
+    done = CliRunner().invoke(main, ["wins", path, "--check", "K", "--json"])
+    assert json.loads(done.stdout)["rows_that_differ"] == [3, 6]
