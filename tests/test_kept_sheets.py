@@ -6,7 +6,7 @@ from itertools import chain
 import openpyxl
 import pandas as pd
 import pytest
-from support.kept_sheets import answer, codes, deals, hints, run, written
+from support.kept_sheets import answer, check, codes, deals, hints, run, written
 from support.reference import value
 
 import xlpoker.frames  # noqa: F401 - the accessor
@@ -115,29 +115,6 @@ def test_holdem_logs(tmp_path, rows, showdowns, ending):
     code, _, message = run("wins", path)
     assert (code, hints(message)) == (2, [["--game", "holdem"]])
     check(path, ["--game", "holdem"], answer(showdowns, board=True))
-
-
-def check(path, options, expected):
-    """Count and score a file with options, and score the result again, which changes nothing."""
-    code, out, err = run("wins", path, *options, "--json")
-    found = json.loads(out)
-    assert (code, err) == (0, "")
-    assert {key: value for key, value in found.items() if key not in ("file", "sheet", "names")} == expected
-    target = path.with_name(f"scored{path.suffix}")
-    assert run("score", path, *options, "-o", target)[0] == 0
-    if path.suffix == ".csv":
-        first = target.read_text(encoding="utf-8")
-        run("score", target, *options, "-o", path.with_name("again.csv"))
-        assert path.with_name("again.csv").read_text(encoding="utf-8") == first
-        return
-    first = values(target)
-    run("score", target, *options, "--in-place")
-    assert values(target) == first
-
-
-def values(path):
-    """Return all cells of a book."""
-    return list(openpyxl.load_workbook(path).active.iter_rows(values_only=True))
 
 
 def test_folded_hands_in_tables(tmp_path):

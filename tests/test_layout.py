@@ -207,13 +207,13 @@ def test_nothing_to_find(rows):
             id="side-by-side",
         ),
         pytest.param(
-            [LABELS, TEN, TEN, [], LABELS, TEN],
-            "Sheet1 holds hands in A2:J3 and A6:J6; say which: --hands A2:E3,F2:J3 or --hands A6:E6,F6:J6",
+            [LABELS, TEN, TEN, [], LABELS, [None, *TEN]],
+            "Sheet1 holds hands in A2:J3 and B6:K6; say which: --hands A2:E3,F2:J3 or --hands B6:F6,G6:K6",
             id="one-above-the-other",
         ),
         pytest.param(
-            [TEN, [], [], [], TEN],
-            "Sheet1 holds hands in A1:J1 and A5:J5; say which: --hands A1:E1,F1:J1 or --hands A5:E5,F5:J5",
+            [TEN, [], [], [], ONE],
+            "Sheet1 holds hands in A1:J1 and A5:E5; say which: --hands A1:E1,F1:J1 or --hands A5:E5",
             id="far-apart",
         ),
         pytest.param(
@@ -225,9 +225,9 @@ def test_nothing_to_find(rows):
             [[*TEN, "AS", "KS"]], "Sheet1 holds hands in A1:L1; say which: --hands A1:E1,F1:J1", id="twelve-columns"
         ),
         pytest.param(
-            [LABELS, TEN] * 7,
-            "Sheet1 holds hands in A2:J2, A4:J4, A6:J6, A8:J8 and 3 more; "
-            "say which: --hands A2:E2,F2:J2, --hands A4:E4,F4:J4 or --hands A6:E6,F6:J6",
+            [LABELS, TEN, ["Hand"], ONE] * 3 + [LABELS, TEN],
+            "Sheet1 holds hands in A2:J2, A4:E4, A6:J6, A8:E8 and 3 more; "
+            "say which: --hands A2:E2,F2:J2, --hands A4:E4 or --hands A6:E6,F6:J6",
             id="many",
         ),
         pytest.param(
@@ -315,8 +315,8 @@ def test_a_long_sheet_is_searched_row_by_row():
             id="five-and-five",
         ),
         pytest.param(
-            [HOLE + BOARD, [], [], [], HOLE + BOARD],
-            "Sheet1 holds hands in A1:I1 and A5:I5; say which: --hands A1:B1,C1:D1,E1:I1 or --hands A5:B5,C5:D5,E5:I5",
+            [HOLE + BOARD, [], [], [], [None, *HOLE, *BOARD]],
+            "Sheet1 holds hands in A1:I1 and B5:J5; say which: --hands A1:B1,C1:D1,E1:I1 or --hands B5:C5,D5:E5,F5:J5",
             id="two-blocks",
         ),
         pytest.param(
@@ -364,7 +364,7 @@ def test_whole_columns_of_numbers():
     [
         pytest.param(
             "five-card",
-            [LABELS, TEN, LABELS, TEN],
+            [LABELS, TEN, spread("Player 3", "Player 4"), TEN],
             "Sheet1 holds hands in A2:J2 and A4:J4; say which: --hands A2:E2,F2:J2 or --hands A4:E4,F4:J4",
             id="labels-between",
         ),

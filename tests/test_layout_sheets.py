@@ -61,6 +61,11 @@ SHEETS = {
         [["Hand", *LABELS], *with_first([f"Hand {n}" for n in range(6)], [*TEN[:3], BAD, *TEN[4:]])],
         "B2:F7,G2:K7",
     ),
+    "two-tables-with-titles": (
+        "five-card",
+        [["Table 1"], LABELS, *TEN, [], ["Table 2"], LABELS, *TEN],
+        "A3:E17,F3:J17",
+    ),
     "positions-and-results": ("five-card", [["BTN", *row, "W"] for row in FIVE], "B1:F6"),
     "a-row-per-player": (
         "five-card",
@@ -444,11 +449,6 @@ QUESTIONS = {
         "five-card",
         [[*row, None, None, *row] for row in TEN],
         "Sheet1 holds hands in A1:J6 and M1:V6; say which: --hands A1:E6,F1:J6 or --hands M1:Q6,R1:V6",
-    ),
-    "two-tables-with-titles": (
-        "five-card",
-        [["Table 1"], LABELS, *TEN, [], ["Table 2"], LABELS, *TEN],
-        "Sheet1 holds hands in A3:J8 and A12:J17; say which: --hands A3:E8,F3:J8 or --hands A12:E17,F12:J17",
     ),
     "two-tables-with-names": (
         "five-card",

@@ -1,6 +1,7 @@
 """Workbooks as people keep them, and the answers that a slow count of the same deals gives."""
 
 import csv
+import json
 import random
 import re
 import shlex
@@ -75,3 +76,26 @@ def hints(message: str) -> list[list[str]]:
     said = re.search(r"(?:say|name)[\w ']*: (--.*)", message)
     choices = re.split(r"(?: or |, )(?=--)", said[1]) if said else []
     return [shlex.split(re.sub(r" \(.*?\)", "", choice)) for choice in choices]
+
+
+def check(path, options, expected):
+    """Count and score a file with options, and score the result again, which changes nothing."""
+    code, out, err = run("wins", path, *options, "--json")
+    found = json.loads(out)
+    assert (code, err) == (0, "")
+    assert {key: value for key, value in found.items() if key not in ("file", "sheet", "names")} == expected
+    target = path.with_name("scored.xlsx" if path.suffix == ".xlsx" else "scored.csv")
+    assert run("score", path, *options, "-o", target)[0] == 0
+    if path.suffix != ".xlsx":
+        first = target.read_text(encoding="utf-8")
+        run("score", target, *options, "-o", path.with_name("again.csv"))
+        assert path.with_name("again.csv").read_text(encoding="utf-8") == first
+        return
+    first = values(target)
+    run("score", target, *options, "--in-place")
+    assert values(target) == first
+
+
+def values(path):
+    """Return all cells of a book."""
+    return list(openpyxl.load_workbook(path).active.iter_rows(values_only=True))

@@ -9,9 +9,9 @@ A card is ``4 * rank + suit``: ranks 0 (deuce) .. 12 (ace), suits C 0, D 1, H 2,
     S     3  7 11 15 19 23 27 31 35 39 43 47 51
 
 Read are ``5H 5h TH 10H 0h``, suit first ``H5``, suit symbols (with or without a variation selector, hollow ones too),
-``A ♠``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, playing-card characters, full-width forms, and
+``A ♠``, ``A-S``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, playing-card characters, full-width forms, and
 jokers ``Xn joker * 🃏``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
-hold many cards, separated by blanks, commas or nothing. A bare number is never a card.
+hold many cards, separated by blanks, commas or nothing, in brackets or without. A bare number is never a card.
 """
 
 from __future__ import annotations
@@ -77,14 +77,15 @@ _SUIT_WORD = _either(_SUIT_WORDS)
 _SCANNER = re.compile(
     rf"""(?: (?P<joker>{_either(_JOKERS)})
       | (?P<char>[{"".join(_PLAYING_CARDS)}])
-      | (?P<rank>{_RANK_WORD}|{_RANK_SIGN}) \s* (?:of\s*)? (?P<suit>{_SUIT_WORD})
+      | (?P<rank>{_RANK_WORD}|{_RANK_SIGN}) \s* (?:[-/]\s*)? (?:of\s*)? (?P<suit>{_SUIT_WORD})
       | (?P<rank2>{_RANK_WORD}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
-      | (?P<rank3>{_RANK_SIGN}) (?:\s? | \s+of\s+) (?P<suit3>[cdhs])
-      | (?P<suit4>{_SUIT_WORD}) \s* (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
+      | (?P<rank3>{_RANK_SIGN}) (?:\s?[-/]?\s? | \s+of\s+) (?P<suit3>[cdhs])
+      | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s*)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
       | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
-    ) [\s,;|/+_-]*""",
+    ) [\s,;|/+_()\[\]{{}}-]*""",
     re.VERBOSE,
 )
+_OPENING = re.compile(r"[\[({\s]*")
 _SEPARATORS = re.compile(r"[\s,;|/+_-]+")
 
 
@@ -93,6 +94,12 @@ def _fold(text: str) -> str:
     if text.isascii():
         return text.strip().lower()
     return unicodedata.normalize("NFKC", text.translate(_NOISE)).translate(_NOISE).strip().lower()
+
+
+def _start(folded: str) -> int:
+    """Return where the first card begins: behind an opening bracket."""
+    match = _OPENING.match(folded)
+    return match.end() if match is not None else 0
 
 
 def _code(match: re.Match[str]) -> int:
@@ -108,8 +115,8 @@ def _code(match: re.Match[str]) -> int:
 
 def _scan(text: str) -> list[int]:
     folded = _fold(text)
-    codes = []
-    place = 0
+    codes: list[int] = []
+    place = _start(folded)
     while place < len(folded):
         match = _SCANNER.match(folded, place)
         if match is None:
@@ -182,7 +189,7 @@ def count_cards(text: str) -> int:
     except KeyError:
         pass
     folded = _fold(text)
-    found = place = 0
+    found, place = 0, _start(folded)
     while place < len(folded):
         match = _SCANNER.match(folded, place)
         if match is None:

@@ -10,7 +10,7 @@ kind   the cell holds
 1      one card
 2..16  so many cards (16: sixteen or more)
 NEAR   a card or a hand that is misspelt: ``1OH``, ``11H``, ``5H 1OH 6S``
-SHORT  another text of one to three characters, no number; words for a player who folds
+SHORT  another text of one to three characters, no number; words for a player who folds; ``h1c1``
 NUMBER a number, as text too; a date; TRUE
 LABEL  words that announce a hand or the board: ``Player 1``, ``Hole cards``, ``Flop``
 WORD   any other text
@@ -47,10 +47,11 @@ __all__ = [
 
 BLANK, CARD, MANY = 0, 1, 16
 NEAR, SHORT, NUMBER, LABEL, WORD = range(20, 25)
-_SEPARATORS = str.maketrans(",;|/", "    ")
+_SEPARATORS = str.maketrans(",;|/[](){}", " " * 10)
 _REMEMBERED = 1 << 18
 _MOST_CELLS = 1 << 28
 _NEAR = re.compile(r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}|[2-9TJQKA][cdhs]{2}", re.IGNORECASE)  # fmt: skip
+_CARD_OF = re.compile(r"[ph]\d{1,2}[\s_.-]*c\d{1,2}", re.IGNORECASE)  # beside h2c3, which could be two cards
 _NUMBER = re.compile(r"[+-]?\d[\d.,:/ -]*%?")
 
 _KNOWN: dict[Any, int] = dict.fromkeys(TEXTS, CARD) | {None: BLANK}
@@ -92,7 +93,7 @@ def kind_of(cell: Any) -> int:
         return NUMBER
     if _NEAR.fullmatch(text) or _is_misspelt_hand(text):
         return NEAR
-    return SHORT if len(text) <= 3 or is_out(text) else WORD
+    return SHORT if len(text) <= 3 or is_out(text) or _CARD_OF.fullmatch(text) else WORD
 
 
 def _is_misspelt_hand(text: str) -> bool:

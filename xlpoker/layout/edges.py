@@ -108,7 +108,7 @@ def _next_above(sheet: Sheet, first: int, areas: Sequence[Area]) -> int | None:
             if any(sheet.rows[row]):
                 return None
             continue
-        if LABEL in kinds or _is_header(sheet, row) or _counts(sheet, row, columns):
+        if LABEL in kinds or _is_header(sheet, row) or _counts(sheet, row, columns) or _is_names(sheet, row, areas):
             return None
         likely = len(cards_only(kinds)) + counted(kinds, NEAR)
         if WORD in kinds and 2 * likely < filled:
@@ -129,6 +129,12 @@ def _counts(sheet: Sheet, row: int, columns: Sequence[int]) -> bool:
     named = numbered([(at, cells[at]) for at in columns if at < len(cells) and sheet.rows[row][at]])
     numbers = [number for _, number in named.values()]
     return len(numbers) > 1 and numbers[:2] in ([0, 1], [1, 2])
+
+
+def _is_names(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
+    """Tell whether a row has a text over the first card of each hand and nothing else, as names have: As, Jack."""
+    kinds, names = sheet.picked(row, _columns(areas)), sheet.picked(row, [area.first for area in areas])
+    return 1 < len(areas) < len(kinds) and BLANK not in names and kinds.count(BLANK) == len(kinds) - len(names)
 
 
 def _repeats(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from xlpoker.errors import LayoutError
@@ -43,6 +44,7 @@ class Layout:
     board: Area | None = None
     header: int | None = None
     board_cards: int = 0  # of a full board that stands in one cell
+    gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
 
     def __str__(self) -> str:
         """Return the ranges as ``--hands`` takes them."""
@@ -68,6 +70,8 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
     if not blocks:
         return None
     if len(blocks) > 1:
+        if (joined := _joined(sheet, blocks, game)) is not None:
+            return joined
         raise LayoutError(_which(sheet, blocks, [way for block in blocks[:_WAYS] for way in _ways(sheet, block, game)]))
     (block,) = blocks
     try:
@@ -79,6 +83,35 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
     areas = [*hands, *([board] if board else [])]
     first, last = with_bad_ends(sheet, block.first, block.last, areas)
     return _layout(grid, first, last, hands, board)
+
+
+def _joined(sheet: Sheet, blocks: Sequence[Block], game: str) -> Layout | None:
+    """Return the layout of tables that stand one below the other in the same columns, under the same heading or none.
+
+    >>> row = "5H 5C 6S 7S KD".split()
+    >>> find_layout(Grid("", [["Hand"], row, row, [], [], [], ["Hand"], row])).gaps
+    ((3, 6),)
+    """
+    first, *others = blocks
+    if any(len(head := _heading(block)) > 1 and head != _heading(first) for block in others):
+        return None
+    try:
+        cuts = [cut(sheet, block, game) for block in blocks]
+    except (UnclearError, LayoutError):
+        return None
+    if cuts != cuts[:1] * len(cuts) or any(block.odd or block.doubtful for block in blocks):
+        return None
+    hands, board = cuts[0]
+    ends = [with_bad_ends(sheet, block.first, block.last, [*hands, *([board] if board else [])]) for block in blocks]
+    gaps = [(before[1] + 1, after[0] - 1) for before, after in pairwise(ends)]
+    if any(low > high for low, high in gaps):
+        return None
+    return replace(_layout(sheet.grid, ends[0][0], ends[-1][1], hands, board), gaps=tuple(gaps))
+
+
+def _heading(block: Block) -> list[Any]:
+    """Return the words over the hands of a block."""
+    return [block.header[at] for at in block.columns if isinstance(block.header.get(at), str)]
 
 
 def _check_odd(sheet: Sheet, block: Block, game: str, areas: Sequence[Area]) -> None:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from xlpoker.evaluator.cards import count_cards
+
 __all__ = [
     "Numbered",
     "Series",
@@ -41,7 +43,10 @@ _LATER_STREET = re.compile(r"(?:turn|river)(?![^\W\d_])", re.IGNORECASE)
 _STREETS = {"turn": 4, "river": 5}
 _NUMBERED = re.compile(r"(?P<who>.*?)[\s_.-]*(?:cards?|c)?[\s_.#-]*(?P<number>\d{1,2})", re.IGNORECASE)
 _LETTERED = re.compile(r"(?P<who>[^\W\d].*\d)[\s_.-]*(?P<number>[a-f])", re.IGNORECASE)
-_SERIES = re.compile(r"(?P<letter>[A-Za-z]+)[\s_-]?(?P<number>\d{1,9})|(?P<ahead>\d{1,9})[\s_-]?(?P<behind>[A-Za-z]+)")
+_SERIES = re.compile(
+    r"(?:(?:[ph]|player|hand|seat)\s?\d{1,2}[\s_.-]*)?(?P<letter>[A-Za-z]+)[\s_-]?(?P<number>\d{1,9})|(?P<ahead>\d{1,9})[\s_-]?(?P<behind>[A-Za-z]+)",
+    re.IGNORECASE,
+)
 
 _SUIT_FIRST = re.compile(r"[CDHS]\d{1,2}", re.IGNORECASE)
 _CARD_NAME = re.compile(
@@ -142,8 +147,8 @@ def is_series(cells: Sequence[Any]) -> bool:
     (True, True, False)
     >>> is_series(["C1", "C2", "C3", "Hand2"])
     True
-    >>> is_series(["1OH", "1OH", "AS", "1OH"])
-    False
+    >>> is_series(["1OH", "1OH", "AS", "1OH"]), is_series(["P1", "AhKh", "P2", "QcQd", "P3", "5s5d"])
+    (False, False)
     """
     numbers: dict[tuple[str, bool], list[int]] = defaultdict(list)
     for cell in cells:
@@ -152,6 +157,8 @@ def is_series(cells: Sequence[Any]) -> bool:
             behind = match["letter"] is not None
             letter = (match["letter"] if behind else match["behind"]).upper()
             numbers[letter, behind].append(int(match["number"] if behind else match["ahead"]))
+        elif isinstance(cell, str) and count_cards(cell) > 1:
+            return False
     for word in [word for word, found in numbers.items() if len(found) == 1 and len(word[0]) > 1]:
         del numbers[word]  # Winner2: a column that a table calls so
     counting = [found for found in numbers.values() if 1 in found[:2] and all(map(_goes_on, found, found[1:]))]

@@ -117,8 +117,8 @@ def find_blocks(sheet: Sheet) -> list[Block]:
 
 def _row_blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
     start = end = -1
-    hands = {  # and whether they may be labels like C1 C2 C3, which whole hands in cells are not
-        kinds: max(cards_only(kinds)) == 1 and counted(kinds, NEAR, LABEL, SHORT) > 0
+    hands = {  # and whether they may be labels like C1 C2 C3 or h2c2, which whole hands in cells are not
+        kinds: max(cards_only(kinds)) < 3 and counted(kinds, NEAR, LABEL, SHORT) > 0
         for kinds in set(sheet.rows)
         if sum(cards_only(kinds)) > 1
     }

@@ -111,7 +111,7 @@ class Run:
         if found is None or (found.first, found.hands, found.board) != (known.first, known.hands, known.board):
             raise NotPlainError
         last = numbers[min(found.last, len(numbers) - 1)]
-        if len(rows) and rows[-1] > last:
+        if (len(rows) and rows[-1] > last) or any(numbers[high] >= len(head.rows) for _, high in found.gaps):
             raise NotPlainError
         self.problems = {row: error for row, error in self.problems.items() if row <= last}
 

@@ -56,13 +56,16 @@ def score_block(block: Block, layout: Layout, options: Options, *, open_end: boo
         return empty(players)
     numbers = numbers[low:high]
     codes, values, winners = _arrays(block, layout, options, low, high)
-    good = winners >= 0
+    within = np.ones(len(numbers), np.bool_)
+    for above, below in layout.gaps:
+        within[np.searchsorted(numbers, above) : np.searchsorted(numbers, below + 1)] = False
+    good = (winners >= 0) & within
     scored = empty(players)
     if not good.all():
         blank = np.ones(len(good), np.bool_)
         for one in codes:
             blank &= (one == MISSING).all(axis=1)
-        odd = np.flatnonzero(~good & (~blank | block.held(low, high)))
+        odd = np.flatnonzero(~good & within & (~blank | block.held(low, high)))
         if len(odd):
             values = _one_by_one(block, layout, options, low, odd, scored, (numbers, values, winners, good))
         numbers, values, winners = numbers[good], values[good], winners[good]

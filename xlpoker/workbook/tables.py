@@ -303,7 +303,8 @@ class _CsvSink:
         self._firsts = [rows.results.columns.index(group[0]) for group in groups]
 
     def _piece(self, columns: Sequence[Column], end: str, place: int) -> bytes:
-        return f",{csv_text([self._rows.results.content(column, place) for column in columns])}{end}".encode()
+        cells = [self._rows.results.content(column, place) for column in columns]
+        return f",{'' if cells == [None] else csv_text(cells)}{end}".encode()  # an only cell would be quoted
 
     def take(self, block: TableBlock, scored: Scored) -> None:
         """Write a block."""

@@ -109,12 +109,14 @@ class TextSource:
             yield line
 
     def _cells(self, lines: Iterable[str], first: int = 0) -> Iterator[list[Any]]:
-        """Yield the cells of lines, None for empty ones; without a delimiter blanks divide them.
+        """Yield the cells of lines, None for empty ones; without a delimiter blanks divide them, and # begins a remark.
 
         `first` is the number of the first line. Raises `BookError` for a row that is wider than a sheet, and `csv.Error`.
         """
         if self.delimiter is None:
-            rows: Iterable[list[Any]] = (line.split(None, MOST_COLUMNS) for line in lines)
+            rows: Iterable[list[Any]] = (
+                [line.strip()] if line.startswith("#") else line.split(None, MOST_COLUMNS) for line in lines
+            )
         else:
             rows = csv.reader(lines, delimiter=self.delimiter, skipinitialspace=True)  # "5H", "6S"
         for number, row in enumerate(rows, first + 1):
