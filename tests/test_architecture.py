@@ -46,6 +46,7 @@ NUMPY = (
     "xlpoker.deck",
     "xlpoker.scales.arrays",
     "xlpoker.scales.audit",
+    "xlpoker.odds.equities",
     "xlpoker.odds.equity_numpy",
     "xlpoker.odds.equity_boards",
     "xlpoker.odds.equity_samples",

@@ -202,7 +202,7 @@ def test_ranges_in_each_others_way_are_drawn_in_turn(draw, holes, alike):
 
 def test_a_cell_deals_fewer_times_where_a_deal_takes_long():
     """Nine wide ranges: the number of deals is what a second allows, and it is stated."""
-    odds = quick(table_of("", ["22+, A2+"] * 9))
+    odds = quick("", *["22+, A2+"] * 9)
     assert module.FEWEST <= odds.samples < module.SAMPLES
     assert all(abs(player.equity - 1 / 9) < 5 * player.error for player in odds.players)
 
@@ -423,10 +423,10 @@ def test_cells_say_what_is_wrong(arguments, message):
 
 def test_a_cell_is_sampled_where_counting_would_take_long():
     """Six players who hold ranges: a fixed seed, so that a cell does not change when the sheet is calculated again."""
-    table = table_of("", ["TT+", "AK", "random", "22+", "KQ", "random"])
-    odds = quick(table)
+    holes = ["TT+", "AK", "random", "22+", "KQ", "random"]
+    odds = quick("", *holes)
     assert odds.samples == module.SAMPLES
-    assert odds == quick(table)
+    assert odds == quick("", *holes)
 
 
 def test_spreadsheet_functions_need_no_numpy():

@@ -28,6 +28,7 @@ __all__ = [
     "OptionError",
     "PokerError",
     "RangeError",
+    "equities",
     "equity",
     "format",
     "hand",
@@ -43,6 +44,7 @@ __all__ = [
 ]
 
 _LATER = {
+    "equities": "xlpoker.arrays",
     "equity": "xlpoker.odds.equity",
     "format": "xlpoker.arrays",
     "outs": "xlpoker.odds.outs",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import OptionError, shown
+from xlpoker.errors import OptionError, check_choice, shown
 from xlpoker.evaluator import batch
-from xlpoker.evaluator.batch.given import ragged
+from xlpoker.evaluator.batch.given import ragged, whole_codes
 from xlpoker.scales.arrays import on_scale_array, values
 
-__all__ = ["format", "on_scale_array", "parse", "values", "winners"]
+__all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]
 
 _ROWS = (list, tuple, np.ndarray)
 
@@ -69,3 +69,46 @@ def winners(*codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.in
     array([2], dtype=int8)
     """
     return batch.winners(*codes, jokers=jokers)
+
+
+def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") -> npt.NDArray[np.float64]:
+    """Return win, tie and equity of each player in each row, (rows, players, 3): exact, all cards known.
+
+    >>> equities(["8c9s4c", "8c9s4cJh"], [["6c7c", "AhAd"], ["6c7c", "AhAd"]]).round(4).tolist()
+    [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]], [[0.3409, 0.0, 0.3409], [0.6591, 0.0, 0.6591]]]
+
+    `boards` are texts, one a row, or (rows, cards) codes with 255 for cards to come, or (rows, 0) before the flop; `holes`
+    (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take less than a
+    microsecond a row. A row with a card twice, missing hole cards or what is no card is NaN. Raises `OptionError` for another
+    shape or an unknown game.
+    """
+    from xlpoker.odds.equities import known_equities
+    from xlpoker.odds.ranges import HOLES
+
+    check_choice(game, HOLES, "has no odds")
+    common = _codes(boards, 2)
+    hands = _codes(holes, 3)
+    if common.ndim != 2 or hands.ndim != 3 or len(common) != len(hands) or hands.shape[1] < 2 or common.shape[1] > 5:
+        raise OptionError(
+            f"boards of shape {common.shape} and holes of shape {hands.shape} do not go together; boards are (rows, up to 5 "
+            "cards), holes (rows, players, cards)"
+        )
+    if not HOLES[game][0] <= hands.shape[2] <= HOLES[game][1]:
+        raise OptionError(
+            f"holes of {hands.shape[2]} cards; {game} takes {' to '.join(map(str, sorted(set(HOLES[game]))))}"
+        )
+    found = np.full((*hands.shape[:2], 3), np.nan)
+    streets = np.count_nonzero(common != batch.MISSING, axis=1)
+    for street in np.unique(streets).tolist():
+        rows = np.flatnonzero(streets == street)
+        found[rows] = known_equities(common[rows, :street], hands[rows], game)
+    return found
+
+
+def _codes(cards: npt.ArrayLike, dimensions: int) -> npt.NDArray[np.uint8]:
+    """Return codes of texts, a dimension more than the texts have, or codes as they are."""
+    cells = cards if isinstance(cards, np.ndarray) else np.array(cards)
+    if cells.dtype.kind not in "OUST" or cells.ndim >= dimensions:
+        return whole_codes(cells)
+    codes = batch.parse_hands(cells.astype(np.object_).ravel())
+    return codes.reshape(*cells.shape, codes.shape[1])

@@ -24,6 +24,9 @@ from xlpoker.scales import on_scale, scale_named
 __all__ = ["CATALOGUE", "Argument", "Function", "call"]
 
 BLANK = ""
+MANY = 200
+"""So many rows are worth loading NumPy."""
+
 Row = list[Any]
 
 
@@ -53,6 +56,8 @@ class Function:
     answer: str | float | tuple[str | float, ...]
     row: Callable[[list[Any], list[str]], Row]
     check: Callable[[list[str]], object] = lambda _options: None
+    block: Callable[[list[list[Any]]], Sequence[Row | None]] | None = None
+    """Answers to many rows at once, None where a row must be asked by itself."""
 
     @property
     def signature(self) -> str:
@@ -116,10 +121,20 @@ def _outs(given: list[Any], _options: list[str]) -> Row:
 
 
 def _equity(given: list[Any], _options: list[str]) -> Row:
-    from xlpoker.odds.equity import game_of, quick, table_of
+    from xlpoker.odds.equity import quick
 
-    odds = quick(table_of(given[0], given[1:], game_of(given[1:])))
+    odds = quick("".join(map(card_text, given[0])), *given[1:])
     return [number for player in odds.players for number in (player.win, player.tie, player.equity)]
+
+
+def _equities(columns: list[list[Any]]) -> Sequence[Row | None]:
+    try:
+        from xlpoker.odds.equities import text_equities
+    except ImportError:  # without NumPy row by row
+        return [None] * len(columns[0])
+    boards = ["" if isinstance(codes, PokerError) else "".join(map(card_text, codes)) for codes in columns[0]]
+    holes = [["" if isinstance(cell, PokerError) else cell for cell in column] for column in columns[1:]]
+    return text_equities(boards, holes)
 
 
 def _check_style(options: list[str]) -> None:
@@ -261,6 +276,7 @@ CATALOGUE: dict[str, Function] = {
             '=EQUITY("8C 9S 4C", "6C 7C", "AH AD")',
             (557 / 990, 0.0, 557 / 990, 433 / 990, 0.0, 433 / 990),
             _equity,
+            block=_equities,
         ),
     )
 }
@@ -296,9 +312,13 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     if any(len(column) not in (1, height) for column in columns):
         sizes = " and ".join(f"{len(column):,}" for column in columns)
         raise HandError(f"the arguments have {sizes} rows; give each the same number, or one row for all")
-    table = zip(*(column if len(column) == height else column * height for column in columns), strict=True)
+    columns = [column if len(column) == height else column * height for column in columns]
     blanks = {name for kind, name in zip(kinds, names, strict=True) if kind.blank}
-    rows = [_row(function, names, blanks, row, options) for row in table]
+    known = function.block(columns) if function.block and height >= MANY else [None] * height
+    rows = [
+        answer or _row(function, names, blanks, row, options)
+        for answer, row in zip(known, zip(*columns, strict=True), strict=True)
+    ]
     width = max(len(row) for row in rows)
     return [row if len(row) == width else row + [BLANK] * (width - len(row)) for row in rows]
 

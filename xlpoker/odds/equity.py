@@ -169,9 +169,19 @@ def solve(
     return _sampled(table, *sample(table, samples, seed), samples, seed)
 
 
-def quick(table: Table) -> Odds:
-    """Return the odds for a cell of a spreadsheet: what would take longer than a moment is sampled, the seed fixed."""
-    return solve(table, patience=MOMENT)
+def quick(board: str, *holes: str) -> Odds:
+    """Return the odds for a cell of a spreadsheet: what would take longer than a moment is sampled, the seed fixed.
+
+    >>> quick("8C 9S 4C", "6C 7C", "AH AD").players[0].wins
+    557
+    """
+    plain = [hole.replace(" ", "") for hole in holes]
+    if len(plain) == 2:
+        if two := count_two(board.replace(" ", ""), plain[0], plain[1]):
+            return _two(holes[0], holes[1], two)
+    elif counts := count_texts(board.replace(" ", ""), plain):
+        return _whole(holes, counts)
+    return solve(table_of(board, holes, game_of(holes)), patience=MOMENT)
 
 
 def _counted(table: Table, limit: float) -> Sequence[float] | None:

@@ -1,0 +1,103 @@
+"""Equities of many rows at once: what `xlpoker.equity` says of each."""
+
+import random
+
+import numpy as np
+import pytest
+from test_odds_lanes import DECKS, dealt
+
+import xlpoker
+from xlpoker.errors import OptionError
+from xlpoker.evaluator.cards import card_text
+from xlpoker.functions import MANY, call
+from xlpoker.odds.equities import known_equities
+from xlpoker.odds.known import count_winners
+
+
+def situations(deck, rows, players, board, seed=1):
+    """Return boards and holes as arrays of codes."""
+    rng = random.Random(seed)
+    deals = [dealt(rng, deck, players, board) for _ in range(rows)]
+    return np.array([deal.board for deal in deals], np.uint8).reshape(rows, board), np.array(
+        [deal.holes for deal in deals], np.uint8
+    )
+
+
+@pytest.mark.parametrize("board", [3, 4])
+@pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
+def test_arrays_of_two_players(deck, board):
+    """A thousand flops and turns of each deck, counted row by row and all at once."""
+    boards, holes = situations(deck, 1_000, 2, board)
+    found = known_equities(boards, holes)
+    for row, (mine, yours) in enumerate(found.tolist()):
+        _, won, lost, tied = count_winners(holes[row].tolist(), boards[row].tolist())
+        total = won + lost + tied
+        assert mine == pytest.approx([won / total, tied / total, (won + tied / 2) / total])
+        assert yours == pytest.approx([lost / total, tied / total, (lost + tied / 2) / total])
+
+
+@pytest.mark.parametrize(("players", "board"), [(3, 3), (2, 5), (4, 4)])
+def test_arrays_of_other_tables(players, board):
+    """Other streets and numbers of players are counted one by one, to the same numbers."""
+    boards, holes = situations(range(52), 5, players, board)
+    found = xlpoker.equities(boards, holes)
+    for row in range(5):
+        odds = xlpoker.equity(boards[row].tolist(), *holes[row].tolist())
+        assert found[row].ravel() == pytest.approx([part for one in odds.players for part in one[1:4]])
+
+
+def test_streets_may_be_mixed_and_texts_given():
+    """Before the flop, flop and river in one array, and the same as texts."""
+    boards = [[255] * 5, [24, 31, 8, 255, 255], [24, 31, 8, 38, 0]]
+    holes = [[[16, 20], [50, 49]]] * 3
+    found = xlpoker.equities(boards, holes)
+    assert found[1, 0, 2] == pytest.approx(557 / 990)
+    assert found[0, 0, 2] == pytest.approx(xlpoker.equity("", "6c7c", "AhAd").players[0].equity)
+    assert found[2, :, 0].tolist() == [1, 0]
+    texts = xlpoker.equities(["8c 9s 4c", "8c9s4cJh2c"], [["6c7c", "AhAd"]] * 2)
+    assert np.array_equal(texts, found[1:])
+    omaha = xlpoker.equities([[24, 31, 8]], [[[16, 20, 1, 2], [50, 49, 5, 6]]], game="omaha")
+    assert omaha[0, :, 2].sum() == pytest.approx(1)
+
+
+def test_rows_without_an_answer_are_nan():
+    """A card twice, a card that is missing, a joker and what is no card."""
+    boards = [["8c9s4c"], ["8c9s6c"], ["8c9s"], ["8c9s4X"], ["8c9sXn"]]
+    found = xlpoker.equities([text for (text,) in boards], [["6c7c", "AhAd"]] * 4 + [["6c7c", "Ah"]])
+    assert np.isnan(found).all(axis=(1, 2)).tolist() == [False, True, False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("boards", "holes", "options", "message"),
+    [
+        pytest.param(
+            [[1, 2, 3]], [[4, 5]], {}, "boards of shape (1, 3) and holes of shape (1, 2) do not go", id="flat"
+        ),
+        pytest.param([[1, 2, 3]], [[[4], [5]]], {}, "holes of 1 cards; holdem takes 2", id="one-card"),
+        pytest.param([[1, 2, 3]], [[[4, 5], [6, 7]]], {"game": "stud"}, "'stud' has no odds", id="game"),
+        pytest.param([[1.5, 2, 3]], [[[4, 5], [6, 7]]], {}, "card codes are whole numbers", id="fractions"),
+    ],
+)
+def test_mistakes(boards, holes, options, message):
+    """What is no table of situations is refused in words."""
+    with pytest.raises(OptionError) as raised:
+        xlpoker.equities(boards, holes, **options)
+    assert str(raised.value).startswith(message)
+
+
+def test_a_block_of_equities_is_answered_as_row_by_row():
+    """EQUITY over many rows: flops, turns, blanks, a range, a card twice and what is no card, each in its row."""
+    rng = random.Random(2)
+    rows = []
+    for turn in range(MANY + 40):
+        deal = dealt(rng, range(52), 2, 3 + turn % 2)
+        rows.append([" ".join(map(card_text, cards)) for cards in (deal.board, *deal.holes)])
+    rows[3][1], rows[5][0], rows[9][2], rows[11][0] = "TT+", "", rows[9][1], "8C 9S 1OH"
+    rows[7] = ["", "", ""]
+    whole = call("EQUITY", *([[row[place]] for row in rows] for place in range(3)))
+    alone = [call("EQUITY", *row) for row in rows]
+    for place, (row, one) in enumerate(zip(whole, alone, strict=True)):
+        if isinstance(one, str):
+            assert row[0] == one, place
+        else:
+            assert row == pytest.approx(one[0]), place

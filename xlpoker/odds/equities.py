@@ -1,0 +1,296 @@
+"""Equity of many situations at once, arrays in and arrays out: boards and known hole cards, a row a situation; needs NumPy.
+
+Two players on the flop take less than a microsecond a row: what `xlpoker.odds.known` has in one number, 91 lanes side by side,
+stands here in a row of a table, and a comparison goes through thousands of rows. Values are found by the dense index of the ranks
+of hole cards and flop (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of all seven
+cards. On the turn the ranks that win are a set, laid over the cards of each suit that are still there. All other streets and
+numbers of players go through `xlpoker.odds.equity.count`, one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from xlpoker.evaluator.batch import MISSING, parse_hands
+from xlpoker.evaluator.batch.tables import (
+    HIGH_SHIFT,
+    Codes,
+    Numbers,
+    card_masks,
+    flushes,
+    high_place,
+    low_place,
+    mask_keys,
+    multiset_keys,
+    multisets,
+)
+from xlpoker.odds.counting import Deal
+from xlpoker.odds.equity import count
+from xlpoker.odds.equity_numpy import single_keys, values_of
+from xlpoker.odds.known import count_winners
+from xlpoker.odds.lanes import FULL_HOUSE, PAIRS, STRAIGHT_FLUSH
+
+__all__ = ["known_equities", "text_equities"]
+
+_CHUNK = 1 << 13
+_WIDTH = 96  # 91 lanes in whole words of eight bytes
+_FIRST, _SECOND = np.array(PAIRS).T
+_RANKS = np.arange(13)
+_SUIT = 8191
+_LOW_KEY = (1 << HIGH_SHIFT) - 1
+_EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
+
+
+def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers:
+    """Return win, tie and equity of each player in each row: (rows, players, 3); NaN where a row is no situation.
+
+    >>> known_equities(np.array([[24, 31, 8]]), np.array([[[16, 20], [50, 49]]])).round(4).tolist()
+    [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]]]
+    """
+    rows, players = holes.shape[:2]
+    cards = np.concatenate([boards.T, holes.reshape(rows, -1).T])
+    masks = card_masks().take(cards)
+    good = np.flatnonzero(np.bitwise_count(np.bitwise_or.reduce(masks, axis=0)) == len(cards))
+    found = np.full((rows, players, 3), np.nan)
+    if game == "holdem" and players == 2 and boards.shape[1] in {3, 4}:
+        for start in range(0, len(good), _CHUNK):
+            some = good[start : start + _CHUNK]
+            won, lost, total = (_flops if boards.shape[1] == 3 else _turns)(boards[some], holes[some])
+            win, lose = won / total, lost / total
+            tie = 1 - (win + lose)
+            found[some] = np.stack([win, tie, win + tie / 2, lose, tie, lose + tie / 2], axis=1).reshape(-1, 2, 3)
+        return found
+    sets = np.arange(1 << players)
+    inside = (sets >> np.arange(players)[:, None] & 1).astype(np.float64)
+    alone, share = inside * (np.bitwise_count(sets) == 1), inside / np.maximum(np.bitwise_count(sets), 1)
+    for row in good.tolist():
+        deal = Deal(tuple(map(tuple, holes[row].tolist())), tuple(boards[row].tolist()), (), game)
+        counts = np.array(count(deal), np.float64)
+        counts /= counts.sum()
+        wins = alone @ counts
+        found[row] = np.stack([wins, inside @ counts - wins, share @ counts], axis=1)
+    return found
+
+
+def text_equities(boards: Sequence[object], holes: Sequence[Sequence[object]]) -> list[list[float] | None]:
+    """Return win, tie and equity of the first player, then of the second, for flops or turns as texts; None for all others.
+
+    >>> text_equities(["8c 9s 4c", "8c 9s"], [["6c 7c", "6c 7c"], ["Ah Ad", "Ah Ad"]])[1] is None
+    True
+    """
+    common = parse_hands(np.array(boards, np.object_))
+    hands = [parse_hands(np.array(one, np.object_)) for one in holes]
+    found: list[list[float] | None] = [None] * len(boards)
+    if any(hand.shape[1] != 2 for hand in hands):
+        return found
+    both = np.stack(hands, axis=1)
+    cards = np.count_nonzero(common < MISSING, axis=1)
+    for street in (3, 4):
+        rows = np.flatnonzero(cards == street)
+        if len(rows) and common.shape[1] >= street:
+            numbers = known_equities(common[rows, :street], both[rows]).reshape(len(rows), -1)
+            good = ~np.isnan(numbers[:, 0])
+            for row, answer in zip(rows[good].tolist(), numbers[good].tolist(), strict=True):
+                found[row] = answer
+    return found
+
+
+# --- the flop --------------------------------------------------------------------------------------------------------
+
+
+class _Flop(NamedTuple):
+    """Tables of 96 lanes a row."""
+
+    values: Numbers  # by the dense index of five ranks; then flushes by `flush_rows`
+    flush_rows: Numbers  # ranks of one suit -> row of values
+    weights: Numbers  # by the dense index of seven ranks
+    off_suit: Numbers  # no card of a suit, by the dense index of the known cards of other suits
+    off_suit_starts: Numbers
+    live: Numbers  # ranks of a suit that are gone -> 1 where both cards of the suit can come
+    single: Numbers  # ranks of a suit -> flush with each rank more
+    straight_flush: Numbers  # ranks of a suit -> whether a card makes one
+
+
+def _wide(lanes: Numbers, dtype: type) -> Numbers:
+    table: Numbers = np.zeros((len(lanes), _WIDTH), dtype)
+    table[:, : lanes.shape[1]] = lanes
+    return table
+
+
+def _ways(left: Numbers) -> Numbers:
+    """Return in how many ways each pair of ranks comes, by how many cards of each rank are left: (13, rows)."""
+    both = left[_FIRST] * left[_SECOND]
+    same = np.flatnonzero(_FIRST == _SECOND)
+    both[same] = (left * (left - (left > 0)) // 2)[_FIRST[same]]
+    return _wide(both.T, np.uint8)
+
+
+@cache
+def _flop() -> _Flop:
+    masks = np.arange(1 << 13)
+    held = np.bitwise_count(masks)
+    suited = np.flatnonzero((held >= 3) & (held <= 5))
+    two_more = flushes()[suited[:, None] | 1 << _FIRST | 1 << _SECOND]
+    keys = multiset_keys(5)[:, None] + single_keys()[_FIRST] + single_keys()[_SECOND]
+    flush_rows = np.zeros(1 << 13, np.int32)
+    flush_rows[suited] = len(keys) + np.arange(len(suited))
+    few = [3 - np.minimum(multisets(cards), 3) if cards else np.full((13, 1), 3, np.uint8) for cards in range(4)]
+    starts = np.cumsum([0, *[rows.shape[1] for rows in few[:3]]])
+    free = masks[:, None] >> _RANKS & 1 == 0
+    single = flushes()[masks[:, None] | 1 << _RANKS]
+    return _Flop(
+        np.concatenate([_wide(values_of(keys), np.uint16), _wide(two_more, np.uint16)]),
+        flush_rows,
+        _ways(4 - multisets(7)),
+        np.concatenate([_ways(left) for left in few]),
+        np.stack([high_place(cards) + start for cards, start in enumerate(starts)]),
+        _wide(free[:, _FIRST] & free[:, _SECOND] & (_FIRST != _SECOND), np.uint8),
+        np.where(free, single, 0).astype(np.uint16),
+        np.where(free, single, 0).max(axis=1) >= STRAIGHT_FLUSH,
+    )
+
+
+def _sums(compared: Numbers, weights: Numbers) -> Numbers:
+    """Return the sum of the weights, at most 16 each, where a comparison holds, for each row."""
+    words = (compared.view(np.uint8) * weights).view(np.uint64)
+    total = words[:, 0].copy()
+    for column in range(1, _WIDTH // 8):
+        total += words[:, column]  # twelve bytes of at most 16 stay below 256
+    pairs = np.uint64(0x00FF00FF00FF00FF)
+    total = (total & pairs) + (total >> np.uint64(8) & pairs)
+    sums: Numbers = (total * np.uint64(0x0001000100010001) >> np.uint64(48)).astype(np.int64)
+    return sums
+
+
+def _keys(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]:
+    """Return keys of ranks and sets of cards: of each player with the board, and of all."""
+    cards = np.concatenate([boards.T, holes.reshape(-1, 4).T])
+    keys, bits = single_keys().take(cards >> 2), card_masks().take(cards).view(np.int64)
+    key, mask = sum(keys[1:-4], keys[0]), sum(bits[1:-4], bits[0])
+    first, second = key + keys[-4] + keys[-3], keys[-2] + keys[-1]
+    one, two = mask | bits[-4] | bits[-3], mask | bits[-2] | bits[-1]
+    return first, key + second, first + second, one, two, one | two
+
+
+def _place(keys: Numbers, cards: int) -> Numbers:
+    return high_place(cards).take(keys >> HIGH_SHIFT) + low_place().take(keys & _LOW_KEY)
+
+
+def _flops(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, int]:
+    """Return the wins of each player of two, and the number of boards."""
+    table = _flop()
+    first, second, known, one, two, _ = _keys(boards, holes)
+    mine, yours = _place(first, 5), _place(second, 5)
+    weights = table.weights.take(_place(known, 7), axis=0)
+    one_values, two_values = table.values.take(mine, axis=0), table.values.take(yours, axis=0)
+    won, lost = np.zeros((2, len(boards)), np.int64)
+    pending = []
+    for suit in range(0, 52, 13):
+        my_suit, your_suit = one >> suit & _SUIT, two >> suit & _SUIT
+        my_count, your_count = np.bitwise_count(my_suit), np.bitwise_count(your_suit)
+        at = np.flatnonzero((my_count > 2) | (your_count > 2))
+        my_suit, your_suit, my_count, your_count = my_suit[at], your_suit[at], my_count[at], your_count[at]
+        live = table.live.take(my_suit | your_suit, axis=0)
+        ahead = table.values.take(np.where(my_count > 2, table.flush_rows.take(my_suit), mine[at]), axis=0)
+        behind = table.values.take(np.where(your_count > 2, table.flush_rows.take(your_suit), yours[at]), axis=0)
+        won[at] += _sums(ahead > behind, live)
+        lost[at] += _sums(ahead < behind, live)
+        weights[at] -= live
+        four = np.flatnonzero((my_count > 3) | (your_count > 3))
+        if len(four):
+            pending.append((at[four], live[four], my_suit[four], your_suit[four]))
+    rare = [_one_suited(pend, known, mine, yours, weights, (won, lost)) for pend in pending]
+    for at, _, my_suit, your_suit in pending:
+        for values, suited in ((one_values, my_suit), (two_values, your_suit)):
+            made = np.flatnonzero(np.bitwise_count(suited) == 5)
+            values[at[made]] = flushes().take(suited[made])[:, None]
+    won += _sums(one_values > two_values, weights)
+    lost += _sums(one_values < two_values, weights)
+    for row in np.concatenate([np.zeros(0, np.int64), *rare]).tolist():  # straight flush against full house: one in 700
+        _, won[row], lost[row], _ = count_winners(holes[row].tolist(), boards[row].tolist())
+    return won, lost, 990
+
+
+def _one_suited(
+    pending: tuple[Numbers, Numbers, Numbers, Numbers],
+    known: Numbers,
+    mine: Numbers,
+    yours: Numbers,
+    weights: Numbers,
+    counts: tuple[Numbers, Numbers],
+) -> Numbers:
+    """Count the boards with one card of a suit of which somebody has four, take their weights away; return rows too hard for that."""
+    table = _flop()
+    at, live, my_suit, your_suit = pending
+    gone = my_suit | your_suit
+    held = np.bitwise_count(gone).astype(np.int64)
+    keys = known[at] - mask_keys().take(gone)
+    starts = table.off_suit_starts[7 - held, keys >> HIGH_SHIFT]
+    none = table.off_suit.take(starts + low_place().take(keys & _LOW_KEY), axis=0)
+    one = table.weights.take(_place(known[at], 7), axis=0) - live - none
+    weights[at] -= one
+    my_four, your_four = np.bitwise_count(my_suit) > 3, np.bitwise_count(your_suit) > 3
+    both = my_four & your_four
+    full = table.values.take(np.where(my_four, yours[at], mine[at]), axis=0) >= FULL_HOUSE
+    full[both] = False
+    lost = _sums(full, one)
+    others = 32 + held
+    won = (13 - held) * others - lost
+    ahead, behind = np.where(my_four, won, lost), np.where(my_four, lost, won)
+    flush, other = table.single.take(my_suit[both], axis=0), table.single.take(your_suit[both], axis=0)
+    free = gone[both][:, None] >> _RANKS & 1 == 0
+    ahead[both] = np.count_nonzero((flush > other) & free, axis=1) * others[both]
+    behind[both] = np.count_nonzero((flush < other) & free, axis=1) * others[both]
+    counts[0][at] += ahead
+    counts[1][at] += behind
+    hard: Numbers = at[(lost > 0) & table.straight_flush.take(np.where(my_four, my_suit, your_suit)) & ~both]
+    return hard
+
+
+# --- the turn --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _turn() -> tuple[Numbers, Numbers]:
+    """Return the values with each rank more: of six ranks by their dense index, of four and more of a suit."""
+    values, suited = np.zeros((len(multiset_keys(6)), 16), np.uint16), np.zeros((1 << 13, 16), np.uint16)
+    values[:, :13] = values_of(multiset_keys(6)[:, None] + single_keys())
+    suited[:, :13] = flushes()[np.arange(1 << 13)[:, None] | 1 << _RANKS]
+    return values, suited
+
+
+def _sets(compared: Numbers) -> Numbers:
+    """Return the ranks for which a comparison holds, as bits."""
+    bits: Numbers = np.packbits(compared, axis=1, bitorder="little").view("<u2")[:, 0].astype(np.int64) & _SUIT
+    return bits
+
+
+def _turns(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, int]:
+    """Return the wins of each player of two, and the number of rivers."""
+    values, flush = _turn()
+    first, second, _, one, two, every = _keys(boards, holes)
+    mine, yours = values.take(_place(first, 6), axis=0), values.take(_place(second, 6), axis=0)
+    won, lost = _sets(mine > yours) * _EVERY_SUIT, _sets(mine < yours) * _EVERY_SUIT
+    for suit in range(0, 52, 13):
+        my_suit, your_suit = one >> suit & _SUIT, two >> suit & _SUIT
+        my_count, your_count = np.bitwise_count(my_suit), np.bitwise_count(your_suit)
+        at = np.flatnonzero((my_count > 3) | (your_count > 3))
+        if not len(at):
+            continue
+        my_suit, your_suit, my_count, your_count = my_suit[at], your_suit[at], my_count[at], your_count[at]
+        made = np.flatnonzero((my_count > 4) | (your_count > 4))
+        if len(made):  # a flush plays with every river
+            ahead = np.where(my_count[made, None] > 4, flushes().take(my_suit[made])[:, None], mine[at[made]])
+            behind = np.where(your_count[made, None] > 4, flushes().take(your_suit[made])[:, None], yours[at[made]])
+            won[at[made]] = _sets(ahead > behind) * _EVERY_SUIT
+            lost[at[made]] = _sets(ahead < behind) * _EVERY_SUIT
+        ahead = np.where(my_count[:, None] > 3, flush.take(my_suit, axis=0), mine[at])
+        behind = np.where(your_count[:, None] > 3, flush.take(your_suit, axis=0), yours[at])
+        won[at] = won[at] & ~(_SUIT << suit) | _sets(ahead > behind) << suit
+        lost[at] = lost[at] & ~(_SUIT << suit) | _sets(ahead < behind) << suit
+    live = ~every
+    return np.bitwise_count(won & live).astype(np.int64), np.bitwise_count(lost & live).astype(np.int64), 44
