@@ -21,6 +21,7 @@ from xlpoker.report.fairness import Fairness, fairness
 from xlpoker.scoring.counts import Counts, Options
 
 if TYPE_CHECKING:
+    from xlpoker.report.results import Deal
     from xlpoker.scoring.model import Scored
 
 __all__ = ["BestHand", "Figures", "figures", "together"]
@@ -48,7 +49,7 @@ class Figures:
 
     `categories` are the names, weakest first; `found` holds for each player how often each came up; `expected` the
     share that each should have (None where that is not known: jokers, Omaha, hands of other sizes); `cards` the
-    number of cards that each hand is made from (0 where it differs).
+    number of cards that each hand is made from (0 where it differs); `deals` those of tables of hand histories.
     """
 
     counts: Counts
@@ -59,6 +60,7 @@ class Figures:
     expected: tuple[float, ...] | None
     cards: int
     best: tuple[BestHand, ...]
+    deals: tuple[Deal, ...] = ()
 
     @property
     def hands(self) -> int:
@@ -148,6 +150,7 @@ def together(made: Sequence[Figures]) -> Figures:
         made[0].expected if alike else None,
         made[0].cards if alike else 0,
         tuple(best),
+        tuple(deal for one in made for deal in one.deals),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -11,6 +12,7 @@ from xlpoker.errors import BookError, OptionError
 from xlpoker.files.file_types import path_of
 from xlpoker.files.replace import same_file, watch_target, watched
 from xlpoker.report.figures import Figures, figures, together
+from xlpoker.report.results import deals_of, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.job import examined
 from xlpoker.workbook.outputs import check_target_is_ours, is_report
@@ -79,5 +81,8 @@ def report_into(
 
 def looked_at(path: Path, options: Options, progress: Progress | None = None) -> Figures:
     """Return the figures of one book; raises what `wins` raises."""
-    _, layout, scored, counts = examined(path, options, progress, keep_codes=True)
-    return figures(layout, scored, counts, options)
+    grid, layout, scored, counts = examined(path, options, progress, keep_codes=True)
+    made = figures(layout, scored, counts, options)
+    if layout.header is None or not is_history_table(grid.rows[layout.header]):
+        return made
+    return replace(made, deals=tuple(deals_of(path, options.sheet)))

@@ -25,7 +25,8 @@ __all__ = [
     "may_hold_results",
 ]
 
-REPORT_TITLE, REPORT_SHEETS = "Poker report", ("Summary", "Best hands", "Books", "Bad rows")
+REPORT_TITLE = "Poker report"
+REPORT_SHEETS = ("Summary", "Best hands", "Books", "Bad rows", "Players", "Starting hands", "Months", "Luck")
 _SEARCHED = 1000
 _QUICK = 1 << 16
 _WORDS = re.compile(rb"[Vv]alue|[Ww]inner|High Card|Pair|Three of|Straight|Flush|Full House")

@@ -1,0 +1,103 @@
+"""Reports on hand histories: players, starting hands, months, and what all-ins were worth."""
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+from test_histories import SAMPLES, STARS
+
+from xlpoker.cli import main
+from xlpoker.report.results import Deal, Part, all_ins, deals_of, hero_of, starting_hand
+from xlpoker.workbook.history_book import import_histories
+from xlpoker.workbook.job import score
+
+
+def table(sheet):
+    """Return the rows of the table on a sheet as dictionaries."""
+    rows = list(sheet.iter_rows(min_row=5, min_col=2, values_only=True))
+    return [dict(zip(rows[0], row, strict=True)) for row in rows[1:] if row[0] is not None]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    """Return a workbook with the sample hand of PokerStars, and again a month later with other cards."""
+    folder = tmp_path_factory.mktemp("histories")
+    later = STARS.replace("000001:", "000002:").replace("2024/03", "2024/04").replace("[Kc 4d]", "[9s 9c]")
+    (folder / "hands.txt").write_text(f"{STARS}\n\n{later}", "utf-8")
+    import_histories(folder / "hands.txt", folder / "hands.xlsx")
+    return folder / "hands.xlsx"
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
+def test_score_finds_the_cards_and_agrees_with_who_collected(tmp_path, ending):
+    """The hole cards and the board of every site's sample are found by themselves; the set wins."""
+    target = tmp_path / f"hands.{ending}"
+    import_histories(SAMPLES, target)
+    counts = score(target, game="holdem")
+    assert (counts.rows, counts.players, counts.bad) == (12, [12, 0], 0)
+
+
+def test_the_report(book):
+    """Results by player, by starting hand and by month, and the all-ins of who kept the histories."""
+    done = CliRunner().invoke(main, ["report", str(book), "--game", "holdem", "-q"])
+    assert done.exit_code == 0
+    made = openpyxl.load_workbook(book.with_name("hands.report.xlsx"))
+    assert made.sheetnames == ["Summary", "Best hands", "Players", "Starting hands", "Months", "Luck"]
+    players = {row["Player"]: row for row in table(made["Players"])}
+    bob = players["Bob the 2nd"]
+    assert (bob["Currency"], bob["Hands"], bob["Won"], bob["Net"], bob["Net in\nbig blinds"]) == ("USD", 2, 2, 117, 117)
+    assert bob["Luck in\nbig blinds"] == pytest.approx(2 * 118.5 * (1 - 42 / 44))
+    assert sum(row["Luck in\nbig blinds"] or 0 for row in players.values()) == pytest.approx(0)
+    assert players["Ann"]["All-in"] is None
+    hands = made["Starting hands"]
+    assert hands["C6"].value == "KK"
+    assert (hands["G10"].value, hands["G10"].number_format) == (-0.5, '"99" +0.0;"99" -0.0;"99" 0')
+    assert [(row["Month"], row["Hands"]) for row in table(made["Months"])] == [("2024-03", 1), ("2024-04", 1)]
+    again = CliRunner().invoke(main, ["report", str(book), "--game", "holdem", "-q"])
+    assert again.exit_code == 0  # a report of ours is replaced
+
+
+def test_the_luck_line(book, tmp_path):
+    """Who kept the histories is the player whose cards are known most often."""
+    text = STARS.replace("Dealt to Ann [Kc 4d]\n", "")
+    (tmp_path / "hands.txt").write_text(text, "utf-8")
+    import_histories(tmp_path / "hands.txt", tmp_path / "hands.csv")
+    assert CliRunner().invoke(main, ["report", str(tmp_path / "hands.csv"), "--game", "holdem", "-q"]).exit_code == 0
+    luck = openpyxl.load_workbook(tmp_path / "hands.report.xlsx")["Luck"]
+    (row,) = table(luck)
+    assert (row["Cards"], row["Board then"], row["Equity"]) == ("JH JS", "2H 7D JC TS", pytest.approx(42 / 44))
+    assert (row["Collected\nso far"], row["Worth\nso far"]) == (118.5, pytest.approx(118.5 * 42 / 44))
+    assert len(luck._charts) == 1
+    assert hero_of(deals_of(book)) == "Ann"
+
+
+def test_side_pots_are_worth_their_own_equity():
+    """The short stack can win the main pot only: a third of its equity's chips are not his to lose."""
+    parts = [Part("short", "AH AD", 20, 30), Part("one", "KH KD", -20), Part("two", "QH QD", 0, 20)]
+    deal = Deal("1", "2024-03", "Hold'em", 1.0, "USD", "2C 3D 4H 8S 9C", 3, parts)
+    short, one, two = all_ins([deal])
+    assert short.worth == pytest.approx(30 * short.equity)
+    assert short.worth + one.worth + two.worth == pytest.approx(50)
+    assert one.worth > two.worth
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [({"all_in": None}, "not all in"), ({"game": "Omaha Hi/Lo"}, "two ways to win"), ({"big_blind": 0.0}, "no blinds")],
+    ids=["river", "hi-lo", "blinds"],
+)
+def test_hands_without_a_worth(change, reason):
+    """Where the equity is not that of a whole pot there is none."""
+    said = {"all_in": 3, "game": "Hold'em", "big_blind": 1.0} | change
+    parts = [Part("one", "KH KD", -20), Part("two", "QH QD", 20, 40)]
+    deal = Deal("1", "", said["game"], said["big_blind"], "USD", "2C 3D 4H 8S 9C", said["all_in"], parts)
+    assert all_ins([deal]) == [], reason
+
+
+@pytest.mark.parametrize(
+    ("cards", "name"),
+    [("2C AD", "A2o"), ("TH 9H", "T9s"), ("5C 5D", "55"), ("", None), ("AH KD QS JC", None)],
+    ids=["offsuit", "suited", "pair", "none", "omaha"],
+)
+def test_starting_hands(cards, name):
+    """The higher rank first, s and o for suits."""
+    assert starting_hand(cards) == name

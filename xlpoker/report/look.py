@@ -1,0 +1,144 @@
+"""What the sheets of a report have in common: titles, tables, notes, the look of charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from xlpoker.layout.grid import column_letters
+from xlpoker.workbook.openpyxl_engine import writable
+
+__all__ = [
+    "chart_line",
+    "chart_title",
+    "place_chart",
+    "set_axes",
+    "set_color",
+    "set_page",
+    "set_widths",
+    "write_note",
+    "write_table",
+    "write_title",
+]
+
+GREEN, PALE, GOLD, INK, GREY = "1F6F4A", "EEF5F1", "D9A441", "22332B", "6B7A72"
+LEFT = 2  # the first column of every table; column A is the margin
+TOP_ROW = 5
+CHART_ROWS = 17  # of 20 points
+ROW_POINTS = 20
+COUNT, SIGNED = "#,##0", "+#,##0.0;-#,##0.0;0.0"
+FONT = "Calibri"
+
+
+def set_page(sheet: Any) -> None:
+    """Show no grid lines, and print the width of a sheet on one page."""
+    from openpyxl.worksheet.properties import PageSetupProperties
+
+    sheet.sheet_view.showGridLines = False
+    sheet.column_dimensions["A"].width = 3
+    one = sheet.title == "Summary"
+    sheet.page_setup.orientation = "portrait" if one else "landscape"
+    sheet.page_setup.fitToHeight = int(one)
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+
+
+def write_title(sheet: Any, text: str, below: str) -> None:
+    """Write the title of a sheet and the line below it."""
+    from openpyxl.styles import Font
+
+    sheet.row_dimensions[2].height = 30
+    sheet.cell(2, LEFT, text).font = Font(name=FONT, size=20, bold=True, color=GREEN)
+    sheet.cell(3, LEFT, writable(below)).font = Font(name=FONT, size=11, color=GREY)
+
+
+def write_table(
+    sheet: Any, top: int, header: Sequence[str], rows: Sequence[Sequence[Any]], formats: Sequence[str]
+) -> int:
+    """Write a table at the left; texts stand left, numbers right. Return the row below it."""
+    from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+
+    line = Border(bottom=Side("thin", color="D5DFD9"))
+    for place, words in enumerate(header):
+        cell = sheet.cell(top, LEFT + place, words or None)
+        cell.font = Font(name=FONT, bold=True, color="FFFFFF")
+        cell.fill = PatternFill("solid", fgColor=GREEN)
+        text = not formats[place]
+        cell.alignment = Alignment("left" if text else "right", "center", wrap_text=True, indent=int(text))
+    sheet.row_dimensions[top].height = 34 if any("\n" in words for words in header) else 24
+    for number, row in enumerate(rows, 1):
+        sheet.row_dimensions[top + number].height = ROW_POINTS
+        for place, value in enumerate(row):
+            cell = sheet.cell(top + number, LEFT + place, writable(value))
+            if cell.data_type == "f":
+                cell.data_type = "s"  # a text that begins with "=" is no formula of ours
+            text = not formats[place]
+            cell.alignment = Alignment("left" if text else "right", "center", indent=int(text))
+            cell.font = Font(name=FONT, color=INK)
+            cell.border = line
+            cell.number_format = formats[place] or "General"
+            if number % 2 == 0:
+                cell.fill = PatternFill("solid", fgColor=PALE)
+    return top + len(rows) + 1
+
+
+def set_widths(sheet: Any, widths: Sequence[float]) -> None:
+    """Set the widths of the columns of a table, in characters."""
+    for place, width in enumerate(widths):
+        sheet.column_dimensions[column_letters(LEFT - 1 + place)].width = width
+
+
+def write_note(sheet: Any, row: int, text: str) -> None:
+    """Write a note below a table."""
+    from openpyxl.styles import Font
+
+    sheet.cell(row, LEFT, text).font = Font(name=FONT, italic=True, color=GREY)
+
+
+def set_axes(chart: Any, words: str, number_format: str) -> None:
+    """Show both axes (openpyxl hides them by default), with light grid lines."""
+    from openpyxl.chart.shapes import GraphicalProperties
+
+    chart.x_axis.delete = chart.y_axis.delete = False
+    chart.y_axis.title = chart_title(words, 1000)
+    chart.y_axis.number_format = number_format
+    chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=chart_line("E3E9E6"))
+    chart.y_axis.spPr = GraphicalProperties(ln=chart_line(None))
+
+
+def chart_title(text: str, size: int) -> Any:
+    """Return a title in the colours of the report; its size in hundredths of a point."""
+    from openpyxl.chart.text import RichText, Text
+    from openpyxl.chart.title import Title
+    from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties, RegularTextRun
+
+    look = CharacterProperties(sz=size, b=size > 1000, solidFill=INK)
+    run = RegularTextRun(rPr=look, t=text)
+    rich = RichText(p=[Paragraph(pPr=ParagraphProperties(defRPr=look), r=[run])])
+    return Title(tx=Text(rich=rich), overlay=False)
+
+
+def chart_line(color: str | None) -> Any:
+    """Return how a line is drawn; without a color it is not."""
+    from openpyxl.drawing.line import LineProperties
+
+    return LineProperties(noFill=True) if color is None else LineProperties(solidFill=color, w=9525)
+
+
+def set_color(series: Any, color: str) -> None:
+    """Fill what a series draws with a color."""
+    series.graphicalProperties.solidFill = color
+    series.graphicalProperties.line.noFill = True
+
+
+def place_chart(sheet: Any, chart: Any, column: int, row: int, columns: int) -> None:
+    """Anchor a chart to whole cells, so that it covers no table whatever the screen makes of sizes."""
+    from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
+
+    for number in range(row, row + CHART_ROWS):
+        if sheet.row_dimensions[number].height is None:
+            sheet.row_dimensions[number].height = ROW_POINTS
+    start = AnchorMarker(col=column - 1, row=row - 1)
+    chart.anchor = TwoCellAnchor(
+        "oneCell", _from=start, to=AnchorMarker(col=column - 1 + columns, row=row - 1 + CHART_ROWS)
+    )
+    sheet.add_chart(chart)

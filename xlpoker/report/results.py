@@ -1,0 +1,201 @@
+"""What a table of hand histories came to: results by player, by starting hand, by month, all-in equity against results.
+
+The table is the one that `xlpoker import` writes, known by its headings. A player's hole cards stand beside the seat or, of
+one who folded, among those in the column *Folded*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from xlpoker.evaluator.cards import RANKS, parse_cards
+from xlpoker.layout.grid import Grid
+from xlpoker.workbook.read import read_grids
+
+__all__ = [
+    "AllIn",
+    "Deal",
+    "Part",
+    "Sum",
+    "all_ins",
+    "deals_of",
+    "hero_of",
+    "is_history_table",
+    "starting_hand",
+    "summed",
+]
+
+KEYS = ("Hand id", "Time", "Game", "Big blind", "Currency", "Board", "Collected", "All-in at", "Folded")
+_NAME = re.compile(r"Seat (\d+) name")
+_FOLDED = re.compile(r"(.+?) folded \[([^]]*)\](?:; |$)")
+
+
+@dataclass(slots=True)
+class Part:
+    """One player's part in a deal: hole cards where they are known, chips won and lost, chips collected."""
+
+    name: str
+    cards: str
+    net: float
+    collected: float = 0.0
+    folded: bool = False
+
+
+@dataclass(slots=True)
+class Deal:
+    """One row of the table."""
+
+    number: str
+    month: str
+    game: str
+    big_blind: float
+    currency: str
+    board: str
+    all_in: int | None
+    parts: list[Part]
+
+
+@dataclass(slots=True)
+class Sum:
+    """Deals of one kind: how many, how many collected, the net in chips and in big blinds."""
+
+    deals: int = 0
+    won: int = 0
+    net: float = 0.0
+    blinds: float = 0.0
+
+    def add(self, deal: Deal, part: Part) -> None:
+        """Add one player's part in a deal."""
+        self.deals += 1
+        self.won += part.collected > 0
+        self.net += part.net
+        self.blinds += part.net / deal.big_blind if deal.big_blind else 0.0
+
+
+@dataclass(slots=True)
+class AllIn:
+    """A player's all-in: the equity when the betting ended, the chips it was worth and the chips collected."""
+
+    deal: Deal
+    part: Part
+    equity: float
+    worth: float
+
+    @property
+    def luck(self) -> float:
+        """What was collected beyond what it was worth, in big blinds."""
+        return (self.part.collected - self.worth) / self.deal.big_blind
+
+
+def is_history_table(header: Iterable[Any]) -> bool:
+    """Tell whether a row of headings is that of imported histories."""
+    return set(KEYS) <= set(header)
+
+
+def deals_of(path: Path, sheet: str | None = None) -> list[Deal]:
+    """Return the deals of a file that holds such a table, none of any other."""
+    for grid in read_grids(path, sheet):
+        for at, row in enumerate(grid.rows[:20]):
+            if is_history_table(row):
+                return list(_deals(grid, at))
+    return []
+
+
+def _deals(grid: Grid, header: int) -> Iterable[Deal]:
+    titles = grid.rows[header]
+    places = {title: at for at, title in enumerate(titles) if isinstance(title, str)}
+    seats = [at for at, title in enumerate(titles) if isinstance(title, str) and _NAME.fullmatch(title)]
+    for row in grid.rows[header + 1 :]:
+        cells = [*row, *[None] * (len(titles) - len(row))]
+        said = {key: cells[places[key]] for key in KEYS}
+        folded = dict(_FOLDED.findall(str(said["Folded"] or "")))
+        won = {
+            name: chips for name, _, chips in (one.rpartition(" ") for one in str(said["Collected"] or "").split("; "))
+        }
+        parts = [
+            Part(str(cells[at]), str(cells[at + 1] or folded.get(str(cells[at]), "")), _number(cells[at + 3]), _number(won.get(str(cells[at]))), str(cells[at]) in folded)
+            for at in seats
+            if cells[at] is not None
+        ]  # fmt: skip
+        if parts:
+            at_all_in = said["All-in at"]
+            yield Deal(
+                str(said["Hand id"]), str(said["Time"] or "")[:7], str(said["Game"]), _number(said["Big blind"]), str(said["Currency"] or ""), str(said["Board"] or ""),
+                None if at_all_in in (None, "") else int(_number(at_all_in)), parts,
+            )  # fmt: skip
+
+
+def _number(cell: Any) -> float:
+    try:
+        return float(cell or 0)
+    except (TypeError, ValueError):
+        return 0.0
+
+
+def hero_of(deals: Sequence[Deal]) -> str:
+    """Return the player whose cards are known most often: the one who kept the histories."""
+    known = Counter(part.name for deal in deals for part in deal.parts if part.cards)
+    known = known or Counter(part.name for deal in deals for part in deal.parts)
+    return known.most_common(1)[0][0]
+
+
+def starting_hand(cards: str) -> str | None:
+    """Return the name of two hole cards among the 169 starting hands, None for other cards.
+
+    >>> starting_hand("KD AD"), starting_hand("7C 7H"), starting_hand("AH KD QS JC")
+    ('AKs', '77', None)
+    """
+    codes = sorted(parse_cards(cards), reverse=True) if cards else []
+    if len(codes) != 2:
+        return None
+    (high, first), (low, second) = (divmod(code, 4) for code in codes)
+    return RANKS[high] + RANKS[low] + ("" if high == low else "s" if first == second else "o")
+
+
+def summed(pairs: Iterable[tuple[Any, Deal, Part]]) -> dict[Any, Sum]:
+    """Return the sums of parts of deals by a key."""
+    sums: dict[Any, Sum] = {}
+    for key, deal, part in pairs:
+        sums.setdefault(key, Sum()).add(deal, part)
+    return sums
+
+
+def all_ins(deals: Iterable[Deal]) -> list[AllIn]:
+    """Return the all-ins before the river in which the cards of all who stayed are known."""
+    return [one for deal in deals if deal.all_in is not None and deal.big_blind for one in _all_in(deal)]
+
+
+def _all_in(deal: Deal) -> list[AllIn]:
+    """Return what each share of a pot, and of the side pots, was worth when the betting ended."""
+    from xlpoker.odds.equity import equity
+
+    game = {"Hold'em": "holdem", "Omaha": "omaha"}.get(deal.game)
+    left = [part for part in deal.parts if not part.folded and part.cards]
+    put = {part.name: part.collected - part.net for part in deal.parts}
+    pot, taken = sum(put.values()), sum(part.collected for part in deal.parts)
+    stayed = {part.name for part in left} | {part.name for part in deal.parts if part.collected}
+    if game is None or len(left) < 2 or len(stayed) != len(left) or pot <= 0:
+        return []
+    board = " ".join(deal.board.split()[: deal.all_in])
+    found = {part.name: AllIn(deal, part, 0.0, 0.0) for part in left}
+    below = 0.0
+    for level in sorted({put[part.name] for part in left}):
+        inside = [part for part in left if put[part.name] >= level]
+        top = level if level < max(put[part.name] for part in left) else max(put.values())
+        chips = sum(min(one, top) - min(one, below) for one in put.values()) * taken / pot
+        out = " ".join(part.cards for part in left if part not in inside)
+        shares = [1.0]
+        if len(inside) > 1:
+            odds = equity(board, *(part.cards for part in inside), game=game, dead=out)
+            shares = [player.equity for player in odds.players]
+        for part, share in zip(inside, shares, strict=True):
+            found[part.name].worth += share * chips
+            if not below:
+                found[part.name].equity = share
+        below = level
+    return list(found.values())
