@@ -29,7 +29,7 @@ __all__ = [
     "Box",
     "Facts",
     "Plan",
-    "content_bits",
+    "bits_of",
     "facts_of",
     "planned",
     "to_watch",
@@ -92,12 +92,19 @@ def facts_of(
         found.used |= {column for row in rows for column, cell in enumerate(row) if cell is not None}
         cells = {at: [read(row[at]) if at < len(row) else None for row in rows] for at in watch}
         for column, held in cells.items():
-            noted[column].append(np.array([content_bits(cell) for cell in held], np.uint8))
+            noted[column].append(bits_of(held))
         for first, proof in proofs.items():
             states[first].append(proof.take([cells[first + at] for at in range(proof.width)]))
     found.watched = {column: np.concatenate(parts) for column, parts in noted.items() if parts}
     found.proved = {column: np.concatenate(parts) for column, parts in states.items() if parts}
     return found
+
+
+def bits_of(contents: Sequence[str | float | None]) -> Rows:
+    """Return for each of some contents what it is."""
+    if {*map(type, contents)} <= {int, float}:
+        return np.full(len(contents), NUMERIC, np.uint8)
+    return np.fromiter(map(content_bits, contents), np.uint8, len(contents))
 
 
 @lru_cache(1 << 16)

@@ -20,7 +20,7 @@ from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.model import Codes, NotPlainError, Window
 from xlpoker.workbook.xlsx.byte_ops import EMPTY, SHARED, TEXT
-from xlpoker.workbook.xlsx.cells import Cells
+from xlpoker.workbook.xlsx.cells import Cells, text_of
 from xlpoker.workbook.xlsx.stream import SheetStream
 from xlpoker.workbook.xlsx.strings_styles import BookTexts
 from xlpoker.workbook.xlsx.values import SheetValues
@@ -168,5 +168,5 @@ class SheetBlock:
             if found.max(initial=0) <= JOKER:
                 return found.reshape(-1, 1)
         texts = np.empty(len(there), dtype=object)
-        texts[:] = [cells.text(cell) for cell in there.tolist()]
+        texts[:] = cells.made(there, {TEXT: text_of})
         return parse(texts).reshape(-1, 1) if width == 1 else parse_hands(texts, width)

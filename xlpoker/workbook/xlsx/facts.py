@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from xlpoker.layout.grid import column_number
 from xlpoker.scoring.earlier import STRANGE, Proof, number_of
-from xlpoker.scoring.plan import Box, Facts, content_bits
+from xlpoker.scoring.plan import Box, Facts, bits_of
 from xlpoker.workbook.xlsx.byte_ops import NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells, Made, attribute, shared_formulas, text_of
 from xlpoker.workbook.xlsx.stream import SheetStream
@@ -88,7 +88,6 @@ class Contents:
     def __init__(self, strings: Callable[[int], str]) -> None:
         makers: dict[int, Callable[[Any], Any]] = {SHARED: strings, NUMBER: number_of, TEXT: text_of}
         self._makers = {kind: Made(make).__getitem__ for kind, make in makers.items()}
-        self.bits = content_bits
 
     def of(self, cells: Cells, there: npt.NDArray[np.int64]) -> list[Any]:
         """Return what some cells hold."""
@@ -139,9 +138,7 @@ def survey(
                 ]
         columns: dict[int, list[Any]] = {}
         for column, there, held in _watched(cells, notes, contents):
-            notes[column].append(
-                (cells.numbers[cells.row[there]], np.fromiter(map(contents.bits, held), np.uint8, len(held)))
-            )
+            notes[column].append((cells.numbers[cells.row[there]], bits_of(held)))
             columns[column] = held
             if len(held) < len(cells.numbers):
                 columns[column] = [None] * len(cells.numbers)
