@@ -233,7 +233,8 @@ class _Reader:
                     check_cards([*codes, *board])
                 values.append(0)
             except PokerError as error:
-                wrong_board = layout.board is not None and dealt and _board_is_wrong(game, codes, board)
+                (least, most), (fewest, all_cards) = check_game(game).hole, check_game(game).board
+                wrong_board = dealt and least <= len(codes) <= most and not fewest <= len(board) <= all_cards
                 column = layout.board.first if layout.board and wrong_board else area.first
                 raise _BadCellError(row, column, str(error)) from None
         try:
@@ -241,11 +242,3 @@ class _Reader:
         except PokerError as error:
             raise _BadCellError(row, layout.hands[-1].first, str(error)) from None
         return tuple(values)
-
-
-def _board_is_wrong(game: str, hole: Sequence[int], board: Sequence[int]) -> bool:
-    try:
-        check_counts(check_game(game), len(hole), len(board))
-    except PokerError as error:
-        return "board" in str(error)
-    return False

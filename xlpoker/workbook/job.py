@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, quoted, shown
+from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, quoted
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
@@ -20,9 +20,10 @@ from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, options_of
+from xlpoker.workbook.inputs import output_of
 from xlpoker.workbook.outputs import check_target_is_ours
 from xlpoker.workbook.read import formulas_without_values, read_grids, source_of
-from xlpoker.workbook.writing import ENGINES, Writing, check_engine, fits
+from xlpoker.workbook.writing import ENGINES, Writing, checked_writing, fits
 
 if TYPE_CHECKING:
     from xlpoker.scoring.model import Scored
@@ -110,31 +111,12 @@ def score(
     path = path_of(book)
     options = options_of(options, named)
     check_choice(engine, ENGINES, "is not an engine")
-    if writing is not None:
-        _check_writing(writing)
-    check_engine(engine, writing, options.game, options.jokers)
+    writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
     with watched(path) as remarks:
         counts = _scored(path, options, place, in_place, force, engine, writing, progress)
         counts.warnings += remarks
         return counts
-
-
-def _check_writing(writing: Writing) -> None:
-    """Raise `OptionError` unless everything that is said of the writing is of its kind."""
-    if not isinstance(writing, Writing):
-        raise OptionError(
-            f"{shown(writing)} is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"
-        )
-    for name, example in (("columns", "'value,winner'"), ("at", "'M'")):
-        said = getattr(writing, name)
-        if said is not None and not isinstance(said, str):
-            raise OptionError(f"{name}={shown(said)} is not understood; {name} is a text such as {example}")
-    for name in ("overwrite", "live"):
-        if not isinstance(getattr(writing, name), bool):
-            raise OptionError(f"{name}={shown(getattr(writing, name))} is not understood; {name} is True or False")
-    if writing.level is not None and type(writing.level) is not int:
-        raise OptionError(f"{shown(writing.level)} is not a level of compression; choose from 1 (fast) to 9 (small)")
 
 
 def _scored(
@@ -144,30 +126,26 @@ def _scored(
     in_place: bool,
     force: bool,
     engine: str,
-    writing: Writing | None,
+    writing: Writing,
     progress: Progress | None,
 ) -> Counts:
     """Find out where the result goes and whether it may, then score into that place."""
-    overwrite = writing is not None and writing.overwrite
-    if is_parquet(path):
-        from xlpoker.workbook.parquet_stream import score_parquet
-
-        target = _parquet_target(path, output, in_place=in_place)
-        watch_target(target)
-        check_target_is_ours(target, force=force, in_place=in_place)
-        return score_parquet(path, target, options, progress, overwrite=overwrite)
-    workbook = is_workbook(path)
-    target = path if in_place else output if output is not None else path.with_name(f"{path.stem}.scored.xlsx")
-    if output is None and not in_place and path.suffix.lower() == ".xlsm":
-        target = path.with_name(f"{path.stem}.scored.xlsm")
-    _check_target(path, target, workbook=workbook, in_place=in_place)
+    parquet, workbook = is_parquet(path), is_workbook(path)
+    beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
+    target = path if in_place else beside if output is None else output
+    _check_target(path, target, parquet=parquet, workbook=workbook, in_place=in_place)
     watch_target(target)
     if not force:
         check_unlocked(target)
     check_target_is_ours(target, force=force, in_place=in_place)
+    overwrite = writing.overwrite
+    if parquet:
+        from xlpoker.workbook.parquet_stream import score_parquet
+
+        return score_parquet(path, target, options, progress, overwrite=overwrite)
     if workbook and engine == "splice" and fits(path, target):
         return _evaluated(path, target, options, progress, writing)[3]
-    if writing is not None and writing != Writing(overwrite=overwrite):
+    if writing != Writing(overwrite=overwrite):
         raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
     if not workbook:
         grid, _, _, counts = _evaluated(path, target, options, progress, writing)
@@ -180,9 +158,7 @@ def _scored(
     if not force:
         check_size(path)
     keep_codes = bool(scale_named(options.scale).loose)
-    found = examined(
-        path, options, progress, keep_codes=keep_codes
-    )  # first: what the reader refuses needs no further look
+    found = examined(path, options, progress, keep_codes=keep_codes)  # what the reader refuses needs no further look
     lost, counts = losses(path), found[3]
     if target.suffix.lower() == ".xlsx" and has_macros(path):
         lost += ["a VBA project"] * ("a VBA project" not in lost)
@@ -195,24 +171,17 @@ def _scored(
     return counts
 
 
-def _parquet_target(path: Path, output: Path | None, *, in_place: bool) -> Path:
-    target = path if in_place else output if output is not None else path.with_name(f"{path.stem}.scored.parquet")
-    if not in_place and same_file(target, path):
-        raise BookError(f"{target} is the input; name another, or use --in-place to add the columns to it")
-    return target
-
-
-def _check_target(path: Path, target: Path, *, workbook: bool, in_place: bool) -> None:
+def _check_target(path: Path, target: Path, *, parquet: bool, workbook: bool, in_place: bool) -> None:
     """Raise `BookError` for a target of the wrong kind, or one that is the input by another name."""
     suffix = target.suffix.lower()
-    kinds = (".xlsx", ".xlsm") if workbook else (".xlsx", ".csv")
-    if in_place and not workbook:
+    kinds = (".xlsx", ".xlsm") if workbook else (".parquet", ".csv") if parquet else (".xlsx", ".csv")
+    if in_place and not workbook and not parquet:
         raise BookError(f"{path.name} is {WORDS[kind_of(path)]} and cannot be scored in place; leave --in-place out")
     if in_place:
         return
     if same_file(target, path):
         remedy = "is the workbook itself; use --in-place to write into it" if workbook else "is the input; name another"
-        raise BookError(f"{target} {remedy}")
+        raise BookError(f"{target} {remedy}{', or use --in-place to add the columns to it' if parquet else ''}")
     if suffix not in kinds:
         raise BookError(f"{target.name} has no ending that can be written here; choose {' or '.join(kinds)}")
     if workbook and suffix == ".xlsm" and path.suffix.lower() != ".xlsm":

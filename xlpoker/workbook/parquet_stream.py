@@ -74,8 +74,6 @@ def score_parquet(
     """
     import pyarrow as pa
 
-    if target.suffix.lower() not in (".parquet", ".csv"):
-        raise BookError(f"{target.name} has no ending that can be written here; choose .parquet or .csv")
     with closing(opened_parquet(path)) as file:
         plan = _plan(path, file, options)
         counts = _counts(path, plan)

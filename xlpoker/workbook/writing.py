@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlpoker.errors import LayoutError, OptionError, nearest, quoted
+from xlpoker.errors import LayoutError, OptionError, nearest, quoted, shown
 from xlpoker.files.replace import same_file
 from xlpoker.layout.grid import column_number
 from xlpoker.layout.ranges import LAST_COLUMN
 from xlpoker.scoring.columns import COLUMNS
+from xlpoker.scoring.counts import Options
 
-__all__ = ["ENGINES", "Writing", "check_engine", "checked_column", "chosen_columns", "fits"]
+__all__ = ["ENGINES", "Writing", "checked_column", "checked_writing", "chosen_columns", "fits"]
 
 ENGINES = ("splice", "openpyxl")
 
@@ -27,19 +28,29 @@ class Writing:
     level: int | None = None
 
 
-def check_engine(engine: str, writing: Writing | None, game: str, jokers: str) -> None:
-    """Raise `OptionError` or `LayoutError` for what cannot be written so."""
-    if engine not in ENGINES:
-        raise OptionError(f"'{engine}' is not an engine; {nearest(engine, ENGINES)}")
+def checked_writing(writing: Writing | None, options: Options) -> Writing:
+    """Return how results are written; raise `OptionError` or `LayoutError` for what cannot be written so."""
     if writing is None:
-        return
+        return Writing()
+    if not isinstance(writing, Writing):
+        raise OptionError(
+            f"{shown(writing)} is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"
+        )
+    for name, example in (("columns", "'value,winner'"), ("at", "'M'")):
+        said = getattr(writing, name)
+        if said is not None and not isinstance(said, str):
+            raise OptionError(f"{name}={shown(said)} is not understood; {name} is a text such as {example}")
+    for name in ("overwrite", "live"):
+        if not isinstance(getattr(writing, name), bool):
+            raise OptionError(f"{name}={shown(getattr(writing, name))} is not understood; {name} is True or False")
     chosen_columns(writing.columns)
     if writing.at is not None:
         checked_column(writing.at)
-    if writing.level is not None and not 1 <= writing.level <= 9:
-        raise OptionError(f"{writing.level} is not a level of compression; choose from 1 (fast) to 9 (small)")
-    if writing.live and (game != "five-card" or jokers != "natural"):
+    if writing.level is not None and (type(writing.level) is not int or not 1 <= writing.level <= 9):
+        raise OptionError(f"{shown(writing.level)} is not a level of compression; choose from 1 (fast) to 9 (small)")
+    if writing.live and (options.game != "five-card" or options.jokers != "natural"):
         raise OptionError("formulas (--live) are there for --game five-card and --jokers natural only")
+    return writing
 
 
 def chosen_columns(columns: str | None) -> tuple[str, ...]:
