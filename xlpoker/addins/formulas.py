@@ -1,0 +1,304 @@
+"""The functions as formulas that need no add-in: defined names of LAMBDAs, made from the table of hand classes.
+
+A formula here is written as one types it, in steps of LET: words in capitals are functions and our names, words in small
+letters are steps and parameters. Cards are numbers as in `xlpoker.evaluator.cards`; sets of ranks are columns of thirteen
+zeros and ones, from the deuce to the ace. The value of a hand is the first value of its category plus its place there:
+how many sets of ranks of that size stand below, a sum of binomial coefficients. `docs/formulas.md` explains each step.
+
+Steps avoid what only Excel does with arrays (MOD, COMBIN, TEXTJOIN, LARGE with several places) and names that functions
+have, so that other programs understand them, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from math import comb
+from string import Formatter, Template
+
+from xlpoker.evaluator.cards import RANKS, SUITS, parse_card
+from xlpoker.evaluator.classes import CATEGORIES, RANK_NAMES, Category, HandClass, ladder, name
+from xlpoker.functions import CATALOGUE
+
+__all__ = ["MOST", "Formula", "card_signs", "filed", "first_values", "for_sheets", "formulas", "row"]
+
+MOST = 8_192
+"""The most characters of a formula, also of one behind a name."""
+PLAYERS = 9
+NEW_FUNCTIONS = ("BYROW", "CHOOSEROWS", "HSTACK", "ISOMITTED", "LAMBDA", "LET", "MAP", "SEQUENCE", "UNICHAR")
+"""Functions that files spell with a prefix, since the Excel of 2007 does not know them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A name, its parameters (in brackets those that may be left out), what it gives, and its formula."""
+
+    name: str
+    parameters: tuple[str, ...]
+    help: str
+    body: str
+
+    @property
+    def text(self) -> str:
+        """Return what stands behind the name, as one types it."""
+        return f"LAMBDA({', '.join(self.parameters)},\n{self.body})"
+
+
+_HANDCARDS = """\
+LET(
+  written, $clean,
+  pieces, IF(COLUMNS(written)=1, MID(written, SEQUENCE(1, ROUNDUP(SUM(LEN(written))/2, 0), 1, 2), 2), written),
+  codes, IFERROR(4*FIND(LEFT(pieces), "$ranks")+FIND(RIGHT(pieces), "$suits"),
+    4*FIND(RIGHT(pieces), "$ranks")+FIND(LEFT(pieces), "$suits"))-5,
+  wrong, SUM(--(LEN(pieces)<>2))+SUM(--(codes=TRANSPOSE(codes)))-COLUMNS(codes),
+  IF(wrong, VALUE("no card, or a card twice"), codes))"""
+
+_HANDVAL = """\
+BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
+  codes, HANDCARDS(hand),
+  suits, codes-4*INT(codes/4),
+  each, SEQUENCE(13),
+  same, --(INT(codes/4)+1=each),
+  times, MMULT(same, SEQUENCE(COLUMNS(codes))^0),
+  suited, MMULT(same, TRANSPOSE(--(suits=MEDIAN(suits)))),
+  from, --(SEQUENCE(1, 13)>=each),
+  highest, LAMBDA(set, number, set*(MMULT(from, set)<=number)),
+  place, LAMBDA(set, among, SUM(MAP(set, SUM(among)-MMULT(from, among), SUM(set)-MMULT(from, set)+1,
+    LAMBDA(member, below, nth, IF(member*(below>=nth), ROUND(COMBIN(below, nth), 0), 0))))),
+  singles, LAMBDA(set, LET(sets, place(highest(set, 5), each^0), sets-SUM(--({$straights}<sets)))),
+  top, SEQUENCE(10),
+  runs, (TRANSPOSE(each)>=top-1)*(TRANSPOSE(each)<=top+3)+(top=1)*(TRANSPOSE(each)=13),
+  run, LAMBDA(set, MAX(top*(MMULT(runs, set)=5))),
+  most, MAX(times),
+  lead, highest(--(times=most), CHOOSE(most, $leads)),
+  kind, CHOOSE(most, $k0, IF(SUM(lead)=1, $k1, $k2), IF(SUM(--(times>1))=1, $k3, $k6), $k7),
+  rest, highest((times>--(kind=$k6))*(lead=0), INDEX({$rests}, kind)),
+  high, $v0+singles(--(times>0)),
+  alike, IF(most=1, 0, INDEX({$firsts}, kind)+place(lead, each^0)*ROUND(COMBIN(13-SUM(lead), SUM(rest)), 0)+place(rest, 1-lead)),
+  straight, IF(run(--(times>0)), $v4-1+run(--(times>0)), 0),
+  flush, IF(SUM(suited)<5, 0, IF(run(suited), $v8-1+run(suited), $v5+singles(suited))),
+  IF((COLUMNS(codes)<5)+(COLUMNS(codes)>7), VALUE("not five to seven cards"), MAX(high, alike, straight, flush))))))"""
+
+_BESTHAND = """\
+BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
+  number, SUM(HANDVAL(hand)),
+  kind, MATCH(number, {$firsts}),
+  codes, HANDCARDS(hand),
+  ranks, INT(codes/4),
+  suits, codes-4*ranks,
+  ones, SEQUENCE(1, COLUMNS(codes))^0,
+  wanted, IF($flushes, --(suits=MEDIAN(suits)), ones),
+  times, MMULT(wanted, --(ranks=TRANSPOSE(ranks))),
+  weight, IF(kind=$k7, --(times=4), IF(kind=$k2, (times=2)*(ranks>=LARGE((times=2)*ranks, 3)), times)),
+  down, number-INDEX({$firsts}, kind)+3-ranks,
+  steps, down+13*(down<0),
+  other, MMULT(ones, (ranks=TRANSPOSE(ranks))*(codes<TRANSPOSE(codes))*TRANSPOSE(wanted)),
+  order, 64*wanted*IF($runs, (other=0)*(steps<5)*(5-steps), 13*weight+ranks+1)+codes,
+  card, LAMBDA(nth, LET(found, MOD(LARGE(order, nth), 64),
+    MID("$ranks", INT(found/4)+1, 1)&MID("$suits", MOD(found, 4)+1, 1))),
+  card(1)&" "&card(2)&" "&card(3)&" "&card(4)&" "&card(5)))))"""
+
+_HANDNAME = """\
+BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
+  number, SUM(HANDVAL(hand)),
+  best, BESTHAND(hand),
+  kind, MATCH(number, {$firsts}),
+  one, SUM(FIND(LEFT(best), "$ranks")),
+  two, SUM(FIND(MID(best, INDEX({$seconds}, kind), 1), "$ranks")),
+  words, {$words},
+  plurals, {$plurals},
+  CHOOSE(kind,
+    $names)))))"""
+
+_WINNER = """\
+LET(
+  heights, HSTACK($heights),
+  IF(SUM((heights>1)*(heights<MAX(heights))), VALUE("blocks of different heights"), MAP(SEQUENCE(MAX(heights)), LAMBDA(line, LET(
+  numbers, HSTACK($numbers),
+  players, SUM(--(numbers<>0)),
+  blanks, SUM(--(numbers="")),
+  $cards,
+  codes, HSTACK($all),
+  times, MMULT(SEQUENCE(1, COLUMNS(codes))^0, --(codes=TRANSPOSE(codes))),
+  common, SUM(--(times=players))/players,
+  unfair, SUM((times<>1)*(times<>players))+(common>IF(MIN($sizes)<6, 0, 5)),
+  winners, SUM(--(numbers=MAX(numbers))),
+  IF(blanks=players, "", IF(blanks, VALUE("a blank hand"), IF(unfair, VALUE("a card in two hands"),
+    IF(winners>1, 0, MATCH(MAX(numbers), numbers, 0))))))))))"""
+
+
+def row(numbers: Iterable[object]) -> str:
+    """Return numbers as they stand in a row of an array."""
+    return ",".join(map(str, numbers))
+
+
+def _texts(words: Iterable[str]) -> str:
+    return ",".join(f'"{word}"' for word in words)
+
+
+def card_signs() -> dict[str, str]:
+    """Return the signs of the suits, full and hollow ones, with their letters."""
+    return {chr(sign): SUITS[parse_card(f"A{chr(sign)}") & 3] for sign in range(0x2660, 0x2668)}
+
+
+def first_values() -> list[int]:
+    """Return the lowest value of each category."""
+    return [next(value for value, rung in enumerate(ladder(), 1) if rung.category is one) for one in CATEGORIES]
+
+
+def _clean() -> str:
+    """Return the formula for a text in which every card has two letters, if it is one: capitals, T for 10, no signs."""
+    text = "UPPER(hand)"
+    for old_text, new in {" ": "", ",": "", "10": "T", "0": "T", **card_signs()}.items():
+        text = f'SUBSTITUTE({text}, "{old_text}", "{new}")'
+    for sign in (0xA0, 0xFE0F):
+        text = f'SUBSTITUTE({text}, UNICHAR({sign}), "")'
+    return text
+
+
+def _sets_below(ranks: Iterable[int]) -> int:
+    """Return how many sets of as many ranks are lower, the highest rank counting most."""
+    return sum(comb(rank, nth) for nth, rank in enumerate(sorted(ranks), 1))
+
+
+def _name_formula(category: Category, plurals: list[str]) -> str:
+    """Return the formula for the names of a category: its pattern, and the names that do not follow it."""
+    parts = []
+    for text, field, _, _ in Formatter().parse(category.long):
+        words = "plurals" if field and field.endswith("s") else "words"
+        place = "one" if field and field.startswith("0") else "two"
+        parts += [text, "" if field is None else category.name if field == "name" else f'"&INDEX({words}, {place})&"']
+    formula = f'"{"".join(parts)}"'.removesuffix('&""')
+    for value, rung in enumerate(ladder(), 1):
+        if rung.category is category:
+            said = [RANK_NAMES[rank] for rank in rung.ranks]
+            many = {f"{place}s": plurals[rank] for place, rank in enumerate(rung.ranks)}
+            if name(value) != category.long.format(*said, name=category.name, **many):
+                formula = f'IF(number={value}, "{name(value)}", {formula})'
+    return formula
+
+
+@cache
+def _constants() -> dict[str, str]:
+    """Return what the formulas take from the table of hand classes."""
+    firsts = first_values()
+    groups = [[len(list(same)) for _, same in groupby(category.shape)] + [0] for category in CATEGORIES]
+    most = [
+        max(group[0] for one, group in zip(CATEGORIES, groups, strict=True) if one.shape[0] == times)
+        for times in range(1, 5)
+    ]
+    plurals = [name(firsts[1] + rank * comb(12, 3)).rpartition(" ")[2] for rank in range(13)]
+    runs = [HandClass(one, rung.ranks).spread() for rung in ladder() if (one := rung.category) is CATEGORIES[4]]
+    found = {
+        "clean": _clean(),
+        "ranks": RANKS,
+        "suits": SUITS,
+        "firsts": row(firsts),
+        "leads": row(most),
+        "rests": row(group[1] for group in groups),
+        "straights": row(sorted(map(_sets_below, runs))),
+        "seconds": row(3 * category.shape[0] + 1 for category in CATEGORIES),
+        "words": _texts(RANK_NAMES),
+        "plurals": _texts(plurals),
+        "names": ",\n    ".join(_name_formula(category, plurals) for category in CATEGORIES),
+        "flushes": "+".join(f"(kind={one.index + 1})" for one in CATEGORIES if one.flush),
+        "runs": "+".join(f"(kind={one.index + 1})" for one in CATEGORIES if one.straight),
+    }
+    for category, first in zip(CATEGORIES, firsts, strict=True):
+        found |= {f"k{category.index}": str(category.index + 1), f"v{category.index}": str(first)}
+    return found
+
+
+def _made(template: str, **more: str) -> str:
+    return Template(template).substitute(_constants() | more)
+
+
+def _winner(players: int, least: int) -> str:
+    """Return the formula for the winner of so many hands, of which those after the least may be left out."""
+
+    def each(given: str, missing: str, before: str = "") -> str:
+        texts = (given if nth <= least else f"IF(ISOMITTED(hand$n), {missing}, {given})" for nth in counted)
+        return ",\n    ".join(
+            Template(before + text).substitute(n=nth) for nth, text in zip(counted, texts, strict=True)
+        )
+
+    counted = range(1, players + 1)
+    line = "CHOOSEROWS(hand$n, MIN(line, ROWS(hand$n)))"
+    return _made(
+        _WINNER,
+        heights=each("ROWS(hand$n)", "1"),
+        numbers=each(f"HANDVAL({line})", "0"),
+        cards=each(f"HANDCARDS({line})", "-$n", "cards$n, "),
+        all=", ".join(f"cards{nth}" for nth in counted),
+        sizes=each("COLUMNS(cards$n)", "6"),
+    )
+
+
+def formulas(*, optional: bool = True) -> list[Formula]:
+    """Return the names with their formulas; without optional parameters there is a WINNER for each number of hands.
+
+    >>> [formula.name for formula in formulas()]
+    ['HANDCARDS', 'HANDVAL', 'BESTHAND', 'HANDNAME', 'WINNER']
+    """
+    of_cards = ("cards",)
+    made = [
+        Formula("HANDCARDS", ("hand",), "The cards of one hand as numbers, 0 (2C) .. 51 (AS).", _made(_HANDCARDS)),
+        *(
+            Formula(title, of_cards, CATALOGUE[title].help, _made(template))
+            for title, template in (("HANDVAL", _HANDVAL), ("BESTHAND", _BESTHAND), ("HANDNAME", _HANDNAME))
+        ),
+    ]
+    hands = [f"hand{nth}" for nth in range(1, PLAYERS + 1)]
+    if optional:
+        given = (*hands[:2], *(f"[{hand}]" for hand in hands[2:]))
+        return [*made, Formula("WINNER", given, CATALOGUE["WINNER"].help, _winner(PLAYERS, 2))]
+    for players in range(2, PLAYERS + 1):
+        title = f"WINNER{players if players > 2 else ''}"
+        made.append(Formula(title, tuple(hands[:players]), CATALOGUE["WINNER"].help, _winner(players, players)))
+    return made
+
+
+_WORD = re.compile(r"""("[^"]*")|(\[)?\b([a-z]\w*)\b\]?|\b([A-Z]+)(?=\()""")
+
+
+def filed(text: str) -> str:
+    """Return a formula as Excel writes it into files.
+
+    >>> filed('LAMBDA(x, [y], LET(z, "x", BYROW(x, LAMBDA(one, SUM(one)))))')
+    '_xlfn.LAMBDA(_xlpm.x, _xlop.y, _xlfn.LET(_xlpm.z, "x", _xlfn.BYROW(_xlpm.x, _xlfn.LAMBDA(_xlpm.one, SUM(_xlpm.one)))))'
+    """
+
+    def prefixed(match: re.Match[str]) -> str:
+        quoted, optional, word, function = match.groups()
+        if quoted:
+            return quoted
+        if word:
+            return f"{'_xlop' if optional else '_xlpm'}.{word}"
+        return f"_xlfn.{function}" if function in NEW_FUNCTIONS else function
+
+    return _WORD.sub(prefixed, text)
+
+
+def for_sheets(text: str) -> str:
+    """Return a formula for Google Sheets, where only inside ARRAYFORMULA functions of one cell take many.
+
+    >>> for_sheets("SUM(MAP(cards, LAMBDA(one, LEN(one))))")
+    'ARRAYFORMULA(SUM(MAP(cards, LAMBDA(one, ARRAYFORMULA(LEN(one))))))'
+    """
+    made: list[str] = []
+    open_calls: list[list[int]] = []  # of each call: whether it is a LAMBDA, where its last comma stands
+    for piece in re.findall(r'"[^"]*"|LAMBDA\(|[(){},]|[^"(){},L]+|.', text):
+        if piece in ("LAMBDA(", "(", "{"):
+            open_calls.append([piece == "LAMBDA(", 0])
+        elif piece == "," and open_calls:
+            open_calls[-1][1] = len(made) + 1
+        elif piece in (")", "}"):
+            is_lambda, start = open_calls.pop()
+            if is_lambda:
+                made[start] = re.sub(r"^(\s*)", r"\1ARRAYFORMULA(", made[start])
+                made.append(")")
+        made.append(piece)
+    return f"ARRAYFORMULA({''.join(made)})"
