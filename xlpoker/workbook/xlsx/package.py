@@ -32,7 +32,7 @@ from xlpoker.files.replace import changed as _changed
 from xlpoker.files.replace import replaced, stamp_of
 from xlpoker.files.zip_records import Directory, Member, read_directory
 
-__all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart"]
+__all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]
 
 MOST_BYTES = (1 << 32) - 2
 """Bytes of one part unpacked, and of an archive: what a zip file without 64-bit fields can say."""
@@ -213,12 +213,12 @@ class Package:
         targets = self.related(self.workbook, "worksheet")
         sheets = []
         for one in self.tree(self.workbook).iter():
-            if _local(one.tag) == "sheet":
+            if local_name(one.tag) == "sheet":
                 key = next((value for name, value in one.items() if name.endswith("}id")), "")
                 if targets.get(key, "") in self:
                     state, number = one.get("state", "visible"), one.get("sheetId", "")
                     sheets.append(SheetPart(one.get("name", ""), targets[key], state, number))
-            elif _local(one.tag) == "workbookPr":
+            elif local_name(one.tag) == "workbookPr":
                 self.from_1904 = one.get("date1904", "0") in ("1", "true")
         if not sheets:
             self._damaged("it has no sheets")
@@ -335,5 +335,6 @@ def _key(name: str) -> str:
     return name.replace("\\", "/").lstrip("/").casefold()
 
 
-def _local(tag: object) -> str:
+def local_name(tag: object) -> str:
+    """Return the name of a tag without its namespace."""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""

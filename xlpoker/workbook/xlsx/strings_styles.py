@@ -4,33 +4,25 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterator
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any, BinaryIO
+from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
 from xlpoker.errors import BookError
-
-if TYPE_CHECKING:
-    from xlpoker.workbook.xlsx.package import Package
+from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = ["MAIN", "BookTexts", "reason_of", "unescaped", "whole"]
 
 Converter = Callable[[float], Any]
-Handler = Callable[[str, dict[str, str]], None]
-
-
-class Readable(Protocol):
-    """What a part is to its readers: bytes in pieces."""
-
-    def read(self, size: int = -1, /) -> bytes:
-        """Return up to so many bytes, none at the end."""
 
 
 MAIN = (
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
     "http://purl.oclc.org/ooxml/spreadsheetml/main",  # strict
 )
+_TAGS = {f"{space} {name}": name for space in MAIN for name in ("sst", "si", "t", "rPh")}
 CHUNK = 1 << 18
 STRING_BYTES = 1 << 22  # of one shared string; a cell holds 32,767 characters
 DATES = frozenset([*range(14, 23), *range(27, 37), 45, *range(47, 48), *range(50, 59)])  # number formats by number
@@ -61,48 +53,6 @@ def whole(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
-def _parser(where: str, start: Handler, end: Callable[[str], None] | None, root: str) -> Any:
-    """Return an Expat parser that gives the elements of a spreadsheet without their namespace, and checks the root."""
-    parser = expat.ParserCreate(namespace_separator=" ")
-    depth = 0
-
-    def begin(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        space, _, name = tag.rpartition(" ")
-        if not depth and name != root:
-            raise BookError(f"{where}: it begins with <{name}>, not <{root}>")
-        depth += 1
-        if space in MAIN:
-            start(name, attributes)
-
-    def finish(tag: str) -> None:
-        space, _, name = tag.rpartition(" ")
-        if end is not None and space in MAIN:
-            end(name)
-
-    def doctype(*_: object) -> None:
-        raise BookError(f"{where}: it has a DOCTYPE, which no workbook needs")
-
-    parser.buffer_text = True
-    parser.StartElementHandler, parser.EndElementHandler, parser.StartDoctypeDeclHandler = begin, finish, doctype
-    return parser
-
-
-def _drive(parser: Any, part: Readable, where: str) -> Iterator[int]:
-    """Feed a parser and yield the bytes fed after each piece."""
-    fed = 0
-    try:
-        while piece := part.read(CHUNK):
-            parser.Parse(piece, False)  # noqa: FBT003 - the parameter has no name
-            fed += len(piece)
-            yield fed
-        parser.Parse(b"", True)  # noqa: FBT003
-    except BookError:
-        raise
-    except (expat.ExpatError, LookupError, ValueError) as error:
-        raise BookError(f"{where}: {reason_of(error)}") from None
-
-
 def reason_of(error: Exception) -> str:
     """Return what Expat says of a part; an encoding that only Python knows, or nobody, is the one error not its own.
 
@@ -123,22 +73,19 @@ class BookTexts:
 
     @cached_property
     def strings(self) -> list[str]:
-        """All shared strings."""
-        found: list[str] = self._read(self._package.shared_strings, _shared_strings) or []
-        return found
+        """All shared strings; raises `BookError` for a part that is damaged."""
+        package = self._package
+        if package.shared_strings is None:
+            return []
+        with package.open_part(package.shared_strings) as part:
+            return _shared_strings(part, f"{package.path.name} is damaged: {package.shared_strings}")
 
     @cached_property
     def dates(self) -> dict[int, Converter]:
         """The function from a number to the date, for each style that shows dates or times."""
-        epoch = dt.datetime(1904, 1, 1) if self._package.from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
-        found: dict[int, Converter] = self._read(self._package.styles, partial(_date_styles, epoch=epoch)) or {}
-        return found
-
-    def _read(self, name: str | None, read: Callable[[Readable, str], Any]) -> Any:
-        if name is None:
-            return None
-        with self._package.open_part(name) as part:
-            return read(part, f"{self._package.path.name} is damaged: {name}")
+        package = self._package
+        epoch = dt.datetime(1904, 1, 1) if package.from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
+        return {} if package.styles is None else _date_styles(package.tree(package.styles).iter(), epoch)
 
     def __call__(self, index: int) -> str:
         """Return a shared string; raises `BookError` where it is not there."""
@@ -148,18 +95,19 @@ class BookTexts:
         return self.strings[index]
 
 
-def _shared_strings(part: Readable, where: str) -> list[str]:
-    """Return the texts of the shared strings part: rich text as plain text, phonetic guides left out.
-
-    Raises `BookError` for a part that is damaged.
-    """
+def _shared_strings(part: BinaryIO, where: str) -> list[str]:
+    """Return the texts of the shared strings part: rich text as plain text, phonetic guides left out."""
     strings: list[str] = []
     pieces: list[str] = []
-    phonetic = False
+    phonetic = begun = False
     last = 0
 
-    def start(name: str, _: dict[str, str]) -> None:
-        nonlocal phonetic
+    def start(tag: str, _: dict[str, str]) -> None:
+        nonlocal phonetic, begun
+        name = _TAGS.get(tag)
+        if not begun and name != "sst":
+            raise BookError(f"{where}: it begins with <{tag.rpartition(' ')[2]}>, not <sst>")
+        begun = True
         if name == "t" and not phonetic:
             parser.CharacterDataHandler = pieces.append
         elif name == "si":
@@ -167,8 +115,9 @@ def _shared_strings(part: Readable, where: str) -> list[str]:
         elif name == "rPh":
             phonetic = True
 
-    def end(name: str) -> None:
+    def end(tag: str) -> None:
         nonlocal phonetic, last
+        name = _TAGS.get(tag)
         if name == "t":
             parser.CharacterDataHandler = None
         elif name == "si":
@@ -177,41 +126,40 @@ def _shared_strings(part: Readable, where: str) -> list[str]:
         elif name == "rPh":
             phonetic = False
 
-    parser = _parser(where, start, end, "sst")
-    for fed in _drive(parser, part, where):
-        if fed - last > STRING_BYTES + CHUNK:
-            raise BookError(f"{where}: a text of more than {STRING_BYTES >> 20} MB")
+    def doctype(*_: object) -> None:
+        raise BookError(f"{where}: it has a DOCTYPE, which no workbook needs")
+
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler, parser.StartDoctypeDeclHandler = start, end, doctype
+    fed = 0
+    try:
+        while piece := part.read(CHUNK):
+            parser.Parse(piece, False)  # noqa: FBT003 - the parameter has no name
+            fed += len(piece)
+            if fed - last > STRING_BYTES + CHUNK:
+                raise BookError(f"{where}: a text of more than {STRING_BYTES >> 20} MB")  # noqa: TRY301 - ends the reading
+        parser.Parse(b"", True)  # noqa: FBT003
+    except BookError:
+        raise
+    except (expat.ExpatError, LookupError, ValueError) as error:
+        raise BookError(f"{where}: {reason_of(error)}") from None
     return strings
 
 
-def _date_styles(part: Readable, where: str, *, epoch: dt.datetime) -> dict[int, Converter]:
-    """Return for each cell style that shows dates or times the function from the number to the date.
-
-    Raises `BookError` for a part that is damaged.
-    """
+def _date_styles(styles: Iterable[Element], epoch: dt.datetime) -> dict[int, Converter]:
+    """Return for each cell style that shows dates or times the function from the number to the date."""
     formats: dict[str, str] = {}
-    styles: list[str] = []
-    inside = False
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal inside
+    numbers: list[str] = []
+    for one in styles:
+        name = local_name(one.tag)
         if name == "numFmt":
-            formats.setdefault(attributes.get("numFmtId", ""), attributes.get("formatCode", ""))
+            formats.setdefault(one.get("numFmtId", ""), one.get("formatCode", ""))
         elif name == "cellXfs":
-            inside = True
-        elif name == "xf" and inside:
-            styles.append(attributes.get("numFmtId", "0"))
-
-    def end(name: str) -> None:
-        nonlocal inside
-        if name == "cellXfs":
-            inside = False
-
-    for _ in _drive(_parser(where, start, end, "styleSheet"), part, where):
-        pass
-    kinds = {number: _kind(number, formats.get(number)) for number in set(styles)}
+            numbers += [each.get("numFmtId", "0") for each in one if local_name(each.tag) == "xf"]
+    kinds = {number: _kind(number, formats.get(number)) for number in set(numbers)}
     converters: dict[str, Converter] = {"date": lambda days: _date(days, epoch), "elapsed": _elapsed}
-    return {style: converters[kinds[number]] for style, number in enumerate(styles) if kinds[number]}
+    return {style: converters[kinds[number]] for style, number in enumerate(numbers) if kinds[number]}
 
 
 def _kind(number: str, code: str | None) -> str:
