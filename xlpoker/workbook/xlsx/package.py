@@ -18,7 +18,6 @@ import shutil
 import urllib.parse
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import IO, BinaryIO, NoReturn, Self, cast
@@ -81,7 +80,7 @@ class Package:
     """A workbook opened for reading; a context manager.
 
     `members` are the names in the archive's order, `sheets` the worksheets in the workbook's order, `from_1904` tells that
-    days are counted from 1904, as old Macs did. Raises `BookError`
+    days are counted from 1904, as old Macs did; `shared_strings`, `styles` and `calc_chain` are parts that may be missing. Raises `BookError`
     for a file that is damaged, encrypted, or holds a part twice.
     """
 
@@ -100,6 +99,10 @@ class Package:
             self._names = self._unique_names()
             self.workbook = self._workbook()
             self.sheets = self._sheets()
+            kinds = ("sharedStrings", "styles", "calcChain")
+            self.shared_strings, self.styles, self.calc_chain = (
+                self.first_related(self.workbook, one) for one in kinds
+            )
         except BaseException:
             self._file.close()
             raise
@@ -237,21 +240,6 @@ class Package:
     def chosen(self, name: str | None) -> list[SheetPart]:
         """Return the sheet of a name, all visible ones without."""
         return [self.sheet(name)] if name is not None else [one for one in self.sheets if one.state == "visible"]
-
-    @cached_property
-    def shared_strings(self) -> str | None:
-        """The part with the texts that cells share, if there is one."""
-        return self.first_related(self.workbook, "sharedStrings")
-
-    @cached_property
-    def styles(self) -> str | None:
-        """The part with the formats of cells, if there is one."""
-        return self.first_related(self.workbook, "styles")
-
-    @cached_property
-    def calc_chain(self) -> str | None:
-        """The part that lists the cells with formulas, if there is one."""
-        return self.first_related(self.workbook, "calcChain")
 
     @property
     def has_macros(self) -> bool:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from xlpoker.files.checked import xml_text
 from xlpoker.layout.grid import a1
 from xlpoker.scoring.plan import Box
+from xlpoker.workbook.xlsx.cells import attribute
 from xlpoker.workbook.xlsx.facts import boxes
 from xlpoker.workbook.xlsx.package import Package
 
@@ -41,14 +42,9 @@ _BEFORE_CALCULATION = ("definedNames", "externalReferences", "functionGroups", "
 _CELL = re.compile(rb"<((?:[\w.-]+:)?)c\s([^<>]*?)/>")
 
 
-def _attribute(tag: bytes, name: str) -> bytes | None:
-    match = re.search(rb"\s%s=[\"']([^\"']*)[\"']" % name.encode(), tag)
-    return match[1] if match else None
-
-
 def _number(tag: bytes, name: str, default: int) -> int:
-    value = _attribute(tag, name)
-    return int(value) if value is not None and value.isdigit() and len(value) < 10 else default
+    value = attribute(tag, name)
+    return int(value) if value.isdigit() and len(value) < 10 else default
 
 
 def with_dimension(head: bytes, box: Box) -> bytes:
@@ -120,7 +116,7 @@ def table_box(xml: bytes) -> Box | None:
     tag = _TABLE.search(xml)
     if tag is None or _number(tag[0], "headerRowCount", 1) != 1:
         return None
-    found = boxes([(_attribute(tag[0], "ref") or b"").decode("ascii", "replace")])
+    found = boxes([attribute(tag[0], "ref").decode("ascii", "replace")])
     return found[0] if found else None
 
 
@@ -194,13 +190,13 @@ def chain_without(xml: bytes, sheet: str, gone: Callable[[int, int], bool]) -> b
     def kept(match: re.Match[bytes]) -> bytes:
         nonlocal number, dropped
         attributes = b" " + match[2]
-        said = _attribute(attributes, "i")
-        number = said if said is not None else number
-        place = boxes([(_attribute(attributes, "r") or b"").decode("ascii", "replace")])
+        said = attribute(attributes, "i")
+        number = said or number
+        place = boxes([attribute(attributes, "r").decode("ascii", "replace")])
         if place and number.decode() == sheet and gone(place[0].top, place[0].left):
             dropped = True
             return b""
-        if said is not None or not number:
+        if said or not number:
             return match[0]
         return b'<%sc %s i="%s"/>' % (match[1], match[2].rstrip(), number)
 

@@ -85,7 +85,13 @@ class BookTexts:
         """The function from a number to the date, for each style that shows dates or times."""
         package = self._package
         epoch = dt.datetime(1904, 1, 1) if package.from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
-        return {} if package.styles is None else _date_styles(package.tree(package.styles).iter(), epoch)
+        if package.styles is None:
+            return {}
+        styles = package.tree(package.styles)
+        if (name := local_name(styles.tag)) != "styleSheet":
+            where = f"{package.path.name} is damaged: {package.styles}"
+            raise BookError(f"{where}: it begins with <{name}>, not <styleSheet>")
+        return _date_styles(styles.iter(), epoch)
 
     def __call__(self, index: int) -> str:
         """Return a shared string; raises `BookError` where it is not there."""

@@ -175,9 +175,9 @@ def _repeated(block: bytes, text: Bytes, places: Numbers, before: int, prefix: b
     filled = np.flatnonzero(first.kind != EMPTY)
     opening = np.searchsorted(tags[0], first.value[filled]) - 1
     heads = first.value[filled] - tags[0, opening]
-    fixed = np.ones(one, np.bool_)
-    fixed[opening] = False
-    if (sizes[:, fixed] != sizes[0, fixed]).any() or (sizes[:, opening] <= heads).any():
+    differ = (sizes != sizes[0]).any(axis=0)
+    differ[opening] = False
+    if differ.any() or (sizes[:, opening] <= heads).any():
         return None
     numbered = [len(b'<row r="') + len(prefix)]
     numbered += [block.index(b'"', block.index(b'"', start) + 1) - digits for start in first.start.tolist()]
@@ -186,12 +186,13 @@ def _repeated(block: bytes, text: Bytes, places: Numbers, before: int, prefix: b
     right = [*first.value[filled].tolist(), end]
     for token, stop in zip(left, right, strict=True):
         start = int(tags[0, token])
-        wanted: Array = np.tile(np.frombuffer(block, np.uint8, stop - start, start), (rows, 1))
+        held = words(text, tags[:, token], f"V{stop - start}").view(np.uint8).reshape(rows, -1)
+        wrong = held != text[start:stop]
         for place in numbered:
             if start <= place < stop:
-                wanted[:, place - start : place - start + digits] = shown
-        held = words(text, tags[:, token], f"V{stop - start}").view(np.uint8).reshape(rows, -1)
-        if (held != wanted).any():
+                here = slice(place - start, place - start + digits)
+                wrong[:, here] = held[:, here] != shown
+        if wrong.any():
             return None
     width = len(first.column)
     begin = tags[:, np.searchsorted(tags[0], first.start)]
