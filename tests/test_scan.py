@@ -131,7 +131,9 @@ CELLS = st.sampled_from(
     ]
 )  # fmt: skip
 ROWS = st.lists(
-    st.tuples(st.integers(1, 90_000), st.lists(st.tuples(st.integers(1, 700), CELLS, st.integers(0, 99_999)))),
+    st.tuples(
+        st.integers(1, 90_000), st.lists(st.tuples(st.integers(1, 700), CELLS, st.integers(0, 99_999)), max_size=20)
+    ),
     min_size=1,
     max_size=6,
 )
