@@ -20,7 +20,34 @@ def cards(write):
     return [[write(*card) for card in row] for row in TEN]
 
 
+GERMAN = dict(
+    zip("23456789TJQKA", "Zwei Drei Vier Fünf Sechs Sieben Acht Neun Zehn Bube Dame König Ass".split(), strict=True)
+)
+FRENCH = dict(
+    zip("23456789TJQKA", "deux trois quatre cinq six sept huit neuf dix Valet Dame Roi As".split(), strict=True)
+)
+KREUZ = {"C": "Kreuz", "D": "Karo", "H": "Herz", "S": "Pik"}
+TREFLE = {"C": "trèfle", "D": "carreau", "H": "cœur", "S": "pique"}
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+def local(letters, rank):
+    """Return a rank as a local deck prints it."""
+    return "10" if rank == "T" else letters.get(rank, rank)
+
+
 SHEETS = {
+    "german-words": [["Anna", *[None] * 4, "Bernd"], *cards(lambda rank, suit: f"{KREUZ[suit]} {GERMAN[rank]}")],
+    "german-words-and-numbers": cards(lambda rank, suit: f"{KREUZ[suit]}-{GERMAN[rank] if rank in 'TJQKA' else rank}"),
+    "german-letters": cards(lambda rank, suit: SIGNS[suit] + local({"J": "B", "Q": "D"}, rank)),
+    "german-letters-behind": cards(lambda rank, suit: local({"J": "B", "Q": "D"}, rank) + SIGNS[suit]),
+    "german-hands": whole(cards(lambda rank, suit: SIGNS[suit] + local({"J": "B", "Q": "D"}, rank)), mark=""),
+    "german-words-and-letters": cards(lambda rank, suit: f"{KREUZ[suit]} {local({'J': 'B', 'Q': 'D'}, rank)}"),
+    "french-words": cards(lambda rank, suit: f"{FRENCH[rank]} de {TREFLE[suit]}"),
+    "french-letters": cards(lambda rank, suit: local({"J": "V", "Q": "D", "K": "R"}, rank) + SIGNS[suit]),
+    "french-hands": whole(
+        cards(lambda rank, suit: f"{local({'J': 'V', 'Q': 'D', 'K': 'R'}, rank)} de {TREFLE[suit]}"), mark=", "
+    ),
     "heading-P1-c1": [[f"P{p} c{n}" for p in (1, 2) for n in range(1, 6)], *TEN],
     "heading-P1-c1-once": [[f"P{p} c1" if n == 1 else f"c{n}" for p in (1, 2) for n in range(1, 6)], *TEN],
     "heading-h1c1": [[f"h{p}c{n}" for p in (1, 2) for n in range(1, 6)], *TEN],

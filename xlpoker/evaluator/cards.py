@@ -9,8 +9,8 @@ A card is ``4 * rank + suit``: ranks 0 (deuce) .. 12 (ace), suits C 0, D 1, H 2,
     S     3  7 11 15 19 23 27 31 35 39 43 47 51
 
 Read are ``5H 5h TH 10H 0h``, suit first ``H5``, suit symbols (with or without a variation selector, hollow ones too),
-``A ♠``, ``A-S``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, playing-card characters, full-width forms, and
-jokers ``Xn joker * 🃏``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
+``A ♠``, ``A-S``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, German and French words (``Herz Dame``, ``Roi de cœur``, ``♦D``), playing-card characters,
+full-width forms, and jokers ``Xn joker * 🃏``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
 hold many cards, separated by blanks, commas or nothing, in brackets or without. A bare number is never a card.
 """
 
@@ -37,13 +37,25 @@ _RANK_WORDS = {
     "two": 0, "deuce": 0, "three": 1, "trey": 1, "four": 2, "five": 3, "six": 4, "seven": 5, "eight": 6, "nine": 7,
     "ten": 8, "jack": 9, "queen": 10, "king": 11, "ace": 12,
 }  # fmt: skip
+_ENGLISH_RANKS = tuple(_RANK_WORDS)
+_RANK_WORDS |= {
+    "zwei": 0, "drei": 1, "vier": 2, "fünf": 3, "sechs": 4, "sieben": 5, "acht": 6, "neun": 7, "zehn": 8, "bube": 9,
+    "dame": 10, "könig": 11, "koenig": 11, "ass": 12, "as": 12,
+    "deux": 0, "trois": 1, "quatre": 2, "cinq": 3, "sept": 5, "huit": 6, "neuf": 7, "dix": 8, "valet": 9, "roi": 11,
+}  # fmt: skip
+_RANK_LETTERS = {"b": 9, "v": 9, "d": 10, "r": 11}  # Bube, valet, Dame, roi: beside signs and words of theirs only
 _RANK_SIGNS = {sign.lower(): rank for rank, sign in enumerate(RANKS)} | {"10": 8, "0": 8}
+_LOCAL_SUITS = {
+    "♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "♠": 3, "♤": 3,
+    "kreuz": 0, "treff": 0, "karo": 1, "herz": 2, "pik": 3,
+    "trèfle": 0, "trefle": 0, "carreau": 1, "cœur": 2, "coeur": 2, "pique": 3,
+}  # fmt: skip
 _SUIT_WORDS = {
     "clubs": 0, "club": 0, "diamonds": 1, "diamond": 1, "hearts": 2, "heart": 2, "spades": 3, "spade": 3,
     "梅花": 0, "草花": 0, "方块": 1, "方塊": 1, "方片": 1, "红桃": 2, "紅桃": 2, "红心": 2, "紅心": 2, "黑桃": 3,
-    "♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "♠": 3, "♤": 3,
-}  # fmt: skip
+} | _LOCAL_SUITS  # fmt: skip
 _SUIT_LETTERS = {letter.lower(): suit for suit, letter in enumerate(SUITS)}
+_ANY_RANK, _ANY_SUIT = _RANK_WORDS | _RANK_LETTERS | _RANK_SIGNS, _SUIT_WORDS | _SUIT_LETTERS
 _JOKERS = ("joker", "xn", "*", "大王", "小王", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
 _PLAYING_CARDS = {  # the block U+1F0A0: sixteen places a suit; place 12 is the knight, which no poker deck has
     chr(0x1F0A0 + 16 * row + place): 4 * rank + suit
@@ -74,14 +86,17 @@ def _either(words: Iterable[str]) -> str:
 _RANK_WORD = _either(_RANK_WORDS)
 _RANK_SIGN = _either(_RANK_SIGNS)
 _SUIT_WORD = _either(_SUIT_WORDS)
+_LOCAL = _either(_LOCAL_SUITS)
 _SCANNER = re.compile(
     rf"""(?: (?P<joker>{_either(_JOKERS)})
       | (?P<char>[{"".join(_PLAYING_CARDS)}])
-      | (?P<rank>{_RANK_WORD}|{_RANK_SIGN}) \s* (?:[-/]\s*)? (?:of\s*)? (?P<suit>{_SUIT_WORD})
-      | (?P<rank2>{_RANK_WORD}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
+      | (?P<rank>{_RANK_WORD}|{_RANK_SIGN}) \s* (?:[-/]\s*)? (?:(?:of|de)\s*)? (?P<suit>{_SUIT_WORD})
+      | (?P<rank2>{_either(_ENGLISH_RANKS)}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
       | (?P<rank3>{_RANK_SIGN}) (?:\s?[-/]?\s? | \s+of\s+) (?P<suit3>[cdhs])
       | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s*)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
       | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
+      | (?P<rank6>[bvdr]) \s* (?:[-/]\s*)? (?:de\s*)? (?P<suit6>{_LOCAL})
+      | (?P<suit7>{_LOCAL}) \s* (?:[-/]\s*)? (?P<rank7>[bvdr])
     ) [\s,;|/+_()\[\]{{}}-]*""",
     re.VERBOSE,
 )
@@ -107,10 +122,10 @@ def _code(match: re.Match[str]) -> int:
         return JOKER
     if match["char"]:
         return _PLAYING_CARDS[match["char"]]
-    rank = match["rank"] or match["rank2"] or match["rank3"] or match["rank4"] or match["rank5"]
-    suit = match["suit"] or match["suit2"] or match["suit3"] or match["suit4"] or match["suit5"]
-    number = _RANK_SIGNS[rank] if rank in _RANK_SIGNS else _RANK_WORDS[rank]
-    return 4 * number + (_SUIT_LETTERS[suit] if suit in _SUIT_LETTERS else _SUIT_WORDS[suit])
+    named = match.groupdict()
+    rank = next(text for name, text in named.items() if text and name.startswith("rank"))
+    suit = next(text for name, text in named.items() if text and name.startswith("suit"))
+    return 4 * _ANY_RANK[rank] + _ANY_SUIT[suit]
 
 
 def _scan(text: str) -> list[int]:
@@ -120,8 +135,10 @@ def _scan(text: str) -> list[int]:
     while place < len(folded):
         match = _SCANNER.match(folded, place)
         if match is None:
-            whole = text.strip()
-            raise CardError(not_a_card(whole if _guess(whole) else _token(text, folded, place)))
+            whole, token = text.strip(), _token(text, folded, place)
+            if codes and token != whole and not _guess(whole) and not _guess(token) and len(whole) <= QUOTED:
+                raise CardError(f"{quoted(token)} in {quoted(whole)} is not a card; {ACCEPTED}")
+            raise CardError(not_a_card(token if _guess(token) and not _guess(whole) else whole))
         codes.append(_code(match))
         place = match.end()
     return codes
