@@ -3,6 +3,9 @@
 import importlib.util
 import os
 import shutil
+import subprocess
+from array import array
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,8 @@ from hosts import Host
 from hosts.lite import fetched
 from support.blocks import blocks, ways_of_sheets
 from support.commands import Forks
+
+from xlpoker.evaluator.hand import strength
 
 collect_ignore_glob = ["hosts/*", "support/*_runs.py"]  # programs: some need a licence key, or POSIX, to be imported
 
@@ -129,6 +134,24 @@ def lite_xlwings(pyodide):
     """Return Pyodide with what `xlpoker excel lite` prints: the functions through xlwings, as in xlwings Lite."""
     with Host("lite", XLPOKER_LITE=pyodide, LITE_KEY=licence()["XLWINGS_LICENSE_KEY"]) as host:
         yield host
+
+
+@pytest.fixture(scope="session")
+def five_card_values():
+    """Return every five-card hand's value, hands in the order of their codes."""
+    return array("H", map(strength, combinations(range(52), 5)))
+
+
+@pytest.fixture(scope="session")
+def libreoffice(tmp_path_factory):
+    """Return what lets LibreOffice convert files to a kind, into a folder."""
+    profile = tmp_path_factory.mktemp("libreoffice").as_uri()
+
+    def convert(kind, folder, *files):
+        command = ["soffice", f"-env:UserInstallation={profile}", "--headless", "--convert-to", kind, "--outdir"]
+        subprocess.run([*command, str(folder), *map(str, files)], check=True, capture_output=True, timeout=300)
+
+    return convert
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,10 @@
 """Arrays of hands give what single hands give: values, reasons, showdowns, games, texts, and the known class counts."""
 
 import random
-from itertools import chain, combinations, product
+from functools import cache
+from importlib.util import find_spec
+from itertools import chain, combinations, pairwise, product
+from math import comb
 
 import numpy as np
 import pytest
@@ -34,18 +37,55 @@ SEVEN_COUNTS = [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184
 CODES = [*range(52), JOKER, JOKER, 53, 200, BAD, MISSING]
 
 
-@pytest.fixture(params=["numpy", "numba"])
+ENGINES = ["numpy", *["numba"] * (find_spec("numba") is not None)]
+
+
+@pytest.fixture(params=ENGINES)
 def engine(request, monkeypatch):
     """Run a test with either engine."""
-    if request.param == "numba":
-        pytest.importorskip("numba")
     monkeypatch.setenv("XLPOKER_ENGINE", request.param)
     assert request.param == kernel.engines.choose(1).NAME
     return request.param
 
 
+@cache
 def all_hands(cards):
-    return np.fromiter(chain.from_iterable(combinations(range(52), cards)), np.uint8).reshape(-1, cards)
+    """Return all hands of so many cards, in the order of their codes; the array is shared."""
+    if cards == 1:
+        return np.arange(52, dtype=np.uint8)[:, None]
+    rest = all_hands(cards - 1)
+    tails = [rest[np.searchsorted(rest[:, 0], first, "right") :] for first in range(52)]
+    hands = np.empty((sum(map(len, tails)), cards), np.uint8)
+    hands[:, 0] = np.repeat(np.arange(52), [len(tail) for tail in tails])
+    np.concatenate(tails, out=hands[:, 1:])
+    return hands
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [5, 6])
+def test_all_hands_are_all(cards):
+    """The cards of each hand ascend, each hand comes behind the one before, and there are as many as there can be."""
+    hands = all_hands(cards)
+    assert (hands[:, 1:] > hands[:, :-1]).all()
+    order = np.zeros(len(hands), np.int64)
+    for column in hands.T:
+        order *= 52
+        order += column
+    assert (np.diff(order) > 0).all()
+    assert (len(hands), int(hands.max())) == (comb(52, cards), 51)
+
+
+def up_to_suits(hands):
+    """Return the hands whose ranks in clubs are highest, then in diamonds ...; and how many hands each is with other suits."""
+    places = np.array([1 << 13 * (code % 4) + code // 4 for code in range(52)], np.uint64)
+    held = np.zeros(len(hands), np.uint64)
+    for column in hands.T:
+        held |= places[column]
+    ranks = [(held >> np.uint64(13 * suit)) & np.uint64(8191) for suit in range(4)]
+    kept = (ranks[0] >= ranks[1]) & (ranks[1] >= ranks[2]) & (ranks[2] >= ranks[3])
+    a, b, c = ((one == other)[kept] for one, other in pairwise(ranks))
+    orders = np.select([a & b & c, (a & b) | (b & c), a & c, a | b | c], [1, 4, 6, 12], 24)
+    return hands[kept], orders
 
 
 def expected(hand, rule="natural"):
@@ -78,22 +118,24 @@ def some_hands(cards, source, rows):
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", JOKER_RULES)
 @pytest.mark.parametrize("cards", range(1, 10))
-@pytest.mark.usefixtures("engine")
-def test_rows_equal_single_hands(cards, rule):
-    """Values and reasons of random rows, good and bad ones, are those of the evaluator of single hands."""
+def test_rows_equal_single_hands(monkeypatch, cards, rule):
+    """Values and reasons of random rows, good and bad ones, are those of the evaluator of single hands, by each engine."""
     hands = some_hands(cards, random.Random(f"{cards}{rule}"), 3000)
-    values, reasons = batch.strengths(np.array(hands, np.uint8), rule)
-    assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == [expected(hand, rule) for hand in hands]
+    wanted = [expected(hand, rule) for hand in hands]
+    for engine in ENGINES:
+        monkeypatch.setenv("XLPOKER_ENGINE", engine)
+        values, reasons = batch.strengths(np.array(hands, np.uint8), rule)
+        assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == wanted, engine
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("engine")
-def test_all_five_card_hands():
+def test_all_five_card_hands(five_card_values):
     """All 2,598,960 hands of five cards have the value of the single hand."""
     hands = all_hands(5)
     values, reasons = batch.strengths(hands)
     assert not reasons.any()
-    assert values.tolist() == [strength(hand) for hand in hands.tolist()]
+    assert np.array_equal(values, np.frombuffer(five_card_values, np.uint16))
     assert np.bincount(batch.categories(values)).tolist() == FIVE_COUNTS
 
 
@@ -309,16 +351,19 @@ def test_joker_and_six_cards_by_brute_force():
         hands = np.concatenate([part, np.full((len(part), 1), JOKER, np.uint8)], axis=1)
         for rule in JOKER_RULES:
             total[rule] += np.bincount(batch.strengths(hands, rule)[0], minlength=7476)
+        part, times = up_to_suits(part)
+        hands = np.concatenate([part, np.empty((len(part), 1), np.uint8)], axis=1)
         best = np.zeros(len(part), np.uint16)
         for card in range(52):
             hands[:, 6] = card
             np.maximum(best, batch.strengths(hands)[0], out=best)  # a card that is there already makes no value
-        wanted["natural"] += np.bincount(best, minlength=7476)
+        wanted["natural"] += np.bincount(best, times, 7476).astype(np.int64)
         ranks = part >> 2
         for rank in range(13):
             best[np.count_nonzero(ranks == rank, axis=1) == 4] = 7463 + rank
-        wanted["five"] += np.bincount(best, minlength=7476)
+        wanted["five"] += np.bincount(best, times, 7476).astype(np.int64)
     for rule in JOKER_RULES:
+        assert wanted[rule].sum() == len(sixes)
         assert np.array_equal(total[rule], wanted[rule])
 
 

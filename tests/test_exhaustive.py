@@ -21,12 +21,6 @@ DIGEST = "f726a3c1a70fe2965ba5d4a1fd254dc0de9de79c9beea030ffc21e09972370c1"
 """sha256 of the values of all five-card hands, two bytes each, low byte first, hands in the order of their codes."""
 
 
-@pytest.fixture(scope="module")
-def five_card_values():
-    """Every five-card hand's value, hands in the order of their codes."""
-    return array("H", map(strength, combinations(range(52), 5)))
-
-
 def reference_by_ranks():
     """Return the reference's values of five-card hands of several suits and of one, by the ranks as octal digits."""
     mixed, flush = {}, {}

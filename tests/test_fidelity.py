@@ -2,7 +2,6 @@
 
 import csv
 import re
-import subprocess
 import warnings
 import zipfile
 from pathlib import Path
@@ -102,11 +101,9 @@ def test_calamine_reads_old_and_new(scored, name):
 
 @pytest.mark.slow
 @pytest.mark.engine("soffice")
-def test_libreoffice_reads_old_and_new(scored, tmp_path):
+def test_libreoffice_reads_old_and_new(scored, libreoffice, tmp_path):
     """Every book opens in another program, which shows the hands, the results and the words of the last column."""
-    command = ["soffice", "--headless", f"-env:UserInstallation=file://{tmp_path}/profile", "--convert-to", "csv"]
-    books = [counts.output for _, counts in scored.values()]
-    subprocess.run([*command, "--outdir", str(tmp_path), *books], check=True, capture_output=True, timeout=300)
+    libreoffice("csv", tmp_path, *(counts.output for _, counts in scored.values()))
     expected = [[str(value) for value in row] for row in results()]
     wrong = {}
     for name, (path, _) in scored.items():

@@ -143,7 +143,7 @@ def test_shares_of_a_bad_row_fill_the_width():
         True,
         -2146826246,
         [["x"] * 255],
-        object(),
+        pytest.param(object(), id="an-object"),
         b"5H",
         "5H\n6H",
         "'",

@@ -6,7 +6,7 @@ from hosts.deals import formulas
 
 from xlpoker.functions import CATALOGUE, call
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hosts")]
 
 HANDS = 10_000
 

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import shlex
-import subprocess
 from pathlib import Path
 
 import openpyxl
@@ -191,17 +190,11 @@ def test_a_sampled_heat_map_says_so(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.engine("soffice")
-def test_heat_map_opens_in_libreoffice(tmp_path):
+@pytest.mark.xdist_group("libreoffice")
+def test_heat_map_opens_in_libreoffice(tmp_path, libreoffice):
     """LibreOffice reads the numbers back."""
     path = write_heatmap(grid(FLOP + "Jh 2d", "TT+"), tmp_path / "grid.xlsx")
-    command = [
-        "soffice",
-        f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}",
-        "--headless",
-        "--convert-to",
-        "csv",
-    ]
-    subprocess.run([*command, "--outdir", tmp_path, path], check=True, capture_output=True, timeout=120)
+    libreoffice("csv", tmp_path, path)
     rows = list(csv.reader((tmp_path / "grid.csv").read_text("utf-8").splitlines()))
     equity = grid(FLOP + "Jh 2d", "TT+").fields["AA"].equity
     assert float(rows[3][0].removesuffix("%")) / 100 == pytest.approx(equity)

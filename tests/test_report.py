@@ -1,6 +1,5 @@
 """The summary workbook: its figures are those of the hands, its charts point at them, every bad row is in it."""
 
-import subprocess
 import zipfile
 from math import comb
 from pathlib import Path
@@ -291,13 +290,11 @@ def test_the_command(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.engine("soffice")
-def test_libreoffice_draws_both_charts(tmp_path):
+@pytest.mark.xdist_group("libreoffice")
+def test_libreoffice_draws_both_charts(tmp_path, libreoffice):
     """Another program opens the report and keeps its charts when it saves it again."""
     report(BOOKS / "euler54.xlsx", output=tmp_path / "a.xlsx")
-    command = ["soffice", "--headless", f"-env:UserInstallation=file://{tmp_path}/profile", "--convert-to", "ods"]
-    subprocess.run(
-        [*command, "--outdir", str(tmp_path), str(tmp_path / "a.xlsx")], check=True, capture_output=True, timeout=180
-    )
+    libreoffice("ods", tmp_path, tmp_path / "a.xlsx")
     with zipfile.ZipFile(tmp_path / "a.ods") as saved:
         charts = [name for name in saved.namelist() if name.startswith("Object ") and name.endswith("/content.xml")]
         assert len(charts) == 2
