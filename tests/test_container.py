@@ -4,11 +4,14 @@ import io
 import random
 import struct
 import zipfile
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from support.books import ONE, TWO, book
 
 from xlpoker.errors import BookError
+from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.xlsx import package as container
 from xlpoker.workbook.xlsx.package import Package, SheetPart
 
@@ -280,3 +283,19 @@ def test_levels_of_compression(tmp_path, level):
     with Package(packed(tmp_path / "a.xlsx", parts())) as package:
         package.write(tmp_path / "b.xlsx", {"xl/two.xml": [b"<a>" + b"abc" * 9000, b"</a>"]}, level=level)
     assert zipfile.ZipFile(tmp_path / "b.xlsx").read("xl/two.xml") == b"<a>" + b"abc" * 9000 + b"</a>"
+
+
+def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):
+    """Counted and scored, the file is opened four times at most, its sheet is unpacked once and each other part twice."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO] * 50)
+    opened, read = Counter(), Counter()
+    opening, reading = Path.open, Package.open_part
+    monkeypatch.setattr(Path, "open", lambda self, *mode: opened.update([self]) or opening(self, *mode))
+    monkeypatch.setattr(Package, "open_part", lambda self, name: read.update([name]) or reading(self, name))
+    for work in (wins, score):
+        assert work(path).rows == 50
+        assert opened[path] <= 4
+        assert read["xl/worksheets/sheet1.xml"] == 1
+        assert max(read.values()) <= 2
+        opened.clear()
+        read.clear()

@@ -74,14 +74,9 @@ class SheetValues:
         there = np.flatnonzero(chosen & (cells.kind != EMPTY))
         if not len(there):
             return
-        if cells.texts is not None:  # from Expat: the order is not proved
-            there = there[np.lexsort((cells.column[there], cells.numbers[cells.row[there]]))]
+        if cells.texts is not None:
+            there = self._sorted(cells, there)
         numbers, columns = cells.numbers[cells.row[there]], cells.column[there]
-        if ((np.diff(numbers) == 0) & (np.diff(cells.row[there]) != 0)).any():
-            self._twice(numbers[1:][(np.diff(numbers) == 0) & (np.diff(cells.row[there]) != 0)])
-        same = np.flatnonzero((np.diff(numbers) == 0) & (np.diff(columns) == 0))
-        if len(same):
-            self._damaged(f"cell {a1(int(numbers[same[0]]), int(columns[same[0]]))} stands there twice")
         first = np.flatnonzero(np.diff(numbers, prepend=-1))
         end = np.append(first[1:], len(there))
         widths = columns[end - 1] + 1
@@ -103,14 +98,21 @@ class SheetValues:
             gap = number - self._above - len(self.rows)
             if gap < 0 and line:
                 if self.rows[gap]:
-                    self._twice([number])
+                    self._damaged(f"row {number + 1} stands there twice")
                 self.rows[gap] = line
             elif line:
                 self.rows += [[]] * gap
                 self.rows.append(line)
 
-    def _twice(self, numbers: Sequence[int]) -> NoReturn:
-        self._damaged(f"row {int(numbers[0]) + 1} stands there twice")
+    def _sorted(self, cells: Cells, there: Any) -> Any:
+        """Return cells that Expat has read in the order of the sheet; none, and no row, may stand there twice."""
+        there = there[np.lexsort((cells.column[there], cells.numbers[cells.row[there]]))]
+        again = np.diff(cells.numbers[cells.row[there]]) == 0
+        for cell in there[1:][again & (np.diff(cells.row[there]) != 0)].tolist():
+            self._damaged(f"row {cells.place(cell)[0] + 1} stands there twice")
+        for cell in there[1:][again & (np.diff(cells.column[there]) == 0)].tolist():
+            self._damaged(f"cell {a1(*cells.place(cell))} stands there twice")
+        return there
 
     def _values(self, cells: Cells, there: Any) -> list[Any]:
         """Return the values of some cells, an empty text or None for nothing."""
