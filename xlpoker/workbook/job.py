@@ -130,7 +130,8 @@ def _scored(
     progress: Progress | None,
 ) -> Counts:
     """Find out where the result goes and whether it may, then score into that place."""
-    parquet, workbook = is_parquet(path), is_workbook(path)
+    kind = kind_of(path)
+    parquet, workbook = kind == "parquet", kind == "xlsx"
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else beside if output is None else output
     _check_target(path, target, parquet=parquet, workbook=workbook, in_place=in_place)
@@ -149,7 +150,7 @@ def _scored(
         raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
     if not workbook:
         grid, _, _, counts = _evaluated(path, target, options, progress, writing)
-        if kind_of(path) in FOREIGN:
+        if kind in FOREIGN:
             counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
         return counts
     from xlpoker.workbook.openpyxl_engine import check_size, has_macros, write_book
