@@ -30,7 +30,7 @@ from xlpoker.scoring.check import check_of
 from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
-from xlpoker.scoring.model import GridBlock, NotPlainError, Scored
+from xlpoker.scoring.model import GridBlock, NotPlainError, Scored, empty
 from xlpoker.scoring.plan import Plan, facts_of, planned, to_watch
 from xlpoker.scoring.run import Run
 from xlpoker.workbook.new_book import write_new_book
@@ -153,7 +153,8 @@ class _Table:
                 sink = _CsvSink(stack.enter_context(temporary.open("w", encoding="utf-8", newline="")), rows)
                 sink.take(GridBlock(grid), scored)
             for place, block in () if ended else self.source.blocks(len(grid.rows)):
-                taken = run.take(block)
+                blank = isinstance(block, LinesBlock) and block.is_blank  # by the million
+                taken = empty(len(layout.hands)) if blank else run.take(block)
                 counts.add(taken, most)
                 if sink is not None:
                     sink.take(block, taken)
