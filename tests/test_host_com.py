@@ -164,7 +164,7 @@ CELLS = [
     ("", "a card is missing: cell 1 of 5 is blank"),
     (0, "a card is missing: cell 1 of 5 is blank"),
     ("1OH", "'1OH' is not a card; did you mean '10H'?"),
-    ('a "b"\\c', f"'a' is not a card; {ACCEPTED}"),
+    ('a "b"\\c', f"'a \"b\"\\c' is not a card; {ACCEPTED}"),
 ]
 """What a cell can hold instead of a card, and what it is called."""
 

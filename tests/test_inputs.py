@@ -98,9 +98,10 @@ def test_outputs(name, output):
 
 
 def run(*arguments) -> tuple[int, list[str], list[str]]:
-    """Return exit code and the lines of standard output and standard error of a command."""
-    code, out, err = commands.run(*arguments)
-    return code, [line.rstrip() for line in out.splitlines()], err.splitlines()
+    """Return exit code and the lines of standard output and standard error of a command, paths as POSIX writes them."""
+    code, *written = commands.run(*arguments)
+    out, err = (text.replace(os.sep, "/").splitlines() for text in written)
+    return code, [line.rstrip() for line in out], err
 
 
 @pytest.fixture
@@ -159,7 +160,7 @@ def test_a_question_names_its_file(books):
     book(books / "d.xlsx", [ONE + TWO, [None], [None], [None], TWO + ONE])
     _, _, err = run("wins", "hands", "-q")
     question = "Sheet1 holds hands in A2:J2 and A6:J6; say which: --hands A2:E2,F2:J2 or --hands A6:E6,F6:J6"
-    assert err == [f"xlpoker: hands{os.sep}d.xlsx: {question}"]
+    assert err == [f"xlpoker: hands/d.xlsx: {question}"]
 
 
 def test_one_file_in_a_folder_is_shown_as_one(books):

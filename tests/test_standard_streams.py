@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ def run(*words, given=b"", folder=None):
     """Return the exit code of a command, what it writes and what it says."""
     command = [sys.executable, "-m", "xlpoker", *map(str, words)]
     done = subprocess.run(command, input=given, capture_output=True, check=False, cwd=folder)
-    return done.returncode, done.stdout, done.stderr.decode()
+    return done.returncode, done.stdout, done.stderr.decode().replace(os.linesep, "\n")
 
 
 def table(written):

@@ -209,6 +209,7 @@ def test_nothing_controls_the_terminal(odd, words, code):
         assert done.stderr.startswith(r"E2: '\x1b[31mRED\u202e' is not a card; ")
 
 
+@POSIX
 def test_an_odd_name_is_said_once(odd):
     """Among several files one that fails is named in front of its reason unless the reason names it."""
     odd.write_text("no cards here")

@@ -16,7 +16,7 @@ from hosts import HERE, ROOT
 from hosts.windows import MINGW, Windows, fetched_wheels, installed
 
 PACKAGES = ["numpy", "pandas", "python-dateutil", "tzdata", "pytest", "pluggy", "iniconfig", "packaging"]
-PACKAGES += ["hypothesis", "sortedcontainers", "xlsxwriter", "olefile"]
+PACKAGES += ["hypothesis", "sortedcontainers", "xlsxwriter", "olefile", "build", "pyproject-hooks", "setuptools"]
 ENVIRONMENT = r"C:\users\Ann Lee\tests\.venv"
 TREE = r"C:\users\Ann Lee\tests\xlpoker"
 LEFT_OUT = "host oracles cluster foreign fuzz exhaustive fidelity limits odds_peers vba_project".split()
