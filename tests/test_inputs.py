@@ -157,9 +157,9 @@ def test_a_folder_in_json_and_under_strict(books):
 
 def test_a_question_names_its_file(books):
     """Of many files the one that is asked about is named."""
-    book(books / "d.xlsx", [ONE + TWO, [None], [None], [None], TWO + ONE])
+    book(books / "d.xlsx", [ONE + TWO, [None], [None], [None], [None, *TWO, *ONE]])
     _, _, err = run("wins", "hands", "-q")
-    question = "Sheet1 holds hands in A2:J2 and A6:J6; say which: --hands A2:E2,F2:J2 or --hands A6:E6,F6:J6"
+    question = "Sheet1 holds hands in A2:J2 and B6:K6; say which: --hands A2:E2,F2:J2 or --hands B6:F6,G6:K6"
     assert err == [f"xlpoker: hands/d.xlsx: {question}"]
 
 
