@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -49,7 +48,6 @@ class NewColumn:
     formula: list[str] | None = None
 
 
-@lru_cache(4096)
 def text_content(text: str, prefix: bytes = b"", *, cached: bool = False) -> bytes:
     """Return what stands in a cell of text behind its address, or the cached text of a formula."""
     if cached:

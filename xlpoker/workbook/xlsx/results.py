@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -45,6 +45,7 @@ class SheetResults:
     ) -> None:
         self.results = Results(layout, options, chosen, live=live, sheet=sheet)
         self._prefix, self._live = prefix, live
+        self._name = cache(partial(text_content, prefix=prefix, cached=live))
         kinds = {column.kind: Contents(partial(self._content, column)) for column in self.results.columns}
         self._contents = [kinds[column.kind] for column in self.results.columns]  # the same for all players
 
@@ -53,8 +54,9 @@ class SheetResults:
         content = self.results.content(column, place)
         if content is None:
             return b"</%sc>" % self._prefix if self._live else b"/>"
-        make = text_content if column.kind == "hand" else number_content
-        return make(content, self._prefix, cached=self._live)
+        if column.kind == "hand":
+            return self._name(content)
+        return number_content(content, self._prefix, cached=self._live)
 
     def of(self, scored: Scored) -> NewCells:
         """Return the new cells of some rows.
