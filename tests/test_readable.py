@@ -82,9 +82,10 @@ NEW = {
 @pytest.mark.parametrize(("job_of", "said"), NEW.values(), ids=NEW)
 def test_a_text_that_breaks_the_xml_replaces_nothing(tmp_path, monkeypatch, job_of, said):
     """Should a character slip through, the parser refuses what was made before it takes the place of the old file."""
-    path, out = book(tmp_path / "a.xlsx", [ONE + TWO, [*ONE[:4], "5\ue000", *TWO]]), tmp_path / "b.xlsx"
+    path, out = book(tmp_path / "a.xlsx", [ONE + TWO, [*ONE[:4], "5", *TWO]]), tmp_path / "b.xlsx"
     job_of(path, out)
     before = out.read_bytes()
+    book(path, [ONE + TWO, [*ONE[:4], f"{tmp_path.name}\ue000", *TWO]])  # a text that no run has made before
     monkeypatch.setattr(checked, "legal", lambda text: text.replace("\ue000", "\uffff"))
     monkeypatch.setattr("xlpoker.workbook.openpyxl_engine.legal", checked.legal)
     with pytest.raises(BookError) as caught:
