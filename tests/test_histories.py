@@ -8,8 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from xlpoker.cli import main
+from xlpoker.errors import OptionError
 from xlpoker.histories.files import is_history, read_histories
 from xlpoker.histories.table import rows_of
+from xlpoker.workbook.history_book import import_histories
 
 SAMPLES = Path(__file__).parent / "data" / "histories"
 SITES = {
@@ -162,6 +164,18 @@ def test_the_same_hand_in_two_files_is_taken_once(tmp_path):
     assert (len(found.hands), found.doubles) == (1, 1)
 
 
+def test_hands_with_one_number_and_no_time_are_two(tmp_path):
+    """Where hands are numbered from 0 in each session and have no time, what they hold tells them apart."""
+    text = (SAMPLES / "invented.phhs").read_text("utf-8")
+    text = "\n".join(line for line in text.splitlines() if not line.startswith(("year", "month", "day", "time")))
+    found = read(
+        tmp_path,
+        f"{text}\n\n{text.replace('[1]', '[2]').replace('d db Ts', 'd db Td')}\n\n{text.replace('[1]', '[3]')}",
+        "a.phhs",
+    )
+    assert (len(found.hands), found.doubles) == (2, 1)
+
+
 def test_what_is_a_history():
     """A text of cards is none; a folder, XML and .phhs are."""
     assert is_history(SAMPLES / "ipoker.xml")
@@ -199,6 +213,17 @@ def test_import_writes_text_and_parquet(tmp_path, ending):
     table = pd.read_csv(target) if ending == "csv" else pd.read_parquet(target)
     assert table.loc[0, "Seat 3 net"] == -60
     assert table.loc[0, "Pot"] == 120.5
+
+
+def test_one_game_of_two(tmp_path):
+    """With --game the other hands stay out, and the hands stand in the order of their times."""
+    other = STARS.replace("Hold'em No Limit", "Omaha Pot Limit").replace("001:", "002:")
+    earlier = STARS.replace("001:", "003:").replace("2024/03", "2024/02")
+    (tmp_path / "hands.txt").write_text(f"{STARS}\n{other}\n{earlier}", "utf-8")
+    found = import_histories(tmp_path / "hands.txt", tmp_path / "a.csv", game="holdem")
+    assert [hand.number[-1] for hand in found.hands] == ["3", "1"]
+    with pytest.raises(OptionError, match="'stud' is no game of histories"):
+        import_histories(tmp_path / "hands.txt", tmp_path / "b.csv", game="stud")
 
 
 REFUSED = {

@@ -48,6 +48,15 @@ SHEETS = {
         ],
         "A2:A8,C2:C8,E2:E8",
     ),
+    "all-fold-in-the-first-deals": (
+        "holdem",
+        [
+            ["Name", "Seat 1 cards", "Name", "Seat 2 cards", "Board", "Pot"],
+            ["Ann", None, "Bob", None, None, 3], ["Ann", "fold", "Bob", None, None, 4],
+            *[["Ann", "5H 6H", "Bob", "AS AD", "2C 3S 8S 8D TD", 5]] * 3,
+        ],
+        "B2:B6,D2:D6,E2:E6",
+    ),
     "players-who-are-called-by-numbers": (
         "holdem",
         [

@@ -313,10 +313,11 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
 @main.command("import")
 @click.argument("source", metavar="TEXT", type=FILE)
 @click.argument("book", type=FILE)
+@click.option("--game", type=click.Choice(["holdem", "omaha"]), help="Of histories take the hands of one game.")
 @replace_option("BOOK")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
 @one_line_errors
-def import_(source: Path, book: Path, overwrite: bool, quiet: bool) -> None:
+def import_(source: Path, book: Path, game: str | None, overwrite: bool, quiet: bool) -> None:
     """Make a workbook from a text file: one row a line, one card a cell.
 
     Hand histories (PokerStars, GGPoker, Winamax, 888, Party, iPoker and others, .phh, .phhs) become a table with a row a hand:
@@ -327,7 +328,7 @@ def import_(source: Path, book: Path, overwrite: bool, quiet: bool) -> None:
     Examples:
       xlpoker import poker.txt book.xlsx
       xlpoker import hands.csv book.xlsx --force
-      xlpoker import HandHistory/ hands.xlsx
+      xlpoker import HandHistory/ hands.xlsx --game holdem
       xlpoker score hands.xlsx --game holdem
 
     In Python: xlpoker.workbook.job.import_text(text, book), xlpoker.workbook.history_book.import_histories(source, book).
@@ -343,7 +344,7 @@ def import_(source: Path, book: Path, overwrite: bool, quiet: bool) -> None:
         return
     from xlpoker.workbook.history_book import import_histories
 
-    found = import_histories(source, book, overwrite=overwrite)
+    found = import_histories(source, book, game=game, overwrite=overwrite)
     if quiet:
         return
     for one in found.unread[:MOST_QUOTED]:

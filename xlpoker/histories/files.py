@@ -62,7 +62,10 @@ def read_histories(source: Path) -> Histories:
             except NotReadError as error:
                 found.unread.append(Unread(str(path), line, first.strip(), str(error)))
                 continue
-            key = (hand.site, hand.number, hand.time, hand.table, *((seat.name, seat.stack) for seat in hand.seats))
+            known = hand.number and hand.time
+            key = (
+                (hand.site, hand.number, hand.time) if known else str(hand)
+            )  # without a time the number may come again
             if key in seen:
                 found.doubles += 1
             else:

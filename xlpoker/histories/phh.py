@@ -45,10 +45,11 @@ def hand_of_phh(text: str) -> Hand:
         raise NotReadError(f"is damaged: {error}") from None
     if history.variant not in _GAMES:
         raise NotReadError(f"is no hold'em or Omaha but {history.variant}")
-    hand = Hand(str(history.venue or history.event or "PHH"), str(history.hand or ""), *_GAMES[history.variant])
+    hand = Hand(str(history.venue or "PHH"), str(history.hand or ""), *_GAMES[history.variant])
     if None not in (history.year, history.month, history.day):
         hand.time = datetime.combine(date(history.year, history.month, history.day), history.time or time())
     hand.table, hand.currency = str(history.table or ""), str(history.currency or history.currency_symbol or "")
+    hand.tournament = str(history.event or "")
     blinds = [float(chips) for chips in history.blinds_or_straddles if chips]
     hand.stakes, hand.big_blind = "/".join(f"{chips:g}" for chips in blinds[:2]), max(blinds, default=None)
     count = len(history.starting_stacks)

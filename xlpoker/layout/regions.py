@@ -14,6 +14,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from xlpoker.evaluator.cells import is_out
 from xlpoker.layout.cell_types import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
 from xlpoker.layout.grid import a1
 from xlpoker.layout.labels import (
@@ -32,6 +33,7 @@ __all__ = ["Block", "Column", "find_blocks", "where"]
 HEADER_ROWS = 3
 _WIDE_GAP = 2
 _SEEN = 64
+_UNSHOWN = 1000  # rows without cards below labels
 
 
 def where(sheet: Sheet) -> str:
@@ -132,10 +134,21 @@ def _row_blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
             yield start, end
             start = -1
         if start < 0:
-            start = row
+            start = _below_labels(sheet, row, end)
         end = row
     if start >= 0:
         yield start, end
+
+
+def _below_labels(sheet: Sheet, first: int, above: int) -> int:
+    """Return the first row below the labels of a block's cards: deals in which all fold may stand before the first cards."""
+    cards = [at for at, kind in enumerate(sheet.rows[first]) if 0 < kind < NEAR]
+    for row in range(first - 1, max(above, first - _UNSHOWN), -1):
+        if all(sheet.kind(row, at) == LABEL for at in cards):
+            return row + 1
+        if not any(sheet.rows[row]) or not all(is_out(sheet.grid.cell(row, at)) for at in cards):
+            break
+    return first
 
 
 def _ends_between(sheet: Sheet, end: int, row: int) -> bool:

@@ -51,13 +51,13 @@ def write_results(book: Any, deals: Sequence[Deal], sheets: Sequence[str]) -> No
     ]
     header = ["Player", "Currency", *TITLES, "All-in", "Luck in\nbig blinds"]
     write_table(players, TOP_ROW, header, rows, ["", "", *FORMATS, COUNT, SIGNED])
-    set_widths(players, [26, 12, *[12] * 7])
+    set_widths(players, [26, 12, 12, 12, 18, *[12] * 4])
     _starting_hands(hands, hero, summed((starting_hand(part.cards), deal, part) for deal, part in mine))
     write_title(months, "Months", f"Results of {hero}, whose cards are known most often")
     by_month = sorted(summed(((deal.month, deal.currency), deal, part) for deal, part in mine).items())
     rows = [[*key, *_figures(one)] for key, one in by_month]
     write_table(months, TOP_ROW, ["Month", "Currency", *TITLES], rows, ["", "", *FORMATS])
-    set_widths(months, [12, 12, *[12] * 5])
+    set_widths(months, [12, 12, 12, 12, 18, 12, 12])
     _luck(luck, hero, [one for one in lucky if one.part.name == hero])
 
 
