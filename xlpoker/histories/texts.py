@@ -11,7 +11,7 @@ from xlpoker.histories.model import Hand, NotReadError, game_of, number_of
 __all__ = ["decoded", "hands_of", "head_of", "is_start", "site_of", "time_in"]
 
 _START = re.compile(
-    r"""\W*(?: (?:[A-Z][\w.]*[ ]){0,4}(?:Hand|Game|Stage|HAND|GAME)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version)
+    r"""\W*(?: (?:[A-Z][\w.]*[ _]){0,4}?(?:Hand|Game|Stage|HAND|GAME)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version)
       | Winamax\ Poker\ -.*?HandId:\ \#(?P<b>[\d-]+)
       | \*{4,}.*?(?:hand\ )?history\ for\ (?:game|hand)\ \#?(?P<c>[\w-]+)\ \*
       | Game\ started\ at:\ | Starting\ Hand\ \#(?P<d>\d+) | \*\*\ Game\ ID\ (?P<e>\d+)
@@ -25,7 +25,7 @@ _SITES = (
     ("Cake", "Hand#"), ("888", r"\*+ (?:Cassava|888|Pacific)|.*888"), ("Betfair", r"\*+ Betfair"),
     ("OnGame", r"\*+ History"), ("Everleaf", r"\*+ Hand history for game"), ("Party", r"\*+ .*Hand History"),
     ("Seals with Clubs", r"Hand #\d+-\d"), ("Winning", "Hand #|Game started"), ("PKR", "Starting"),
-    ("PokerTracker", r"\*\* Game ID|GAME #|Game #\d+ Version"), ("KingsClub", r"#\d+:"), ("Unibet", r"Game #\d+: Table"),
+    ("PokerTracker", r"\*\* Game ID|(?:MERGE_)?GAME #|Game #\d+ Version"), ("KingsClub", r"#\d+:"), ("Unibet", r"Game #\d+: Table"),
 )  # fmt: skip
 _SITE = re.compile("|".join(f"(?P<s{at}>{words})" for at, (_, words) in enumerate(_SITES)))
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
@@ -92,7 +92,7 @@ def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
     """
     first, lines, begun = 1, list[str](), False
     for number, raw in enumerate(text.splitlines(), 1):
-        line = " ".join(raw.replace("\ufeff", "").split())
+        line = " ".join(raw.replace("\ufeff", "").removeprefix("ï»¿").split())
         if not line:
             continue
         if is_start(line) and not (len(lines) == 1 and lines[0] == line):
