@@ -140,7 +140,7 @@ REFUSED = {
     "no-cards": (
         lambda folder: book(folder / "b.xlsx", [["a", 1]], labels=None),
         {},
-        "b.xlsx holds no cards; cards look like 5H or TD; say where they are: --hands A3:E1002,F3:J1002",
+        "b.xlsx holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands",
     ),
     "sheet": (lambda folder: folder / "good.xlsx", {"sheet": "Shet1"}, "good.xlsx has no sheet 'Shet1'; did you mean 'Sheet1'?"),
     "range": (
@@ -151,7 +151,7 @@ REFUSED = {
     "numbers": (
         lambda folder: folder / "good.xlsx",
         {"cards": "uci"},
-        "cards as numbers are not searched for; say where they are: --cards uci --hands A1:J9",
+        "cards as numbers are not searched for; name their ranges with --hands",
     ),
     "scale": (lambda folder: folder / "good.xlsx", {"scale": "strenth"}, "'strenth' is not a scale; did you mean 'strength'?"),
     "game": (lambda folder: folder / "good.xlsx", {"game": "holdm"}, "'holdm' is not a game; did you mean 'holdem'?"),

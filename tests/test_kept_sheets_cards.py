@@ -1,8 +1,10 @@
 """Headings, marks and words beside the cards, as people write them."""
 
+import json
+
 import pytest
 from support.blocks import blocks
-from support.kept_sheets import answer, check, deals, written
+from support.kept_sheets import answer, check, codes, deals, hints, run, written
 
 from xlpoker.workbook.job import Options, wins
 
@@ -78,6 +80,79 @@ SHEETS = {
 def test_two_players(tmp_path, rows, ending):
     """Two players with five cards each are found, and no heading is a bad row."""
     check(written(tmp_path / f"a{ending}", rows), [], answer(PAIRS))
+
+
+def apart(rank, suit, *, flip=False):
+    """Return rows with ranks and suits in cells of their own, written so."""
+    both = [[(rank(card[0]), suit(card[1])) for card in row] for row in TEN]
+    return [[cell for pair in row for cell in (pair[::-1] if flip else pair)] for row in both]
+
+
+NUMBER = {sign: number for number, sign in enumerate("23456789TJQKA", 2)}
+WORDS = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
+HEADING = [f"P{player} {what} {card}" for player in (1, 2) for card in range(1, 6) for what in ("rank", "suit")]
+APART = {
+    "words": (apart(lambda rank: {"T": 10}.get(rank, rank), WORDS.get), "rank-suit"),
+    "numbers-and-letters": (apart(NUMBER.get, str.lower), "rank-suit"),
+    "numbers-and-signs": (apart(NUMBER.get, SIGNS.get), "rank-suit"),
+    "german": (apart(GERMAN.get, KREUZ.get), "rank-suit"),
+    "french": (apart(FRENCH.get, TREFLE.get), "rank-suit"),
+    "french-letters": (apart(lambda rank: local({"J": "V", "Q": "D", "K": "R"}, rank), TREFLE.get), "rank-suit"),
+    "suits-first": (apart(lambda rank: {"T": "10"}.get(rank, rank), WORDS.get, flip=True), "suit-rank"),
+}
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@pytest.mark.parametrize("heading", [[HEADING], [["Anna", *[None] * 9, "Bernd"]], []], ids=["heading", "names", "none"])
+@pytest.mark.parametrize(("rows", "cards"), APART.values(), ids=APART)
+def test_ranks_and_suits_in_cells_of_their_own(tmp_path, rows, cards, heading, ending):
+    """Ranks and suits side by side are found by themselves, and may be named."""
+    path = written(tmp_path / f"a{ending}", [*heading, *rows])
+    check(path, [], answer(PAIRS))
+    check(path, ["--cards", cards], answer(PAIRS))
+    first = len(heading) + 1
+    named = f"A{first}:J{first + 11},K{first}:T{first + 11}"
+    code, out, _ = run("wins", path, "--cards", cards, "--hands", named, "--json")
+    assert (code, json.loads(out)["player_1"]) == (0, answer(PAIRS)["player_1"])
+
+
+@pytest.mark.parametrize("cards", ["2-14", "uci", "0-51"])
+def test_hints_for_other_encodings_name_the_right_one(tmp_path, cards):
+    """Where ranks and suits stand apart, a hint names how they do."""
+    path = written(tmp_path / "a.xlsx", [HEADING, *APART["words"][0]])
+    code, _, message = run("wins", path, "--cards", cards)
+    assert (code, hints(message)) == (2, [["--cards", "rank-suit", "--hands", "A2:J13,K2:T13"]])
+    check(path, *hints(message), answer(PAIRS))
+
+
+def test_a_row_of_ranks_and_suits_that_are_none(tmp_path):
+    """A bad pair is named by its first cell and shown whole."""
+    rows = [row.copy() for row in APART["words"][0]]
+    rows[3][2], rows[5][8:10] = "Z", [None, None]
+    code, _, message = run("wins", written(tmp_path / "a.xlsx", rows))
+    assert code == 0
+    assert message.splitlines() == [
+        f"Sheet!C4: 'Z | {rows[3][3]}' is not a card; rank-suit has cells such as K | Spades",
+        "Sheet!I6: a card is missing",
+    ]
+
+
+@pytest.mark.parametrize("deck", ["1-52", "0-51", "1-52-suits", "2-14"])
+def test_numbers_that_may_be_cards(tmp_path, deck):
+    """A sheet of numbers gets hints that name their ranges, each with an answer; the right one is among them."""
+    place = {
+        "1-52": lambda rank, suit: [4 * rank + suit + 1],
+        "0-51": lambda rank, suit: [4 * rank + suit],
+        "1-52-suits": lambda rank, suit: [13 * suit + rank + 1],
+        "2-14": lambda rank, suit: [rank + 2, suit + 1],
+    }[deck]
+    rows = [[cell for card in codes(row) for cell in place(card >> 2, card & 3)] for row in TEN]
+    path = written(tmp_path / "a.xlsx", rows)
+    code, _, message = run("wins", path)
+    found = {hint[1]: hint for hint in hints(message)}
+    assert (code, len(found)) == (2, len(hints(message)))
+    assert all(run("wins", path, *hint)[0] == 0 for hint in found.values())
+    check(path, found[deck], answer(PAIRS))
 
 
 @pytest.mark.parametrize("remark", ["# my hands", "# hands", "#two hands of mine"])

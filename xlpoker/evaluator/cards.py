@@ -24,7 +24,18 @@ from functools import lru_cache
 from xlpoker.errors import CardError, HandError, quoted
 from xlpoker.evaluator.guesses import guess
 
-__all__ = ["JOKER", "RANKS", "SUITS", "TEXTS", "card_text", "check_hand", "count_cards", "parse_card", "parse_cards"]
+__all__ = [
+    "JOKER",
+    "RANKS",
+    "SUITS",
+    "TEXTS",
+    "card_text",
+    "check_hand",
+    "count_cards",
+    "pair_code",
+    "parse_card",
+    "parse_cards",
+]
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
@@ -56,6 +67,7 @@ _SUIT_WORDS = {
 } | _LOCAL_SUITS  # fmt: skip
 _SUIT_LETTERS = {letter.lower(): suit for suit, letter in enumerate(SUITS)}
 _ANY_RANK, _ANY_SUIT = _RANK_WORDS | _RANK_LETTERS | _RANK_SIGNS, _SUIT_WORDS | _SUIT_LETTERS
+_NUMBERED_RANKS = {str(number): number - 2 for number in range(2, 15)} | {"1": 12}
 _JOKERS = ("joker", "xn", "*", "大王", "小王", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
 _PLAYING_CARDS = {  # the block U+1F0A0: sixteen places a suit; place 12 is the knight, which no poker deck has
     chr(0x1F0A0 + 16 * row + place): 4 * rank + suit
@@ -131,6 +143,8 @@ def _code(match: re.Match[str]) -> int:
 def _scan(text: str) -> list[int]:
     folded = _fold(text)
     codes: list[int] = []
+    if folded in _RANK_WORDS and folded != "as":  # eight in German, not Ac and hT
+        raise CardError(not_a_card(text.strip()))
     place = _start(folded)
     while place < len(folded):
         match = _SCANNER.match(folded, place)
@@ -206,6 +220,8 @@ def count_cards(text: str) -> int:
     except KeyError:
         pass
     folded = _fold(text)
+    if folded in _RANK_WORDS and folded != "as":
+        return 0
     found, place = 0, _start(folded)
     while place < len(folded):
         match = _SCANNER.match(folded, place)
@@ -231,6 +247,20 @@ def parse_card(text: str) -> int:
     if len(codes) != 1:
         raise CardError(f"{quoted(text)} is {len(codes)} cards where one is expected" if codes else "a card is missing")
     return codes[0]
+
+
+def pair_code(rank: object, suit: object) -> int | None:
+    """Return the card of a rank and a suit in cells of their own, None for what is none.
+
+    >>> pair_code("K", "Spades"), pair_code(14, "s"), pair_code("10", "♠"), pair_code("Dame", "Herz"), pair_code(15, "s")
+    (47, 51, 35, 42, None)
+    """
+    if isinstance(rank, bool) or not isinstance(rank, str | int | float) or not isinstance(suit, str):
+        return None
+    text = _fold(f"{rank:g}" if isinstance(rank, float) else str(rank))
+    place = _ANY_RANK.get(text) if not text.isdecimal() else _NUMBERED_RANKS.get(text)
+    colour = _ANY_SUIT.get(_fold(suit))
+    return None if place is None or colour is None else 4 * place + colour
 
 
 def card_text(code: int) -> str:

@@ -9,6 +9,8 @@ name             cells a card       meaning                                     
 ``1-52``         1                  the same from 1                                      C D H S
 ``0-51-suits``   1                  13 * suit + rank, the deuces first in each suit      C D H S
 ``1-52-suits``   1                  the same from 1                                      C D H S
+``rank-suit``    2: rank, suit      words, letters, signs; 2-14 for ranks: K | Spades    none
+``suit-rank``    2: suit, rank      the same: Spades | K                                 none
 ================ ================== ==================================================== ===========
 
 Another suit order is named behind a colon: ``1-52:SHDC``.
@@ -21,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xlpoker.errors import CardError, OptionError, check_choice, nearest, quoted
-from xlpoker.evaluator.cards import SUITS
+from xlpoker.evaluator.cards import SUITS, pair_code
 from xlpoker.evaluator.cells import is_blank
 
 __all__ = ["ENCODINGS", "Encoding", "encoding"]
@@ -59,6 +61,8 @@ class Encoding:
     def _number(self, cell: Any, least: int, most: int) -> int:
         if is_blank(cell):
             raise CardError("a card is missing")
+        if most == len(SUITS) and (code := pair_code(2, cell)) is not None:  # the suit as a letter, word or sign
+            return self.suits.index(SUITS[code]) + 1
         try:
             number = float(cell)
         except (TypeError, ValueError, OverflowError):
@@ -67,6 +71,26 @@ class Encoding:
             shown = str(cell).upper() if isinstance(cell, bool) else str(cell)
             raise CardError(f"{quoted(shown)} is not a number {least} .. {most} as {self.name} has it")
         return int(number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs(Encoding):
+    """Ranks and suits in cells of their own, as words, letters, signs, or numbers 2 .. 14 for ranks."""
+
+    def codes(self, cells: Sequence[Any]) -> list[int]:
+        """Return the card codes of a row of cells, an empty list for a blank row."""
+        codes = []
+        for start in range(0, len(cells), 2) if not all(map(is_blank, cells)) else ():
+            pair = cells[start : start + 2]
+            if len(pair) < 2 or any(map(is_blank, pair)):
+                raise CardError("a card is missing")
+            code = pair_code(*(pair if self.name == "rank-suit" else reversed(pair)))
+            if code is None:
+                raise CardError(
+                    f"{quoted(' | '.join(map(str, pair)))} is not a card; {self.name} has cells such as {self.suits}"
+                )
+            codes.append(code)
+        return codes
 
 
 ENCODINGS: dict[str, Encoding] = {
@@ -78,6 +102,8 @@ ENCODINGS: dict[str, Encoding] = {
         Encoding("1-52", 1, "CDHS", ((1, 52),), lambda card: divmod(card - 1, 4)),
         Encoding("0-51-suits", 1, "CDHS", ((0, 51),), lambda card: divmod(card, 13)[::-1]),
         Encoding("1-52-suits", 1, "CDHS", ((1, 52),), lambda card: divmod(card - 1, 13)[::-1]),
+        _Pairs("rank-suit", 2, "K | Spades", (), divmod),
+        _Pairs("suit-rank", 2, "Spades | K", (), divmod),
     )
 }
 
@@ -98,6 +124,8 @@ def encoding(name: str) -> Encoding:
         raise OptionError(f"{quoted(base)} is not an encoding of cards; {nearest(base, ENCODINGS)}")
     if not order:
         return known
+    if isinstance(known, _Pairs):
+        raise OptionError(f"{known.name} has no order of suits; leave {quoted(order)} out")
     if sorted(order.upper()) != sorted(SUITS):
         raise OptionError(f"{quoted(order)} is not a suit order; name each of C D H S once, as in {base}:SHDC")
     return Encoding(known.name, known.cells, order.upper(), known.limits, known.place)

@@ -21,8 +21,9 @@ from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.layout.groups import UnclearError
+from xlpoker.layout.pairs import Places, paired
 from xlpoker.layout.ranges import Area, parse_ranges
-from xlpoker.layout.regions import Block, find_blocks, where
+from xlpoker.layout.regions import Block, find_blocks, spread, where
 from xlpoker.layout.split import cut, fives
 
 __all__ = ["Area", "Layout", "find_layout", "named_layout"]
@@ -44,6 +45,7 @@ class Layout:
     board: Area | None = None
     header: int | None = None
     board_cards: int = 0  # of a full board that stands in one cell
+    cards: str | None = None  # the encoding that was found: ranks and suits in cells of their own
     gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
 
     def __str__(self) -> str:
@@ -65,8 +67,23 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
 
     Raises `LayoutError`, a question with the ranges found, where the hands could be cut in more than one way.
     """
+    if (pairs := paired(grid)) is None:
+        return _found(grid, game)
+    narrow, places, cards = pairs
+    try:
+        layout = _found(narrow, game, places)
+    except LayoutError as error:
+        raise LayoutError(str(error).replace("--hands ", f"--cards {cards} --hands ")) from None
+    if layout is None:
+        return None
+    board = spread(layout.board, places) if layout.board else None
+    return replace(layout, hands=tuple(spread(area, places) for area in layout.hands), board=board, cards=cards)
+
+
+def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
+    """Return the layout of a sheet with a card or a hand a cell."""
     sheet = Sheet(grid)
-    blocks = find_blocks(sheet)
+    blocks = find_blocks(sheet, places)
     if not blocks:
         return None
     if len(blocks) > 1:

@@ -26,9 +26,10 @@ from xlpoker.layout.labels import (
     numbered,
     series_of,
 )
+from xlpoker.layout.pairs import Places
 from xlpoker.layout.ranges import Area
 
-__all__ = ["Block", "Column", "find_blocks", "where"]
+__all__ = ["Block", "Column", "find_blocks", "spread", "where"]
 
 HEADER_ROWS = 3
 _WIDE_GAP = 2
@@ -71,6 +72,7 @@ class Block:
     labels: set[int] = field(default_factory=set)  # columns like H7 H8 H9, which are no cards
     odd: list[int] = field(default_factory=list)  # columns that may be labels, each of which could be a card
     doubtful: list[int] = field(default_factory=list)  # columns of other things with a whole hand here and there
+    places: Places = ()  # where columns that are pairs of others begin and end
 
     @property
     def runs(self) -> list[Area]:
@@ -85,15 +87,27 @@ class Block:
 
     def range(self, area: Area) -> str:
         """Return an area of the block as a spreadsheet writes it."""
-        return f"{a1(self.first, area.first)}:{a1(self.last, area.last)}"
+        wide = spread(area, self.places)
+        return f"{a1(self.first, wide.first)}:{a1(self.last, wide.last)}"
 
     def ranges(self, areas: Sequence[Area]) -> str:
         """Return areas as ``--hands`` takes them."""
         return ",".join(map(self.range, areas))
 
 
-def find_blocks(sheet: Sheet) -> list[Block]:
-    """Return the blocks of a sheet that hold cards.
+def spread(area: Area, places: Places) -> Area:
+    """Return the columns of an area where columns are pairs of others; without `places` they are not.
+
+    >>> spread(Area(1, 2), [(0, 0), (1, 2), (3, 4)])
+    Area(first=1, last=4)
+    """
+    beyond = places[-1][1] + 1 - len(places) if places else 0
+    first, last = (places[at] if at < len(places) else (at + beyond,) * 2 for at in (area.first, area.last))
+    return Area(first[0], last[1])
+
+
+def find_blocks(sheet: Sheet, places: Places = ()) -> list[Block]:
+    """Return the blocks of a sheet that hold cards; `places` says of columns that are pairs of others where these are.
 
     >>> from xlpoker.layout.grid import Grid
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
@@ -105,7 +119,7 @@ def find_blocks(sheet: Sheet) -> list[Block]:
     blocks = []
     above = -1
     for first, last in _row_blocks(sheet):
-        block = Block(first, last, [_column(kinds) for kinds in sheet.columns(first, last)])
+        block = Block(first, last, [_column(kinds) for kinds in sheet.columns(first, last)], places=places)
         block.header = _words_above(sheet, first, above)
         last_named = max((at for at, word in block.header.items() if is_card_name(word)), default=-1)
         nothing = _column(bytes(last - first + 1))

@@ -81,7 +81,7 @@ def _arrays(
 ) -> tuple[list[Codes], npt.NDArray[Any], npt.NDArray[Any]]:
     """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
     players = len(layout.hands)
-    if players <= MOST_PLAYERS and (options.cards is None or block.reads_numbers):
+    if players <= MOST_PLAYERS and ((options.cards or layout.cards) is None or block.reads_numbers):
         codes = [block.codes(area, low, high) for area in layout.areas]
         hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
         try:
@@ -132,7 +132,8 @@ class _Reader:
 
     def __init__(self, window: Window, layout: Layout, options: Options) -> None:
         self.window, self.layout, self.options = window, layout, options
-        self.numbers: Encoding | None = encoding(options.cards) if options.cards else None
+        cards = options.cards or layout.cards
+        self.numbers: Encoding | None = encoding(cards) if cards else None
         self.columns = [column for area in layout.areas for column in area.columns]
         self.hand_columns = [column for area in layout.hands for column in area.columns]
 

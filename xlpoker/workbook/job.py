@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, quoted
-from xlpoker.evaluator.encodings import encoding
+from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
 from xlpoker.files.file_types import FOREIGN, WORDS, is_parquet, is_workbook, kind_of, path_of
@@ -32,6 +33,8 @@ __all__ = ["Counts", "Options", "Writing", "examined", "import_text", "score", "
 
 Progress = Callable[[int, int], None]
 PathLike = Path | str
+MOST_COLUMNS = 64
+"""Columns in which numbers are looked at."""
 
 
 def wins(book: PathLike, options: Options | None = None, progress: Progress | None = None) -> Counts:
@@ -210,11 +213,13 @@ def _located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid,
         cells_a_card = encoding(options.cards).cells if options.cards else 0
         return filled[0], named_layout(filled[0], options.hands, options.game, cells_a_card)
     if options.cards is not None:
-        numbers = encoding(options.cards)
-        ranges = next(filter(None, (proposed_ranges(grid, numbers) for grid in grids)), "A1:J9")
-        raise LayoutError(
-            f"cards as numbers are not searched for; say where they are: --cards {options.cards} --hands {ranges}"
-        )
+        encoding(options.cards)
+        paired = [(grid, layout) for grid in grids if (layout := find_layout(grid, options.game)) and layout.cards]
+        if len(paired) == 1 and paired[0][1].cards == options.cards:
+            return paired[0]
+        ways = [f"--cards {layout.cards} --hands {layout}" for _, layout in paired] or _numbers(grids, [options.cards])
+        said = f"say where they are: {' or '.join(ways)}" if ways else "name their ranges with --hands"
+        raise LayoutError(f"cards as numbers are not searched for; {said}")
     found = [(grid, layout) for grid in grids if (layout := find_layout(grid, options.game)) is not None]
     if not found:
         raise LayoutError(_nothing(path, grids))
@@ -246,7 +251,20 @@ def _nothing(path: Path, grids: Sequence[Grid]) -> str:
     if not any(grid.rows for grid in grids):
         sheets = ", ".join(grid.sheet for grid in grids if grid.sheet)
         return f"{path.name} holds no cards: {sheets + ' is' if len(grids) == 1 and sheets else 'it is'} empty"
-    return f"{path.name} holds no cards; cards look like 5H or TD; say where they are: --hands A3:E1002,F3:J1002"
+    if ways := _numbers(grids, ENCODINGS):
+        return f"{path.name} holds no cards such as 5H or TD; if its numbers are cards, say which: {' or '.join(ways)}"
+    return f"{path.name} holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"
+
+
+def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
+    """Return the options for numbers that may be cards, in each of some encodings."""
+    ways: list[str] = []
+    for grid in grids:
+        sheet = f"--sheet {_quoted(grid.sheet)} " if len(grids) > 1 else ""
+        narrow = replace(grid, rows=[row[:MOST_COLUMNS] for row in grid.rows])
+        found = {name: proposed_ranges(narrow, encoding(name)) for name in names if encoding(name).limits}
+        ways += [f"{sheet}--cards {name} --hands {ranges}" for name, ranges in found.items() if ranges]
+    return ways
 
 
 def import_text(text: PathLike, book: PathLike, *, overwrite: bool = False) -> int:
