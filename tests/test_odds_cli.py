@@ -8,12 +8,13 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from PIL import Image
 from support.commands import run
 
 from xlpoker.cli.output import print_json
 from xlpoker.odds.grid import Field, Grid, grid
 from xlpoker.odds.ranges import STARTING_HANDS
-from xlpoker.report.heatmap import title_of, write_heatmap
+from xlpoker.report.heatmap import write_heatmap, write_matrix
 
 FLOP = "8c 9s 4c"
 PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
@@ -124,7 +125,7 @@ def test_sampled_table_shows_the_error():
         ),
         (
             ("equity", "AhKh", "QcQd", "-o", "grid.xls"),
-            "xlpoker: grid.xls has no ending that can be written here; choose .xlsx",
+            "xlpoker: grid.xls has no ending that can be written here; choose .xlsx or .png",
         ),
     ],
     ids=["range", "twice", "board", "ending"],
@@ -161,8 +162,8 @@ def test_heat_map(tmp_path):
     drawn = grid(FLOP, "TT+, AK")
     assert all(cell.value == pytest.approx(drawn.fields[name].equity) for name, cell in cells.items())
     assert {name for name, cell in cells.items() if cell.border.left.style == "medium"} == {"AA", "KK", "QQ", "JJ"}
-    (rules,) = sheet.conditional_formatting
-    assert (str(rules.sqref), rules.rules[0].type) == ("A4:M16", "colorScale")
+    rules = {str(one.sqref): one.rules[0].type for one in sheet.conditional_formatting}
+    assert rules == {"A4:M16": "colorScale", "A18:E18": "colorScale"}
     hands = list(book["hands"].iter_rows(values_only=True))
     assert hands[0] == ("hand", "win", "tie", "equity")
     assert len(hands) == 170
@@ -180,12 +181,33 @@ def test_heat_map_is_not_written_over(tmp_path):
     assert openpyxl.load_workbook(path).sheetnames == ["grid", "hands"]
 
 
-def test_a_sampled_heat_map_says_so(tmp_path):
-    """The second line names boards, seed and the largest error; the list has a column for it."""
-    drawn = Grid({"AA": Field("AA", 0.8, 0.01, 0.805, 0.0123)}, "random", (), 200, 7)
-    assert title_of(drawn)[1] == "200 boards at random, seed 7; standard error 1.23% at most."
-    sheet = openpyxl.load_workbook(write_heatmap(drawn, tmp_path / "a.xlsx"))["hands"]
-    assert [cell.value for cell in sheet[1]] == ["hand", "win", "tie", "equity", "standard error"]
+def test_fifty_percent_has_one_colour(tmp_path):
+    """The scale is the same in every map, and a legend under the grid has it too."""
+    path = write_heatmap(Grid({"AA": Field("AA", 0.8, 0.01, 0.805)}, "random", ()), tmp_path / "a.xlsx")
+    sheet = openpyxl.load_workbook(path)["grid"]
+    for area, scale in {str(one.sqref): one.rules[0].colorScale for one in sheet.conditional_formatting}.items():
+        assert [float(end.val) for end in scale.cfvo] == [0.2, 0.5, 0.8], area
+    assert [cell.value for cell in sheet[18][:5]] == [0.2, 0.35, 0.5, 0.65, 0.8]
+
+
+def test_pictures(tmp_path):
+    """A grid and a matrix as .png: pictures that Pillow opens, with many colours."""
+    drawn = grid(FLOP + "Jh 2d", "TT+")
+    pictures = [
+        write_heatmap(drawn, tmp_path / "grid.png", ["AA"]),
+        write_matrix({(one, two): 0.5 for one in ("AA", "KK") for two in ("AA", "KK")}, tmp_path / "each.png"),
+    ]
+    for path in pictures:
+        with Image.open(path) as picture:
+            assert picture.width > 1_000
+            assert len(picture.convert("RGB").getcolors(1 << 20)) > 20
+
+
+def test_a_matrix(tmp_path):
+    """All hands against each other are a sheet with names above and beside."""
+    path = write_matrix({(one, two): 0.5 for one in ("AA", "KK") for two in ("AA", "KK")}, tmp_path / "each.xlsx")
+    rows = list(openpyxl.load_workbook(path)["each against each"].iter_rows(values_only=True))
+    assert rows == [(None, "AA", "KK"), ("AA", 0.5, 0.5), ("KK", 0.5, 0.5)]
 
 
 @pytest.mark.slow
@@ -198,7 +220,7 @@ def test_heat_map_opens_in_libreoffice(tmp_path, libreoffice):
     rows = list(csv.reader((tmp_path / "grid.csv").read_text("utf-8").splitlines()))
     equity = grid(FLOP + "Jh 2d", "TT+").fields["AA"].equity
     assert float(rows[3][0].removesuffix("%")) / 100 == pytest.approx(equity)
-    assert len(rows) == 16
+    assert len(rows) == 18  # two titles, the grid, the legend
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,12 @@ from xlpoker.odds import counting, sampling
 from xlpoker.odds import equity as module
 from xlpoker.odds.counting import Deal
 from xlpoker.odds.equity import quick, solve, table_of
-from xlpoker.odds.equity_boards import all_boards, count_ranges, hand_counts, random_boards
+from xlpoker.odds.equity_boards import count_ranges
 from xlpoker.odds.equity_samples import sample
-from xlpoker.odds.grid import grid
+from xlpoker.odds.grid import each_against_each, grid
 from xlpoker.odds.matchups import Matchups, TooMany
-from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range
+from xlpoker.odds.order import BY_EQUITY
+from xlpoker.odds.ranges import STARTING_HANDS, parse_range
 
 
 def every_combination(table):
@@ -458,25 +459,43 @@ print(json.dumps([
 @pytest.mark.slow
 def test_grid_fields_are_equities():
     """Each field of a grid is what equity says of that starting hand, on a flop and before it."""
-    for board, against in (("8c 9s 4c", "TT+, AK"), ("", "QcQd, AhAs")):
-        drawn = grid(board, against, dead="2d")
-        assert drawn.samples == 0
+    for board, against, dead in (("8c 9s 4c", "TT+, AK", "2d"), ("", "QcQd, AhAs", "2d"), ("", "QQ, AKs", "")):
+        drawn = grid(board, against, dead=dead)
         for name in random.Random(1).sample(sorted(drawn.fields), 6):
-            player = equity(board, name, against, dead="2d", exact=True).players[0]
+            player = equity(board, name, against, dead=dead, exact=True).players[0]
             field = drawn.fields[name]
             assert (field.win, field.tie, field.equity) == pytest.approx((player.win, player.tie, player.equity))
 
 
-def test_sampled_grid_states_its_error():
-    """Before the flop against any two cards boards are dealt at random; the truth lies within five errors."""
-    drawn = grid("", "random", boards=200)
-    assert (drawn.samples, len(drawn.fields)) == (200, 169)
-    for name, truth in (("AA", 0.85204), ("72o", 0.34584), ("AKs", 0.67045)):
-        field = drawn.fields[name]
-        assert 0 < field.error < 0.05
-        assert abs(field.equity - truth) < 5 * field.error
-    with pytest.raises(OptionError, match="5 boards are too few: 20 or more are dealt"):
-        grid("", "random", boards=5)
+@pytest.mark.parametrize("players", [2, 3])
+def test_who_holds_the_same_has_the_same(players):
+    """Random against random is even by symmetry, not nearly so."""
+    odds = equity("", *["random"] * players)
+    assert [player.equity for player in odds.players] == [1 / players] * players
+    assert [player.error for player in odds.players] == [0] * players
+    assert len({player.win for player in odds.players}) == 1
+
+
+@pytest.mark.slow
+def test_starting_hands_against_random_and_each_other():
+    """Published figures to the last digit given, and the sum over all hands is even."""
+    drawn = grid()
+    published = {"AA": 0.85204, "KK": 0.82396, "AKs": 0.67045, "22": 0.50334, "72o": 0.34584, "32o": 0.32303}
+    assert {name: round(drawn.fields[name].equity, 5) for name in published} == published
+    combinations = {name: len(parse_range(name).hands) for name in drawn.fields}
+    assert sum(drawn.fields[name].equity * number for name, number in combinations.items()) == pytest.approx(1326 / 2)
+    assert [field.hand for field in sorted(drawn.fields.values(), key=lambda field: -field.equity)] == list(BY_EQUITY)
+    both = each_against_each()
+    assert len(both) == 169 * 169
+    assert both["AA", "KK"] == pytest.approx(equity("", "AA", "KK").players[0].equity)
+    assert both["AKs", "AKs"] == pytest.approx(0.5)
+    assert both["72o", "22"] + both["22", "72o"] == 1
+
+
+def test_a_grid_needs_a_street():
+    """One or two board cards are no street."""
+    with pytest.raises(HandError, match="2 board cards: starting hands are compared before the flop or from it on"):
+        grid("8c 9s")
 
 
 def test_grid_leaves_out_what_cannot_be_held():
@@ -485,14 +504,3 @@ def test_grid_leaves_out_what_cannot_be_held():
     assert "AA" not in drawn.fields
     assert [field and field.hand for field in drawn.rows()[0][:2]] == [None, "AKs"]
     assert len(drawn.rows()) == len(STARTING_HANDS)
-
-
-def test_random_boards_are_boards():
-    """Dealt boards begin with the known cards and hold no card twice, dead or known."""
-    table = table_of("8c 9s 4c", ["random", "random"], dead="Ah")
-    boards = random_boards(table, 500, 1)
-    assert boards[:, :3].tolist() == [list(parse_cards("8c 9s 4c"))] * 500
-    assert all(len(set(board)) == 5 and 50 not in board for board in boards.tolist())
-    assert len(all_boards(table)) == 48 * 47 // 2
-    won, lost, tied = hand_counts(Range("", ((0, 1),), (1,)), Range("", ((0, 1),), (1,)), boards)
-    assert (won.tolist(), lost.tolist(), tied.tolist()) == ([0], [0], [0])

@@ -15,7 +15,6 @@ import xlpoker
 from xlpoker.cli import main
 from xlpoker.deck import write_deck
 from xlpoker.errors import BookError, OptionError
-from xlpoker.odds.grid import grid
 from xlpoker.report.heatmap import write_heatmap
 from xlpoker.report.report import report
 from xlpoker.workbook.deals import read_deals
@@ -150,7 +149,7 @@ def test_a_file_that_is_called_dash(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("a.txt", "a.txt has no ending that can be written here; choose .xlsx"),
+        ("a.txt", "a.txt has no ending that can be written here; choose .xlsx or .png"),
         ("none/a.xlsx", f"none{os.sep}a.xlsx cannot be written: there is no folder none"),
         ("there.xlsx", "there.xlsx exists; use --force to replace it"),
         ("folder.xlsx", "folder.xlsx is a folder; name a file"),
@@ -202,11 +201,3 @@ def test_every_message_and_page_installs_from_the_clone():
         assert not re.search(r"install[^\n]*xlpoker\[", text), place
         named |= set(re.findall(r"'\.\[(\w+)\]'|remedy\('(\w+)'\)", text))
     assert {one or two for one, two in named} <= set(extras)
-
-
-def test_the_grid_has_a_whole_seed():
-    """The grid of starting hands takes what equity takes."""
-    with pytest.raises(OptionError, match=r"^-1 is not a seed; a seed is a whole number from 0 on$"):
-        grid("8c 9s 4c", "TT+", seed=-1)
-    with pytest.raises(OptionError, match=r"^5 boards are too few: 20 or more are dealt$"):
-        grid(boards=5)

@@ -85,7 +85,8 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
 @click.option("--exact", is_flag=True, help="Count all deals, if that takes an hour or less.")
 @click.option("--samples", type=click.IntRange(min=100), metavar="N", help="Deal N times at random, do not count.")
 @click.option("--seed", type=click.IntRange(min=0), default=54, show_default=True, help="Where random deals begin.")
-@click.option("-o", "--output", type=FILE, help="Write all starting hands as a heat map (.xlsx).")
+@click.option("-o", "--output", type=FILE, help="Write all starting hands as a heat map (.xlsx or .png).")
+@click.option("--each", is_flag=True, help="With -o: all starting hands against each other, HANDS apart.")
 @replace_option("the heat map")
 @output_options
 @one_line_errors
@@ -98,6 +99,7 @@ def equity(
     samples: int | None,
     seed: int,
     output: Path | None,
+    each: bool,
     overwrite: bool,
     as_csv: bool,
     as_json: bool,
@@ -113,7 +115,9 @@ def equity(
       xlpoker equity AhKh QcQd
       xlpoker equity "6c 7c" "TT+, AKs" --board "8c 9s 4c"
       xlpoker equity AsKsQhJh 2c2d7s8s --game omaha --json
+      xlpoker equity AA random -o grid.png
       xlpoker equity random TT+ --board "8c 9s 4c" -o grid.xlsx
+      xlpoker equity AA KK --each -o all.xlsx
 
     In Python: xlpoker.equity(board, hand1, hand2).
     """
@@ -121,6 +125,8 @@ def equity(
 
     if exact and samples:
         raise click.UsageError("--exact and --samples exclude each other.")
+    if each and (not output or board or dead):
+        raise click.UsageError("--each goes with -o, before the flop and without dead cards.")
     if output and game != "holdem":
         raise click.UsageError("-o draws the starting hands of hold'em.")
     if output:
@@ -144,7 +150,7 @@ def equity(
     else:
         _print_equity(found, board)
     if output:
-        written = _write_grid(output, players, board, dead, exact=exact, seed=seed, overwrite=overwrite)
+        written = _write_grid(output, players, board, dead, each=each, overwrite=overwrite)
         if not as_json and not as_csv:
             say(f"Written to {written}")
 
@@ -185,15 +191,15 @@ def bar(win: float, equity: float) -> str:
     return "█" * min(solid, whole) + "▒" * (whole - solid)
 
 
-def _write_grid(
-    output: Path, players: tuple[str, ...], board: str, dead: str, *, exact: bool, seed: int, overwrite: bool
-) -> Path:
-    from xlpoker.odds.grid import grid
+def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, *, each: bool, overwrite: bool) -> Path:
+    from xlpoker.odds.grid import each_against_each, grid
     from xlpoker.odds.ranges import parse_range, starting_hand
-    from xlpoker.report.heatmap import write_heatmap
+    from xlpoker.report.heatmap import write_heatmap, write_matrix
 
+    with Bar("starting hands") as progress:
+        if each:
+            return write_matrix(each_against_each(progress), output, overwrite=overwrite)
+        drawn = grid(board, players[-1], dead=dead, progress=progress)
     first = parse_range(players[0])
     framed = set() if first.random else {starting_hand(hand) for hand in first.hands}
-    with Bar("starting hands") as progress:
-        drawn = grid(board, players[-1], dead=dead, exact=exact, seed=seed, progress=progress)
     return write_heatmap(drawn, output, framed, overwrite=overwrite)

@@ -19,7 +19,7 @@ from xlpoker.odds.multisets import multisets
 from xlpoker.odds.ranges import Range
 from xlpoker.odds.table import Table
 
-__all__ = ["count_ranges", "hand_counts", "random_boards"]
+__all__ = ["all_boards", "count_ranges", "hand_counts"]
 
 _CHUNK = 64
 _SHIFT = 13  # values stay below 8192
@@ -48,15 +48,6 @@ def all_boards(table: Table) -> Codes:
     coming = list(combinations(rest, 5 - len(table.board)))
     boards = np.array([(*table.board, *cards) for cards in coming], np.uint8)
     return boards.reshape(len(coming), 5)
-
-
-def random_boards(table: Table, boards: int, seed: int) -> Codes:
-    """Return full boards dealt at random."""
-    source = np.random.default_rng(seed)
-    rest = np.array([code for code in range(52) if code not in table.board and code not in table.dead], np.uint8)
-    order = source.random((boards, len(rest)), np.float32).argsort(axis=1)[:, : 5 - len(table.board)]
-    common = np.tile(np.array(table.board, np.uint8), (boards, 1))
-    return np.concatenate([common, rest[order]], axis=1)
 
 
 def hand_counts(first: Range, second: Range, boards: Codes) -> tuple[Numbers, Numbers, Numbers]:

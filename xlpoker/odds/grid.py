@@ -1,38 +1,36 @@
-"""The 169 starting hands against one range: a number for each field of the 13 x 13 grid.
+"""The 169 starting hands against one range, or each against each: exact, a number for each field.
 
-From the flop on every board is gone through. Before it a narrow range is counted exactly, hand by hand; against a wide
-one full boards are dealt at random (all hands play on the same ones, so that neighbours compare well), unless an exact
-answer is asked for, which takes some twenty seconds against any two cards.
+Before the flop every question is asked once for all that differ in nothing but the names of suits, and the suits of such
+questions are counted once for all of them (`xlpoker.odds.equity_numpy`): seconds, not deals. From the flop on every board is
+gone through.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
+from itertools import product
 
-from xlpoker.errors import HandError, whole_number
-from xlpoker.odds.equity import SEED, Odds, solve
+from xlpoker.errors import HandError
+from xlpoker.odds.counting import Deal
+from xlpoker.odds.equity import Odds, count, solve
+from xlpoker.odds.matchups import Matchups
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
 from xlpoker.odds.table import Cards, Table, table_of
 
-__all__ = ["BOARDS", "Field", "Grid", "grid"]
+__all__ = ["Field", "Grid", "each_against_each", "grid"]
 
-BOARDS = 5_000
-BATCHES = 20
-NARROW = 60
-"""A range of so many hands or fewer is counted exactly before the flop."""
+NAMES = [name for row in STARTING_HANDS for name in row]
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One starting hand's odds; `error` is the standard error of `equity`, 0 where it is exact."""
+    """One starting hand's odds."""
 
     hand: str
     win: float
     tie: float
     equity: float
-    error: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +40,6 @@ class Grid:
     fields: dict[str, Field]
     against: str
     board: tuple[int, ...]
-    samples: int = 0
-    seed: int | None = None
 
     def rows(self) -> list[list[Field | None]]:
         """Return the fields as they are drawn: aces first, suited hands above the diagonal."""
@@ -55,39 +51,52 @@ def grid(
     against: str | Range = "random",
     *,
     dead: Cards = "",
-    exact: bool = False,
-    boards: int = BOARDS,
-    seed: int = SEED,
     progress: Callable[[int, int], None] | None = None,
 ) -> Grid:
-    """Return the odds of each of the 169 starting hands against a range.
+    """Return the odds of each of the 169 starting hands against a range, before the flop or on a board.
 
     >>> fields = grid("8c 9s 4c", "TT+, AK").fields
     >>> round(fields["88"].equity, 4), round(fields["AKo"].equity, 4)
     (0.9072, 0.2857)
 
-    Raises what `xlpoker.equity` raises.
+    Raises what `xlpoker.equity` raises, and `HandError` for a board of one or two cards.
     """
     table = table_of(board, ["random", against], dead=dead)
-    boards = whole_number(boards, "a number of boards", BATCHES, f"boards are too few: {BATCHES} or more are dealt")
-    seed = whole_number(seed, "a seed", 0)
-    if len(table.board) >= 3:
-        return _on_boards(table, 0, seed)
-    if exact or len(table.ranges[1].hands) <= NARROW:
-        return _one_by_one(table, progress)
-    return _on_boards(table, boards, seed)
+    if len(table.board) in {1, 2}:
+        raise HandError(f"{len(table.board)} board cards: starting hands are compared before the flop or from it on")
+    return _on_boards(table) if table.board else _one_by_one(table, progress)
+
+
+def each_against_each(progress: Callable[[int, int], None] | None = None) -> dict[tuple[str, str], float]:
+    """Return the equity of each of the 169 starting hands against each, before the flop, by their two names."""
+    found: dict[tuple[str, str], float] = {}
+    for done, name in enumerate(NAMES):
+        first = parse_range(name)
+        one = Range(name, first.hands[:1], (1,))  # the others differ in the names of suits
+        for other in NAMES[done:]:
+            matchups = Matchups()
+            matchups.add((), (), (one, parse_range(other)))
+            won = total = 0.0
+            for weight, holes in matchups:
+                _, wins, losses, ties = count(Deal(holes))
+                won, total = won + weight * (wins + ties / 2), total + weight * (wins + losses + ties)
+            found[name, other] = won / total
+            found[other, name] = 1 - won / total
+        if progress:
+            progress(done + 1, len(NAMES))
+    return found
 
 
 def _one_by_one(table: Table, progress: Callable[[int, int], None] | None) -> Grid:
-    """Count every field by itself."""
+    """Count every field by itself, before the flop."""
     other = table.ranges[1]
     free = set(table.ranges[0].hands)
+    alike = not table.dead and _symmetric(other)
     fields: dict[str, Field] = {}
-    names = [name for row in STARTING_HANDS for name in row]
-    for done, name in enumerate(names):
+    for done, name in enumerate(NAMES):
         hands = tuple(hand for hand in parse_range(name).hands if hand in free)
         if hands:
-            mine = Range(name, hands, (1,) * len(hands))
+            mine = Range(name, hands[:1] if alike else hands, (1,) * (1 if alike else len(hands)))
             try:
                 odds: Odds = solve(table._replace(ranges=(mine, other)), exact=True)
             except HandError:  # the other range needs all its cards
@@ -95,34 +104,32 @@ def _one_by_one(table: Table, progress: Callable[[int, int], None] | None) -> Gr
             first = odds.players[0]
             fields[name] = Field(name, first.win, first.tie, first.equity)
         if progress:
-            progress(done + 1, len(names))
+            progress(done + 1, len(NAMES))
     return Grid(fields, other.text, table.board)
 
 
-def _on_boards(table: Table, samples: int, seed: int) -> Grid:
-    """Play all hands on every board, or on some random ones."""
-    import xlpoker.odds.equity_boards as arrays
+def _symmetric(one: Range) -> bool:
+    """Tell whether a range stays what it is when suits change their names."""
+    weights = dict(zip(one.hands, one.weights, strict=True))
+    swaps = product([(1, 0, 2, 3), (1, 2, 3, 0)], weights.items())
+    return all(
+        weights.get(tuple(sorted(code - (code & 3) + suits[code & 3] for code in hand))) == weight
+        for suits, (hand, weight) in swaps
+    )
+
+
+def _on_boards(table: Table) -> Grid:
+    """Play all hands on every board."""
+    from xlpoker.odds.equity_boards import all_boards, hand_counts
 
     first, second = table.ranges
-    boards = arrays.random_boards(table, samples, seed) if samples else arrays.all_boards(table)
-    parts = BATCHES if samples else 1
-    sums: dict[str, list[list[float]]] = {}
-    for part in range(parts):
-        won, lost, tied = arrays.hand_counts(first, second, boards[part::parts])
-        for hand, win, lose, tie in zip(first.hands, won.tolist(), lost.tolist(), tied.tolist(), strict=True):
-            numbers = sums.setdefault(starting_hand(hand), [[0.0] * 3 for _ in range(parts)])[part]
-            for place, number in enumerate((win, lose, tie)):
-                numbers[place] += number
-    fields = {name: field for name, batches in sums.items() if (field := _field(name, batches)) is not None}
-    return Grid(fields, second.text, table.board, samples, seed if samples else None)
-
-
-def _field(name: str, batches: list[list[float]]) -> Field | None:
-    win, lose, tie = map(sum, zip(*batches, strict=True))
-    total = win + lose + tie
-    if not total:
-        return None
-    equity = (win + tie / 2) / total
-    off = [won + shared / 2 - equity * (won + lost + shared) for won, lost, shared in batches]
-    error = sqrt(sum(one * one for one in off) * len(off) / max(len(off) - 1, 1)) / total if len(off) > 1 else 0.0
-    return Field(name, win / total, tie / total, equity, error)
+    counts = hand_counts(first, second, all_boards(table))
+    sums: dict[str, list[float]] = {name: [0.0, 0.0, 0.0] for name in NAMES}
+    for hand, *numbers in zip(first.hands, *(number.tolist() for number in counts), strict=True):
+        mine = sums[starting_hand(hand)]
+        mine[:] = map(float.__add__, mine, numbers)
+    fields = {}
+    for name, (win, lose, tie) in sums.items():
+        if total := win + lose + tie:
+            fields[name] = Field(name, win / total, tie / total, (win + tie / 2) / total)
+    return Grid(fields, second.text, table.board)

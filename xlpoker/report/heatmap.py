@@ -1,20 +1,21 @@
-"""The 169 starting hands as a heat map: a workbook whose cells are numbers, coloured by Excel itself.
+"""The 169 starting hands as a heat map: a workbook whose cells are numbers, coloured by Excel itself, or a picture (.png).
 
 Each cell holds an equity and shows its hand's name through its number format (``"AKs" 0%``), so the grid can be sorted,
-charted and calculated with; the colours are a conditional format and follow when numbers change. A second sheet lists
-the hands with win, tie and equity.
+charted and calculated with; the colours are a conditional format and follow when numbers change. 50 % is always the same
+colour, so are 20 % and less and 80 % and more: maps can be compared. A second sheet lists the hands with win, tie and equity.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, remedy
 from xlpoker.evaluator.cards import card_text
 from xlpoker.files.file_types import path_of
-from xlpoker.files.replace import check_place
+from xlpoker.files.replace import check_place, replaced
 from xlpoker.workbook.openpyxl_engine import save_book
 
 if TYPE_CHECKING:
@@ -22,21 +23,30 @@ if TYPE_CHECKING:
 
     from xlpoker.odds.grid import Grid
 
-__all__ = ["check_target", "write_heatmap"]
+__all__ = ["check_target", "write_heatmap", "write_matrix"]
 
-LOW, MIDDLE, HIGH = "F4A582", "F7F7F7", "5AA5D6"
+COLOURS = ((0.2, "F4A582"), (0.5, "F7F7F7"), (0.8, "5AA5D6"))
+"""Equities and their colours; between them the colours run into each other, beyond they stay."""
+
+LEGEND = (0.2, 0.35, 0.5, 0.65, 0.8)
 TOP, LEFT = 4, 1
+SUFFIXES = (".xlsx", ".png")
+Matrix = Mapping[tuple[str, str], float]
 
 
 def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), *, overwrite: bool = False) -> Path:
-    """Write a grid as an Excel workbook and return its path; the hands in `outlined` get a frame.
+    """Write a grid as an Excel workbook or a picture and return its path; the hands in `outlined` get a frame.
 
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
-    from openpyxl import Workbook
-
     path = path_of(path, "written")
     check_target(path, overwrite=overwrite)
+    if path.suffix.lower() == ".png":
+        rows = [[field.equity if field else None for field in fields] for fields in grid.rows()]
+        names = [[field.hand if field else "" for field in fields] for fields in grid.rows()]
+        return _picture(path, title_of(grid), rows, names, outlined)
+    from openpyxl import Workbook
+
     book = Workbook()
     _draw(book.active, grid, outlined)
     _list(book.create_sheet("hands"), grid)
@@ -44,25 +54,105 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
     return path
 
 
+def write_matrix(equities: Matrix, path: str | Path, *, overwrite: bool = False) -> Path:
+    """Write the equity of each hand (rows) against each (columns) as a workbook or picture; raises what `write_heatmap` does."""
+    path = path_of(path, "written")
+    check_target(path, overwrite=overwrite)
+    names = list(dict.fromkeys(one for one, _ in equities))
+    titles = "Equity of each starting hand (rows) against each (columns) before the flop", EXACT
+    if path.suffix.lower() == ".png":
+        return _picture(path, titles, [[equities[one, two] for two in names] for one in names], None)
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+
+    book = Workbook()
+    sheet: Any = book.active
+    sheet.title = "each against each"
+    sheet.append(["", *names])
+    for one in names:
+        sheet.append([one, *(equities[one, two] for two in names)])
+    for cells in sheet.iter_rows(min_row=2, min_col=2):
+        for cell in cells:
+            cell.number_format = "0.0%"
+    for cell in (*sheet[1], *sheet["A"]):
+        cell.font = Font(bold=True)
+    sheet.freeze_panes = "B2"
+    sheet.conditional_formatting.add(f"B2:{get_column_letter(len(names) + 1)}{len(names) + 1}", _rule())
+    save_book(book, path)
+    return path
+
+
 def check_target(path: Path, *, overwrite: bool) -> None:
     """Raise `BookError` unless a grid can be written there."""
-    if path.suffix.lower() != ".xlsx":
-        raise BookError(f"{path.name} has no ending that can be written here; choose .xlsx")
+    if path.suffix.lower() not in SUFFIXES:
+        raise BookError(f"{path.name} has no ending that can be written here; choose .xlsx or .png")
+    if path.suffix.lower() == ".png" and find_spec("matplotlib") is None:
+        raise BookError(f"{path.name}: pictures need matplotlib; {remedy('pictures')}")
     check_place(path, overwrite=overwrite)
 
 
+EXACT = (
+    "Exact. Suited hands stand above the diagonal, offsuit ones below. 50% is white, above it is blue, below it red."
+)
+
+
 def title_of(grid: Grid) -> tuple[str, str]:
-    """Return what the numbers are, and how they were found."""
+    """Return what the numbers are, and how to read them."""
     board = " ".join(map(card_text, grid.board))
     what = f"Equity of each starting hand against {grid.against}" + (f" on {board}" if board else " before the flop")
-    if not grid.samples:
-        return what, "Exact. Suited hands stand above the diagonal, offsuit ones below."
-    error = max((field.error for field in grid.fields.values()), default=0)
-    return what, f"{grid.samples:,} boards at random, seed {grid.seed}; standard error {error:.2%} at most."
+    return what, EXACT
+
+
+def _picture(
+    path: Path,
+    titles: tuple[str, str],
+    rows: Sequence[Sequence[float | None]],
+    names: Sequence[Sequence[str]] | None,
+    outlined: Collection[str] = (),
+) -> Path:
+    """Draw fields with their names, or so many of them that they are colours alone."""
+    from matplotlib.colors import LinearSegmentedColormap, Normalize
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
+
+    low, high = COLOURS[0][0], COLOURS[-1][0]
+    colours = [((at - low) / (high - low), f"#{colour}") for at, colour in COLOURS]
+    figure = Figure(figsize=(11, 11) if names else (14, 14), layout="constrained")
+    axes = figure.add_subplot()
+    numbers = [[float("nan") if field is None else field for field in fields] for fields in rows]
+    image = axes.imshow(
+        numbers,
+        cmap=LinearSegmentedColormap.from_list("equity", colours),
+        norm=Normalize(low, high),
+        interpolation="none",
+    )
+    for row, fields in enumerate(names or []):
+        for column, name in enumerate(fields):
+            if name:
+                weight = "bold" if name in outlined else "normal"
+                text = f"{name}\n{rows[row][column]:.1%}"
+                axes.text(column, row, text, ha="center", va="center", fontsize=9, fontweight=weight)
+            if name and name in outlined:
+                axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, fill=False, linewidth=2))
+    axes.set_xticks([])
+    axes.set_yticks([])
+    axes.set_title("\n".join(titles), loc="left")
+    figure.colorbar(image, ax=axes, format="{x:.0%}", shrink=0.5, extend="both", label="equity")
+    with replaced(path) as draft:
+        figure.savefig(draft, format="png", dpi=120)
+    return path
+
+
+def _rule() -> Any:
+    from openpyxl.formatting.rule import ColorScaleRule
+
+    ends = zip(("start", "mid", "end"), COLOURS, strict=True)
+    options = {f"{end}_{key}": value for end, (at, colour) in ends for key, value in (("value", at), ("color", colour))}
+    return ColorScaleRule(start_type="num", mid_type="num", end_type="num", **options)  # type: ignore[no-untyped-call]
 
 
 def _draw(sheet: Any, grid: Grid, outlined: Collection[str]) -> None:
-    from openpyxl.formatting.rule import ColorScaleRule
     from openpyxl.styles import Alignment, Border, Font, Side
     from openpyxl.utils import get_column_letter
 
@@ -85,9 +175,13 @@ def _draw(sheet: Any, grid: Grid, outlined: Collection[str]) -> None:
                 side = dark if field.hand in outlined else white
             cell.border = Border(side, side, side, side)
     area = f"{get_column_letter(LEFT)}{TOP}:{get_column_letter(LEFT + 12)}{TOP + 12}"
-    colours = {"start_color": LOW, "mid_color": MIDDLE, "end_color": HIGH}
-    scale: Any = ColorScaleRule(start_type="min", mid_type="percentile", mid_value=50, end_type="max", **colours)  # type: ignore[no-untyped-call]
-    sheet.conditional_formatting.add(area, scale)
+    sheet.conditional_formatting.add(area, _rule())
+    legend = TOP + 14
+    for column, share in enumerate(LEGEND, LEFT):
+        cell = sheet.cell(legend, column, share)
+        cell.number_format = '"≤ "0%' if share == LEGEND[0] else '"≥ "0%' if share == LEGEND[-1] else "0%"
+        cell.alignment = Alignment(horizontal="center")
+    sheet.conditional_formatting.add(f"A{legend}:{get_column_letter(len(LEGEND))}{legend}", _rule())
     for column in range(LEFT, LEFT + 13):
         sheet.column_dimensions[get_column_letter(column)].width = 10
     sheet.page_setup.orientation = "landscape"
@@ -98,14 +192,13 @@ def _draw(sheet: Any, grid: Grid, outlined: Collection[str]) -> None:
 def _list(sheet: Worksheet, grid: Grid) -> None:
     from openpyxl.styles import Font
 
-    sheet.append(["hand", "win", "tie", "equity", *(["standard error"] if grid.samples else [])])
+    sheet.append(["hand", "win", "tie", "equity"])
     for field in sorted(grid.fields.values(), key=lambda field: -field.equity):
-        sheet.append([field.hand, field.win, field.tie, field.equity, *([field.error] if grid.samples else [])])
+        sheet.append([field.hand, field.win, field.tie, field.equity])
     for cells in sheet.iter_rows(min_row=2, min_col=2):
         for cell in cells:
             cell.number_format = "0.00%"
     for cell in sheet[1]:
         cell.font = Font(bold=True)
     sheet.freeze_panes = "A2"
-    sheet.column_dimensions["E"].width = 15
     sheet.auto_filter.ref = sheet.dimensions
