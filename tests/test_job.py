@@ -28,7 +28,8 @@ def test_counts_of_a_good_book(tmp_path):
 def test_one_hand_a_row_has_no_players(tmp_path):
     """A sheet with one hand a row is scored without winners."""
     counts = wins(book(tmp_path / "a.xlsx", [ONE, TWO], labels=None))
-    assert counts.as_dict() == {"file": str(tmp_path / "a.xlsx"), "sheet": "Sheet1", "rows": 2, "bad": 0}
+    record = {"file": str(tmp_path / "a.xlsx"), "sheet": "Sheet1", "rows": 2, "bad": 0, "categories": {"One Pair": 2}}
+    assert counts.as_dict() == record
 
 
 BAD_ROWS = {

@@ -144,6 +144,25 @@ def _print_counts(counts: Counts) -> None:
     if counts.no_showdown is not None:
         rows.append(("No showdown", counts.no_showdown))
     rows.append(("Bad rows", counts.bad))
-    echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True)
+    if counts.categories:
+        echo_table(
+            title,
+            ("", "Hands", "Share", "Expected"),
+            [*_shares(counts), *((*row, "", "") for row in rows)],
+            counts=True,
+        )
+    else:
+        echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True)
     if counts.output:
         say(f"Written to {counts.output}")
+
+
+def _shares(counts: Counts) -> Iterator[tuple[str, int, str, str]]:
+    """Yield a line for each category: how often it came, its share and, where that is known, the share to be expected."""
+    from xlpoker.report.figures import COUNTED, expected_shares
+
+    total = sum(counts.categories.values())
+    expected = expected_shares(counts.cards) if counts.cards and counts.cards in COUNTED else {}
+    for category in dict.fromkeys((*expected, *counts.categories)):
+        found = counts.categories.get(category, 0)
+        yield category, found, f"{found / total:8.3%}", f"{expected[category]:8.3%}" if category in expected else ""

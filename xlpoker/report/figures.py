@@ -14,17 +14,17 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from xlpoker.evaluator.cards import JOKER, card_text
-from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, class_of, name
+from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
 from xlpoker.report.fairness import Fairness, fairness
-from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.counts import Counts, Options, category_of
 
 if TYPE_CHECKING:
     from xlpoker.report.results import Deal
     from xlpoker.scoring.model import Scored
 
-__all__ = ["BestHand", "Figures", "figures", "together"]
+__all__ = ["BestHand", "Figures", "expected_shares", "figures", "together"]
 
 BEST = 10
 COUNTED = (5, 6, 7)  # cards of which the best five decide and whose hands are counted
@@ -97,7 +97,7 @@ def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) ->
         tally.append(Counter())
         values, times = np.unique(scored.values[scored.values[:, player] > 0, player], return_counts=True)
         for value, count in zip(values.tolist(), times.tolist(), strict=True):
-            tally[-1][_category(value)] += count
+            tally[-1][category_of(value)] += count
     names = [category.name for category in CATEGORIES] + [ROYAL_FLUSH]
     if any(FIVE_OF_A_KIND.name in one for one in tally):
         names.append(FIVE_OF_A_KIND.name)
@@ -109,7 +109,7 @@ def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) ->
         players,
         tuple(names),
         tuple(tuple(one[category] for category in names) for one in tally),
-        _expected(cards) if known else None,
+        tuple(expected_shares(cards).values()) if known else None,
         cards,
         tuple(_best(layout, scored, counts)),
     )
@@ -155,21 +155,16 @@ def together(made: Sequence[Figures]) -> Figures:
 
 
 @cache
-def _category(value: float) -> str:
-    return ROYAL_FLUSH if value == TOP else class_of(value).category.name
-
-
-@cache
-def _expected(cards: int) -> tuple[float, ...]:
+def expected_shares(cards: int) -> dict[str, float]:
     """Return the share of each category among all hands of that many cards, the royal flush by itself."""
     from xlpoker.evaluator.batch.counts import value_counts
 
     counts = value_counts(cards)
     sums: Counter[str] = Counter()
     for value in range(1, TOP + 1):
-        sums[_category(value)] += int(counts[value])
+        sums[category_of(value)] += int(counts[value])
     total = sum(sums.values())
-    return tuple(sums[category] / total for category in [one.name for one in CATEGORIES] + [ROYAL_FLUSH])
+    return {category: sums[category] / total for category in [*(one.name for one in CATEGORIES), ROYAL_FLUSH]}
 
 
 def _cards(scored: Scored) -> int:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import CellError, OptionError, nearest, shown
+from xlpoker.evaluator.classes import ROYAL_FLUSH, TOP, class_of
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from xlpoker.scoring.model import Scored
 
-__all__ = ["Counts", "Options", "options_of"]
+__all__ = ["Counts", "Options", "category_of", "options_of"]
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TEXTS = {
@@ -70,6 +74,8 @@ class Counts:
     warnings: list[str] = field(default_factory=list)
     no_showdown: int | None = None
     unlisted: int = 0  # bad rows beyond those that are kept in `errors`
+    categories: dict[str, int] = field(default_factory=dict)  # of one hand a row, how often each came
+    cards: int | None = None  # that every such hand has, 0 where they differ
     agree: int | None = None  # rows in which the checked column names the winner
     differ: int = 0
     differing: list[CellError] = field(default_factory=list)
@@ -90,6 +96,10 @@ class Counts:
         missing = int((scored.winners < 0).sum())
         if missing or self.no_showdown is not None:
             self.no_showdown = (self.no_showdown or 0) + missing
+        if players == 1 and len(scored.rows):
+            for name, count in categories_of(scored.values[:, 0]).items():
+                self.categories[name] = self.categories.get(name, 0) + count
+            self.cards = scored.cards if self.cards in (None, scored.cards) else 0
         if players > 1:
             won = [int((scored.winners == player).sum()) for player in range(players + 1)]
             self.ties += won[0]
@@ -108,12 +118,40 @@ class Counts:
         if self.no_showdown is not None:
             record["no_showdown"] = self.no_showdown
         record["bad"] = self.bad
+        if self.categories:
+            record["categories"] = self.categories
         if self.agree is not None:
             record |= {"agree": self.agree, "differ": self.differ}
             record["rows_that_differ"] = [int(one.cell.lstrip(LETTERS)) for one in self.differing]
         if self.output is not None:
             record["output"] = self.output
         return record
+
+
+def categories_of(values: npt.NDArray[Any]) -> dict[str, int]:
+    """Return how often each category is among some values, the weakest first; 0 is no hand.
+
+    >>> import numpy as np
+    >>> categories_of(np.array([7462, 0, 1, 2]))
+    {'High Card': 2, 'Royal Flush': 1}
+    """
+    import numpy as np
+
+    found: dict[str, int] = {}
+    for value, count in zip(*(one.tolist() for one in np.unique(values[values > 0], return_counts=True)), strict=True):
+        name = category_of(value)
+        found[name] = found.get(name, 0) + count
+    return found
+
+
+@cache
+def category_of(value: float) -> str:
+    """Return the name of a value's category; the royal flush is one by itself.
+
+    >>> category_of(7462), category_of(1)
+    ('Royal Flush', 'High Card')
+    """
+    return ROYAL_FLUSH if value == TOP else class_of(value).category.name
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:

@@ -149,6 +149,9 @@ class Scored:
     codes: list[Codes] = field(default_factory=list)
     read: dict[int, Hands] = field(default_factory=dict)
     board: bool = False
+    cards: int = (
+        0  # of each hand where there is one a row, with the board; 0 where they differ or jokers are among them
+    )
 
     def hands(self, at: int) -> Hands:
         """Return the codes of each hand and of the board in a good row, given by its place among them."""

@@ -146,6 +146,8 @@ def joined(blocks: Sequence[Scored], players: int) -> Scored:
     whole = empty(players)
     if not blocks:
         return whole
+    sizes = {block.cards for block in blocks if len(block.rows)}
+    whole.cards = sizes.pop() if len(sizes) == 1 else 0
     for name in ("rows", "values", "winners"):
         setattr(whole, name, np.concatenate([getattr(block, name) for block in blocks]))
         for block in blocks:

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError
-from xlpoker.evaluator.batch import MISSING, Showdown, game_showdown, showdown
-from xlpoker.evaluator.cards import TEXTS, check_cards
+from xlpoker.evaluator.batch import BAD, MISSING, Showdown, game_showdown, showdown
+from xlpoker.evaluator.cards import JOKER, TEXTS, check_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
@@ -73,7 +73,19 @@ def score_block(block: Block, layout: Layout, options: Options, *, open_end: boo
     scored.rows, scored.values = numbers.astype(np.int32), values
     scored.winners = np.minimum(winners, 0).astype(np.int8) if players == 1 else winners
     scored.codes, scored.board = codes, layout.board is not None
+    if players == 1 and options.game != "omaha":
+        scored.cards = _hand_size(scored)
     return scored
+
+
+def _hand_size(scored: Scored) -> int:
+    """Return how many cards each hand has with the board, 0 where they differ or jokers are among them."""
+    sizes = {len(hand) + len(board) if JOKER not in hand + board else 0 for (hand,), board in scored.read.values()}
+    if scored.codes:
+        odd = np.isin(scored.rows, list(scored.read)) if scored.read else np.zeros(len(scored.rows), np.bool_)
+        each = np.hstack(scored.codes)[~odd]
+        sizes |= {0} if (each == JOKER).any() else set(np.unique((each < BAD).sum(axis=1)).tolist())
+    return sizes.pop() if len(sizes) == 1 else 0
 
 
 def _arrays(
