@@ -39,6 +39,7 @@ STREAMED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("written", [book, shared_book], ids=["texts-in-cells", "shared-texts"])
 @pytest.mark.parametrize(("rows", "labels", "options"), STREAMED.values(), ids=STREAMED)
 def test_streamed_or_whole_is_the_same(tmp_path, streamed, written, rows, labels, options):

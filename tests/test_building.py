@@ -6,6 +6,8 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 NEEDED = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 
@@ -18,6 +20,7 @@ def modules(folder, out):
     return {name for name in zipfile.ZipFile(wheel).namelist() if name.endswith(".py")}
 
 
+@pytest.mark.slow
 def test_a_deleted_module_is_not_installed(tmp_path):
     """A module that was there for the first build and is deleted since is not in the second; no folder is left behind."""
     clone = tmp_path / "clone"

@@ -65,6 +65,7 @@ def both_ways(path, options, writing, monkeypatch):
     return one, two
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("written", [book, shared_book], ids=["texts-in-cells", "shared-texts"])
 @pytest.mark.parametrize(("rows", "labels", "options", "writing"), DRAFTED.values(), ids=DRAFTED)
 @pytest.mark.usefixtures("streamed")

@@ -120,6 +120,7 @@ DEALER = [["Winner"], *([1 + row % 2] for row in range(ROWS))]
 FULL, ONE_HAND = results(deals()), results(deals(cards=5))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cards", "own", "writing"),
     [

@@ -16,6 +16,8 @@ from support.rich_books import HANDS, ROWS
 import xlpoker
 from xlpoker.workbook.job import score
 
+pytestmark = pytest.mark.slow
+
 SHEET = "xl/worksheets/sheet1.xml"
 MAY_DIFFER = {"table": ("table",)}
 HEADERS = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"]
@@ -99,7 +101,6 @@ def test_calamine_reads_old_and_new(scored, name):
     assert [row[first : first + 5] for row in rows[1 : ROWS + 1]] == results()
 
 
-@pytest.mark.slow
 @pytest.mark.engine("soffice")
 def test_libreoffice_reads_old_and_new(scored, libreoffice, tmp_path):
     """Every book opens in another program, which shows the hands, the results and the words of the last column."""

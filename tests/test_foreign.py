@@ -141,6 +141,7 @@ def test_far_cells_end_in_a_message(tmp_path, name):
     assert str(caught.value) == f"{name}: {FAR}"
 
 
+@pytest.mark.slow
 def test_a_long_column_is_read(tmp_path):
     """Cells that are far apart in one column are no rectangle to be afraid of."""
     path = write_xlsb(tmp_path / "a.xlsb", {"One": {(0, 0): "5H", (1_048_575, 0): "6H"}})
@@ -163,6 +164,7 @@ def test_damaged_books_are_one_line(path, share):
         assert said == read_grids(BOOKS / "formats.xlsx")[0]
 
 
+@pytest.mark.slow
 def test_a_bomb_is_not_believed(tmp_path):
     """A small file that says that it unpacks to hundreds of times its size is not opened."""
     with zipfile.ZipFile(tmp_path / "a.ods", "w", zipfile.ZIP_DEFLATED) as made:

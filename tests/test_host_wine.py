@@ -103,15 +103,6 @@ def test_a_range_is_called_back(wine_ranges):
     assert found["described"] == 11
 
 
-def test_single_calls_are_at_least_five_times_faster(wine):
-    """The same formula many times, with values and with Ranges; under Wine the ratio is about 50."""
-    values = wine.ask("counted", "HANDVAL", (HAND,), 100)["seconds"] / 100
-    wine.ask("way", "xlwings")
-    ranges = wine.ask("counted", "HANDVAL", (HAND,), 10)["seconds"] / 10
-    wine.ask("way", "addin")
-    assert ranges > 5 * values
-
-
 def test_python_is_started_once_and_ended(wine):
     """XLPy() gives the same server again, KillPy ends it, and it holds no object of Excel's then."""
     again = wine.ask("again")

@@ -40,6 +40,7 @@ def written_rows(path):
     return [[cell.value for cell in cells[:11]] for cells in openpyxl.load_workbook(path).active.iter_rows()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HIDDEN)
 @pytest.mark.parametrize("piece", [3000, 8000, 1 << 20])
 def test_what_looks_like_tags(tmp_path, name, piece):
@@ -74,6 +75,7 @@ def repeated(path, rows, *texts):
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="peak memory is read from /proc")
 @pytest.mark.parametrize(
     ("cards", "bad"), [((*SUITED, "TH", LONG), 0), ((*SUITED, LONG), 19_990)], ids=["beside", "among-the-cards"]

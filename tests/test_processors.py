@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import time
 
 import pytest
 from click.testing import CliRunner
-from support.books import ONE, TWO, book
+from support.books import ONE, TWO, book, shared_book
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
@@ -87,8 +88,10 @@ def killed_by_three(path, options, named, *, written):
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_terminated_run_leaves_no_process_and_no_half_file(tmp_path):
     """SIGTERM ends the processes, too, and temporary files go."""
-    for number in range(6):
-        book(tmp_path / f"{number}.xlsx", [ONE + TWO] * 30_000 if number < 2 else [ONE + TWO])
+    large = shared_book(tmp_path / "0.xlsx", [ONE + TWO] * 30_000)
+    shutil.copy(large, tmp_path / "1.xlsx")
+    for number in range(2, 6):
+        book(tmp_path / f"{number}.xlsx", [ONE + TWO])
     code = (
         "import sys; from xlpoker.workbook import processors; processors.WORTH = 0;"
         "processors.processes_for = lambda books: 2\n"

@@ -40,6 +40,7 @@ def second_writer(path, forks):
     return progress
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["splice", "openpyxl"])
 @pytest.mark.parametrize("rows", [3, 40], ids=["few rows", "many rows"])
 def test_a_second_writer_is_not_undone(tmp_path, forks, engine, rows):
@@ -152,6 +153,7 @@ def test_what_is_not_watched_is_replaced(tmp_path):
     assert path.read_text() == "newer"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no limit for the size of files")
 @pytest.mark.parametrize(
     "words",

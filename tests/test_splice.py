@@ -27,6 +27,7 @@ BOOKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "options"), BOOKS.values(), ids=BOOKS)
 def test_the_engines_agree(tmp_path, path, options):
     """Every cell that one engine writes the other writes too, and the counts are the same."""

@@ -36,6 +36,7 @@ def started(*arguments, **environment):
     return commands.started(*arguments, env=commands.environment(**environment), text=False, preexec_fn=mind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437"])
 @pytest.mark.parametrize(
     ("arguments", "words"),
@@ -83,6 +84,7 @@ def test_a_narrow_terminal(columns, arguments, whole):
     assert [word for word in whole if not any(word in line for line in lines)] == []
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize("arguments", [("hand", "AH"), ("functions",), ("wins", EULER), ("hand", "--help")])
 def test_output_onto_a_full_disk(arguments):
@@ -102,6 +104,7 @@ def test_a_reader_that_leaves():
     assert process.returncode == 141
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
     ("sent", "code", "said"),

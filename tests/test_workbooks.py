@@ -37,6 +37,7 @@ def built(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(BOOKS.rglob("*.xlsx")), ids=lambda path: path.name)
 def test_build_makes_the_committed_books(built, path):
     """Every committed workbook has the cells, formulas and values that build.py writes."""
