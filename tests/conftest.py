@@ -16,7 +16,8 @@ from support.commands import Forks
 
 from xlpoker.evaluator.hand import strength
 
-collect_ignore_glob = ["hosts/*", "support/*_runs.py"]  # programs: some need a licence key, or POSIX, to be imported
+# programs: some need a licence key, or POSIX, to be imported
+collect_ignore_glob = ["hosts/*", "support/*_runs.py", "support/forks.py"]
 
 
 def pytest_runtest_setup(item):
