@@ -143,7 +143,7 @@ def test_fairness_is_told(tmp_path):
     assert wins_equal[0] == "Do the players win equally often?"
     assert wins_equal[3:5] == (pytest.approx(2 * 124**2 / 500), 1)
     assert wins_equal[6] == "hardly chance: fewer than 1 of 1,000 fair sheets differs as much"
-    assert [line[0] for line in hands] == [f"Does player {number} get the hands expected?" for number in (1, 2)]
+    assert [line[0] for line in hands] == [f"Does Player {number} get the hands expected?" for number in (1, 2)]
 
 
 def table_at(sheet, top, rows):
@@ -299,3 +299,26 @@ def test_libreoffice_draws_both_charts(tmp_path, libreoffice):
         charts = [name for name in saved.namelist() if name.startswith("Object ") and name.endswith("/content.xml")]
         assert len(charts) == 2
         assert all(b"chart:series" in saved.read(name) for name in charts)
+
+
+def test_players_have_their_names(tmp_path):
+    """Where headings name the players, the report does, and so do the command and its JSON, whose keys stay."""
+    header = ["Anna", *[None] * 4, "Ben"]
+    path = book(
+        tmp_path / "a.xlsx", [header, [f"Card {card}" for card in [*range(1, 6)] * 2], *[ONE + TWO] * 3], labels=None
+    )
+    report(path)
+    written = openpyxl.load_workbook(tmp_path / "a.report.xlsx")
+    assert [row[0] for row in table(written["Summary"], 5)[1]] == ["Anna", "Ben", "Ties"]
+    assert table(written["Summary"], place(written["Summary"], "Category"))[0][1:3] == ["Anna", "Ben"]
+    assert table(written["Best hands"], 5)[1][0][1] == "Ben"
+    done = CliRunner().invoke(main, ["wins", str(path)])
+    assert [line.split() for line in done.stdout.splitlines()[3:5]] == [["Anna", "0"], ["Ben", "3"]]
+    copy = book(tmp_path / "b.xlsx", [header, [None], *[ONE + TWO] * 3], labels=None)
+    done = CliRunner().invoke(main, ["wins", str(path), str(copy)])
+    assert done.stdout.split()[:4] == ["File", "Rows", "Anna", "Ben"]
+    record = wins(path).as_dict()
+    assert (record["player_2"], record["names"]) == (3, ["Anna", "Ben"])
+    printed = CliRunner().invoke(main, ["wins", str(path), "--csv"]).stdout.splitlines()
+    assert printed[0] == "file,sheet,rows,player_1,player_2,ties,names,bad"
+    assert '"Anna, Ben"' in printed[1]

@@ -228,7 +228,7 @@ def compare(before, after, part, outcomes, header, over):
     assert changed <= set(cells), f"{[a1(*place) for place in sorted(changed - set(cells))][:5]} have changed"
     for place, value in cells.items():
         assert place in new.cells, f"{a1(*place)} is missing"
-        if over and place[0] == header and place in old.cells and form(new.cells[place]) == form(old.cells[place]):
+        if over and place[0] == header and place in old.cells and new.cells[place].get("t") in ("s", "inlineStr"):
             continue  # the name of a table's column stays
         assert new.content(place) == value, f"{a1(*place)} holds {new.content(place)!r}, not {value!r}"
     wide, texts = old.shared()

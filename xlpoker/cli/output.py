@@ -132,12 +132,15 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
     rows, ties, bad = (sum(getattr(one, what) for one in done) for what in ("rows", "ties", "bad"))
     without = [one.no_showdown for one in done if one.no_showdown is not None]
     lines: list[list[object]] = []
-    for one in [*done, Counts(label, "", rows, won, ties, no_showdown=sum(without), unlisted=bad)]:
+    together = Counts(label, "", rows, won, ties, no_showdown=sum(without), unlisted=bad)
+    if len({tuple(one.names) for one in done if one.players}) == 1:
+        together.names = next(one.names for one in done if one.players)
+    for one in [*done, together]:
         line: list[object] = [_within(folder, one.file), one.rows, *one.players, *[""] * (players - len(one.players))]
         line += [one.ties if one.players else ""] if players else []
         line += ["" if one.no_showdown is None else one.no_showdown] if without else []
         lines.append([*line, one.bad])
-    titles = [f"Player {number}" for number in range(1, players + 1)] + ["Ties"] * bool(players)
+    titles = [*together.labels, *["Ties"] * bool(players)]
     titles += ["No showdown"] * bool(without)
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
     for output in dict.fromkeys(one.output for one in done if one.output):  # one report holds many books

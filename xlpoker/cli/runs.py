@@ -119,7 +119,14 @@ def print_all(
             print_problems([f"{file}{error}" for error in result.errors], result.bad)
             warn(result.warnings)
     if as_csv and done:
-        print_csv([counts.as_dict() for counts in done], names=("file", "sheet", "output"))
+        records = [
+            {
+                key: ", ".join(map(str, value)) if isinstance(value, list) else value
+                for key, value in counts.as_dict().items()
+            }
+            for counts in done
+        ]
+        print_csv(records, names=("file", "sheet", "output", "names"))
     elif together and not as_json:
         echo_counts(done, failed)
     if failed:
@@ -138,7 +145,7 @@ def _print_counts(counts: Counts) -> None:
     title = " · ".join(
         str(part) for part in (counts.file, counts.sheet, f"{counts.rows:,} row{'s' * (counts.rows != 1)}") if part
     )
-    rows: list[tuple[str, int]] = [(f"Player {number}", won) for number, won in enumerate(counts.players, 1)]
+    rows: list[tuple[str, int]] = list(zip(counts.labels, counts.players, strict=False))
     if counts.players:
         rows.append(("Ties", counts.ties))
     if counts.no_showdown is not None:

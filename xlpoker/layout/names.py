@@ -13,12 +13,13 @@ from xlpoker.layout.ranges import Area
 __all__ = ["names_of"]
 
 _ROWS_ABOVE = 3
+_ROLES = ("hero", "villain", "dealer")
 _NUMBERED = re.compile(r"(?P<who>.*?)[\s_.'’:-]*(?:cards?|c|karte|carte)?[\s_.#-]*\d{1,2}", re.IGNORECASE)
 _OWNED = re.compile(r"(?P<who>.+?)(?:['’]s?)?\s+(?:hand|cards|hole\s+cards)\s*:?", re.IGNORECASE)
 
 
 def names_of(head: Grid, layout: Layout) -> list[str]:
-    """Return the name of each player, *Player 1*, *Player 2* where the sheet has none.
+    """Return the name of each player, an empty list where the sheet has none.
 
     >>> from xlpoker.layout.find import Area
     >>> layout = Layout("", 2, 9, (Area(0, 1), Area(2, 3)))
@@ -27,13 +28,13 @@ def names_of(head: Grid, layout: Layout) -> list[str]:
     >>> names_of(Grid("", [[], ["Anna c1", "Anna c2", "Ben c1", "Ben c2"]]), layout)
     ['Anna', 'Ben']
     >>> names_of(Grid("", [["Player 1", None, "Player 2"]]), layout)
-    ['Player 1', 'Player 2']
+    []
     """
     for row in range(layout.first - 1, max(layout.first - 1 - _ROWS_ABOVE, -1), -1):
         names = [_name(head, row, area) for area in layout.hands]
         if all(names) and len({name.casefold() for name in names}) == len(names):
             return names
-    return [f"Player {number}" for number in range(1, len(layout.hands) + 1)]
+    return []
 
 
 def _name(head: Grid, row: int, area: Area) -> str:
@@ -47,7 +48,7 @@ def _name(head: Grid, row: int, area: Area) -> str:
         text = found.pop() if len(found) == 1 else ""
     elif (owned := _OWNED.fullmatch(text)) is not None:
         text = owned["who"]
-    generic = is_label(text) or is_plain_label(text) or is_card_name(text)
+    generic = (is_label(text) and text.casefold() not in _ROLES) or is_plain_label(text) or is_card_name(text)
     return "" if generic or not any(map(str.isalpha, text)) else text
 
 

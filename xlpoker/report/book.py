@@ -76,8 +76,8 @@ def _summary(sheet: Any, figures: Figures) -> None:
     set_widths(sheet, [20, *[12] * (figures.players + 6)])
     good = counts.rows - counts.bad
     rows: list[tuple[str, int, float, float | None]] = [
-        (f"Player {number}", won, won / max(good, 1), figures.equal_wins)
-        for number, won in enumerate(counts.players, 1)
+        (name, won, won / max(good, 1), figures.equal_wins)
+        for name, won in zip(counts.labels, counts.players, strict=False)
     ]
     if counts.players:
         rows.append(("Ties", counts.ties, counts.ties / max(good, 1), None))
@@ -93,10 +93,10 @@ def _summary(sheet: Any, figures: Figures) -> None:
 
 
 def _categories(sheet: Any, top: int, figures: Figures) -> None:
-    players, hands = figures.players, figures.hands
+    players, hands, counts = figures.players, figures.hands, figures.counts
     header = [
         "Category",
-        *(f"Player {number}" for number in range(1, players + 1) if players > 1),
+        *(counts.labels if players > 1 else ()),
         "All hands",
         "Share",
     ]
@@ -198,23 +198,16 @@ def _best_hands(sheet: Any, figures: Figures, links: Links) -> None:
         (*[Path(best.file).name] * named, best.cell, *(() if one else (best.player,)), best.name, best.cards)
         for best in figures.best
     ]
-    write_table(sheet, TOP_ROW, header, rows, [*[""] * named, "", *([] if one else [COUNT]), "", ""])
+    write_table(sheet, TOP_ROW, header, rows, [""] * len(header))
     _lead(sheet, LEFT + named, [(links[best.file], best.sheet, best.cell) for best in figures.best])
-    set_widths(sheet, [*[26] * named, 12, *([] if one else [10]), 38, 30])
+    set_widths(sheet, [*[26] * named, 12, *([] if one else [14]), 38, 30])
 
 
 def _books(sheet: Any, figures: Figures) -> None:
     """List the books, and all together in the last row."""
     write_title(sheet, "Books", f"{len(figures.books):,} books")
-    players = range(1, len(figures.counts.players) + 1)
-    header = [
-        "Book",
-        "Sheet",
-        "Rows",
-        *(f"Player {number}" for number in players),
-        *["Ties"] * bool(players),
-        "Bad rows",
-    ]
+    players = figures.counts.labels
+    header = ["Book", "Sheet", "Rows", *players, *["Ties"] * bool(players), "Bad rows"]
     rows = []
     for counts in (*figures.books, figures.counts):
         won = [*counts.players, *[None] * (len(players) - len(counts.players))]

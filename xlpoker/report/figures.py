@@ -38,7 +38,7 @@ class BestHand:
     file: str
     sheet: str
     cell: str
-    player: int
+    player: str
     name: str
     cards: str
 
@@ -78,8 +78,8 @@ class Figures:
         """Return the tests of fairness for which there are rows enough: of the wins, and of each player's hands."""
         won = self.counts.players
         tests = [fairness("Do the players win equally often?", won, [self.equal_wins] * len(won))]
-        for number, found in enumerate(self.found if self.expected else (), 1):
-            whose = f"Does player {number} get" if self.players > 1 else "Are there"
+        for player, found in enumerate(self.found if self.expected else ()):
+            whose = f"Does {self.counts.labels[player]} get" if self.players > 1 else "Are there"
             hands = sum(found)
             tests.append(
                 fairness(f"{whose} the hands expected?", found, [hands * share for share in self.expected or ()])
@@ -139,6 +139,8 @@ def together(made: Sequence[Figures]) -> Figures:
         [error for book in books for error in book.errors],
         unlisted=sum(book.unlisted for book in books),
     )
+    if len({tuple(book.names) for book in books if book.players}) == 1:
+        counts.names = next(book.names for book in books if book.players)
     alike = len({(one.cards, one.players, one.expected, one.categories) for one in made}) == 1
     best = heapq.nlargest(BEST, (hand for one in made for hand in one.best), key=lambda hand: hand.value)
     return Figures(
@@ -193,4 +195,5 @@ def _best(layout: Layout, scored: Scored, counts: Counts) -> Iterator[BestHand]:
         hands, board = scored.hands(-place)
         cell = a1(int(scored.rows[-place]), layout.hands[-seat].first)
         cards = " ".join(map(card_text, [*hands[-seat], *board]))
-        yield BestHand(value, counts.file, counts.sheet, cell, 1 - seat, name(value), cards)
+        player = counts.labels[-seat] if counts.players else ""
+        yield BestHand(value, counts.file, counts.sheet, cell, player, name(value), cards)

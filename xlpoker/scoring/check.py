@@ -99,4 +99,4 @@ def check_of(head: Grid, layout: Layout, options: Options) -> Check | None:
         where = "is a column of the hands" if found is not None else "is no column, and no heading above the hands"
         names = [str(cell) for row in head.rows[: layout.first] for cell in row if isinstance(cell, str)]
         raise LayoutError(f"{quoted(options.check)} {where}; {nearest(options.check, names) if names else 'such as K'}")
-    return Check(found, names_of(head, layout))
+    return Check(found, names_of(head, layout) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)])

@@ -79,11 +79,17 @@ class Counts:
     agree: int | None = None  # rows in which the checked column names the winner
     differ: int = 0
     differing: list[CellError] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
 
     @property
     def bad(self) -> int:
         """Return the number of bad rows."""
         return len(self.errors) + self.unlisted
+
+    @property
+    def labels(self) -> list[str]:
+        """Return what the players are called: their names, or *Player 1*, *Player 2* ..."""
+        return self.names or [f"Player {number}" for number in range(1, len(self.players) + 1)]
 
     def add(self, scored: Scored, most: int | None = None) -> None:
         """Count some rows; of the problems as many are listed as `most` leaves room for."""
@@ -115,6 +121,8 @@ class Counts:
         record |= {f"player_{number}": won for number, won in enumerate(self.players, 1)}
         if self.players:
             record["ties"] = self.ties
+        if self.names:
+            record["names"] = self.names
         if self.no_showdown is not None:
             record["no_showdown"] = self.no_showdown
         record["bad"] = self.bad

@@ -17,6 +17,7 @@ from xlpoker.files.locks import check_unlocked
 from xlpoker.files.replace import check_place, same_file, watch_target, watched
 from xlpoker.layout.find import Layout, find_layout, named_layout
 from xlpoker.layout.grid import Grid, a1
+from xlpoker.layout.names import names_of
 from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scales import scale_named
@@ -83,12 +84,17 @@ def _evaluated(
         found = score_book(
             path, target, _sheet(options), located, options, counts, writing, progress, keep_codes=keep_codes
         )
+        counts.names = names_of(*found[:2])
         return *found, counts
     from xlpoker.workbook.tables import score_table
 
     source = source_of(path, _sheet(options))
     overwrite = writing is not None and writing.overwrite
-    return score_table(source, path, target, options, located, progress, overwrite=overwrite, keep_codes=keep_codes)
+    grid, layout, scored, counts = score_table(
+        source, path, target, options, located, progress, overwrite=overwrite, keep_codes=keep_codes
+    )
+    counts.names = names_of(grid, layout)
+    return grid, layout, scored, counts
 
 
 def score(
