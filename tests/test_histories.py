@@ -1,6 +1,7 @@
 """Hand histories: one invented hand in the words of each site, encodings, what is not understood, the table and the command."""
 
 import datetime as dt
+import random
 from pathlib import Path
 
 import openpyxl
@@ -106,9 +107,9 @@ def test_two_boards(tmp_path):
     text = STARS.replace("*** RIVER ***", "*** FIRST RIVER ***").replace(
         "*** SHOW DOWN", "*** SECOND RIVER *** [2h 7d Jc Ts] [As]\n*** SHOW DOWN"
     )
-    found = read(tmp_path, text.replace("Board [", "Hand was run twice\nFIRST Board ["))
+    found = read(tmp_path, text.replace("Board [", "FIRST Board ["))
     assert found.hands[0].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "AS")]
-    assert rows_of(found.hands)[1][-1] == "board 2 [2H 7D JC TS AS]; run twice"
+    assert rows_of(found.hands)[1][-1] == "board 2 [2H 7D JC TS AS]"
 
 
 def test_tournaments_are_played_for_chips(tmp_path):
@@ -176,8 +177,10 @@ def test_hands_with_one_number_and_no_time_are_two(tmp_path):
     assert (len(found.hands), found.doubles) == (2, 1)
 
 
-def test_what_is_a_history():
-    """A text of cards is none; a folder, XML and .phhs are."""
+def test_what_is_a_history(tmp_path):
+    """A text of cards is none, whatever its lines begin with; a folder, XML and .phhs are."""
+    (tmp_path / "hands.txt").write_text("Hand #1: 5H 5C 6S 7S KD\n#2: 2C 3S 8S 8D TD 1/2\n", "utf-8")
+    assert not is_history(tmp_path / "hands.txt")
     assert is_history(SAMPLES / "ipoker.xml")
     assert is_history(SAMPLES / "888.txt")
     assert not is_history(SAMPLES.parent.parent.parent / "workbooks" / "poker.txt")
@@ -242,3 +245,37 @@ def test_what_import_refuses(tmp_path, source, book, reason):
     assert done.exit_code == 2
     assert reason in done.output
     assert not (tmp_path / book).exists()
+
+
+JUNK = [
+    "",
+    "0",
+    "9" * 400,
+    "[",
+    "(",
+    "$",
+    "\x00",
+    "Seat 0: ",
+    "1e999",
+    "/",
+    "#",
+    "None",
+    "nan",
+    "99:99:99",
+    "\n",
+    "<game ",
+]
+
+
+@pytest.mark.parametrize("name", SITES)
+def test_no_damage_is_a_stop(tmp_path, name):
+    """Letters that are missing, doubled or strange: each hand is read or listed, and its row can be written."""
+    text, dice = (SAMPLES / name).read_text("utf-8"), random.Random(name)
+    for _ in range(60):
+        damaged = text
+        for _ in range(dice.randint(1, 3)):
+            at = dice.randrange(len(damaged))
+            damaged = damaged[:at] + dice.choice(JUNK) + damaged[at + dice.randint(0, 9) :]
+        found = read(tmp_path, damaged, name)
+        assert found.hands or found.unread
+        assert len(rows_of(found.hands)) == len(found.hands) + 1

@@ -14,7 +14,7 @@ from xlpoker.histories.ipoker import games_of, hand_of_game
 from xlpoker.histories.lines import hand_of
 from xlpoker.histories.model import Hand, NotReadError, Unread
 from xlpoker.histories.phh import hand_of_phh, phh_of
-from xlpoker.histories.texts import decoded, hands_of, is_start
+from xlpoker.histories.texts import decoded, hands_of, has_hands
 
 __all__ = ["Histories", "is_history", "read_histories"]
 
@@ -45,7 +45,7 @@ def is_history(source: Path) -> bool:
         return False
     with source.open("rb") as file:
         text = decoded(file.read(_HEAD))
-    return "<game " in text or any(map(is_start, text.splitlines()))
+    return "<game " in text or has_hands(text)
 
 
 def read_histories(source: Path) -> Histories:
@@ -54,7 +54,7 @@ def read_histories(source: Path) -> Histories:
     Raises `BookError` where there is no such file; a hand that is not understood is listed.
     """
     found = Histories()
-    seen = set()
+    seen: set[object] = set()
     for path in _files(source):
         for line, first, read in _entries(path):
             try:
@@ -62,10 +62,9 @@ def read_histories(source: Path) -> Histories:
             except NotReadError as error:
                 found.unread.append(Unread(str(path), line, first.strip(), str(error)))
                 continue
-            known = hand.number and hand.time
-            key = (
-                (hand.site, hand.number, hand.time) if known else str(hand)
-            )  # without a time the number may come again
+            key: object = (hand.site, hand.number, hand.time)
+            if not (hand.number and hand.time):  # the number may come again
+                key = str(hand)
             if key in seen:
                 found.doubles += 1
             else:

@@ -12,7 +12,7 @@ from xlpoker.histories.texts import time_in
 
 __all__ = ["games_of", "hand_of_game"]
 
-_GAME = re.compile(r"<game\b.*?</game>|<game\b[^<]*(?:<(?!/?game\b)[^<]*)*", re.DOTALL)
+_GAME = re.compile(r"<game\b")
 _TAG = r"<{0}>([^<]*)</{0}>"
 _KINDS = {
     "1": "post",
@@ -29,14 +29,13 @@ _KINDS = {
 
 def games_of(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield the games of a text: the number of the first line, the game, and what was said of the session before it."""
-    session, last, line = "", 0, 1
-    for found in _GAME.finditer(text):
-        between = text[last : found.start()]
-        session = between if "<session" in between else session
-        line += text.count("\n", last, found.start())
-        yield line, found[0], session
-        line += found[0].count("\n")
-        last = found.end()
+    starts = [found.start() for found in _GAME.finditer(text)]
+    session, line = text[: starts[0]] if starts else "", 1
+    for before, start, end in zip([0, *starts], starts, [*starts[1:], len(text)], strict=False):
+        game, closed, rest = text[start:end].partition("</game>")
+        line += text.count("\n", before, start)
+        yield line, game + closed, session
+        session = rest if "<session" in rest else session
 
 
 def hand_of_game(game: str, session: str) -> Hand:
@@ -72,7 +71,7 @@ def hand_of_game(game: str, session: str) -> Hand:
     seats: dict[str, Seat] = {}
     for one in tree.iter("player"):
         seat = seats[one.get("name", "")] = Seat(
-            int(one.get("seat", "0")), one.get("name", ""), number_of(one.get("chips", ""))
+            int(number_of(one.get("seat", "")) or 0), one.get("name", ""), number_of(one.get("chips", ""))
         )
         seat.cards = pockets.get(seat.name, ())
         if one.get("dealer") == "1":
@@ -81,7 +80,7 @@ def hand_of_game(game: str, session: str) -> Hand:
     bets: list[Bet] = []
     acted_at = street = 0
     for part in tree.iter("round"):
-        street = max(street, int(part.get("no", "0")))
+        street = max(street, int(number_of(part.get("no", "")) or 0))
         for one in part:
             kind, player = one.get("type", ""), one.get("player", "")
             if one.tag == "cards" and kind.lower() in ("flop", "turn", "river"):

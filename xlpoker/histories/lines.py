@@ -47,6 +47,8 @@ _OUTCOME = re.compile(
 _SHOWN = re.compile(
     r"\b(?:show(?:s|ed|n)?|muck(?:s|ed)|does(?:n't| not) show|HI:|card dealt to a spot|received card)\b", re.IGNORECASE
 )
+_LOCAL = re.compile(r"\[[^]]*\b(?:10|[2-9TJQKA])[pt]\b")
+_NO_COLON = ("Party", "888", "Full Tilt", "Winamax", "Winning")  # sites where a name and a colon are chat
 _WON = re.compile(r"\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)", re.IGNORECASE)
 _POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
 _VERBS = {
@@ -57,7 +59,7 @@ _VERBS = {
         "call": "calls called call",
         "bet": "bets bet",
         "raise": "raises raised raise",
-        "won": "collected collects wins won ties hand",
+        "won": "collected collects wins won ties",
         "back": "returns return returned",
     }.items()
     for verb in verbs.split()
@@ -77,7 +79,7 @@ class _Reader:
 
     def __init__(self, lines: list[str]) -> None:
         self.hand = head_of(lines)
-        self._local = any(re.search(r"\[.*\b(?:10|[2-9TJQKA])[pt]\b", line) for line in lines)
+        self._local = _LOCAL.search("\n".join(lines)) is not None
         self._seats: dict[str, Seat] = {}
         self._by_length: list[Seat] = []
         self._out: set[str] = set()
@@ -101,7 +103,9 @@ class _Reader:
         elif self._summary and (summed := _SUMMED.match(line)) is not None:
             self._summed(int(summed["seat"]), summed["rest"])
         elif (found := self._player(line)) is not None:
-            self._act(*found)
+            seat, rest = found
+            if not (rest.startswith(":") and self.hand.site in _NO_COLON):
+                self._act(seat, rest.lstrip(" :-").rstrip())
         elif (street := _STREET.match(line)) is not None and (cards := self._cards(street["rest"])):
             self._street += 1
             self._on_board(self._boards, street["a"] or street["b"], cards)
@@ -132,12 +136,6 @@ class _Reader:
                 self._rake = sum(number_of(part) or 0.0 for part in pot["rake"].split("|"))
         elif (rake := _RAKE.match(line)) is not None:
             self._rake = number_of(rake["chips"]) or 0.0
-        elif "run it twice" in line.lower() or "run twice" in line.lower():
-            self._note("run twice")
-
-    def _note(self, words: str) -> None:
-        if words not in self.hand.notes:
-            self.hand.notes.append(words)
 
     def _seat(self, line: str, found: re.Match[str]) -> None:
         name = (found["name"] or found["n2"]).strip()
@@ -154,7 +152,7 @@ class _Reader:
         for text in (line, line.lstrip("*").removeprefix("Player ")):
             for seat in self._by_length:
                 if text.startswith(seat.name) and text[len(seat.name) : len(seat.name) + 1] in (" ", ":", ""):
-                    return seat, text[len(seat.name) :].lstrip(" :-").rstrip()
+                    return seat, text[len(seat.name) :]
         return None
 
     def _act(self, seat: Seat, rest: str) -> None:
@@ -172,7 +170,7 @@ class _Reader:
             self._post(seat, lower, rest)
         elif lower.startswith(("all-in", "allin", "is all-in", "raises all-in")):
             self._money("raise" if "raise" in lower else "call", seat, rest)
-        elif kind == "won":
+        elif kind == "won" or lower.startswith("hand result"):
             self._wins(seat, lower, rest)
         elif kind == "back":
             self._money("back", seat, rest)
@@ -186,7 +184,7 @@ class _Reader:
         elif _SHOWN.search(rest):
             self._shows(seat, rest)
         elif "cashed out" in lower or "ev cashout" in lower:
-            self._note(f"{seat.name} cashed out")
+            self.hand.notes.append(f"{seat.name} cashed out")
 
     def _acts(self, seat: Seat) -> None:
         self._acted_at = max(map(len, self._boards.values()), default=0)

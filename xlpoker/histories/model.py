@@ -16,6 +16,7 @@ _CARD = re.compile(
     r"(?<![A-Za-z\d])(?:(10|[2-9TJQKA])(?:(?: of )?([cdhspt])|\s([cdhs])|([CDHS]))|([CDHS])(10|[2-9TJQKA]))(?![A-Za-z\d])"
 )
 _LOCAL = {"p": "s", "t": "c", "c": "h", "C": "h"}  # picas, tréboles, corazones; pique, trèfle, cœur
+_DIGITS = 20
 _NUMBER = re.compile(r"\d(?:[\d.,'’]| (?=\d{3}(?!\d)))*")
 _OTHERS = re.compile(r"stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold", re.IGNORECASE)
 _OMAHA = re.compile(r"omaha|\bPLO|\bFLO8?\b|\bNLO8?\b", re.IGNORECASE)
@@ -139,7 +140,7 @@ def number_of(text: str) -> float | None:
     [1074.5, 1234.56, 9966.25, 1500.0, 0.05, 3000.0, None]
     """
     found = _NUMBER.search(text)
-    if found is None:
+    if found is None or len(found[0]) > _DIGITS:
         return None
     digits = re.sub(r"[ '’]", "", found[0]).rstrip(".,")
     whole, mark, rest = digits.rpartition(max(",.", key=digits.rfind))

@@ -35,35 +35,28 @@ def settled(hand: Hand, bets: list[Bet], rake: float | None, gift: float = 0.0) 
     `gift` are chips in the pot that no player put there.
     """
     won = _sums(bets, "won")
-    back_said = any(bet.kind == "back" for bet in bets)
-    kept = [True, False] if hand.site == "Party" else [False, True]
     total = sum(won.values()) - gift
-    readings = [
-        _paid(bets, raises, calls, keeps=keeps)
-        for raises, calls in product(("added", "whole", "over"), ("added", "whole"))
-        for keeps in ([True, False] if back_said else kept)
-    ]
-    best = fitting = _fitting(readings, total, rake, _CENT * (1 + len(won))) or _fitting(readings, total, None, _CENT)
-    if best is None:
+    kept = [True, False] if hand.site == "Party" or any(bet.kind == "back" for bet in bets) else [False, True]
+    readings = list(product(("added", "whole", "over"), ("added", "whole"), kept))
+
+    def fitting(rake: float | None, near: float) -> dict[str, float] | None:
+        for reading in readings:
+            paid = _paid(bets, *reading)
+            rest = sum(paid.values()) - total
+            if abs(rest - rake) < near if rake is not None else -near < rest <= _MOST_RAKE * (total + rest):
+                return paid
+        return None
+
+    paid = fitting(rake, _CENT * (1 + len(won))) or fitting(None, _CENT)
+    if paid is None:
         hand.notes.append("the bets do not make up the pot")
-        best = readings[0]
+    best = paid or _paid(bets, *readings[0])
     for seat in hand.seats:
         seat.paid, seat.won = round(best.get(seat.name, 0.0), 4), round(won.get(seat.name, 0.0), 4)
     put = round(sum(best.values()) + gift, 4)
-    if hand.pot is None or fitting is not None:
+    if hand.pot is None or paid is not None:
         hand.pot = put
-    hand.rake = rake if rake is not None and fitting is None else max(0.0, round(put - sum(won.values()), 4))
-
-
-def _fitting(
-    readings: list[dict[str, float]], total: float, rake: float | None, near: float
-) -> dict[str, float] | None:
-    """Return the first reading under which what was paid is what was won and the rake, any fair one where it is None."""
-    for paid in readings:
-        rest = sum(paid.values()) - total
-        if abs(rest - rake) < near if rake is not None else -near < rest <= _MOST_RAKE * (total + rest):
-            return paid
-    return None
+    hand.rake = rake if rake is not None and paid is None else max(0.0, round(put - sum(won.values()), 4))
 
 
 def _sums(bets: list[Bet], kind: str) -> dict[str, float]:
@@ -74,7 +67,7 @@ def _sums(bets: list[Bet], kind: str) -> dict[str, float]:
     return sums
 
 
-def _paid(bets: list[Bet], raises: str, calls: str, *, keeps: bool) -> dict[str, float]:
+def _paid(bets: list[Bet], raises: str, calls: str, keeps: bool) -> dict[str, float]:
     """Return what each player paid under one reading; unless the pot keeps it, without the last bet that nobody called."""
     paid: dict[str, float] = {}
     live: dict[str, float] = {}

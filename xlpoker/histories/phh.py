@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Iterator
 from datetime import date, datetime, time
+from math import isfinite
 from typing import Any
 
 from xlpoker.errors import BookError, remedy
@@ -40,9 +41,12 @@ def hand_of_phh(text: str) -> Hand:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of fields that users add
-            history: Any = HandHistory.load(io.BytesIO(text.encode()))
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+            return _hand(HandHistory.load(io.BytesIO(text.encode())))
+    except (ValueError, TypeError, ArithmeticError, LookupError, AttributeError) as error:  # as fields are wrong
         raise NotReadError(f"is damaged: {error}") from None
+
+
+def _hand(history: Any) -> Hand:
     if history.variant not in _GAMES:
         raise NotReadError(f"is no hold'em or Omaha but {history.variant}")
     hand = Hand(str(history.venue or "PHH"), str(history.hand or ""), *_GAMES[history.variant])
@@ -52,21 +56,15 @@ def hand_of_phh(text: str) -> Hand:
     hand.tournament = str(history.event or "")
     blinds = [float(chips) for chips in history.blinds_or_straddles if chips]
     hand.stakes, hand.big_blind = "/".join(f"{chips:g}" for chips in blinds[:2]), max(blinds, default=None)
-    count = len(history.starting_stacks)
-    numbers, names = (
-        history.seats or range(1, count + 1),
-        history.players or [f"Player {at + 1}" for at in range(count)],
-    )
+    numbers = history.seats or range(1, len(history.starting_stacks) + 1)
+    names = history.players or [f"Player {number}" for number in numbers]
     stacks = [float(chips) for chips in history.starting_stacks]
-    hand.seats = [
-        Seat(int(number), str(name), chips) for number, name, chips in zip(numbers, names, stacks, strict=True)
-    ]
+    if not all(map(isfinite, stacks)):
+        raise NotReadError("is damaged: a stack is no number of chips")
+    hand.seats = [Seat(int(at), str(name), chips) for at, name, chips in zip(numbers, names, stacks, strict=True)]
     hand.button = hand.seats[-1].number
-    try:
-        acted_at, paid, won = _played(hand, history)
-    except (ValueError, IndexError) as error:
-        raise NotReadError(f"cannot be played: {error}") from None
-    most = max(range(count), key=paid.__getitem__)  # chips that nobody called come back
+    acted_at, paid, won = _played(hand, history)
+    most = max(range(len(paid)), key=paid.__getitem__)  # chips that nobody called come back
     uncalled = paid[most] - max([0.0, *paid[:most], *paid[most + 1 :]])
     if any(history.winnings or ()):
         won = [float(chips) for chips in history.winnings]

@@ -60,4 +60,4 @@ def _cards(seat: Seat) -> str:
 
 def _plain(number: float | None) -> float | None:
     """Return whole chips without decimals."""
-    return int(number) if number is not None and number == int(number) else number
+    return int(number) if number is not None and float(number).is_integer() else number

@@ -8,16 +8,17 @@ from datetime import datetime
 
 from xlpoker.histories.model import Hand, NotReadError, game_of, number_of
 
-__all__ = ["decoded", "hands_of", "head_of", "is_start", "site_of", "time_in"]
+__all__ = ["decoded", "hands_of", "has_hands", "head_of", "is_start", "site_of", "time_in"]
 
 _START = re.compile(
     r"""\W*(?: (?:[A-Z][\w.]*[ _]){0,4}?(?:Hand|Game|Stage|HAND|GAME)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version)
       | Winamax\ Poker\ -.*?HandId:\ \#(?P<b>[\d-]+)
       | \*{4,}.*?(?:hand\ )?history\ for\ (?:game|hand)\ \#?(?P<c>[\w-]+)\ \*
       | Game\ started\ at:\ | Starting\ Hand\ \#(?P<d>\d+) | \*\*\ Game\ ID\ (?P<e>\d+)
-      | (?<=\#)(?P<f>\d+):\ .*\d/\d )""",
+      | (?<=\#)(?P<f>\d+):\ .*(?:hold|omaha).*\d/\d )""",
     re.VERBOSE | re.IGNORECASE,
 )
+_LONGEST = 1000  # characters of a line; longer ones would take the expressions hours
 _SEATED = re.compile(r"(?:- .+ sitting in )?seat \d+ ?[: -]", re.IGNORECASE)
 _SITES = (
     ("PokerStars", r"(?i:PokerStars)|PokerMaster"), ("GGPoker", r"Poker Hand #|GG"), ("Winamax", "Winamax"),
@@ -82,7 +83,17 @@ def is_start(line: str) -> bool:
     >>> is_start("PokerStars Hand #42:  Hold'em No Limit"), is_start("Seat 1: Ann ($2 in chips)")
     (True, False)
     """
-    return _START.match(line) is not None
+    return _START.match(line[:_LONGEST]) is not None
+
+
+def has_hands(text: str) -> bool:
+    """Tell whether a text has the first line of a hand and seats.
+
+    >>> has_hands("Hand #1: 5H 5C"), has_hands("Hand #1: Hold'em\\nSeat 1: Ann ($5)")
+    (False, True)
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    return any(map(is_start, lines)) and any(map(_SEATED.match, lines))
 
 
 def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -92,7 +103,7 @@ def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
     """
     first, lines, begun = 1, list[str](), False
     for number, raw in enumerate(text.splitlines(), 1):
-        line = " ".join(raw.replace("\ufeff", "").removeprefix("ï»¿").split())
+        line = " ".join(raw[:_LONGEST].replace("\ufeff", "").removeprefix("ï»¿").split())
         if not line:
             continue
         if is_start(line) and not (len(lines) == 1 and lines[0] == line):
