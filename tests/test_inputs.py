@@ -98,10 +98,14 @@ def test_outputs(name, output):
 
 
 def run(*arguments) -> tuple[int, list[str], list[str]]:
-    """Return exit code and the lines of standard output and standard error of a command, paths as POSIX writes them."""
-    code, *written = commands.run(*arguments)
-    out, err = (text.replace(os.sep, "/").splitlines() for text in written)
-    return code, [line.rstrip() for line in out], err
+    """Return exit code and the lines of standard output and standard error of a command."""
+    code, out, err = commands.run(*arguments)
+    return code, [line.rstrip() for line in out.splitlines()], err.splitlines()
+
+
+def shown(name) -> str:
+    """Return the name of a workbook in the folder as messages show it."""
+    return str(Path("hands", f"{name}.xlsx"))
 
 
 @pytest.fixture
@@ -160,7 +164,7 @@ def test_a_question_names_its_file(books):
     book(books / "d.xlsx", [ONE + TWO, [None], [None], [None], [None, *TWO, *ONE]])
     _, _, err = run("wins", "hands", "-q")
     question = "Sheet1 holds hands in A2:J2 and B6:K6; say which: --hands A2:E2,F2:J2 or --hands B6:F6,G6:K6"
-    assert err == [f"xlpoker: hands/d.xlsx: {question}"]
+    assert err == [f"xlpoker: {shown('d')}: {question}"]
 
 
 def test_one_file_in_a_folder_is_shown_as_one(books):
@@ -203,7 +207,7 @@ def test_outputs_by_any_name_are_left_out(books, columns):
     assert code == 0
     assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "b.xlsx", "only-copy.xlsx", "3"]
     assert err == [
-        "Warning: hands/friday.xlsx is left out: it holds results and the hands of hands/a.xlsx; name it by itself to take it"
+        f"Warning: {shown('friday')} is left out: it holds results and the hands of {shown('a')}; name it by itself to take it"
     ]
     assert run("wins", "hands/a.xlsx", "hands/friday.xlsx")[1][-1].split()[:2] == ["2", "files"]
 
@@ -216,8 +220,8 @@ def test_two_outputs_without_their_input_count_once(books):
         run("score", "hands/a.xlsx", "-o", f"hands/{name}.xlsx")
     (books / "a.xlsx").unlink()
     code, out, err = run("wins", "hands")
-    assert (code, out[0]) == (0, "hands/one.xlsx \u00b7 Sheet1 \u00b7 2 rows")
-    assert [line.split()[1] for line in err] == ["hands/two.xlsx"]
+    assert (code, out[0]) == (0, f"{shown('one')} · Sheet1 · 2 rows")
+    assert [line.split()[1] for line in err] == [shown("two")]
 
 
 def test_an_output_that_differs_is_counted_and_named(books):
@@ -229,7 +233,7 @@ def test_an_output_that_differs_is_counted_and_named(books):
     _, out, err = run("wins", "hands/[af]*.xlsx")
     assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "friday.xlsx", "2"]
     assert err == [
-        "Warning: hands/friday.xlsx holds results and most hands of hands/a.xlsx: they count twice if it is made from that"
+        f"Warning: {shown('friday')} holds results and most hands of {shown('a')}: they count twice if it is made from that"
     ]
 
 
@@ -259,4 +263,4 @@ def test_a_scored_book_that_goes_on_is_counted(books):
     run("score", "hands/b.xlsx", "--in-place")
     _, out, err = run("wins", "hands/[ab].xlsx")
     assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "b.xlsx", "2"]
-    assert [line.split()[1:3] for line in err] == [["hands/b.xlsx", "holds"]]
+    assert [line.split()[1:3] for line in err] == [[shown("b"), "holds"]]

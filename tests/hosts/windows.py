@@ -262,7 +262,8 @@ class Windows:
     def virtual_environment(self, place: str, names: list[str]) -> str:
         """Make a virtual environment, install xlpoker from a wheel of this tree and other packages; return its Python."""
         folder, python = self.path(place), place + r"\Scripts\python.exe"
-        wanted = [*NEEDED, PYWIN32.partition("==")[0], COLORAMA.partition("==")[0], *names]
+        # pip runs from Python's own folder, and would take what is there for installed
+        wanted = ["--ignore-installed", *NEEDED, PYWIN32.partition("==")[0], COLORAMA.partition("==")[0], *names]
         made, stamp = folder / "made", "\n".join([*TOOLS, PYWIN32, *map(installed, [*NEEDED, *names])])
         if made.exists() and made.read_text(encoding="utf-8") == stamp:
             made.unlink()  # until pip is done: an installation that was interrupted is made anew
