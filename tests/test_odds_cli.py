@@ -84,6 +84,14 @@ def test_the_page_shows_what_equity_prints():
     assert lines(run("equity", *shlex.split(shown[0]))[1]) == shown[1:]
 
 
+def test_help_on_ranges():
+    """`--help ranges` shows how ranges are written and the order of the 169 hands, with no hand given."""
+    code, out, _ = run("equity", "--help", "ranges")
+    assert code == 0
+    assert "A8s A9s ATs AJs AQs AKs" in out
+    assert "AA KK QQ JJ TT 99 88 AKs 77 AQs" in out
+
+
 def test_one_hand_plays_against_random():
     """A single hand needs no opponent on the command line."""
     _, out, _ = run("equity", "6c7c", "--board", FLOP)

@@ -1,6 +1,8 @@
 """The grammar of ranges: what each text names, and what is said about a text that names nothing."""
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,8 +10,10 @@ from hypothesis import strategies as st
 
 from xlpoker.errors import HandError, RangeError
 from xlpoker.evaluator.cards import card_text
+from xlpoker.odds.order import BY_EQUITY
 from xlpoker.odds.ranges import STARTING_HANDS, hand_of_range, parse_range, starting_hand
 
+TWO = "'s' is suited, 'o' offsuit; a suit stands behind its rank, AhX or AhXh"
 NAMES = [name for row in STARTING_HANDS for name in row]
 
 
@@ -72,6 +76,71 @@ def test_weights(text, weights):
     assert {starting_hand(hand): weight for hand, weight in zip(found.hands, found.weights, strict=True)} == weights
 
 
+PAGE = (Path(__file__).parent.parent / "docs" / "ranges.md").read_text("utf-8")
+HOLDEM, OMAHA = PAGE.split("## Omaha")
+
+
+@pytest.mark.parametrize(
+    ("text", "hands", "game"),
+    [
+        pytest.param(text, int(number), game, id=text)
+        for part, game in ((HOLDEM, "holdem"), (OMAHA, "omaha"))
+        for text, number in re.findall(r"^\| `([^`]+)` \| (\d+) \|", part, re.MULTILINE)
+    ],
+)
+def test_the_page_on_ranges(text, hands, game):
+    """Every row of docs/ranges.md names as many combinations as it says, none of them twice."""
+    found = parse_range(text, game).hands
+    assert len(found) == len(set(found)) == hands
+    assert all(hand == tuple(sorted(hand)) for hand in found)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("[AKs]", "AKs"),
+        ("A*s", "Axs"),
+        ("10%", "top 10%"),
+        ("TOP10%", "top 10 %"),
+        ("any", "random"),
+        ("*", "100%"),
+        ("any, !A9s", "any -A9s"),
+        ("Ax", "A2+, AA"),
+        ("Axs, Axo", "Ax"),
+        ("Kx+", "Kx, Ax"),
+        ("AK / AQ", "AK, AQ"),
+        ("AhKd, AhKh, AhKc, AhKs", "AhKx"),
+        ("20%-35%", "35% - 20%"),
+        ("TT+, !TT, !JJ", "QQ+"),
+        ("xx", "any two"),
+    ],
+    ids=lambda text: text,
+)
+def test_two_ways_to_write_it(one, other):
+    """What is written otherwise elsewhere names the same hands."""
+    assert set(parse_range(one).hands) == set(parse_range(other).hands)
+
+
+def test_shares_take_the_best_hands_first():
+    """The shares grow with the percentage, follow the order of exact equities, and are as near as whole hands come."""
+    order = {name: place for place, name in enumerate(BY_EQUITY)}
+    before: set[str] = set()
+    for percent in (0.4, 1, 5, 12.5, 33, 50, 99, 100):
+        names = set(names_in(f"{percent}%"))
+        assert before <= names
+        assert max((order[name] for name in names), default=-1) == len(names) - 1
+        assert abs(len(parse_range(f"{percent}%").hands) - percent * 13.26) <= 6
+        before = names
+    assert len(before) == 169
+
+
+def test_the_weight_of_tags():
+    """Everything between the tags has their weight, unless it has one of its own."""
+    found = parse_range("[25]AKs, QQ:0.5[/25], KK")
+    weights = {starting_hand(hand): weight for hand, weight in zip(found.hands, found.weights, strict=True)}
+    assert weights == {"AKs": 0.25, "QQ": 0.5, "KK": 1}
+
+
 def test_random_is_known_as_such():
     """Any two cards are marked, unless some are weighted."""
     assert parse_range("random").random
@@ -109,6 +178,19 @@ def test_random_is_known_as_such():
             6,
             "'TT, Ah' character 6: 'Ah' is one card; a hand has two, such as TT+, A5s-A2s, KQo, AhKh or random",
         ),
+        ("Axh", 3, f"'Axh' character 3: 'h' is not understood here; {TWO}"),
+        ("AhXo", 4, f"'AhXo' character 4: 'o' is not a suit; {TWO}"),
+        ("AhX+", 4, "'AhX+' character 4: '+' follows ranks, such as TT+, A8s+ or Kx+"),
+        ("TT, AhAh", 5, "'TT, AhAh' character 5: duplicate card AH"),
+        ("AK, 120%", 5, "'AK, 120%' character 5: '120%' is not a share of all hands; write 10%, top 10% or 20%-35%"),
+        ("0%", 1, "'0%' character 1: '0%' is not a share of all hands; write 10%, top 10% or 20%-35%"),
+        ("top 10", 1, "'top 10' character 1: 'top' needs a share; did you mean 'top 10%'?"),
+        ("A5s - A2s", 5, "'A5s - A2s' character 5: '-' stands alone; write A5s-A2s without blanks"),
+        ("[50]AK", 6, "'[50]AK' character 6: [50] is not closed; end it with [/50]"),
+        ("AK[/50]", 3, "'AK[/50]' character 3: '[/50]' closes what is not open; [50]AKs, QQ[/50] has both ends"),
+        ("[50]AK[25]", 7, "'[50]AK[25]' character 7: '[25]' begins within [50]; close that with [/50]"),
+        ("!AA", 1, "'!AA': nothing is left out of nothing; begin with what is held, any, !A9s"),
+        ("AA, !AA", 1, "'AA, !AA': no hand is left, all are taken out again"),
         ("zz", 1, "'zz' character 1: 'z' is not a rank 2-9 T J Q K A"),
         ("AhKhQsQd", 1, "'AhKhQsQd' character 1: 4 hole cards: holdem takes 2"),
         ("QQ, AhAh", 5, "'QQ, AhAh' character 5: duplicate card AH"),
@@ -145,6 +227,12 @@ def test_omaha_takes_hands_and_random():
     assert [len(hand) for hand in parse_range("AhKhQhJh, 2c2d2h2s3c", "omaha").hands] == [4, 5]
     with pytest.raises(RangeError, match="'AA' is not a hand of four to six cards, nor 'random'"):
         parse_range("AA", "omaha")
+    with pytest.raises(RangeError, match="character 3: 'AAzx' is not a hand of four to six cards"):
+        parse_range("AAzx", "omaha")
+    with pytest.raises(RangeError, match="'15%': shares are of hold'em hands"):
+        parse_range("15%", "omaha")
+    with pytest.raises(RangeError, match="'xxxxx' is more hands than a range can have"):
+        parse_range("xxxxx", "omaha")
     with pytest.raises(RangeError, match="random stands alone in Omaha"):
         parse_range("AhKhQhJh, random", "omaha")
 

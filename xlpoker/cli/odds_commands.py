@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -77,7 +78,24 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
             say(f"{hand}: {draw}")
 
 
-@click.command(cls=Command)
+class RangeCommand(Command):
+    """A command that takes ranges; ``--help ranges`` says how they are written."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Print the help on ranges where it is asked for."""
+        if "--help" in args and args[args.index("--help") + 1 :][:1] == ["ranges"]:
+            from xlpoker.odds import ranges
+            from xlpoker.odds.order import BY_EQUITY
+
+            for line in (ranges.__doc__ or "").replace(" (`xlpoker.odds.order`)", ", printed below").splitlines():
+                text = line[:30].replace("``", "").ljust(30) + line[30:] if line.startswith("``") else line
+                click.echo(text.replace("``", ""))
+            click.echo(fill(" ".join(BY_EQUITY), 78))
+            ctx.exit()
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=RangeCommand)
 @click.argument("hands", metavar="HANDS...", nargs=-1, required=True)
 @board_option
 @dead_option
@@ -106,8 +124,8 @@ def equity(
 ) -> None:
     """Show how often each hand or range wins and ties, and its share of the pot.
 
-    A hand is cards (AhKh) or a range (TT+, A5s-A2s, KQo, AK:0.5, random); one alone plays against random. Words of one
-    card each are hands of two, in Omaha of four. -o draws all 169 starting hands against the last one, the first one's
+    A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; xlpoker equity --help ranges says more);
+    one alone plays against random. Words of one card each are hands of two, in Omaha of four. -o draws all 169 starting hands against the last one, the first one's
     framed.
 
     \b

@@ -1,24 +1,29 @@
 """Ranges of starting hands: what a player may hold, as text.
 
-======================  =============================================================================
-text                    hands
-======================  =============================================================================
-``AhKh``, ``Ah Kh``     these two cards, in any spelling of cards
-``TT``                  the six pairs of tens
-``AK``                  ace-king, the same suit or not: 4 + 12 hands
-``AKs``, ``AKo``        suited (4 hands), offsuit (12 hands)
-``TT+``                 this pair and every higher one
-``A8s+``                the second card rises up to the first: A8s A9s ATs AJs AQs AKs
-``TT-77``               the pairs from one to the other
-``A5s-A2s``             the second card runs from one to the other
-``JTs-54s``             both cards run down together: JTs T9s 98s 87s 76s 65s 54s
-``random``              any two cards; in Omaha any four
-``AKs:0.5``             with a weight: held half as often (``:50%`` says the same)
-``TT+, AKs, KQo:0.25``  several of them, separated by commas or blanks
-======================  =============================================================================
+============================  =======================================================================================
+text                          hands
+============================  =======================================================================================
+``AhKh``, ``Ah Kh``           these two cards, in any spelling of cards
+``TT``, ``AK``                the six pairs of tens; ace-king, the same suit or not: 4 + 12 hands
+``AKs``, ``AKo``, ``[AKs]``   suited (4 hands), offsuit (12 hands); brackets change nothing
+``TT+``, ``A8s+``             this pair and every higher one; A8s A9s ATs AJs AQs AKs: the second card rises up to the first
+``TT-77``, ``A5s-A2s``        from one to the other; the second card runs
+``JTs-54s``                   both cards run down together: JTs T9s 98s 87s 76s 65s 54s (and ``87s+`` is 87s alone)
+``Ax``, ``Axs``, ``A*s``      an ace with any card (AA too), with any of its suit; ``Kx+`` is Kx and Ax
+``AhX``, ``AhXh``, ``AhKx``   the ace of hearts with any card, with any heart, with any king's card
+``10%``, ``top 10%``          the best tenth of all hands, whole starting hands as near to it as can be
+``20%-35%``                   the best 35 % without the best 20 %
+``random``, ``any two``       any two cards; also ``any``, ``*`` and ``100%``
+``AKs:0.5``, ``[50]AK[/50]``  with a weight: held half as often (``:50%`` says the same)
+``!A9s``, ``-A9s``            without these hands, wherever it stands
+``TT+, AKs/KQo:0.25``         several of them, separated by commas, slashes or blanks
+============================  =======================================================================================
 
-A hand that is named twice is in the range once, with the weight that comes last; a hand alone has weight 1. In Omaha a range is a hand of four
-to six cards, or several separated by commas, or ``random``. Capitals do not matter.
+A hand that is named twice is in the range once, with the weight that comes last; a hand alone has weight 1. Capitals do not matter.
+Percentages go by the exact equity of the 169 hands against a random hand (`xlpoker.odds.order`).
+
+Omaha: four to six cards, ``random``, ranks such as ``AAxx``, ``JT98`` or ``AsKsxx`` with x for any card, and at their end ``ds`` (two
+suits of which there are two or more), ``ss`` (one suit) or ``r`` (none): ``AAKKds``, ``JT98ss``.
 """
 
 from __future__ import annotations
@@ -27,11 +32,14 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations, product
+from itertools import accumulate, combinations
+from math import comb
 
-from xlpoker.errors import HandError, PokerError, RangeError, quoted
-from xlpoker.evaluator.cards import JOKER, RANKS, TEXTS, card_text, check_cards, parse_cards
+from xlpoker.errors import HandError, RangeError, quoted
+from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.hand import codes_of
+from xlpoker.odds.order import BY_EQUITY
+from xlpoker.odds.range_words import ACCEPTED, Hand, Item, cards_in, error_at, omaha_hands, quick_cards
 
 __all__ = [
     "STARTING_HANDS",
@@ -44,13 +52,12 @@ __all__ = [
     "starting_hand",
 ]
 
-Hand = tuple[int, ...]
-RANDOM = "random"
+RANDOM = ("random", "any", "anytwo", "*", "100%")
 HOLES = {"holdem": (2, 2), "omaha": (4, 6)}
-ACCEPTED = "such as TT+, A5s-A2s, KQo, AhKh or random"
-_RANK = re.compile("10|[2-9tjqka]", re.IGNORECASE)
-_CHUNK = re.compile(r"[^,;\n]+")
-_WORD = re.compile(r"[^\s]+")
+_TAG = re.compile(r"\[\s*(/?)\s*(\d+(?:\.\d+)?)\s*%?\s*\]")
+_CHUNK = re.compile(r"[^,;/\n]+")
+_SHARE = r"(?:top\s*)?\d+(?:\.\d+)?\s*%(?:\s*-\s*\d+(?:\.\d+)?\s*%)?"
+_WORD = re.compile(rf"([!-]?)((?:{_SHARE}|any\s*two)(?=[\s:]|$)|[^\s:]+)((?::\S*)?)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,26 +109,33 @@ def parse_range(text: str, game: str = "holdem") -> Range:
 
     Raises `RangeError`, whose `position` counts the characters from 1, and `HandError` for a card that stands twice.
     """
-    codes = cards_in(text)
+    codes = [] if text.strip() == "*" else cards_in(text)
     least, most = HOLES[game]
     if codes and (least <= len(codes) <= most or len(codes) < least):
         _check(codes, game)
         return Range(text.strip(), (tuple(sorted(codes)),), (1,))
     found: dict[Hand, float] = {}
+    without: set[Hand] = set()
     everything = False
-    for place, item in _items(text, game):
-        word, weight = _weighted(text, place, item)
-        if word.lower() == RANDOM:
+    for place, sign, word, weight in _items(text, game):
+        if "".join(word.split()).lower() in RANDOM and not sign:
             everything = True
             found |= dict.fromkeys(_any_two() if game == "holdem" else (), weight)
+        elif sign:
+            without.update(_hands(text, place, word, game))
         else:
             found |= dict.fromkeys(_hands(text, place, word, game), weight)
     if not found and not everything:
-        raise RangeError(f"a range is missing; {ACCEPTED}", 1)
-    if everything and game == "omaha" and found:
+        only = f"{quoted(text)}: nothing is left out of nothing; begin with what is held, any, !A9s"
+        raise RangeError(only if without else f"a range is missing; {ACCEPTED}", 1)
+    if everything and game == "omaha" and (found or without):
         raise RangeError(f"{quoted(text)}: random stands alone in Omaha", 1)
-    weights = tuple(found.values()) if len(found) > 1 else (1,) * len(found)
-    return Range(text.strip(), tuple(found), weights, everything and len(set(weights)) <= 1)
+    kept = {hand: weight for hand, weight in found.items() if hand not in without}
+    if found and not kept:
+        raise RangeError(f"{quoted(text)}: no hand is left, all are taken out again", 1)
+    weights = tuple(kept.values()) if len(kept) > 1 else (1,) * len(kept)
+    every = game == "omaha" or len(kept) == len(_any_two())
+    return Range(text.strip(), tuple(kept), weights, everything and every and len(set(weights)) <= 1)
 
 
 @cache
@@ -129,63 +143,61 @@ def _any_two() -> tuple[Hand, ...]:
     return tuple(combinations(range(52), 2))
 
 
-def quick_cards(text: str) -> list[int]:
-    """Return the cards of a text; faster than `parse_cards` where each has two characters and nothing is between.
-
-    >>> quick_cards("AhKh"), quick_cards("Ace of Spades 10h")
-    ([50, 46], [51, 34])
-    """
-    try:
-        return [TEXTS[text[place : place + 2]] for place in range(0, len(text), 2)]
-    except KeyError:
-        return parse_cards(text)
-
-
 def card_codes(cards: str | Iterable[str | int]) -> list[int]:
     """Return the codes of cards given as text, texts or codes; plain texts at once."""
     return quick_cards(cards) if isinstance(cards, str) else codes_of(cards)
 
 
-def cards_in(text: str) -> list[int]:
-    """Return the cards that a text spells, none when it is something else, such as a range.
+def _items(text: str, game: str) -> Iterator[tuple[int, str, str, float]]:
+    """Yield where each item begins, its sign (``!`` or ``-``), its word and its weight.
 
-    >>> cards_in("AhKh"), cards_in("AKs")
-    ([50, 46], [])
+    An item is what is between commas if it is cards, else each word there.
     """
-    if "+" in text or "-" in text:
-        return []
-    try:
-        return quick_cards(text)
-    except PokerError:
-        return []
-
-
-def _items(text: str, game: str) -> Iterator[tuple[int, str]]:
-    """Yield the items of a range and where they begin: what is between commas if it is cards, else its words."""
     least = HOLES[game][0]
-    for chunk in _CHUNK.finditer(text):
-        body = chunk[0].strip()
-        if len(cards_in(body.partition(":")[0])) >= least:
-            yield chunk.start() + chunk[0].index(body), body
-        else:
-            yield from ((chunk.start() + word.start(), word[0]) for word in _WORD.finditer(chunk[0]))
+    for start, part, share in _weighted_parts(text):
+        plain = part.replace("[", " ").replace("]", " ")
+        for chunk in _CHUNK.finditer(plain):
+            body = chunk[0].strip()
+            cards, colon, given = body.partition(":")
+            if len(cards_in(cards)) >= least:
+                at = start + chunk.start() + chunk[0].index(body)
+                yield at, "", cards.strip(), _weight(text, at + len(cards) + 1, given) if colon else share
+                continue
+            for found in _WORD.finditer(chunk[0]):
+                at = start + chunk.start() + found.start(2)
+                given = found[3]
+                place = start + chunk.start() + found.start(3) + 1
+                yield at, found[1], found[2], _weight(text, place, given[1:]) if given else share
 
 
-def _weighted(text: str, place: int, item: str) -> tuple[str, float]:
-    word, colon, given = item.partition(":")
-    if not colon:
-        return word, 1
+def _weighted_parts(text: str) -> Iterator[tuple[int, str, float]]:
+    """Yield the parts of a text between tags such as ``[50]`` and ``[/50]``, where they begin and their weight."""
+    share: float = 1
+    start, opened = 0, ""
+    for tag in _TAG.finditer(text):
+        yield start, text[start : tag.start()], share
+        closing, number = tag.groups()
+        if closing and number != opened:
+            raise error_at(
+                text, tag.start(), f"{quoted(tag[0])} closes what is not open; [50]AKs, QQ[/50] has both ends"
+            )
+        if not closing and opened:
+            raise error_at(text, tag.start(), f"{quoted(tag[0])} begins within [{opened}]; close that with [/{opened}]")
+        share, opened = (1, "") if closing else (_weight(text, tag.start(2), number + "%"), number)
+        start = tag.end()
+    if opened:
+        raise error_at(text, len(text) - 1, f"[{opened}] is not closed; end it with [/{opened}]")
+    yield start, text[start:], share
+
+
+def _weight(text: str, place: int, given: str) -> float:
     try:
         weight = float(given.removesuffix("%")) / (100 if given.endswith("%") else 1)
     except ValueError:
         weight = 0
     if not 0 < weight < float("inf"):
-        raise _error(text, place + len(word) + 1, f"{quoted(given)} is not a weight; a weight is a number above 0")
-    return word.strip(), weight
-
-
-def _error(text: str, place: int, problem: str) -> RangeError:
-    return RangeError(f"{quoted(text)} character {place + 1}: {problem}", place + 1)
+        raise error_at(text, place, f"{quoted(given)} is not a weight; a weight is a number above 0")
+    return weight
 
 
 def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
@@ -194,100 +206,31 @@ def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
         try:
             _check(codes, game)
         except HandError as error:
-            raise _error(text, place, str(error)) from None
+            raise error_at(text, place, str(error)) from None
         return (tuple(sorted(codes)),)
     if game == "omaha":
-        raise _error(text, place, f"{quoted(word)} is not a hand of four to six cards, nor 'random'")
-    return _Item(text, place, word).hands()
+        return omaha_hands(text, place, word)
+    if word.lower().startswith("top") and "%" not in word:
+        raise error_at(text, place, f"{quoted(word)} needs a share; did you mean 'top {word[3:] or 10}%'?")
+    if word in {"-", "+"}:
+        raise error_at(text, place, f"'{word}' stands alone; write A5s-A2s without blanks")
+    return _share(text, place, word) if "%" in word else Item(text, place, word).hands()
 
 
-class _Item:
-    """One word such as ``A5s-A2s``, read from left to right; errors know the character."""
-
-    def __init__(self, text: str, start: int, word: str) -> None:
-        self.text, self.start, self.word, self.at = text, start, word, 0
-
-    def hands(self) -> tuple[Hand, ...]:
-        """Return the hands that the word names."""
-        high, low, suits = self._two_ranks()
-        if self._take("+"):
-            self._end()
-            tops = range(high, 13) if high == low else range(low, high)
-            return _combinations([(top, top) if high == low else (high, top) for top in tops], suits)
-        if self._take("-"):
-            begin = self.at
-            last_high, last_low, last_suits = self._two_ranks()
-            self._end()
-            return _combinations(self._run((high, low), (last_high, last_low), begin, (suits, last_suits)), suits)
-        self._end()
-        return _combinations([(high, low)], suits)
-
-    def fail(self, place: int, problem: str) -> RangeError:
-        """Return the error that points at a character of the word."""
-        return _error(self.text, self.start + place, problem)
-
-    def _take(self, sign: str) -> bool:
-        found = self.word[self.at : self.at + 1].lower() == sign
-        self.at += found
-        return found
-
-    def _two_ranks(self) -> tuple[int, int, str]:
-        """Return the higher rank, the lower one, and ``s``, ``o`` or nothing."""
-        ranks = []
-        begin = self.at
-        for _ in range(2):
-            match = _RANK.match(self.word, self.at)
-            if match is None:
-                raise self.fail(min(self.at, len(self.word) - 1), self._no_rank(begin))
-            ranks.append(RANKS.index(match[0].upper().replace("10", "T")))
-            self.at = match.end()
-        high, low = max(ranks), min(ranks)
-        suits = next((sign for sign in "so" if self._take(sign)), "")
-        if suits and high == low:
-            pair = RANKS[high] * 2
-            raise self.fail(
-                self.at - 1, f"a pair has no suits; did you mean '{pair}{'+' * self.word[self.at :].startswith('+')}'?"
-            )
-        return high, low, suits
-
-    def _no_rank(self, begin: int) -> str:
-        whole = self.word[begin:]
-        codes = cards_in(whole)
-        if len(codes) == 1:
-            return f"{quoted(whole)} is one card; a hand has two, {ACCEPTED}"
-        if len(cards_in(re.split("[+-]", whole)[0])) == 2:
-            return f"'+' and '-' follow ranks, such as TT+ or A5s-A2s, not cards such as {quoted(whole[:4])}"
-        sign = self.word[self.at : self.at + 1]
-        return f"{quoted(sign)} is not a rank 2-9 T J Q K A" if sign else f"a rank is missing; {ACCEPTED}"
-
-    def _end(self) -> None:
-        if self.at < len(self.word):
-            rest = self.word[self.at :]
-            hint = "'s' is suited, 'o' offsuit" if self.at in (2, 3) else f"a range is {ACCEPTED}"
-            raise self.fail(self.at, f"{quoted(rest)} is not understood here; {hint}")
-
-    def _run(
-        self, first: tuple[int, int], last: tuple[int, int], begin: int, suits: tuple[str, str]
-    ) -> list[tuple[int, int]]:
-        """Return the rank pairs from one end to the other."""
-        if suits[0] != suits[1]:
-            raise self.fail(begin, "both ends are suited, or both offsuit")
-        (high, low), (last_high, last_low) = sorted([first, last], reverse=True)
-        if high == last_high and high not in (low, last_low):
-            return [(high, rank) for rank in range(min(low, last_low), max(low, last_low) + 1)]
-        if high - low == last_high - last_low:
-            return [(high - step, low - step) for step in range(high - last_high + 1)]
-        raise self.fail(begin, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)")
+def _share(text: str, place: int, word: str) -> tuple[Hand, ...]:
+    """Return the best hands, such as ``10%``, or those between two shares, ``20%-35%``."""
+    ends = [float(end) for end in re.findall(r"\d+(?:\.\d+)?", word)]
+    if not re.fullmatch(_SHARE, word, re.IGNORECASE) or not all(0 < end <= 100 for end in ends):
+        raise error_at(text, place, f"{quoted(word)} is not a share of all hands; write 10%, top 10% or 20%-35%")
+    counts = [_best(end) for end in ends] if len(ends) > 1 else [0, _best(ends[0])]
+    return tuple(hand for name in BY_EQUITY[min(counts) : max(counts)] for hand in Item(name, 0, name).hands())
 
 
-def _combinations(pairs: Iterable[tuple[int, int]], suits: str) -> tuple[Hand, ...]:
-    """Return the hands of some pairs of ranks, suited, offsuit, or both."""
-    found: list[Hand] = []
-    for high, low in pairs:
-        for one, two in product(range(4), repeat=2):
-            if one > two if high == low else {"s": one == two, "o": one != two, "": True}[suits]:
-                found.append((4 * low + two, 4 * high + one))
-    return tuple(found)
+def _best(percent: float) -> int:
+    """Return how many of the starting hands, best first, come nearest to a share of all hands."""
+    sizes = accumulate((6 if len(name) == 2 else 4 if name[2] == "s" else 12 for name in BY_EQUITY), initial=0)
+    wanted = percent / 100 * comb(52, 2)
+    return min(enumerate(sizes), key=lambda pair: abs(pair[1] - wanted))[0]
 
 
 @cache
