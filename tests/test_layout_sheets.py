@@ -48,6 +48,11 @@ SHEETS = {
         ],
         "A2:A8,C2:C8,E2:E8",
     ),
+    "a-seat-that-never-shows": (
+        "holdem",
+        [["Seat 1 cards", "Net", "Seat 2 cards", "Net", "Seat 3 cards", "Board"], *[["5H 6H", 1, None, 2, "AS AD", "2C 3S 8S 8D TD"]] * 3],
+        "A2:A4,C2:C4,E2:E4,F2:F4",
+    ),
     "all-fold-in-the-first-deals": (
         "holdem",
         [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from xlpoker.layout.groups import EXAMPLE, Piece, UnclearError, sliced, spread
 from xlpoker.layout.labels import is_board, is_plain_label
@@ -14,10 +16,12 @@ __all__ = ["DEAL", "HOLE", "board_by_size", "deal", "deal_readings"]
 HOLE = {"holdem": (2,), "omaha": (4, 5, 6)}
 DEAL = EXAMPLE
 _BOARD_SIZES = (3, 4, 5)
+_DIGITS = re.compile(r"\d+")
 
 
 def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[list[Area], Area]:
     """Return the hole cards and the board of a hold'em or omaha deal."""
+    pieces = _with_unseen(pieces, block)
     boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
     if len(boards) == 1:
         board, hands = boards[0], [piece for piece in pieces if piece is not boards[0]]
@@ -38,6 +42,20 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     if alike and sizes and sizes <= set(holes) and board.cards in _BOARD_SIZES:
         return [piece.area for piece in hands], board.area
     raise UnclearError(*_other_games(hands, board, block, holes), *_deals(pieces, block, holes)[:1])
+
+
+def _with_unseen(pieces: list[Piece], block: Block) -> list[Piece]:
+    """Return the pieces with the columns of players who never show: blank ones below a label like those of the others."""
+    shown = [piece for piece in pieces if piece.one_cell and piece.is_hand]
+    labels = {_DIGITS.sub("#", piece.label or "") for piece in shown}
+    seen = {at for piece in pieces for at in piece.area.columns}
+    unseen = [
+        replace(shown[0], area=Area(at, at), label=word)
+        for at, word in block.header.items()
+        if isinstance(word, str) and _DIGITS.search(word) and _DIGITS.sub("#", word) in labels and at not in seen
+        if at < len(block.stats) and not (block.stats[at].cards or block.stats[at].near or block.stats[at].other)
+    ]
+    return sorted([*pieces, *unseen], key=lambda piece: piece.area.first)
 
 
 def _check_one_player(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequence[int]) -> None:
