@@ -68,6 +68,11 @@ def main() -> None:
     metavar="COLUMN",
     help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others.",
 )
+@click.option(
+    "--by",
+    metavar="HEADING",
+    help="What a showdown is: the rows in which that column holds the same, or with 'columns' hands that stand downwards.",
+)
 @scheduler_option
 @input_options
 @output_options

@@ -20,7 +20,7 @@ from xlpoker.layout.boards import DEAL, HOLE
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
 from xlpoker.layout.grid import Grid, a1
-from xlpoker.layout.groups import UnclearError
+from xlpoker.layout.groups import UnclearError, check_across
 from xlpoker.layout.pairs import Places, paired
 from xlpoker.layout.ranges import Area, parse_ranges
 from xlpoker.layout.regions import Block, find_blocks, spread, where
@@ -87,6 +87,7 @@ def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
     if not blocks:
         return None
     if len(blocks) > 1:
+        check_across(sheet, blocks[0])
         if (joined := _joined(sheet, blocks, game)) is not None:
             return joined
         raise LayoutError(_which(sheet, blocks, [way for block in blocks[:_WAYS] for way in _ways(sheet, block, game)]))

@@ -22,6 +22,7 @@ _TEXTS = {
     "sheet": "the name of a worksheet",
     "hands": "a text such as 'A3:E1002,F3:J1002'",
     "cards": "a text such as 'uci' or '0-51'",
+    "by": "the heading of a column, or 'columns'",
     "check": "the letters or the heading of a column, such as 'K'",
 }
 
@@ -36,6 +37,7 @@ class Options:
     game: str = "five-card"
     jokers: str = "natural"
     scale: str = "strength"
+    by: str | None = None  # "columns", or the heading of a column whose equal cells make rows one showdown
     check: str | None = None  # a column, by letters or heading, that names the winners
 
     def with_named(self, named: Mapping[str, Any]) -> Options:

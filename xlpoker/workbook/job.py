@@ -15,6 +15,7 @@ from xlpoker.evaluator.hand import check_rule
 from xlpoker.files.file_types import FOREIGN, WORDS, is_parquet, is_workbook, kind_of, path_of
 from xlpoker.files.locks import check_unlocked
 from xlpoker.files.replace import check_place, same_file, watch_target, watched
+from xlpoker.layout.deals import deal_heading
 from xlpoker.layout.find import Layout, find_layout, named_layout
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.layout.names import names_of
@@ -46,6 +47,8 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
     """
     path, options = path_of(book), options_of(options)
     with watched(path):
+        if options.by is not None:
+            return _grouped(path, options)
         if is_parquet(path):
             from xlpoker.workbook.parquet_stream import wins_parquet
 
@@ -53,7 +56,21 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
                 raise OptionError("winners are checked in worksheets and text files, not in Parquet files")
 
             return wins_parquet(path, options, progress)
-        return _evaluated(path, None, options, progress)[3]
+        grid, layout, _, counts = _evaluated(path, None, options, progress)
+        if len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
+            return _grouped(path, replace(options, by=by))
+        return counts
+
+
+def _grouped(path: Path, options: Options) -> Counts:
+    """Return the counts of showdowns that are not rows."""
+    from xlpoker.workbook.grouped import wins_by
+
+    if options.check is not None:
+        raise OptionError("winners are checked in tables with a showdown a row, not with --by")
+    check_game(options.game)
+    check_rule(options.jokers)
+    return wins_by(path, read_grids(path, _sheet(options)), partial(_located, path, options=options), options)
 
 
 def examined(
@@ -73,6 +90,8 @@ def _evaluated(
     keep_codes: bool = False,
 ) -> tuple[Grid, Layout, Scored, Counts]:
     """Score a table of any format, and write it to a target where there is one."""
+    if options.by is not None:
+        raise OptionError("--by counts showdowns; it is there for wins alone")
     scale_named(options.scale)
     check_game(options.game)
     check_rule(options.jokers)

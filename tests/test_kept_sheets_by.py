@@ -1,0 +1,139 @@
+"""Showdowns that are not rows: hands downwards, and long tables with a row for each player."""
+
+import json
+
+import pytest
+from support.kept_sheets import answer, deals, hints, run, written
+
+from xlpoker.errors import OptionError
+from xlpoker.workbook.job import Options, score
+
+NAMES = ["Anna", "Bernd", "Chris"]
+FIFTEEN = deals(15, 8)
+THREE = [[row[:5], row[5:10], row[10:]] for row in FIFTEEN]
+ELEVEN = deals(11, 9)
+SHOWN = [[[*row[2 * seat : 2 * seat + 2], *row[6:]] for seat in range(3)] for row in ELEVEN]
+
+
+def downwards(*, labels, between, again):
+    """Return deals as columns of five cards: with Card 1 .. Card 5 beside them, blank rows between, or names each time."""
+    rows = []
+    for at, hands in enumerate(THREE):
+        if at == 0 or again:
+            rows.append([*([""] if labels else []), *NAMES])
+        rows += [[*([f"Card {card + 1}"] if labels else []), *(hand[card] for hand in hands)] for card in range(5)]
+        rows += [[]] * between
+    return rows
+
+
+def long(rows, *, ids=range(100, 200), fill=True):
+    """Return a row for each player of each deal; the number of the deal in each of them, or in the first alone."""
+    return [
+        [number if fill or seat == 0 else None, NAMES[seat], *hand]
+        for number, hands in zip(ids, rows, strict=False)
+        for seat, hand in enumerate(hands)
+        if hand
+    ]
+
+
+DOWN = {
+    "labels": downwards(labels=True, between=0, again=False),
+    "labels-and-blank-rows": downwards(labels=True, between=1, again=False),
+    "blank-rows": downwards(labels=False, between=1, again=False),
+    "names-each-time": downwards(labels=False, between=1, again=True),
+    "labels-and-names-each-time": downwards(labels=True, between=3, again=True),
+}
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@pytest.mark.parametrize("rows", DOWN.values(), ids=DOWN)
+def test_hands_downwards(tmp_path, rows, ending):
+    """Hands in columns are asked about, and the hint has the answer."""
+    path = written(tmp_path / f"a{ending}", rows)
+    code, _, message = run("wins", path)
+    assert (code, hints(message)) == (2, [["--by", "columns"]])
+    assert counted(path, "--by", "columns") == (answer(THREE) | {"names": NAMES})
+
+
+def counted(path, *options):
+    """Return what a command prints as JSON, without the file."""
+    code, out, _ = run("wins", path, *options, "--json")
+    assert code == 0
+    return {key: value for key, value in json.loads(out).items() if key not in ("file", "sheet")}
+
+
+WHOLE = [[[" ".join(hand)] for hand in hands] for hands in THREE]
+FOLDED = [
+    [[" ".join(hand)] if (at + seat) % 3 else None for seat, hand in enumerate(hands)] for at, hands in enumerate(THREE)
+]
+LEFT = [[hand if (at + seat) % 3 else None for seat, hand in enumerate(hands)] for at, hands in enumerate(THREE)]
+LONG = {
+    "whole-hands": ([["Hand id", "Player", "Cards"], *long(WHOLE)], THREE),
+    "cards-in-columns": ([["Deal", "Player", *"12345"], *long(THREE)], THREE),
+    "the-deal-in-its-first-row": ([["Deal #", "Player", *"12345"], *long(THREE, fill=False)], THREE),
+    "rows-of-who-is-left": ([["Game No.", "Player", "Cards"], *long(FOLDED)], LEFT),
+}
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@pytest.mark.parametrize(("rows", "showdowns"), LONG.values(), ids=LONG)
+def test_long_tables(tmp_path, rows, showdowns, ending):
+    """Rows of one deal are compared by themselves where a heading says so, or by --by."""
+    path = written(tmp_path / f"a{ending}", rows)
+    expected = answer(showdowns) | {"names": sorted(NAMES)}
+    for options in ([], ["--by", rows[0][0]], ["--by", "A"]):
+        found = counted(path, *options)
+        won = dict(zip(found["names"], [found[f"player_{number}"] for number in (1, 2, 3)], strict=True))
+        assert [won[name] for name in NAMES] == [expected[f"player_{number}"] for number in (1, 2, 3)]
+        assert [found[key] for key in ("rows", "ties", "bad")] == [expected[key] for key in ("rows", "ties", "bad")]
+
+
+@pytest.mark.parametrize("where", ["each", "first"])
+def test_long_tables_of_holdem(tmp_path, where):
+    """The board may stand in every row of a deal or in one."""
+    rows = [["Hand id", "Player", "Hole", "Board"]]
+    for at, row in enumerate(ELEVEN):
+        for seat in range(3):
+            board = " ".join(row[6:]) if where == "each" or seat == 0 else None
+            rows.append([at, NAMES[seat], " ".join(row[2 * seat : 2 * seat + 2]), board])
+    path = written(tmp_path / "a.xlsx", rows)
+    code, _, message = run("wins", path)
+    assert (code, hints(message)) == (2, [["--game", "holdem"]])
+    assert counted(path, "--game", "holdem") == (answer(SHOWN, board=True) | {"names": NAMES})
+
+
+def test_bad_cells_of_showdowns(tmp_path):
+    """A bad cell is named by its place in the sheet, and makes its showdown a bad one."""
+    rows = [line.copy() for line in DOWN["blank-rows"]]
+    rows[3][1], rows[8][2] = "1OH", None
+    code, out, err = run("wins", written(tmp_path / "a.xlsx", rows), "--by", "columns", "--json")
+    assert (code, json.loads(out)["bad"]) == (0, 2)
+    assert err.splitlines() == [
+        "Sheet!B4: '1OH' is not a card; did you mean '10H'?",
+        "Sheet!C9: a card is missing",
+    ]
+
+
+REFUSED = {
+    "no-such-heading": (["--by", "Hand ix"], "'Hand ix' is no column beside the hands; did you mean 'Hand id'?"),
+    "a-column-of-cards": (["--by", "C"], "'C' is no column beside the hands; choose from Hand id, Player, columns"),
+    "with-check": (["--by", "A", "--check", "B"], "winners are checked in tables with a showdown a row, not with --by"),
+    "columns-and-hands": (
+        ["--by", "columns", "--hands", "C2:C9"],
+        "--by columns finds the hands itself; leave --hands and --cards out",
+    ),
+    "columns-of-holdem": (["--by", "columns", "--game", "holdem"], "--by columns takes games without a board"),
+}
+
+
+@pytest.mark.parametrize(("options", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_is_refused(tmp_path, options, message):
+    """A heading that is not there, and what does not go together."""
+    path = written(tmp_path / "a.xlsx", LONG["whole-hands"][0])
+    assert run("wins", path, *options) == (2, "", f"xlpoker: {message}\n")
+
+
+def test_score_writes_rows(tmp_path):
+    """Results stand beside rows, so there is no --by for them."""
+    with pytest.raises(OptionError, match="there for wins alone"):
+        score(written(tmp_path / "a.xlsx", LONG["whole-hands"][0]), Options(by="A"))

@@ -1,0 +1,46 @@
+"""Long tables, a row for each player: which column says what belongs to one deal."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from xlpoker.evaluator.cells import is_blank
+from xlpoker.layout.find import Layout
+from xlpoker.layout.grid import Grid
+
+__all__ = ["deal_heading", "words_above"]
+
+_DEAL = re.compile(
+    r"(?:hand|deal|game|round|spiel|runde|main|donne)[\s_-]*(?:id|no\.?|nr\.?|n°|number|nummer|#)|deal|round|donne",
+    re.IGNORECASE,
+)
+
+
+def words_above(grid: Grid, layout: Layout) -> dict[int, str]:
+    """Return the headings of the columns beside the hands."""
+    cells = grid.rows[layout.header] if layout.header is not None else []
+    beside = [at for at in range(len(cells)) if not any(at in area.columns for area in layout.areas)]
+    return {at: " ".join(cells[at].split()) for at in beside if isinstance(cells[at], str) and cells[at].strip()}
+
+
+def deal_heading(grid: Grid, layout: Layout) -> str | None:
+    """Return the heading under which every deal has several rows, None where there is none, or more than one.
+
+    >>> from xlpoker.layout.find import find_layout
+    >>> rows = [["Hand id", "Cards"], [7, "5H 5C 6S 7S KD"], [7, "2C 3S 8S 8D TD"]]
+    >>> deal_heading(Grid("", rows), find_layout(Grid("", rows)))
+    'Hand id'
+    """
+    found = []
+    for column, word in words_above(grid, layout).items():
+        if not _DEAL.fullmatch(word):
+            continue
+        before, times = None, Counter[object]()
+        for row in range(layout.first, min(layout.last + 1, len(grid.rows))):
+            cell = grid.cell(row, column)
+            before = before if is_blank(cell) else cell
+            times[before] += 1
+        if min(times.values(), default=0) > 1:
+            found.append(word)
+    return found[0] if len(found) == 1 else None
