@@ -7,10 +7,10 @@ from xlpoker.cli.commands import main
 from xlpoker.cli.data_commands import deck
 from xlpoker.cli.excel_commands import excel
 from xlpoker.cli.formula_commands import formulas
-from xlpoker.cli.odds_commands import equity, outs
+from xlpoker.cli.odds_commands import equity, outs, range_
 from xlpoker.cli.scale_commands import scales
 
 __all__ = ["main"]
 
-for _command in (outs, equity, scales, deck, excel, formulas):
+for _command in (outs, equity, range_, scales, deck, excel, formulas):
     main.add_command(_command)

@@ -12,14 +12,14 @@ import click
 from xlpoker.cli.options import FILE, in_hands, one_line_errors, output_options, replace_option
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
 from xlpoker.cli.terminal import Command, say
-from xlpoker.errors import HandError, quoted
+from xlpoker.errors import HandError, quoted, visible
 from xlpoker.evaluator.cards import count_cards
 
 if TYPE_CHECKING:
     from xlpoker.odds.equity import Odds
     from xlpoker.odds.outs import Outs
 
-__all__ = ["equity", "outs"]
+__all__ = ["equity", "outs", "range_"]
 
 WIDTH = 30
 ROOM_FOR_BARS = 72
@@ -171,6 +171,63 @@ def equity(
         written = _write_grid(output, players, board, dead, each=each, overwrite=overwrite)
         if not as_json and not as_csv:
             say(f"Written to {written}")
+
+
+@click.command("range", cls=RangeCommand)
+@click.argument("hands", metavar="RANGE")
+@board_option
+@dead_option
+@output_options
+@one_line_errors
+def range_(hands: str, board: str, dead: str, as_csv: bool, as_json: bool) -> None:
+    """Show which hands a range is, how many of all, and how it hits a board: made hands and draws.
+
+    xlpoker range --help ranges says how ranges are written.
+
+    \b
+    Examples:
+      xlpoker range "TT+, AKs"
+      xlpoker range "15%, !A2o" --board "8c 9s 4c"
+
+    In Python: xlpoker.odds.hits.hits(range, board).
+    """
+    from xlpoker.odds.hits import hits
+
+    found = hits(hands, board, dead)
+    if as_json:
+        print_json(found.as_dict())
+        return
+    parts = {"hand": found.hands, "made": found.made, "draw": found.draws}
+    if as_csv:
+        print_csv(
+            [
+                {"kind": kind, "name": name, "combinations": number}
+                for kind, part in parts.items()
+                for name, number in part.items()
+            ]
+        )
+        return
+    counted = f"{found.combinations:,.10g} of {found.possible:,} combinations, {found.share:.2%}"
+    click.echo(click.style(f"{visible(found.range)} · {counted}", bold=True))
+    _print_grid(found.hands)
+    for title, part in (("Made hands", found.made), ("Draws", found.draws)):
+        if part:
+            click.echo()
+            rows = [(name, f"{number:g}", f"{number / found.combinations:7.2%}") for name, number in part.items()]
+            echo_table("", (title, "Combinations", "Share"), rows)
+
+
+def _print_grid(hands: dict[str, float]) -> None:
+    """Print the 13 x 13 grid: what is held by its name, fully in green, partly in yellow, and dots for what is not."""
+    from xlpoker.odds.ranges import STARTING_HANDS
+
+    for names in STARTING_HANDS:
+        cells = []
+        for name in names:
+            held = hands.get(name, 0) / (6 if len(name) == 2 else 4 if name[2] == "s" else 12)
+            ground = "green" if held >= 1 else "yellow" if held else None
+            cells.append(click.style(f"{name:^5}" if held else "  ·  ", fg="black" if held else None, bg=ground))
+        click.echo("".join(cells).rstrip())
 
 
 def _records(found: Odds) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import class_of
 from xlpoker.evaluator.hand import strength
 
-__all__ = ["Draw", "draws_of"]
+__all__ = ["Draw", "category_of", "draws_of"]
 
 _STRAIGHTS = [sum(1 << rank % 13 for rank in range(top - 4, top + 1)) for top in range(3, 13)]
 _LOWEST = (1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453)
@@ -63,7 +63,7 @@ def draws_of(hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = ()
     """
     out = {*hole, *board, *gone}
     deck = [code for code in range(52) if code not in out]
-    made = _category([*hole, *board])
+    made = category_of([*hole, *board])
     found: list[Draw] = []
 
     def name(what: str, codes: Iterable[int]) -> None:
@@ -87,7 +87,8 @@ def draws_of(hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = ()
     return tuple(found)
 
 
-def _category(codes: Sequence[int]) -> int:
+def category_of(codes: Sequence[int]) -> int:
+    """Return the place of the category of some cards, 0 for a high card."""
     value = strength(codes)
     return bisect(_LOWEST, value) if len(codes) > 4 else class_of(value).category.index
 
@@ -116,7 +117,7 @@ def _full_house_cards(hole: Sequence[int], board: Sequence[int], deck: Sequence[
     return [
         code
         for code in deck
-        if FULL_HOUSE <= (made := _category([*hole, *board, code])) <= FOUR and made > _category([*board, code])
+        if FULL_HOUSE <= (made := category_of([*hole, *board, code])) <= FOUR and made > category_of([*board, code])
     ]
 
 

@@ -1,0 +1,135 @@
+"""How a range hits a board: made hands and draws by category, each with the combinations that are it.
+
+Every combination is one made hand, the best that it is with the board; it may have several draws, or none. A category's name says
+what the hole cards bring: three of a kind is a set with a pocket pair and trips with one card, one pair is an overpair, top, second or
+low pair, a pocket pair below the top card, or a pair that lies on the board for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xlpoker.errors import HandError
+from xlpoker.evaluator.classes import CATEGORIES
+from xlpoker.odds.draws import category_of, draws_of
+from xlpoker.odds.ranges import STARTING_HANDS, Range, starting_hand
+from xlpoker.odds.table import Cards, table_of
+
+__all__ = ["DRAWS", "MADE", "Hits", "hits"]
+
+MADE = (
+    *(category.name for category in reversed(CATEGORIES[4:])),
+    "Set",
+    "Trips",
+    "Three of a kind on the board",
+    "Two Pair",
+    "Overpair",
+    "Top pair",
+    "Pocket pair below the top card",
+    "Second pair",
+    "Low pair",
+    "Pair on the board",
+    "Ace high",
+    "Nothing",
+)
+"""Made hands, the best first."""
+
+DRAWS = (
+    "straight flush draw",
+    "flush draw",
+    "open-ended straight draw",
+    "double gutshot",
+    "gutshot",
+    "overcards",
+    "overcard",
+    "backdoor flush draw",
+    "no draw",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """What a range holds: combinations (weighted) of each starting hand, made hand and draw; of the last two none before a flop."""
+
+    range: str
+    board: tuple[int, ...]
+    combinations: float
+    possible: int
+    hands: dict[str, float]
+    made: dict[str, float]
+    draws: dict[str, float]
+
+    @property
+    def share(self) -> float:
+        """Return the share of all hands that can be held."""
+        return self.combinations / self.possible
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what `xlpoker range --json` prints.
+
+        >>> hits("QQ+", "Qh 7d 2c").as_dict()["made"]
+        {'Set': 3, 'Overpair': 12}
+        """
+        record: dict[str, object] = {"range": self.range, "combinations": self.combinations, "share": self.share}
+        return record | {"hands": self.hands} | ({"made": self.made, "draws": self.draws} if self.made else {})
+
+
+def hits(held: Cards | Range, board: Cards = "", dead: Cards = "") -> Hits:
+    """Return how many combinations a range has, of which starting hands, and what they are on a board of three to five cards.
+
+    >>> found = hits("TT+, AKs", "8c 9s 4c")
+    >>> found.combinations, found.made, found.draws["overcards"]
+    (34, {'Overpair': 30, 'Ace high': 4}, 4)
+
+    Raises what `xlpoker.equity` raises, and `HandError` for a board of one or two cards.
+    """
+    table = table_of(board, ["random", held], dead=dead)
+    if len(table.board) in {1, 2}:
+        raise HandError(f"{len(table.board)} board cards: a range hits a flop, a turn or a river")
+    every, mine = table.ranges
+    hands = {name: 0.0 for row in STARTING_HANDS for name in row}
+    made, draws = dict.fromkeys(MADE, 0.0), dict.fromkeys(DRAWS, 0.0)
+    for hand, weight in zip(mine.hands, mine.weights, strict=True):
+        hands[starting_hand(hand)] += weight
+        if table.board:
+            made[_made(hand, table.board)] += weight
+        if len(table.board) in {3, 4}:
+            names = [draw.name for draw in draws_of(hand, table.board, table.dead) if draw.name in draws]
+            for name in names or ["no draw"]:
+                draws[name] += weight
+    return Hits(mine.text, table.board, _number(sum(mine.weights)), len(every.hands), *map(_some, (hands, made, draws)))
+
+
+def _number(count: float) -> float:
+    return int(count) if count == int(count) else count
+
+
+def _some(counts: dict[str, float]) -> dict[str, float]:
+    return {name: _number(count) for name, count in counts.items() if count}
+
+
+def _made(hand: Sequence[int], board: Sequence[int]) -> str:
+    category = category_of([*hand, *board])
+    common = sorted((code >> 2 for code in board), reverse=True)
+    first, second = (code >> 2 for code in hand)
+    if category > 3:
+        return CATEGORIES[category].name
+    if category == 3:
+        return (
+            "Set" if first == second else "Trips" if {first, second} & set(common) else "Three of a kind on the board"
+        )
+    if category == 2:
+        return "Two Pair"
+    if category == 0:
+        return "Ace high" if 12 in (first, second) else "Nothing"
+    if first == second:
+        return "Overpair" if first > common[0] else "Pocket pair below the top card"
+    paired = {first, second} & set(common)
+    if not paired:
+        return "Pair on the board"
+    return (
+        ("Top pair", "Second pair")[place]
+        if (place := sorted(set(common), reverse=True).index(max(paired))) < 2
+        else "Low pair"
+    )
