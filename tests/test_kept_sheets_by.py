@@ -2,6 +2,7 @@
 
 import json
 
+import openpyxl
 import pytest
 from support.kept_sheets import answer, deals, hints, run, written
 
@@ -137,3 +138,27 @@ def test_score_writes_rows(tmp_path):
     """Results stand beside rows, so there is no --by for them."""
     with pytest.raises(OptionError, match="there for wins alone"):
         score(written(tmp_path / "a.xlsx", LONG["whole-hands"][0]), Options(by="A"))
+
+
+def test_monthly_sheets(tmp_path):
+    """Sheets are counted together, a line each and the sum; one without hands is left out."""
+    book = openpyxl.Workbook()
+    book.active.title = "Notes"
+    for at, month in enumerate(("Jan", "Feb", "Mar")):
+        sheet = book.create_sheet(month)
+        for line in ([*"ABCDE", *"FGHIJ"], *deals(10, 5 + at, seed=at)):
+            sheet.append(line)
+    path = tmp_path / "year.xlsx"
+    book.save(path)
+    code, out, _ = run("wins", path, "--all-sheets", "--json")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert (code, [(one["sheet"], one["rows"]) for one in found]) == (0, [("Jan", 5), ("Feb", 6), ("Mar", 7)])
+    for at, one in enumerate(found):
+        expected = answer([[row[:5], row[5:]] for row in deals(10, 5 + at, seed=at)])
+        assert {key: one[key] for key in expected} == expected
+    table = run("wins", path, "--all-sheets")[1]
+    assert [line.split()[:4] for line in table.splitlines() if "·" in line or "sheets" in line] == [
+        *(["year.xlsx", "·", month, str(5 + at)] for at, month in enumerate(("Jan", "Feb", "Mar"))),
+        ["3", "sheets", "18", str(sum(one["player_1"] for one in found))],
+    ]
+    assert run("wins", path, "--all-sheets", "--sheet", "Jan")[0] == 2

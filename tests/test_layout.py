@@ -311,7 +311,7 @@ def test_a_long_sheet_is_searched_row_by_row():
     [
         pytest.param(
             [LABELS, TEN],
-            "Sheet1 holds hands in A2:J2; say which: --hands A3:B9,C3:D9,E3:I9, the board last",
+            "Sheet1 holds hands in A2:J2; say which: each hand and then the board, with --hands",
             id="five-and-five",
         ),
         pytest.param(
@@ -321,7 +321,7 @@ def test_a_long_sheet_is_searched_row_by_row():
         ),
         pytest.param(
             [[*HOLE[:2], None, *BOARD[:3], None, BOARD[3], None, BOARD[4]]],
-            "Sheet1 holds hands in A1:B1, D1:F1, H1:H1 and J1:J1; say which: --hands A3:B9,C3:D9,E3:I9, the board last",
+            "Sheet1 holds hands in A1:B1, D1:F1, H1:H1 and J1:J1; say which: each hand and then the board, with --hands",
             id="board-in-pieces",
         ),
     ],
@@ -395,7 +395,7 @@ def test_whole_columns_of_numbers():
         pytest.param(
             "holdem",
             [BOARD],
-            "Sheet1 holds hands in A1:E1; say which: --hands A3:B9,C3:D9,E3:I9, the board last",
+            "Sheet1 holds hands in A1:E1; say which: each hand and then the board, with --hands",
             id="a-board-alone",
         ),
     ],

@@ -385,7 +385,7 @@ QUESTIONS = {
         "holdem",
         [[*spread("P1", "P2", by=4), "Board"], *deals(13)],
         ("Sheet1 holds hands in A2:M7; say which: --game omaha (A2:D7,E2:H7,I2:M7) "
-        "or --hands A3:B9,C3:D9,E3:I9, the board last"),
+        "or each hand and then the board, with --hands"),
     ),
     "the-last-card-a-question-mark-throughout": (
         "five-card",
@@ -422,7 +422,7 @@ QUESTIONS = {
     "omaha-of-five-with-a-bad-card": (
         "omaha",
         [[*spread("P1", "P2", "Board")], *[[*row[:4], "?", *row[5:]] for row in deals(15)]],
-        "Sheet1 holds hands in A2:D7 and F2:O7; say which: --hands A3:B9,C3:D9,E3:I9, the board last",
+        "Sheet1 holds hands in A2:D7 and F2:O7; say which: each hand and then the board, with --hands",
     ),
     "titles-in-two-cells": (
         "five-card",
@@ -442,7 +442,7 @@ QUESTIONS = {
     "a-board-whose-label-stands-inside-a-run": (
         "holdem",
         [[*[None] * 4, "Board"], *[[*row[:2], "?", *row[3:]] for row in NINE]],
-        "Sheet1 holds hands in A2:B7 and D2:I7; say which: --hands A3:B9,C3:D9,E3:I9, the board last",
+        "Sheet1 holds hands in A2:B7 and D2:I7; say which: each hand and then the board, with --hands",
     ),
     "an-id-of-two-rows-before-numbered-cards": (
         "five-card",
@@ -473,7 +473,7 @@ QUESTIONS = {
         "holdem",
         [*NINE, [], [], [], *FIVE],
         ("Sheet1 holds hands in A1:I6 and A10:E15; say which: --hands A1:B6,C1:D6,E1:I6 "
-        "or --hands A3:B9,C3:D9,E3:I9, the board last"),
+        "or each hand and then the board, with --hands"),
     ),
     "an-example-above": (
         "five-card",

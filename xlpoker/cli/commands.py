@@ -22,7 +22,7 @@ from xlpoker.cli.options import (
     writing_options,
 )
 from xlpoker.cli.output import Bar, echo_table, print_records
-from xlpoker.cli.runs import each, in_turn, print_all, warn
+from xlpoker.cli.runs import each, each_sheet, in_turn, print_all, warn
 from xlpoker.cli.streams import STREAM, Streams, streams
 from xlpoker.cli.terminal import Commands, say
 from xlpoker.errors import HandError
@@ -73,6 +73,7 @@ def main() -> None:
     metavar="HEADING",
     help="What a showdown is: the rows in which that column holds the same, or with 'columns' hands that stand downwards.",
 )
+@click.option("--all-sheets", is_flag=True, help="Count every sheet that holds hands: a line each, and the sum.")
 @scheduler_option
 @input_options
 @output_options
@@ -80,6 +81,7 @@ def main() -> None:
 @one_line_errors
 def wins(
     books: tuple[Path, ...],
+    all_sheets: bool,
     scheduler: str | None,
     as_csv: bool,
     as_json: bool,
@@ -98,10 +100,15 @@ def wins(
       xlpoker wins hands/
       xlpoker wins - < hands.csv
       xlpoker wins book.xlsx --check Winner
+      xlpoker wins year.xlsx --all-sheets
+      xlpoker wins database.csv --by "Hand id"
 
     In Python: xlpoker.wins(book).
     """
     from xlpoker.workbook import inputs, job
+
+    if all_sheets and (scheduler or options["sheet"]):
+        raise click.UsageError("--all-sheets is there without --sheet and --scheduler.")
 
     def count(book: Path, bar: Bar) -> Counts:
         return job.wins(book, job.Options(**options), progress=bar)
@@ -110,8 +117,11 @@ def wins(
         notes: list[str] = []
         files, wrong = inputs.expanded(named.books, notes=notes)
         warn(notes)
-        done = each(files, scheduler, job.Options(**options), count, quiet=quiet, written=False)
-        together = len(files) + len(wrong) > 1
+        if all_sheets:
+            done = each_sheet(files, job.Options(**options), quiet=quiet)
+        else:
+            done = each(files, scheduler, job.Options(**options), count, quiet=quiet, written=False)
+        together = all_sheets or len(files) + len(wrong) > 1
         told = map(named.told, done)
         print_all(
             told,

@@ -128,7 +128,9 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
     players = max((len(counts.players) for counts in done), default=0)
     won = [sum(one.players[at] for one in done if at < len(one.players)) for at in range(players)]
     folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
-    label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} file{'s' * (len(done) != 1)}"
+    sheets = len({one.file for one in done}) < len(done)
+    what = "sheet" if sheets else "file"
+    label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} {what}{'s' * (len(done) != 1)}"
     rows, ties, bad = (sum(getattr(one, what) for one in done) for what in ("rows", "ties", "bad"))
     without = [one.no_showdown for one in done if one.no_showdown is not None]
     lines: list[list[object]] = []
@@ -136,7 +138,8 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
     if len({tuple(one.names) for one in done if one.players}) == 1:
         together.names = next(one.names for one in done if one.players)
     for one in [*done, together]:
-        line: list[object] = [_within(folder, one.file), one.rows, *one.players, *[""] * (players - len(one.players))]
+        name = _within(folder, one.file) + (f" · {one.sheet}" if sheets and one.sheet else "")
+        line: list[object] = [name, one.rows, *one.players, *[""] * (players - len(one.players))]
         line += [one.ties if one.players else ""] if players else []
         line += ["" if one.no_showdown is None else one.no_showdown] if without else []
         lines.append([*line, one.bad])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from xlpoker.scoring.counts import Counts, Options
 
-__all__ = ["each", "in_turn", "print_all", "warn"]
+__all__ = ["each", "each_sheet", "in_turn", "print_all", "warn"]
 
 
 def each(
@@ -64,6 +65,21 @@ def in_turn(
             yield _of_file(book, error) if len(books) > 1 else error
         else:
             yield counts
+
+
+def each_sheet(books: Sequence[Path], options: Options, *, quiet: bool) -> Iterator[Counts | PokerError]:
+    """Yield the counts of each sheet that holds hands, or what is wrong with it."""
+    from xlpoker.workbook import job
+
+    for book in books:
+        try:
+            sheets = job.sheets_of(book, options)
+        except PokerError as error:
+            yield _of_file(book, error)
+            continue
+        for sheet in sheets:
+            one = replace(options, sheet=sheet or None)
+            yield from in_turn([book], lambda path, bar, one=one: job.wins(path, one, bar), quiet=quiet)  # type: ignore[misc]
 
 
 def _of_file(book: Path, result: Counts | PokerError) -> Counts | PokerError:

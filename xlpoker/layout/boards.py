@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from xlpoker.layout.groups import EXAMPLE, Piece, UnclearError, sliced, spread
+from xlpoker.layout.groups import NAMED, Piece, UnclearError, sliced, spread
 from xlpoker.layout.labels import is_board, is_plain_label
 from xlpoker.layout.ranges import Area
 from xlpoker.layout.regions import Block
@@ -14,7 +14,7 @@ from xlpoker.layout.regions import Block
 __all__ = ["DEAL", "HOLE", "board_by_size", "deal", "deal_readings"]
 
 HOLE = {"holdem": (2,), "omaha": (4, 5, 6)}
-DEAL = EXAMPLE
+DEAL = "A3:B9,C3:D9,E3:I9"
 _BOARD_SIZES = (3, 4, 5)
 _DIGITS = re.compile(r"\d+")
 
@@ -26,7 +26,7 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     if len(boards) == 1:
         board, hands = boards[0], [piece for piece in pieces if piece is not boards[0]]
     elif boards:
-        raise UnclearError(f"--hands {DEAL}, the board last")
+        raise UnclearError(NAMED)
     elif len(pieces) == 1 and not pieces[0].one_cell:
         return _one_run(pieces[0].area, block, holes)
     else:
@@ -87,7 +87,7 @@ def _one_run(area: Area, block: Block, holes: tuple[int, ...]) -> tuple[list[Are
         *hands, board = chosen[0]
         return hands, board
     ways = many or [*full, *others]
-    raise UnclearError(*[f"--hands {block.ranges(way)}" for way in ways[:3]] or [f"--hands {DEAL}, the board last"])
+    raise UnclearError(*[f"--hands {block.ranges(way)}" for way in ways[:3]] or [NAMED])
 
 
 def deal_readings(area: Area, holes: Sequence[int], board: int) -> list[list[Area]]:
@@ -148,4 +148,4 @@ def _deals(pieces: Sequence[Piece], block: Block, holes: Sequence[int]) -> list[
     for piece in pieces:
         full = [] if piece.one_cell else deal_readings(piece.area, holes, 5)
         ways += [f"--hands {block.ranges(way)}" for way in full if len(way) > 1]
-    return ways[:2] or [f"--hands {DEAL}, the board last"]
+    return ways[:2] or [NAMED]

@@ -18,7 +18,7 @@ __all__ = ["Piece", "UnclearError", "check_across", "check_together", "labelled"
 _FEW = 2
 _DOWNWARDS = 500  # rows; longer tables have a hand a row
 _HAND = (5, 7)  # cards of a hand that stands in a column
-EXAMPLE = "A3:B9,C3:D9,E3:I9"
+NAMED = "each hand and then the board, with --hands"
 
 
 class UnclearError(Exception):
@@ -138,7 +138,7 @@ def labelled(sheet: Sheet, block: Block, holes: Sequence[int] = ()) -> tuple[lis
                 if not names or nearest or _cut_evenly(parts, holes):
                     return [_named(piece, rows, names) for piece in parts], False
         if holes and any(is_board(row[at]) for at in labels):
-            raise UnclearError(f"--hands {EXAMPLE}, the board last")
+            raise UnclearError(NAMED)
         if one:
             return [_named(piece, rows) for piece in pieces], True
     plain = any(is_plain_label(row.get(pieces[0].area.first)) for row in rows)

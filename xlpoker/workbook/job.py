@@ -62,6 +62,26 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
         return counts
 
 
+def sheets_of(book: PathLike, options: Options) -> list[str]:
+    """Return the names of the visible sheets that hold hands, those among them that need an option.
+
+    Raises `BookError` for a file that cannot be read, `LayoutError` where no sheet holds any.
+    """
+    path = path_of(book)
+    grids = read_grids(path)
+
+    def holds(grid: Grid) -> bool:
+        try:
+            return find_layout(grid, options.game) is not None
+        except LayoutError:
+            return True
+
+    found = [grid.sheet for grid in grids if holds(grid)]
+    if not found:
+        raise LayoutError(_nothing(path, grids))
+    return found
+
+
 def _grouped(path: Path, options: Options) -> Counts:
     """Return the counts of showdowns that are not rows."""
     from xlpoker.workbook.grouped import wins_by
