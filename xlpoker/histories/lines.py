@@ -98,7 +98,7 @@ class _Reader:
         self._end()
 
     def _line(self, line: str) -> None:
-        if (taken := _SEAT.match(line)) is not None and not self._summary and not self._active:
+        if not (self._summary or self._active) and (taken := _SEAT.match(line)) is not None:
             self._seat(line, taken)
         elif self._summary and (summed := _SUMMED.match(line)) is not None:
             self._summed(int(summed["seat"]), summed["rest"])
@@ -160,7 +160,7 @@ class _Reader:
         lower = rest.lower()
         verb = re.split(r"[ (.,:]", lower, maxsplit=1)[0]
         kind = _VERBS.get(verb)
-        if (outcome := _OUTCOME.search(rest)) is not None:
+        if self._summary and (outcome := _OUTCOME.search(rest)) is not None:
             paid, won = filter(None, (outcome["a"] or outcome["c"], outcome["b"] or outcome["d"] or "0"))
             seat.paid, seat.won, self._told = number_of(paid) or 0.0, number_of(won) or 0.0, True
             self._shows(seat, rest)

@@ -83,7 +83,7 @@ def is_start(line: str) -> bool:
     >>> is_start("PokerStars Hand #42:  Hold'em No Limit"), is_start("Seat 1: Ann ($2 in chips)")
     (True, False)
     """
-    return _START.match(line[:_LONGEST]) is not None
+    return ("#" in line or "Game" in line or "***" in line) and _START.match(line[:_LONGEST]) is not None
 
 
 def has_hands(text: str) -> bool:
