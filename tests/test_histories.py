@@ -102,6 +102,14 @@ def test_bets_that_do_not_make_up_the_pot_are_noted(tmp_path):
     assert hand.notes == ["the bets do not make up the pot"]
 
 
+def test_chat_is_no_bet(tmp_path):
+    """Where actions have no colon, a name and a colon are chat."""
+    text = (SAMPLES / "party.txt").read_text("utf-8").replace("Bob checks\n", "Bob: bets 100 says who?\nBob checks\n")
+    assert "100 says" in text
+    (hand,) = read(tmp_path, text).hands
+    assert [seat.net for seat in hand.seats] == [-0.5, 58.5, -60]
+
+
 def test_two_boards(tmp_path):
     """Of a hand that is run twice the first board is scored, the second noted."""
     text = STARS.replace("*** RIVER ***", "*** FIRST RIVER ***").replace(

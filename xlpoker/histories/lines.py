@@ -48,7 +48,7 @@ _SHOWN = re.compile(
     r"\b(?:show(?:s|ed|n)?|muck(?:s|ed)|does(?:n't| not) show|HI:|card dealt to a spot|received card)\b", re.IGNORECASE
 )
 _LOCAL = re.compile(r"\[[^]]*\b(?:10|[2-9TJQKA])[pt]\b")
-_NO_COLON = ("Party", "888", "Full Tilt", "Winamax", "Winning")  # sites where a name and a colon are chat
+_NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)", re.IGNORECASE)
 _POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
 _VERBS = {

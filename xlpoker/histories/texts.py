@@ -15,7 +15,7 @@ _START = re.compile(
       | Winamax\ Poker\ -.*?HandId:\ \#(?P<b>[\d-]+)
       | \*{4,}.*?(?:hand\ )?history\ for\ (?:game|hand)\ \#?(?P<c>[\w-]+)\ \*
       | Game\ started\ at:\ | Starting\ Hand\ \#(?P<d>\d+) | \*\*\ Game\ ID\ (?P<e>\d+)
-      | (?<=\#)(?P<f>\d+):\ .*(?:hold|omaha).*\d/\d )""",
+      | (?<=\#)(?P<f>\d+):\ .*\d/\d )""",
     re.VERBOSE | re.IGNORECASE,
 )
 _LONGEST = 1000  # characters of a line; longer ones would take the expressions hours
