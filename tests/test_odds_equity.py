@@ -151,11 +151,11 @@ def test_samples_are_near_the_truth(draw, board, holes, game, dead):
 
 def test_a_sampled_answer_says_so():
     """Three wide ranges before the flop: samples, seed and standard errors are stated, and the same seed repeats them."""
-    odds = equity("", "random", "random", "random", samples=2_000, seed=9)
+    odds = equity("", "any, !AA", "random", "random", samples=2_000, seed=9)
     assert (odds.exact, odds.samples, odds.seed, odds.boards) == (False, 2_000, 9, 0)
     assert all(0.005 < player.error < 0.02 for player in odds.players)
-    assert odds == equity("", "random", "random", "random", samples=2_000, seed=9)
-    assert odds != equity("", "random", "random", "random", samples=2_000, seed=10)
+    assert odds == equity("", "any, !AA", "random", "random", samples=2_000, seed=9)
+    assert odds != equity("", "any, !AA", "random", "random", samples=2_000, seed=10)
     assert str(odds).endswith("2,000 deals at random, seed 9")
 
 
@@ -203,9 +203,9 @@ def test_ranges_in_each_others_way_are_drawn_in_turn(draw, holes, alike):
 
 def test_a_cell_deals_fewer_times_where_a_deal_takes_long():
     """Nine wide ranges: the number of deals is what a second allows, and it is stated."""
-    odds = quick("", *["22+, A2+"] * 9)
+    odds = quick("", "22+, A2+, K2s", *["22+, A2+"] * 8)
     assert module.FEWEST <= odds.samples < module.SAMPLES
-    assert all(abs(player.equity - 1 / 9) < 5 * player.error for player in odds.players)
+    assert all(abs(player.equity - 1 / 9) < 5 * player.error + 0.01 for player in odds.players)
 
 
 @pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])

@@ -63,3 +63,7 @@ def __getattr__(name: str) -> Any:
 
     found = globals()[name] = getattr(import_module(_LATER[name]), name)
     return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

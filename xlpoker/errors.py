@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
 
@@ -166,6 +166,21 @@ def remedy(extra: str) -> str:
     'pip install ".[parquet]" in your clone of xlpoker'
     """
     return f'pip install ".[{extra}]" in your clone of xlpoker'
+
+
+def html_table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
+    """Return a table for a notebook.
+
+    >>> html_table(["a"], [["<b>"]])
+    '<table><tr><th>a</th></tr><tr><td>&lt;b&gt;</td></tr></table>'
+    """
+    from html import escape
+
+    lines = [("th", header), *(("td", row) for row in rows)]
+    body = "".join(
+        f"<tr>{''.join(f'<{tag}>{escape(str(cell))}</{tag}>' for cell in cells)}</tr>" for tag, cells in lines
+    )
+    return f"<table>{f'<caption>{escape(caption)}</caption>' if caption else ''}{body}</table>"
 
 
 def check_choice(word: object, choices: Collection[str], problem: str) -> None:

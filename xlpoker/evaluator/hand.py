@@ -58,12 +58,27 @@ BEST_HIGH_CARD = 1277
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand that has been valued: higher `value` is better, `cards` are the best five, strongest first."""
+    """A hand that has been valued: higher `value` is better, `cards` are the best five, strongest first.
+
+    Hands compare by their values, so that they can be sorted; equal are only hands of the same cards.
+    """
 
     value: float
     category: str
     name: str
     cards: tuple[str, ...]
+
+    def __lt__(self, other: Hand) -> bool:
+        return self.value < other.value if isinstance(other, Hand) else NotImplemented
+
+    def __le__(self, other: Hand) -> bool:
+        return self.value <= other.value if isinstance(other, Hand) else NotImplemented
+
+    def __gt__(self, other: Hand) -> bool:
+        return self.value > other.value if isinstance(other, Hand) else NotImplemented
+
+    def __ge__(self, other: Hand) -> bool:
+        return self.value >= other.value if isinstance(other, Hand) else NotImplemented
 
     def __str__(self) -> str:
         return f"{' '.join(self.cards)}  {self.name} ({self.value:g})"

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from xlpoker.arrays import equities
 from xlpoker.errors import check_choice
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook.arrow import PandasTable
@@ -98,6 +99,44 @@ class FramePoker:
         counts = Counts("", "")
         counts.add(results.scored)
         return pd.Series({name: count for name, count in counts.as_dict().items() if name not in ("file", "sheet")})
+
+    def winners(
+        self,
+        hands: Sequence[str | Sequence[str]] | str | None = None,
+        board: str | Sequence[str] | None = None,
+        **options: Any,
+    ) -> pd.Series[int]:
+        """Return the winner of each row, 1 .. N, 0 for a tie, missing for a bad row; takes what `score` takes."""
+        found: pd.Series[int] = self.score(hands, board, overwrite=True, **options)["winner"]
+        return found
+
+    def equity(
+        self, hands: Sequence[str | Sequence[str]], board: str | Sequence[str] | None = None, game: str = "holdem"
+    ) -> pd.DataFrame:
+        """Return win, tie and equity of each player in each row, exact: `hands` and `board` name columns of cards.
+
+        >>> deals = pd.DataFrame({"board": ["8c 9s 4c"], "one": ["6c 7c"], "two": ["Ah Ad"]})
+        >>> deals.poker.equity(["one", "two"], "board")["player_1_equity"].round(4).tolist()
+        [0.5626]
+
+        A hand is one column of whole hands or several of cards. Rows with a card twice or what is no card are NaN.
+        """
+        boards = self._texts(board) if board is not None else [""] * len(self._frame)
+        holes = list(zip(*map(self._texts, hands), strict=True))
+        names = [f"player_{place}_{part}" for place in range(1, len(hands) + 1) for part in ("win", "tie", "equity")]
+        numbers = equities(boards, holes, game).reshape(len(self._frame), -1)
+        return pd.DataFrame(numbers, self._frame.index, names)
+
+    def _texts(self, columns: str | Sequence[str]) -> list[str]:
+        names = [columns] if isinstance(columns, str) else list(columns)
+        for name in names:
+            check_choice(name, [str(one) for one in self._frame.columns], "is not a column")
+        cells = [_cells(self._frame[name]) for name in names]
+        return [" ".join(str(cell) for cell in row if cell is not None) for row in zip(*cells, strict=True)]
+
+    def __repr__(self) -> str:
+        rows, columns = self._frame.shape
+        return f"<poker accessor of a DataFrame of {rows:,} rows and {columns} columns: score, wins, winners, equity>"
 
 
 @pd.api.extensions.register_series_accessor("poker")

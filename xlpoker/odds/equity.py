@@ -21,14 +21,14 @@ from dataclasses import dataclass
 from functools import cache
 from math import comb, prod, sqrt
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from xlpoker.errors import HandError, OptionError, shown, whole_number
+from xlpoker.errors import HandError, OptionError, PokerError, html_table, quoted, shown, whole_number
 from xlpoker.odds import counting
 from xlpoker.odds.counting import Deal
 from xlpoker.odds.known import count_texts, count_two, count_winners
 from xlpoker.odds.matchups import Matchups, TooMany
-from xlpoker.odds.ranges import Range
+from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.sampling import APART, crowded
 from xlpoker.odds.table import Cards, Table, game_of, table_of
 
@@ -76,6 +76,16 @@ class Odds:
     samples: int = 0
     seed: int | None = None
 
+    def to_frame(self) -> Any:
+        """Return the players as a pandas DataFrame: hand, win, tie, equity, wins, ties and the standard error."""
+        import pandas as pd
+
+        return pd.DataFrame(self.players)
+
+    def _repr_html_(self) -> str:
+        shown = [(one.hand, *(f"{share:.2%}" for share in (one.win, one.tie, one.equity))) for one in self.players]
+        return html_table(("hand", "win", "tie", "equity"), shown, str(self).splitlines()[-1])
+
     @property
     def exact(self) -> bool:
         """Tell whether all deals were counted."""
@@ -120,7 +130,21 @@ def equity(
                 return _two(first, second, two)  # type: ignore[arg-type]
         elif counts := count_texts(board, holes):  # type: ignore[arg-type]
             return _whole(holes, counts)  # type: ignore[arg-type]
+    _check_board(board, len(holes))
     return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed, ceiling=ceiling)
+
+
+def _check_board(board: Cards, players: int) -> None:
+    """Raise `HandError` where the first argument is a hand or a range, as if there were no board."""
+    if isinstance(board, str) and board.strip() and (players < 2 or not cards_in(board)):
+        try:
+            parse_range(board, "omaha" if len(cards_in(board)) > 3 else "holdem")
+        except PokerError:
+            return
+        raise HandError(
+            f"{quoted(board)} is a hand, and the board comes first; before the flop it is blank: "
+            f'xlpoker.equity("", "{board.strip()}", ...)'
+        )
 
 
 # --- counting --------------------------------------------------------------------------------------------------------

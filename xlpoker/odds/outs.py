@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from xlpoker.errors import HandError, check_choice
+from xlpoker.errors import HandError, check_choice, html_table
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.showdown import check_showdown
@@ -67,6 +68,22 @@ class Outs:
         if self.draws:
             record["draws"] = [{draw.name: draw.cards for draw in mine} for mine in self.draws]
         return record
+
+    def to_frame(self) -> Any:
+        """Return the next cards as a pandas DataFrame: card and result; on the flop the run-outs after each, too."""
+        import pandas as pd
+
+        rows: list[dict[str, object]] = []
+        for result, cards in self.cards.items():
+            for card in cards:
+                turn = self.turns.get(card)
+                counts = {"win": turn.win, "tie": turn.tie, "lose": turn.lose} if turn else {}
+                rows.append({"card": card, "result": result, **counts})
+        return pd.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        rows = [(result, len(cards), " ".join(cards)) for result, cards in self.cards.items()]
+        return html_table(("", "cards", "next"), rows, f"win {self.win}, tie {self.tie}, lose {self.lose}")
 
     def __str__(self) -> str:
         titles = {"win": "Winning", "tie": "Tying", "lose": "Losing"}
