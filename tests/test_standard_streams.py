@@ -49,6 +49,14 @@ def test_score_writes_standard_output(words):
     assert "Written to" not in said
 
 
+def test_a_workbook_goes_to_standard_output():
+    """The rows of a workbook's sheet are written as .csv, as those of a text are."""
+    code, written, said = run("score", BOOKS / "euler54.xlsx", "-o", "-")
+    assert code == 0
+    assert [row[-1] for row in table(written)].count("1") == 376
+    assert WINS[0] in said
+
+
 def test_what_is_no_table_is_said(tmp_path):
     """Nothing, standard input named twice, and a report without a name end in one line and exit code 2."""
     assert run("wins", "-") == (2, b"", "xlpoker: standard input is empty\n")

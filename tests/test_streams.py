@@ -84,8 +84,10 @@ def test_parquet_again_and_elsewhere(deals):
         assert next(csv.reader(file)) == once.column_names
     with pytest.raises(BookError, match=r"is the input; name another"):
         job.score(book, output=book)
-    with pytest.raises(BookError, match=r"out.xlsx has no ending that can be written here; choose \.parquet or \.csv"):
-        job.score(book, output=deals / "out.xlsx")
+    with pytest.raises(
+        BookError, match=r"out.ods has no ending that can be written here; choose \.xlsx, \.csv or \.par"
+    ):
+        job.score(book, output=deals / "out.ods")
 
 
 @pytest.mark.parametrize(

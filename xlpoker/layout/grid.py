@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["MOST_COLUMNS", "Grid", "a1", "column_letters", "column_number"]
+__all__ = ["MOST_COLUMNS", "Grid", "a1", "cell_text", "column_letters", "column_number"]
 
 MOST_COLUMNS = 16_384
 
@@ -21,6 +22,26 @@ class Grid:
         """Return the value in a cell, None outside the grid."""
         cells = self.rows[row] if 0 <= row < len(self.rows) else ()
         return cells[column] if column < len(cells) else None
+
+
+def cell_text(value: Any) -> str:
+    """Return a value as a text file holds it: dates and times as ISO has them, truth values as a sheet shows them.
+
+    >>> cell_text(12.0), cell_text(0.1), cell_text(True), cell_text(dt.datetime(2026, 5, 1)), cell_text(None)
+    ('12', '0.1', 'TRUE', '2026-05-01', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, dt.datetime) and value.time() == dt.time():
+        return value.date().isoformat()
+    if isinstance(value, dt.timedelta):  # hours, as in 26:30:00
+        minutes, seconds = divmod(round(value.total_seconds()), 60)
+        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    return str(value)
 
 
 def column_letters(column: int) -> str:

@@ -5,16 +5,12 @@ from __future__ import annotations
 import csv
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import BookError, check_choice, remedy
+from xlpoker.errors import BookError, check_choice
 from xlpoker.files.file_types import path_of
 from xlpoker.files.replace import check_place, replaced
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.table import rows_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["import_histories"]
 
@@ -46,7 +42,9 @@ def import_histories(
         raise BookError(f"{source} holds no hand that is understood{reason}")
     rows = rows_of(found.hands)
     if target.suffix.lower() == ".parquet":
-        _write_parquet(target, rows)
+        from xlpoker.workbook.parquet_rows import write_parquet
+
+        write_parquet(target, rows)
     elif target.suffix.lower() == ".csv":
         with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(rows)
@@ -55,17 +53,3 @@ def import_histories(
 
         write_new_book(target, SHEET, rows, 0, {})
     return found
-
-
-def _write_parquet(target: Path, rows: Sequence[Sequence[Any]]) -> None:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise BookError(f"writing {target.name} needs pyarrow: {remedy('parquet')}") from None
-    columns = {}
-    for title, *values in zip(*rows, strict=True):
-        numbers = any(isinstance(value, float) for value in values)
-        columns[title] = pa.array([float(value) if numbers and value is not None else value for value in values])
-    with replaced(target) as temporary:
-        parquet.write_table(pa.table(columns), temporary)

@@ -25,7 +25,7 @@ from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.inputs import output_of
 from xlpoker.workbook.outputs import check_target_is_ours
-from xlpoker.workbook.read import formulas_without_values, read_grids, source_of
+from xlpoker.workbook.read import formulas_without_values, read_grids, source_of, uncalculated
 from xlpoker.workbook.writing import ENGINES, Writing, checked_writing, fits
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ __all__ = ["Counts", "Options", "Writing", "examined", "import_text", "score", "
 
 Progress = Callable[[int, int], None]
 PathLike = Path | str
+_ROWS = (".csv", ".parquet")
+"""Endings of outputs that hold the rows of one sheet."""
 MOST_COLUMNS = 64
 """Columns in which numbers are looked at."""
 
@@ -116,7 +118,8 @@ def _evaluated(
     check_game(options.game)
     check_rule(options.jokers)
     located = partial(_located, path, options=options)
-    if is_workbook(path):
+    workbook = is_workbook(path)
+    if workbook and (target is None or target.suffix.lower() not in _ROWS):
         from xlpoker.workbook.xlsx.score import score_book
 
         counts = Counts(str(path), "")
@@ -129,9 +132,11 @@ def _evaluated(
 
     source = source_of(path, _sheet(options))
     overwrite = writing is not None and writing.overwrite
+    formulas: Any = (lambda grid: uncalculated(path, grid.sheet)) if workbook else lambda _: {}
     grid, layout, scored, counts = score_table(
-        source, path, target, options, located, progress, overwrite=overwrite, keep_codes=keep_codes
-    )
+        source, path, target, options, located, progress,
+        overwrite=overwrite, keep_codes=keep_codes, uncalculated=formulas,
+    )  # fmt: skip
     counts.names = names_of(grid, layout)
     return grid, layout, scored, counts
 
@@ -188,17 +193,18 @@ def _scored(
         check_unlocked(target)
     check_target_is_ours(target, force=force, in_place=in_place)
     overwrite = writing.overwrite
-    if parquet:
+    rows = target.suffix.lower() in _ROWS
+    if parquet and rows:
         from xlpoker.workbook.parquet_stream import score_parquet
 
         return score_parquet(path, target, options, progress, overwrite=overwrite)
-    if workbook and engine == "splice" and fits(path, target):
+    if workbook and not rows and engine == "splice" and fits(path, target):
         return _evaluated(path, target, options, progress, writing)[3]
     if writing != Writing(overwrite=overwrite):
         raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
-    if not workbook:
+    if not workbook or rows:
         grid, _, _, counts = _evaluated(path, target, options, progress, writing)
-        if kind in FOREIGN:
+        if kind in (*FOREIGN, "xlsx"):
             counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
         return counts
     from xlpoker.workbook.openpyxl_engine import check_size, has_macros, write_book
@@ -223,7 +229,7 @@ def _scored(
 def _check_target(path: Path, target: Path, *, parquet: bool, workbook: bool, in_place: bool) -> None:
     """Raise `BookError` for a target of the wrong kind, or one that is the input by another name."""
     suffix = target.suffix.lower()
-    kinds = (".xlsx", ".xlsm") if workbook else (".parquet", ".csv") if parquet else (".xlsx", ".csv")
+    kinds = (".xlsx", *[".xlsm"] * workbook, *_ROWS)
     if in_place and not workbook and not parquet:
         raise BookError(f"{path.name} is {WORDS[kind_of(path)]} and cannot be scored in place; leave --in-place out")
     if in_place:
@@ -232,7 +238,9 @@ def _check_target(path: Path, target: Path, *, parquet: bool, workbook: bool, in
         remedy = "is the workbook itself; use --in-place to write into it" if workbook else "is the input; name another"
         raise BookError(f"{target} {remedy}{', or use --in-place to add the columns to it' if parquet else ''}")
     if suffix not in kinds:
-        raise BookError(f"{target.name} has no ending that can be written here; choose {' or '.join(kinds)}")
+        raise BookError(
+            f"{target.name} has no ending that can be written here; choose {', '.join(kinds[:-1])} or {kinds[-1]}"
+        )
     if workbook and suffix == ".xlsm" and path.suffix.lower() != ".xlsm":
         raise BookError(f"{path.name} holds no macros; name the output .xlsx")
 

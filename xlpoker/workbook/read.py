@@ -17,7 +17,7 @@ from xlpoker.layout.grid import Grid
 if TYPE_CHECKING:
     from xlpoker.workbook.tables import Source
 
-__all__ = ["formulas_without_values", "read_grids", "source_of"]
+__all__ = ["formulas_without_values", "read_grids", "source_of", "uncalculated"]
 
 
 def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
@@ -50,7 +50,30 @@ def source_of(path: Path, sheet: str | None = None) -> Source:
     from xlpoker.workbook.tables import Grids
     from xlpoker.workbook.text_files import TextSource
 
-    return TextSource(path) if kind_of(path) == "text" and sheet is None else Grids(read_grids(path, sheet))
+    kind = kind_of(path)
+    if kind == "text" and sheet is None:
+        return TextSource(path)
+    grids = read_grids(path, sheet)
+    return Grids([_titled(grids[0])] if kind == "parquet" else grids)
+
+
+def _titled(grid: Grid) -> Grid:
+    """Return the grid of a Parquet file in which columns that are named as results have the titles of a sheet."""
+    from xlpoker.scoring.columns import PROBLEM, titles_of
+
+    names = grid.rows[0]
+    for players in range(1, sum(str(name).endswith("hand") for name in names) + 1):
+        titles = [*titles_of(players), PROBLEM.title]
+        known = [title.lower().replace(" ", "_") for title in titles]
+        at = names.index(known[0]) if known[0] in names else 0
+        if names[at : at + len(known)] == known:
+            end = at + len(known)
+            if not any(row[end - 1] for row in grid.rows[1:]):  # a sheet without bad rows has no such column
+                titles.pop()
+                grid = Grid("", [[*row[: end - 1], *row[end:]] for row in grid.rows])
+            grid.rows[0][at : at + len(titles)] = titles
+            break
+    return grid
 
 
 def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, int]]) -> dict[tuple[int, int], str]:
@@ -58,6 +81,11 @@ def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, 
 
     A formula whose value is an empty text is calculated, and not among them.
     """
-    from xlpoker.workbook.xlsx.values import uncalculated
-
     return {cell: formula for cell, formula in uncalculated(path, sheet).items() if cell in cells}
+
+
+def uncalculated(path: Path, sheet: str) -> dict[tuple[int, int], str]:
+    """Return the formulas of a sheet that have no value, by row and column counted from 0."""
+    from xlpoker.workbook.xlsx import values
+
+    return values.uncalculated(path, sheet)

@@ -9,7 +9,7 @@ is read as a whole, and always in a longer one, because nobody knows yet whether
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -23,7 +23,7 @@ from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.files.replace import replaced
 from xlpoker.layout.find import Layout
-from xlpoker.layout.grid import Grid
+from xlpoker.layout.grid import Grid, a1, cell_text
 from xlpoker.scales import scale_named
 from xlpoker.scoring.cell_cache import Contents
 from xlpoker.scoring.check import check_of
@@ -94,13 +94,14 @@ def score_table(
     *,
     overwrite: bool = False,
     keep_codes: bool = False,
+    uncalculated: Callable[[Grid], Mapping[tuple[int, int], str]] = lambda _: {},
 ) -> tuple[Grid, Layout, Scored, Counts]:
     """Score a table, and write its rows with the results to a target where there is one.
 
     Returns the first rows at least, where the hands are, what became of them (with `keep_codes` of all, and their cards), and
-    the counts. `located` finds the hands in some grids. Raises `BookError` for a file that cannot be read or written.
+    the counts. `located` finds the hands in some grids, `uncalculated` the formulas without a value in one. Raises `BookError` for a file that cannot be read or written.
     """
-    table = _Table(source, path, target, options, located, progress, overwrite, keep_codes)
+    table = _Table(source, path, target, options, located, progress, overwrite, keep_codes, uncalculated)
     tables, ended = source.tables(whole=keep_codes or options.cards is not None or not table.is_csv)
     grid, layout = located(tables)
     with suppress(NotPlainError):
@@ -122,11 +123,17 @@ class _Table:
     progress: Progress | None
     overwrite: bool
     keep_codes: bool
+    uncalculated: Callable[[Grid], Mapping[tuple[int, int], str]]
 
     @property
     def is_csv(self) -> bool:
         """Whether rows can be written as they come."""
         return self.target is None or self.target.suffix.lower() == ".csv"
+
+    @property
+    def is_parquet(self) -> bool:
+        """Whether the target is a Parquet file."""
+        return self.target is not None and self.target.suffix.lower() == ".parquet"
 
     def scored(self, grid: Grid, layout: Layout, *, ended: bool) -> tuple[Grid, Layout, Scored, Counts]:
         """Score and write a table of which the first rows are given, all of them where it has `ended` with these."""
@@ -134,9 +141,9 @@ class _Table:
         check = check_of(grid, layout, self.options)
         run = Run(layout, self.options, open_end=not ended, keep_codes=keep_codes, keep_values=ended, check=check)
         counts = Counts(str(self.path), grid.sheet, no_showdown=0 if layout.board else None)
-        most = None if ended else MOST_LISTED
+        most, formulas = None if ended else MOST_LISTED, self.uncalculated(grid)
         for first in range(0, len(grid.rows), BLOCK):
-            head = run.take(GridBlock(replace(grid, rows=grid.rows[first : first + BLOCK]), first))
+            head = run.take(GridBlock(replace(grid, rows=grid.rows[first : first + BLOCK]), first, formulas))
             counts.add(head, most)
             if ended:
                 self.tell(min(first + BLOCK, len(grid.rows)), len(grid.rows))
@@ -144,14 +151,26 @@ class _Table:
         if ended and not counts.rows:
             raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
         rows = self.rows(grid, run, counts, ended=ended) if self.target is not None else None
+        if formulas and self.target is not None:
+            counts.warnings.append(
+                f"{self.target.name}: formulas without a value are empty, the first is in {a1(*min(formulas))}"
+            )
         with ExitStack() as stack:
             sink: _CsvSink | None = None
-            if self.target is not None and rows is not None and not self.is_csv:
+            if self.target is not None and rows is not None and self.is_parquet:
+                from xlpoker.workbook.parquet_rows import write_parquet
+
+                lines, header, columns = rows.of_book(grid.rows, scored)
+                write_parquet(self.target, lines, header, columns)
+                if above := sum(map(any, lines[:header])):
+                    counts.warnings.append(f"{self.target.name} lacks {above} row{'s' * (above > 1)} above the labels")
+            elif self.target is not None and rows is not None and not self.is_csv:
                 write_new_book(self.target, grid.sheet, *rows.of_book(grid.rows, scored), self.progress)
             elif self.target is not None and rows is not None:
                 temporary = stack.enter_context(replaced(self.target))
                 sink = _CsvSink(stack.enter_context(temporary.open("w", encoding="utf-8", newline="")), rows)
-                sink.take(GridBlock(grid), scored)
+                texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in grid.rows]
+                sink.take(GridBlock(replace(grid, rows=texts)), scored)
             for place, block in () if ended else self.source.blocks(len(grid.rows)):
                 blank = isinstance(block, LinesBlock) and block.is_blank  # by the million
                 taken = empty(len(layout.hands)) if blank else run.take(block)
@@ -173,7 +192,7 @@ class _Table:
     def rows(self, grid: Grid, run: Run, counts: Counts, *, ended: bool) -> _ResultRows:
         """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
         results = Results(run.layout, self.options, sheet=grid.sheet)
-        found = _ResultRows(run.layout, results, problem=not ended or bool(run.problems))
+        found = _ResultRows(run.layout, results, problem=not ended or self.is_parquet or bool(run.problems))
         header = run.layout.header
         watch, proofs = to_watch(grid, header, results.titles, (), ()) if header is not None else (set(), {})
         if not proofs:

@@ -1,0 +1,155 @@
+"""Scored from any format into any other: the rows of one table, dates and numbers as people write them, and the results."""
+
+import csv
+import datetime as dt
+
+import openpyxl
+import pytest
+from pyarrow import parquet
+from support.binary_books import write_xlsb
+from support.books import BAD, GOOD, cells, trimmed
+
+from xlpoker.errors import BookError
+from xlpoker.workbook.job import score, wins
+
+CARDS = [f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)]
+LABELS = ["Date", "Time", "Pot", *CARDS, "Paid", None, "Pot"]
+TITLES = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner", "Problem"]
+ROWS = [
+    [dt.datetime(2026, 5, day), dt.time(18, 30), pot, *hands, pot > 12, note, 7.0]
+    for day, (pot, note, hands) in enumerate(
+        zip([12.0, 12.5, 13, 14], ["x", 1, None, "?"], [*GOOD, BAD], strict=True), 1
+    )
+]
+PAIR, EIGHTS = [2067, "One Pair, Fives"], [2633, "One Pair, Eights"]
+FOUND = [[*PAIR, *EIGHTS, 2, None], [*EIGHTS, *PAIR, 1, None], [*PAIR, *PAIR, 0, None]]
+NAMES = [title.lower().replace(" ", "_") for title in TITLES]
+
+
+@pytest.fixture
+def log(tmp_path):
+    """Return a workbook as people keep it: a line above the labels, dates, times, numbers, a column without a label."""
+    made = openpyxl.Workbook()
+    made.active.title = "Friday"
+    for row in [["Log"], [], LABELS, *ROWS]:
+        made.active.append(row)
+    made.create_sheet("Notes").append(["nothing"])
+    made.save(tmp_path / "log.xlsx")
+    return tmp_path / "log.xlsx"
+
+
+def rows_of(path):
+    """Return the rows of a .csv."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
+
+
+def test_a_workbook_as_csv(log, tmp_path):
+    """All rows of the sheet: ISO dates, whole numbers without a fraction, truth values as a sheet shows them."""
+    counts = score(log, output=tmp_path / "out.csv")
+    above, blank, labels, *rows = rows_of(tmp_path / "out.csv")
+    assert (above[0], any(above[1:]), any(blank)) == ("Log", False, False)
+    assert labels == [label or "" for label in LABELS] + TITLES
+    assert rows[0] == ["2026-05-01", "18:30:00", "12", *GOOD[0], "FALSE", "x", "7", *map(str, FOUND[0][:5]), ""]
+    assert [row[2] for row in rows] == ["12", "12.5", "13", "14"]
+    assert rows[3][-1] == "H7: '1OH' is not a card; did you mean '10H'?"
+    assert counts.warnings == ["out.csv holds the values of 'Friday' alone, without formats"]
+    assert counts.as_dict() == wins(log).as_dict() | {"output": str(tmp_path / "out.csv")}
+
+
+def test_a_workbook_as_parquet(log, tmp_path):
+    """Each column has one type, a name of its own, and the results those of every Parquet file."""
+    counts = score(log, output=tmp_path / "out.parquet")
+    table = parquet.read_table(tmp_path / "out.parquet")
+    assert table.column_names == ["Date", "Time", "Pot", *CARDS, "Paid", "O", "Pot_2", *NAMES]
+    kinds = {name: str(table.schema.field(name).type) for name in ("Date", "Time", "Pot", "Paid", "O", "winner")}
+    assert kinds == {
+        "Date": "date32[day]", "Time": "time64[us]", "Pot": "double", "Paid": "bool", "O": "string", "winner": "int64",
+    }  # fmt: skip
+    lines = table.to_pylist()
+    assert [list(line.values())[-6:] for line in lines[:3]] == FOUND
+    assert [line["O"] for line in lines] == ["x", "1", None, "?"]
+    assert counts.warnings == [
+        "out.parquet lacks 1 row above the labels", "out.parquet holds the values of 'Friday' alone, without formats"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet", "xlsx"])
+@pytest.mark.parametrize("kind", ["csv", "tsv", "parquet", "xlsx", "xlsm"])
+def test_any_in_any_out(log, tmp_path, kind, ending):
+    """What was scored into one format gives the same rows and results in every other, in place of those it has."""
+    source = tmp_path / f"in.{kind}"
+    if kind in ("xlsx", "xlsm"):
+        source.write_bytes(log.read_bytes())
+    else:
+        score(log, output=tmp_path / f"first.{'parquet' if kind == 'parquet' else 'csv'}")
+        lines = rows_of(tmp_path / "first.csv") if kind != "parquet" else []
+        source.write_bytes(
+            "\n".join(map("\t".join, lines)).encode() if kind == "tsv"
+            else (tmp_path / f"first.{kind}").read_bytes()
+        )  # fmt: skip
+    counts = score(source, output=tmp_path / f"out.{ending}")
+    found = counts.as_dict()
+    assert [found[name] for name in ("player_1", "player_2", "ties", "bad")] == [1, 1, 1, 1]
+    if ending == "parquet":
+        table = parquet.read_table(tmp_path / "out.parquet")
+        rows = [list(line.values()) for line in table.to_pylist()]
+        assert table.column_names[-6:] == NAMES
+    else:
+        rows = rows_of(tmp_path / "out.csv") if ending == "csv" else trimmed(cells(tmp_path / "out.xlsx"))
+        rows = rows[-5:]
+        labels = rows.pop(0)
+        titles = NAMES if (kind, ending) == ("parquet", "csv") else TITLES
+        assert labels[-6:] == titles
+        assert labels.count(titles[0]) == 1
+    found = [[None if cell == "" else cell for cell in row] for row in rows]
+    wide = max(map(len, found))
+    assert [list(map(str, [*row, None][wide - 6 : wide])) for row in found[:3]] == [
+        list(map(str, row)) for row in FOUND
+    ]
+    assert "'1OH' is not a card; did you mean '10H'?" in found[3][-1]
+
+
+def test_an_xlsb_as_parquet(tmp_path):
+    """Workbooks that are read alone become Parquet, too."""
+    rows = {(r, c): value for r, row in enumerate([CARDS, *GOOD]) for c, value in enumerate(row)}
+    score(write_xlsb(tmp_path / "a.xlsb", {"Hands": rows}), output=tmp_path / "a.parquet")
+    lines = parquet.read_table(tmp_path / "a.parquet").to_pylist()
+    assert [list(line.values())[-6:] for line in lines] == FOUND
+
+
+def test_formulas_without_values_are_bad_rows(tmp_path):
+    """A card that nobody has calculated is a bad row of a .csv as of a workbook, and no blank."""
+    made = openpyxl.Workbook()
+    for row in [CARDS, *GOOD, ["=A2", *BAD[1:]]]:
+        made.active.append(row)
+    made.save(tmp_path / "a.xlsx")
+    counts = score(tmp_path / "a.xlsx", output=tmp_path / "a.csv")
+    assert counts.bad == 1
+    assert counts.warnings[0] == "a.csv: formulas without a value are empty, the first is in A5"
+    assert rows_of(tmp_path / "a.csv")[4][-1].startswith("A5: =A2 ")
+
+
+def test_a_parquet_file_without_problems_has_no_such_column_in_a_sheet(tmp_path):
+    """The empty column that Parquet files always have does not come along."""
+    made = openpyxl.Workbook()
+    for row in [CARDS, *GOOD]:
+        made.active.append(row)
+    made.save(tmp_path / "a.xlsx")
+    score(tmp_path / "a.xlsx", output=tmp_path / "a.parquet")
+    assert not score(tmp_path / "a.parquet", output=tmp_path / "b.xlsx").warnings
+    assert list(cells(tmp_path / "b.xlsx")[0]) == [*CARDS, *TITLES[:-1]]
+
+
+def test_choices_of_the_splice_are_refused(log, tmp_path):
+    """Formulas and chosen columns are for workbooks that stay workbooks."""
+    from xlpoker.errors import OptionError
+    from xlpoker.workbook.job import Writing
+
+    with pytest.raises(OptionError, match="for workbooks and the engine splice only"):
+        score(log, output=tmp_path / "a.csv", writing=Writing(live=True))
+    with pytest.raises(
+        BookError, match=r"a.ods has no ending that can be written here; choose .xlsx, .xlsm, .csv or .parquet"
+    ):
+        score(log, output=tmp_path / "a.ods")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log.xlsx"]
