@@ -1,7 +1,9 @@
 """The sheets that people keep, from the file to the answer: with no option, or with the one that the message names."""
 
 import json
+import re
 from itertools import chain
+from pathlib import Path
 
 import openpyxl
 import pandas as pd
@@ -10,6 +12,7 @@ from support.kept_sheets import answer, check, codes, deals, hints, run, written
 from support.reference import value
 
 import xlpoker.frames  # noqa: F401 - the accessor
+from xlpoker.cli import main
 from xlpoker.workbook.job import Options, score, wins
 
 NINE = deals(9, 12)
@@ -154,3 +157,11 @@ def test_report_of_a_log(tmp_path):
     assert (code, json.loads(out)["player_1"]) == (0, answer(showdowns, board=True)["player_1"])
     sheet = openpyxl.load_workbook(tmp_path / "log.report.xlsx")
     assert "Uncontested" not in str([list(one.values) for one in sheet])
+
+
+def test_what_the_page_of_sheets_says_is_typed():
+    """Each option on the page is one of the command."""
+    page = (Path(__file__).parent.parent / "docs" / "sheets.md").read_text(encoding="utf-8")
+    typed = {word for line in page.splitlines() if line.startswith("|") for word in re.findall(r"`(--[a-z-]+)", line)}
+    known = {option for parameter in main.commands["wins"].params for option in parameter.opts}
+    assert {"--game", "--by", "--cards", "--all-sheets"} <= typed <= known

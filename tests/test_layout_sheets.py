@@ -3,7 +3,10 @@
 A question is a right answer; a layout that leaves out a row or a card without a word is not.
 """
 
+import json
+
 import pytest
+from support.kept_sheets import hints, run, written
 from support.sheets import deals, grid, one_cell, spread
 
 from xlpoker.errors import LayoutError
@@ -384,8 +387,7 @@ QUESTIONS = {
     "omaha-under-holdem": (
         "holdem",
         [[*spread("P1", "P2", by=4), "Board"], *deals(13)],
-        ("Sheet1 holds hands in A2:M7; say which: --game omaha (A2:D7,E2:H7,I2:M7) "
-        "or each hand and then the board, with --hands"),
+        ("Sheet1 holds hands in A2:M7; say which: --game omaha (A2:D7,E2:H7,I2:M7)"),
     ),
     "the-last-card-a-question-mark-throughout": (
         "five-card",
@@ -472,8 +474,7 @@ QUESTIONS = {
     "a-table-of-hands-and-one-of-deals": (
         "holdem",
         [*NINE, [], [], [], *FIVE],
-        ("Sheet1 holds hands in A1:I6 and A10:E15; say which: --hands A1:B6,C1:D6,E1:I6 "
-        "or each hand and then the board, with --hands"),
+        ("Sheet1 holds hands in A1:I6 and A10:E15; say which: --hands A1:B6,C1:D6,E1:I6"),
     ),
     "an-example-above": (
         "five-card",
@@ -531,6 +532,15 @@ def test_questions(game, rows, question):
     with pytest.raises(LayoutError) as caught:
         find_layout(grid(*rows), game)
     assert str(caught.value) == question
+
+
+@pytest.mark.parametrize(("game", "rows", "question"), QUESTIONS.values(), ids=QUESTIONS)
+def test_hints_are_understood(tmp_path, game, rows, question):
+    """Each option that a question names can be pasted, and is not answered by a question."""
+    path = written(tmp_path / "a.xlsx", rows)
+    for hint in hints(question):
+        code, out, _ = run("wins", path, *(["--game", game] if "--game" not in hint else []), *hint, "--json")
+        assert (code, bool(json.loads(out)["rows"])) == (0, True), hint
 
 
 PASTED = {

@@ -20,7 +20,7 @@ from xlpoker.layout.boards import DEAL, HOLE
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
 from xlpoker.layout.grid import Grid, a1
-from xlpoker.layout.groups import UnclearError, check_across
+from xlpoker.layout.groups import NAMED, UnclearError, check_across
 from xlpoker.layout.pairs import Places, paired
 from xlpoker.layout.ranges import Area, parse_ranges
 from xlpoker.layout.regions import Block, find_blocks, spread, where
@@ -165,7 +165,7 @@ def _which(sheet: Sheet, blocks: Sequence[Block], ways: Sequence[str]) -> str:
     if len(ranges) > _SHOWN + 1:
         ranges = [*ranges[:_SHOWN], f"{len(ranges) - _SHOWN} more"]
     listed = ", ".join(ranges[:-1]) + (" and " if len(ranges) > 1 else "") + ranges[-1]
-    choices = list(dict.fromkeys(ways)) or [f"--hands {ranges[0]}"]
+    choices = [way for way in dict.fromkeys(ways) if way != NAMED] or list(ways[:1]) or [f"--hands {ranges[0]}"]
     chosen = ", ".join(choices[:-1]) + (" or " if len(choices) > 1 else "") + choices[-1]
     return f"{where(sheet)} holds hands in {listed}; say which: {chosen}"
 

@@ -13,7 +13,17 @@ from xlpoker.layout.labels import is_board, is_card_name, is_label, is_plain_lab
 from xlpoker.layout.ranges import Area
 from xlpoker.layout.regions import HEADER_ROWS, Block, where
 
-__all__ = ["Piece", "UnclearError", "check_across", "check_together", "labelled", "sliced", "spread", "with_streets"]
+__all__ = [
+    "NAMED",
+    "Piece",
+    "UnclearError",
+    "check_across",
+    "check_together",
+    "labelled",
+    "sliced",
+    "spread",
+    "with_streets",
+]
 
 _FEW = 2
 _DOWNWARDS = 500  # rows; longer tables have a hand a row
