@@ -167,3 +167,28 @@ def streamed():
     """Read worksheets in blocks of few rows; give what came of each: False where it was read as a whole."""
     with blocks(first=5, piece=2500), ways_of_sheets() as came:
         yield came
+
+
+@pytest.fixture(scope="session")
+def calc():
+    """Return LibreOffice 25.2, from the backports of the distribution, with the extension."""
+    from hosts import libreoffice
+
+    try:
+        programs = libreoffice.fetched(libreoffice.cache())
+    except RuntimeError as error:
+        do_without(f"LibreOffice 25.2 cannot be fetched: {error}")
+    with libreoffice.Calc(programs) as office:
+        yield office
+
+
+@pytest.fixture(scope="session")
+def calc_installed():
+    """Return the LibreOffice of this machine with the extension."""
+    from hosts import libreoffice
+
+    programs = libreoffice.installed()
+    if programs is None:
+        do_without("the LibreOffice of this machine runs no Python: apt install python3-uno")
+    with libreoffice.Calc(programs) as office:
+        yield office

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from hosts import ROOT
 from hosts.formula_engines import in_formulon, in_ironcalc
 from openpyxl.worksheet.formula import ArrayFormula
+from support.classes import CLASSES
 from support.compare_books import raw_members
 
 from xlpoker.addins.formula_book import add_formulas, write_formulas
@@ -21,26 +22,12 @@ from xlpoker.addins.old_formula import old
 from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.evaluator.classes import ladder
 from xlpoker.functions import call
 
 ENGINES = pytest.mark.parametrize("engine", [in_ironcalc, in_formulon])
 DECK = [card_text(code) for code in range(52)]
 EULER = ROOT / "workbooks" / "euler54.xlsx"
 SPACES = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
-
-
-def hand_of(rung):
-    """Return five cards of a class: equal ranks in different suits, no flush but where the class is one."""
-    cards = []
-    for place, rank in enumerate(rung.spread()):
-        taken = [code for code in cards if code >> 2 == rank]
-        suit = 0 if rung.category.flush else len(taken) if rung.category.shape[0] > 1 else place % 2
-        cards.append(4 * rank + suit)
-    return [card_text(code) for code in cards]
-
-
-CLASSES = [hand_of(rung) for rung in ladder()]
 
 
 def deals(count, *widths):
@@ -388,6 +375,7 @@ def test_the_command_writes(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("libreoffice")
 @pytest.mark.engine("soffice")
 def test_the_old_formula_in_libreoffice(tmp_path):
     """Every class in order, the deals of Euler 54, blanks and bad cards, each by an array formula of its own."""

@@ -3,6 +3,7 @@
 Exit codes: 0 done, 1 bad rows under ``--strict``, 2 wrong usage or an input that cannot be read.
 """
 
+from xlpoker.cli.calc_commands import calc
 from xlpoker.cli.commands import main
 from xlpoker.cli.data_commands import deck
 from xlpoker.cli.excel_commands import excel
@@ -12,5 +13,5 @@ from xlpoker.cli.scale_commands import scales
 
 __all__ = ["main"]
 
-for _command in (outs, equity, range_, scales, deck, excel, formulas):
+for _command in (outs, equity, range_, scales, deck, excel, calc, formulas):
     main.add_command(_command)

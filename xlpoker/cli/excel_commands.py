@@ -11,9 +11,11 @@ from xlpoker.cli.options import EXIT_BAD_ROWS, FILE, one_line_errors, replace_op
 from xlpoker.cli.terminal import Commands
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
-__all__ = ["excel"]
+    from xlpoker.addins.doctor import Check
+
+__all__ = ["excel", "show_checks", "write_file"]
 
 
 @click.group(cls=Commands)
@@ -82,8 +84,13 @@ def doctor() -> None:
     from xlpoker.addins.doctor import doctor as checks_of
     from xlpoker.addins.machine import Windows
 
+    show_checks(checks_of(Windows()))
+
+
+def show_checks(checks: Iterable[Check]) -> None:
+    """Print checks as they come; the exit code is 1 when one of them is a fault."""
     faults = 0
-    for check in checks_of(Windows()):
+    for check in checks:
         click.echo(str(check))
         faults += not check.good
     if faults:
@@ -109,7 +116,7 @@ def build(output: Path, interpreter: str, overwrite: bool) -> None:
     from xlpoker.addins.machine import Windows
 
     content = built(Windows(), interpreter)
-    _written(output, content, overwrite=overwrite)
+    write_file(output, content, overwrite=overwrite)
 
 
 def _paste_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -164,10 +171,11 @@ def _shown(text: str, output: Path | None, *, overwrite: bool) -> None:
     if output is None:
         click.echo(text, nl=False)
     else:
-        _written(output, text.encode(), overwrite=overwrite)
+        write_file(output, text.encode(), overwrite=overwrite)
 
 
-def _written(output: Path, content: bytes, *, overwrite: bool) -> None:
+def write_file(output: Path, content: bytes, *, overwrite: bool) -> None:
+    """Write a file that was made, and say so; raises `BookError` where one is there, unless `overwrite`."""
     from xlpoker.files.replace import check_place, replaced
 
     check_place(output, overwrite=overwrite)

@@ -1,0 +1,291 @@
+"""LibreOffice with our extension: the one of this machine, and 25.2 from the backports of its distribution.
+
+25.2 is unpacked into a folder of its own, beside the installed one: its packages are fetched with apt from the suite
+CODENAME-backports of the mirrors that the machine's own lists name. LibreOffice runs as an ordinary user, for root as nobody,
+since it installs no extension for root.
+
+Formulas go into a workbook, blocks into cells; LibreOffice calculates it and writes another, whose cells are the answers.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Self
+
+import openpyxl
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.formula import ArrayFormula
+
+from hosts import MISSING, Range
+from xlpoker.addins import libreoffice
+from xlpoker.addins.calc import build
+
+PACKAGES = ["libreoffice-calc", "python3-uno", "libreoffice-l10n-de"]
+KEYS = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
+PROGRAM = "usr/lib/libreoffice/program"
+LAST = 900
+"""Seconds after which whatever was forgotten ends by itself."""
+
+
+def cache() -> Path:
+    """Return the folder for what is fetched and unpacked."""
+    if not os.geteuid():
+        return Path("/var/cache/xlpoker-libreoffice")
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "xlpoker-libreoffice"
+
+
+def run(*command: str, **more: Any) -> str:
+    """Run a program and return what it prints; raises `RuntimeError` with what it says when it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LAST, **more)
+    if done.returncode:
+        raise RuntimeError(f"{command[0]}: {(done.stderr or done.stdout).strip()[-400:]}")
+    return done.stdout
+
+
+def sources() -> str:
+    """Return the lines for apt: the machine's own mirrors of its release, and the backports beside it.
+
+    Raises `RuntimeError` where there is no apt or no such mirror.
+    """
+    if shutil.which("apt-get") is None:
+        raise RuntimeError("there is no apt")
+    release = dict(re.findall(r'^(\w+)="?([^"\n]*)', Path("/etc/os-release").read_text(encoding="utf-8"), re.MULTILINE))
+    name = release.get("VERSION_CODENAME", "")
+    listed = run("apt-get", "indextargets", "--format", "$(SITE) $(RELEASE) $(COMPONENT)", "Created-By: Packages")
+    lines = []
+    for line in sorted(set(listed.splitlines())):
+        site, suite, component = line.split()
+        if suite == name and component == "main":
+            key = f"[signed-by={KEYS}] " if KEYS.exists() else ""
+            lines += [f"deb {key}{site} {one} main" for one in (name, f"{name}-updates", f"{name}-backports")]
+    if not lines:
+        raise RuntimeError(f"no mirror of {name or 'this distribution'} in apt's lists")
+    return "\n".join(lines) + "\n"
+
+
+def fetched(folder: Path) -> Path:
+    """Return the folder with the programs of 25.2, fetched and unpacked once."""
+    if (folder / "done").exists():
+        return folder / "root" / PROGRAM
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in ("lists/partial", "archives/partial", "root", "no-parts"):
+        (folder / name).mkdir(parents=True)
+    (folder / "sources.list").write_text(sources(), encoding="utf-8")
+    options = {
+        "Dir::Etc::sourcelist": "sources.list",
+        "Dir::Etc::sourceparts": "no-parts",
+        "Dir::State::lists": "lists",
+    }
+    options |= {"Dir::Cache::archives": "archives"}
+    words = [word for key, value in options.items() for word in ("-o", f"{key}={folder / value}")]
+    words += ["-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Debug::NoLocking=1", "-qq"]
+    if not os.geteuid():
+        words += ["-o", "APT::Sandbox::User=root"]
+    suite = (folder / "sources.list").read_text(encoding="utf-8").split()[-2]
+    run("apt-get", *words, "update")
+    run("apt-get", *words, "install", "--yes", "--download-only", "--no-install-recommends", "-t", suite, *PACKAGES)
+    for package in sorted((folder / "archives").glob("*.deb")):
+        run("dpkg-deb", "-x", str(package), str(folder / "root"))
+    _moved(folder / "root")
+    shutil.rmtree(folder / "archives")
+    (folder / "done").touch()
+    return folder / "root" / PROGRAM
+
+
+def _moved(root: Path) -> None:
+    """Let the programs find their files where they have been unpacked: their packages name /usr/lib/libreoffice."""
+    program = root / PROGRAM
+    for link in (program.parent).rglob("*"):
+        if link.is_symlink() and (aim := link.readlink()).is_absolute():
+            link.unlink()
+            if (root / aim.relative_to("/")).exists():
+                link.symlink_to(root / aim.relative_to("/"))
+    registry = program.parent / "share"
+    if (registry / ".registry" / "main.xcd").exists():  # dpkg's scripts copy it to /etc
+        shutil.copy(registry / ".registry" / "main.xcd", registry / "registry" / "main.xcd")
+    settings = program / "fundamentalrc"
+    settings.write_text(settings.read_text().replace("file:///usr/lib/libreoffice", "${ORIGIN}/.."))
+    for module in (root / "usr/lib/python3/dist-packages").glob("*.py"):
+        shutil.copy(module, program)
+    for library in root.glob("usr/lib/*-linux-gnu/*.so*"):
+        if not (program / library.name).exists():
+            shutil.copy(library, program)
+
+
+def programs(program: Path, folder: Path) -> Path:
+    """Return a folder with the programs of a LibreOffice, run as an ordinary user with a HOME of its own."""
+    made = folder / "program"
+    made.mkdir()
+    user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] if not os.geteuid() else []
+    folder.chmod(0o777)
+    for name in ("soffice", "unopkg"):
+        command = [
+            *user,
+            "env",
+            f"HOME={folder}",
+            f"LD_LIBRARY_PATH={program}",
+            "timeout",
+            str(LAST),
+            str(program / name),
+        ]
+        (made / name).write_text(f'#!/bin/sh\nexec {" ".join(command)} "$@"\n')
+        (made / name).chmod(0o755)
+    if (program / "pythonloader.py").exists():
+        (made / "pythonloader.py").symlink_to(program / "pythonloader.py")
+    return made
+
+
+DOCTYPE = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE {0} PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "{1}.dtd">'
+LIBRARY = 'xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"'
+ITEM = '<item oor:path="/org.openoffice.{}"><prop oor:name="{}" oor:op="fuse"><value>{}</value></prop></item>'
+MAIN = """
+Sub Main
+  Dim out, book, sheet
+  out = FreeFile
+  Open ConvertFromURL("{folder}/told.txt") For Output As #out
+{program}
+  Close #out
+  StarDesktop.terminate()
+End Sub
+"""
+
+
+def macro_files(program: str, language: str) -> dict[str, str]:
+    """Return the files of a profile, seen from its Basic library, that make LibreOffice run a program in a language."""
+    text = MAIN.replace("{program}", program)
+    settings = [ITEM.format("Setup/Office", "ooSetupInstCompleted", "true")]
+    settings += [
+        ITEM.format("Setup/L10N", "ooLocale", language),
+        ITEM.format("Setup/L10N", "ooSetupSystemLocale", language),
+    ]
+    settings += [ITEM.format("Office.Linguistic/General", "UILocale", language)]
+    return {
+        "Driver.xba": DOCTYPE.format("script:module", "module")
+        + '<script:module xmlns:script="http://openoffice.org/2000/script" script:name="Driver" script:language="StarBasic">'
+        + text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+        + "</script:module>",
+        "script.xlb": DOCTYPE.format("library:library", "library")
+        + f'<library:library {LIBRARY} library:name="Standard" library:readonly="false" library:passwordprotected="false">'
+        '<library:element library:name="Driver"/></library:library>',
+        "../script.xlc": DOCTYPE.format("library:libraries", "libraries")
+        + f'<library:libraries {LIBRARY}><library:library library:name="Standard" '
+        'xlink:href="$(USER)/basic/Standard/script.xlb/" xlink:type="simple" library:link="false"/></library:libraries>',
+        "../../registrymodifications.xcu": '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<oor:items xmlns:oor="http://openoffice.org/2001/registry">' + "".join(settings) + "</oor:items>",
+    }
+
+
+class SharedFolder(tempfile.TemporaryDirectory):
+    """A temporary folder that is nobody's secret: who runs LibreOffice for root must write there."""
+
+    def __enter__(self) -> str:
+        Path(self.name).chmod(0o777)
+        return super().__enter__()
+
+
+class Calc:
+    """A LibreOffice with a profile of its own in which the extension is installed; a context manager."""
+
+    def __init__(self, program: Path) -> None:
+        self._folder = SharedFolder(prefix="xlpoker-calc-")
+        self.folder = Path(self._folder.__enter__())
+        self.office = libreoffice.Office(programs(program, self.folder), self.folder / "profile")
+        package = self.folder / "xlpoker.oxt"
+        package.write_bytes(build())
+        done = self.office.run("unopkg", "add", "--suppress-license", str(package))
+        assert done.returncode == 0, done.stdout + done.stderr
+        self.version = self.office.version()[1]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._folder.cleanup()
+
+    def converted(self, path: Path, kind: str) -> Path:
+        """Return a document that LibreOffice has opened, calculated and written as another kind of file."""
+        with SharedFolder(dir=self.folder) as folder:
+            given = Path(folder) / path.name
+            shutil.copy(path, given)
+            out = Path(folder) / "out"
+            out.mkdir()
+            out.chmod(0o777)
+            done = self.office.run("soffice", "--headless", "--convert-to", kind, "--outdir", str(out), str(given))
+            made = list(out.iterdir())
+            assert made, done.stdout + done.stderr
+            target = self.folder / f"{len(list(self.folder.iterdir()))}-{made[0].name}"
+            shutil.copy(made[0], target)
+        return target
+
+    def told(self, program: str, language: str = "en-US") -> list[str]:
+        """Return the lines that a program in LibreOffice's Basic prints to #out, run in a language."""
+        basic = self.folder / "profile" / "user" / "basic" / "Standard"
+        basic.mkdir(parents=True, exist_ok=True)
+        for name, content in macro_files(program, language).items():
+            (basic / name).resolve().write_text(content.replace("{folder}", self.folder.as_uri()), encoding="utf-8")
+        if not os.geteuid():
+            run("chown", "-R", "nobody", str(self.folder / "profile"))
+        out = self.folder / "told.txt"
+        out.unlink(missing_ok=True)
+        done = self.office.run("soffice", "--headless", "--norestore", "macro:///Standard.Driver.Main")
+        assert out.exists(), done.stdout + done.stderr
+        return out.read_text(encoding="utf-8").splitlines()
+
+    def calls(
+        self, formulas: Iterable[tuple[str, tuple[Any, ...]]], sizes: Iterable[tuple[int, int]]
+    ) -> list[list[list[Any]]]:
+        """Return the rows of cells that each formula shows, entered over an area of the size that its answer has."""
+        book = openpyxl.Workbook()
+        answers = book.active
+        answers.title = "answers"
+        places = []
+        row = 1
+        for number, ((name, arguments), (height, width)) in enumerate(zip(formulas, sizes, strict=True), 1):
+            written = [self._argument(book, f"b{number}", at, one) for at, one in enumerate(arguments)]
+            area = f"A{row}:{get_column_letter(width)}{row + height - 1}"
+            answers.cell(row, 1).value = ArrayFormula(area, f"={name}({','.join(written)})")
+            places.append((row, height, width))
+            row += height
+        path = self.folder / "asked.xlsx"
+        book.save(path)
+        made = self.converted(path, "ods" if self.version < (25, 2) else "xlsx")
+        shown = openpyxl.load_workbook(made, data_only=True)["answers"]
+        return [
+            [[_shown(shown.cell(row + down, at + 1).value) for at in range(width)] for down in range(height)]
+            for row, height, width in places
+        ]
+
+    @staticmethod
+    def _argument(book: Any, sheet: str, at: int, argument: Any) -> str:
+        """Return an argument as it stands in a formula; the cells of a range go to a sheet of its formula."""
+        if isinstance(argument, Range):
+            cells = book[sheet] if sheet in book.sheetnames else book.create_sheet(sheet)
+            left = 20 * at
+            for down, row in enumerate(argument.rows, 1):
+                for column, value in enumerate(row, left + 1):
+                    cells.cell(down, column).value = value
+            first, last = get_column_letter(left + 1), get_column_letter(left + len(argument.rows[0]))
+            return f"{sheet}!{first}1:{last}{len(argument.rows)}"
+        if argument == MISSING:
+            return ""
+        return f'"{argument}"' if isinstance(argument, str) else str(argument)
+
+
+def _shown(value: Any) -> Any:
+    """Return a cell as the catalogue gives it: a blank is an empty text, a whole number an int."""
+    return "" if value is None else int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+@functools.cache
+def installed() -> Path | None:
+    """Return the folder with the programs of the LibreOffice of this machine, if it runs Python."""
+    known = shutil.which("soffice")
+    folder = Path(known).resolve().parent if known else None
+    return folder if folder is not None and (folder / "pythonloader.py").exists() else None

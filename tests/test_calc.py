@@ -1,0 +1,439 @@
+"""The extension for LibreOffice: what is in it, what the doctor says, and its functions in a real Calc."""
+
+import ast
+import contextlib
+import io
+import itertools
+import os
+import zipfile
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+from hosts import ROOT, Range, libreoffice, rows_of_answer
+from hosts.cells import CELLS
+from hosts.deals import example, formulas
+from openpyxl.worksheet.formula import ArrayFormula
+from support.classes import CLASSES
+
+import xlpoker
+from xlpoker.addins import libreoffice as addin
+from xlpoker.addins.calc import SERVICE, build, component, interface
+from xlpoker.cli import main
+from xlpoker.errors import BookError
+from xlpoker.functions import CATALOGUE, call
+
+REAL = [pytest.mark.slow, pytest.mark.engine("soffice"), pytest.mark.xdist_group("calc")]
+EULER = ROOT / "workbooks" / "euler54.xlsx"
+HAND = "5H 5C 6S 7S KD".split()
+OTHER = "2C 3S 8S 8D TD".split()
+
+
+def real(test):
+    """Mark a test that runs LibreOffice."""
+    for mark in REAL:
+        test = mark(test)
+    return test
+
+
+def euler():
+    """Return the thousand deals of Euler 54."""
+    with EULER.open("rb") as file:
+        sheet = openpyxl.load_workbook(file).worksheets[0]
+        return [list(row) for row in sheet.iter_rows(3, 1002, 1, 10, values_only=True)]
+
+
+def saved(path, cells):
+    """Write a workbook with these cells, by address; a formula over an area is given with its area."""
+    book = openpyxl.Workbook()
+    for place, content in cells.items():
+        first = place.partition(":")[0]
+        book.active[first] = ArrayFormula(place, content) if ":" in place else content
+    book.save(path)
+    return path
+
+
+def block(rows, place=0):
+    """Return cells by their addresses."""
+    letters = [openpyxl.utils.get_column_letter(place + at) for at in range(1, len(rows[0]) + 1)]
+    return {
+        f"{letter}{down}": cell for down, row in enumerate(rows, 1) for letter, cell in zip(letters, row, strict=True)
+    }
+
+
+def shown(path, *places):
+    """Return the values of cells as LibreOffice has written them, a column for a range."""
+    with path.open("rb") as file:
+        sheet = openpyxl.load_workbook(file, data_only=True).worksheets[0]
+    return [[row[0].value for row in sheet[place]] if ":" in place else sheet[place].value for place in places]
+
+
+def written(path):
+    """Return the formulas of a workbook by their cells; of array formulas the text."""
+    with path.open("rb") as file:
+        sheet = openpyxl.load_workbook(file).worksheets[0]
+    cells = [cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
+    return {cell.coordinate: cell.value.text if isinstance(cell.value, ArrayFormula) else cell.value for cell in cells}
+
+
+# what is in it
+
+
+def test_the_package():
+    """The same bytes whenever it is made, the manifest's files, and the modules that the functions need."""
+    made = build()
+    assert made == build()
+    with zipfile.ZipFile(io.BytesIO(made)) as package:
+        names = package.namelist()
+        texts = {name: package.read(name).decode() for name in names}
+    assert names[:4] == ["description.xml", "META-INF/manifest.xml", "functions.idl", "component.py"]
+    assert all(name.startswith("pythonpath/xlpoker/") for name in names[4:])
+    assert {"pythonpath/xlpoker/functions.py", "pythonpath/xlpoker/odds/outs.py"} < set(names)
+    assert not [name for name in names if "workbook" in name or "udfs" in name or "numpy" in name]
+    assert f'<version value="{xlpoker.__version__}"/>' in texts["description.xml"]
+    for name, text in texts.items():
+        if name.endswith(".py"):
+            ast.parse(text, feature_version=(3, 10))  # the Python of LibreOffice 25.2
+
+
+def test_the_functions_are_those_of_the_catalogue():
+    """A method each in the interface and in the component, with the catalogue's arguments in its order."""
+    text = interface()
+    tree = ast.parse(component())
+    (functions,) = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    methods = {
+        node.name: [one.arg for one in [*node.args.args, *filter(None, [node.args.vararg])]][1:]
+        for node in functions.body
+        if isinstance(node, ast.FunctionDef)
+    }
+    for name, entry in CATALOGUE.items():
+        assert methods[name.lower()] == [argument.name for argument in entry.arguments]
+        (line,) = [line for line in text.splitlines() if f" {name.lower()}(" in line]
+        assert line.count("[in] any ") == len(entry.arguments) + 21 * entry.arguments[-1].repeats
+
+
+# the doctor, over programs that say what LibreOffice would say
+
+
+@pytest.fixture
+def office(tmp_path, monkeypatch):
+    """Return a function that makes a folder of programs and returns it as a LibreOffice."""
+    monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+
+    def made(version="25.2.3.2", *, python=True, listed="", added=0, shows="2067"):
+        folder = tmp_path / "program"
+        folder.mkdir()
+        programs = {
+            "soffice": f'case "$*" in *--version*) echo "LibreOffice {version} 520(Build:2)";; '
+            f'*) for last; do :; done; printf "%s\\n" "{shows}" > "${{last%.fods}}.csv";; esac',
+            "unopkg": f'case "$1" in list) printf "%s\\n" "{listed}";; *) echo "ERROR: no way" >&2; exit {added};; esac',
+        }
+        for name, text in programs.items():
+            (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+            (folder / name).chmod(0o755)
+        if python:
+            (folder / "pythonloader.py").touch()
+        return addin.Office(folder)
+
+    return made
+
+
+GOOD = f"Identifier: org.xlpoker.calc\n  Version: {xlpoker.__version__}\n  is registered: yes"
+SYSTEM = "ok  Python in LibreOffice: that of the system"
+posix = pytest.mark.skipif(os.name == "nt", reason="the programs are shell scripts")
+
+
+@posix
+@pytest.mark.parametrize(
+    ("facts", "lines"),
+    [
+        pytest.param(
+            {"version": "6.4.7.2"}, ["NO  LibreOffice: version 6.4.7.2 is too old -> install 7.4 or newer"], id="old"
+        ),
+        pytest.param({"version": "x"}, ["NO  LibreOffice: {folder} does not start -> install it anew"], id="silent"),
+        pytest.param(
+            {"version": "7.4.7.2", "listed": GOOD},
+            [
+                "ok  LibreOffice: version 7.4.7.2, {folder}; formulas in .xlsx files are understood from 25.2 on, in .ods files in this one, too",
+                "ok  User: an ordinary one",
+                SYSTEM,
+                f"ok  Extension: version {xlpoker.__version__}",
+                'ok  HANDVAL("5H 5C 6S 7S KD"): 2067',
+            ],
+            id="7.4",
+        ),
+        pytest.param(
+            {"python": False},
+            [
+                "ok  LibreOffice: version 25.2.3.2, {folder}",
+                "ok  User: an ordinary one",
+                "NO  Python in LibreOffice: there is none -> install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)",
+            ],
+            id="no-python",
+        ),
+        pytest.param(
+            {}, [..., ..., SYSTEM, "NO  Extension: not installed -> xlpoker calc install"], id="not-installed"
+        ),
+        pytest.param(
+            {"listed": GOOD.replace("yes", "no")},
+            [
+                ...,
+                ...,
+                SYSTEM,
+                f"NO  Extension: version {xlpoker.__version__}, not registered, here it is {xlpoker.__version__} -> xlpoker calc install",
+                ...,
+            ],
+            id="not-registered",
+        ),
+        pytest.param(
+            {"listed": "Version: 0.0.9", "shows": "#NAME?"},
+            [
+                *(..., ..., SYSTEM),
+                f"NO  Extension: version 0.0.9, here it is {xlpoker.__version__} -> xlpoker calc install",
+                "NO  HANDVAL(\"5H 5C 6S 7S KD\"): it gives '#NAME?' -> xlpoker calc uninstall, then xlpoker calc install; close LibreOffice before",
+            ],
+            id="another-version",
+        ),
+    ],
+)
+def test_the_doctor(office, facts, lines):
+    """A line for each check, the remedy in words; nothing after a fault that makes the rest pointless."""
+    made = office(**facts)
+    for line, expected in itertools.zip_longest(map(str, addin.doctor(made)), lines):
+        assert expected is ... or line == expected.format(folder=made.folder)
+
+
+@posix
+def test_the_doctor_as_root(office, monkeypatch):
+    """LibreOffice installs no extension for root."""
+    made = office()
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    lines = [str(check) for check in addin.doctor(made)]
+    assert lines[1] == (
+        "NO  User: this is root, for whom LibreOffice installs nothing -> "
+        "run this as the user who uses LibreOffice, with a HOME of one's own"
+    )
+    with pytest.raises(BookError, match=r"^User: this is root"):
+        addin.install(made)
+
+
+@posix
+def test_install_and_uninstall(office):
+    """What unopkg says is told in one line; what is not there is not removed."""
+    made = office(added=1)
+    with pytest.raises(BookError) as error:
+        addin.install(made)
+    assert str(error.value) == "unopkg: ERROR: no way; close LibreOffice and try again"
+    assert addin.uninstall(made) == ["Nothing to do: the extension is not installed"]
+
+
+def test_no_libreoffice(monkeypatch, tmp_path):
+    """None on this computer, or none in the folder that is named."""
+    monkeypatch.setattr(addin, "FOLDERS", ())
+    monkeypatch.setattr(addin.shutil, "which", lambda _name: None)
+    (check,) = addin.doctor(addin.Office.found())
+    assert str(check).startswith("NO  LibreOffice: none is found -> install it from libreoffice.org")
+    code = CliRunner().invoke(main, ["calc", "doctor"]).exit_code
+    assert code == 1
+    result = CliRunner().invoke(main, ["calc", "install", "--program", str(tmp_path)])
+    assert result.exit_code == 2
+
+
+def test_build_writes_a_file(tmp_path):
+    """Where a file is, it stays."""
+    words = ["calc", "build", "-o", str(tmp_path / "xlpoker.oxt")]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    assert (tmp_path / "xlpoker.oxt").read_bytes() == build()
+    assert CliRunner().invoke(main, words).exit_code == 2
+
+
+# in a real Calc
+
+
+@real
+def test_the_catalogue_in_calc(calc):
+    """Ten thousand hands as in every other host, two to nine cards, jokers, blanks, bad cells, in array formulas.
+
+    A cell with an error is left out: Calc shows the error without calling. TRUE comes as the number that it is in Calc.
+    """
+    made = [(name, tuple(map(in_calc, arguments))) for name, arguments in formulas(10_000)]
+    answers = [rows_of_answer(call(name, *map(plain, arguments))) for name, arguments in made]
+    found = calc.calls(made, [(len(rows), len(rows[0])) for rows in answers])
+    for formula, expected, rows in zip(made, answers, found, strict=True):
+        for one, other in zip(rows, expected, strict=True):
+            assert list(map(rounded, one)) == list(map(rounded, other)), formula[0]
+
+
+def rounded(cell):
+    """Return a number with as many digits as a file of Calc keeps of it."""
+    return float(f"{cell:.12g}") if isinstance(cell, int | float) else cell
+
+
+def in_calc(argument):
+    """Return an argument without errors in its cells, and with numbers for TRUE."""
+    if not isinstance(argument, Range):
+        return argument
+    return Range([["x" if str(cell).startswith("#") else cell for cell in row] for row in argument.rows])
+
+
+def plain(argument):
+    """Return an argument as Calc delivers it."""
+    if not isinstance(argument, Range):
+        return argument
+    return [[float(cell) if isinstance(cell, bool) else cell for cell in row] for row in argument.rows]
+
+
+@real
+def test_every_class_in_calc(calc, tmp_path):
+    """One hand of each of the 7,462 classes, weakest first, by one formula."""
+    cells = block(CLASSES) | {"G1:G7462": "=HANDVAL(A1:E7462)"}
+    made = calc.converted(saved(tmp_path / "classes.xlsx", cells), "xlsx")
+    assert shown(made, "G1:G7462") == [list(range(1, 7463))]
+
+
+@real
+def test_euler_54_in_calc(calc, tmp_path):
+    """A formula in each cell, as a person types them: player 1 wins 376 times."""
+    cells = block(euler())
+    for row in range(1, 1001):
+        cells[f"L{row}"] = f"=WINNER(A{row}:E{row},F{row}:J{row})"
+        cells[f"M{row}"] = f"=HANDVAL(A{row}:E{row})-HANDVAL(F{row}:J{row})"
+    cells |= {"O1": "=COUNTIF(L1:L1000,1)", "O2": '=COUNTIF(M1:M1000,">0")', "O3": "=COUNTIF(L1:L1000,0)"}
+    made = calc.converted(saved(tmp_path / "euler.xlsx", cells), "xlsx")
+    assert shown(made, "O1", "O2", "O3") == [376, 376, 0]
+
+
+@real
+def test_odd_cells_in_calc(calc):
+    """Every kind of cell: errors are shown as they are, booleans and dates come as numbers, the rest as in Excel."""
+    asked = [("HANDVAL", (Range([[cell, *HAND[1:]]]),)) for cell, _ in CELLS]
+    found = calc.calls(asked, [(1, 1)] * len(asked))
+    for (cell, reason), ((shown_there,),) in zip(CELLS, found, strict=True):
+        if isinstance(cell, str) and cell.startswith("#"):
+            assert shown_there.startswith("#")
+            continue
+        number = f"{float(cell)}" if isinstance(cell, bool) else ""
+        expected = call("HANDVAL", [[float(cell), *HAND[1:]]]) if number else f"#VALUE! {reason}"
+        if hasattr(cell, "isoformat"):
+            assert shown_there.endswith(" is a number, not a card; " + reason.partition("; ")[2])
+        else:
+            assert shown_there == expected
+
+
+@real
+def test_round_trips(calc, tmp_path):
+    """The formulas of an .xlsx are the same after Calc has saved it, by way of an .ods, too, and still have their values."""
+    cells = block([HAND, OTHER]) | {
+        "G1": "=HANDVAL(A1:E1)",
+        "G2": '=HANDNAME(A2:E2,"short")',
+        "H1": "=WINNER(A1:E1,A2:E2)",
+        "H2": '=HANDVAL(A1:E1,,"five")+1',
+        "I1:I2": "=HANDVAL(A1:E2)",
+        "J1": "=SUM(SHARES(A1:E1,A2:E2))",
+        "K1": '=IF(HANDVAL(A1:E1)<HANDVAL(A2:E2),BESTHAND(A2:E2),"")',
+    }
+    path = saved(tmp_path / "book.xlsx", cells)
+    values = shown(calc.converted(path, "xlsx"), "G1", "G2", "H1", "H2", "I1:I2", "J1", "K1")
+    assert values == [2067, "One Pair", 2, 2068, [2067, 2633], 1, "8S 8D TD 3S 2C"]
+    direct = calc.converted(path, "xlsx")
+    assert written(direct) == written(path)
+    through = calc.converted(calc.converted(path, "ods"), "xlsx")
+    assert written(through) == written(path)
+    assert shown(through, "G1", "G2", "H1", "H2", "I1:I2", "J1", "K1") == values
+
+
+FUNCTIONS = """
+  Dim all, one, k, j, name, category, text, arguments
+  book = StarDesktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, Array())
+  sheet = book.Sheets.getByIndex(0)
+  sheet.getCellByPosition(0, 0).FormulaLocal = "=HANDVAL(""5H 5C 6S 7S KD"";""cactus"")"
+  Print #out, sheet.getCellByPosition(0, 0).String
+  sheet.getCellByPosition(0, 1).FormulaLocal = "={sum}(1{comma}5;HANDVAL(""5H 5C 6S 7S KD""))"
+  Print #out, sheet.getCellByPosition(0, 1).String
+  all = createUnoService("com.sun.star.sheet.FunctionDescriptions")
+  For k = 0 To all.Count - 1
+    one = all.getByIndex(k)
+    For j = 0 To UBound(one)
+      If one(j).Name = "Name" Then name = one(j).Value
+      If one(j).Name = "Category" Then category = one(j).Value
+      If one(j).Name = "Description" Then text = one(j).Value
+      If one(j).Name = "Arguments" Then arguments = one(j).Value
+    Next j
+    Print #out, name & "|" & category & "|" & text
+    If category = 11 Then
+      For j = 0 To UBound(arguments)
+        Print #out, name & "|" & arguments(j).Name & "|" & arguments(j).Description
+      Next j
+    End If
+  Next k
+"""
+
+
+@real
+@pytest.mark.parametrize(("language", "sum_name", "comma"), [("en-US", "SUM", "."), ("de", "SUMME", ",")])
+def test_the_function_wizard(calc, language, sum_name, comma):
+    """Typed formulas with semicolons, in German, too; the wizard shows each function once, with our help of each argument."""
+    program = FUNCTIONS.replace("{sum}", sum_name).replace("{comma}", comma)
+    first, second, *lines = calc.told(program, language)
+    assert (first, second) == ("5396", f"2068{comma}5")
+    for entry in CATALOGUE.values():
+        told = [line for line in lines if line.startswith(f"{entry.name}|")]
+        described = []
+        for one in entry.arguments:
+            single = one.name.removesuffix("s")
+            names = [f"{single}{number}" for number in range(1, 23)] if one.repeats else [one.name]
+            described += [f"{entry.name}|{name}|{one.help}" for name in names]
+        assert told == [f"{entry.name}|11|{entry.help}", *described]
+
+
+@contextlib.contextmanager
+def ordinary(monkeypatch):
+    """Be an ordinary user, as whom LibreOffice runs here, and share temporary folders with it."""
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "geteuid", lambda: 1000)
+        patch.setattr(addin, "TemporaryDirectory", libreoffice.SharedFolder)
+        yield
+
+
+@real
+def test_names_are_free_in_libreoffice(calc, monkeypatch):
+    """No function of LibreOffice has a name of ours, in English or German: without the extension they are unknown."""
+    program = FUNCTIONS.replace("{sum}", "SUM").replace("{comma}", ".")
+    with ordinary(monkeypatch):
+        addin.uninstall(calc.office)
+    try:
+        for language in ("en-US", "de"):
+            names = {line.partition("|")[0] for line in calc.told(program, language)[2:]}
+            assert len(names) > 400
+            assert not names & set(CATALOGUE)
+        with ordinary(monkeypatch):
+            assert [str(check)[:2] for check in addin.doctor(calc.office)] == ["ok"] * 3 + ["NO"]
+    finally:
+        with ordinary(monkeypatch):
+            lines = addin.install(calc.office)
+    assert lines[0].startswith(f"The extension org.xlpoker.calc {xlpoker.__version__} is installed in ")
+    with ordinary(monkeypatch):
+        assert [str(check)[:2] for check in addin.doctor(calc.office)] == ["ok"] * 5
+
+
+@real
+@pytest.mark.parametrize("host", ["calc", "calc_installed"])
+def test_every_function_in_an_ods(host, tmp_path, request):
+    """The examples of the catalogue in an .ods file, in this machine's LibreOffice (7.4 at least) and in 25.2."""
+    calc = request.getfixturevalue(host)
+    rows = []
+    for entry in CATALOGUE.values():
+        name, arguments = example(entry)
+        given = ";".join(f"&quot;{argument}&quot;" for argument in arguments)
+        rows.append(
+            f'<table:table-row><table:table-cell table:formula="of:={SERVICE.upper()}.{name}({given})"/></table:table-row>'
+        )
+    text = addin._DOCUMENT
+    start, end = text.index("<table:table-row>"), text.index("</table:table>")
+    path = tmp_path / "examples.fods"
+    path.write_text(text[:start] + "".join(rows) + text[end:], encoding="utf-8")
+    made = calc.converted(path, "xlsx")
+    for row, entry in enumerate(CATALOGUE.values(), 1):
+        answer = entry.answer[0] if isinstance(entry.answer, tuple) else entry.answer
+        (found,) = shown(made, f"A{row}")
+        assert found == (pytest.approx(answer) if isinstance(answer, float) else answer)

@@ -1,0 +1,191 @@
+"""The extension for LibreOffice Calc: a component in Python that hands each formula's arguments to the catalogue.
+
+The extension (.oxt, a zip archive) holds four things::
+
+    description.xml          its name, version, and from which LibreOffice on it runs
+    META-INF/manifest.xml    what the files are
+    functions.idl            the functions as methods; every argument is `any`, so it may be a cell, a range or left out
+    component.py             the object behind the interface: names, help and category come from the catalogue
+    pythonpath/              those modules of xlpoker that the functions need, none of which needs another package
+
+LibreOffice runs it with a Python of its own, so nothing has to be installed there. A range arrives as a tuple of tuples, a
+single cell as itself, an argument left out as None, a blank cell of a range as an empty text; `xlpoker.blocks` knows them
+all. A cell with an error never arrives: Calc shows the error instead of calling. Hands are arguments of their own, 22 at most: given
+a sequence for "any number", Calc would call once for each cell of an array formula, each time with whole blocks.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import xlpoker
+from xlpoker.addins.paste import sources
+from xlpoker.functions import CATALOGUE, Function
+
+__all__ = ["IDENTIFIER", "OLDEST", "SERVICE", "build"]
+
+IDENTIFIER = "org.xlpoker.calc"
+SERVICE = "org.xlpoker.Functions"
+OLDEST = (7, 4)
+"""From this LibreOffice on the extension runs; formulas in .xlsx files are understood from 25.2 on."""
+
+PLAYERS = 22
+"""The most hands of one formula: more players do not get two cards each and a board."""
+
+_DESCRIPTION = """<?xml version="1.0" encoding="UTF-8"?>
+<description xmlns="http://openoffice.org/extensions/description/2006" xmlns:d="http://openoffice.org/extensions/description/2006"
+ xmlns:l="http://libreoffice.org/extensions/description/2011">
+<identifier value="{identifier}"/><version value="{version}"/>
+<display-name><name lang="en">xlpoker: poker hands in Calc</name></display-name>
+<dependencies><l:LibreOffice-minimal-version value="{oldest}" d:name="LibreOffice {oldest}"/></dependencies>
+</description>
+"""
+_MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
+<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">
+<manifest:file-entry manifest:media-type="application/vnd.sun.star.uno-typelibrary;type=RDB" manifest:full-path="functions.idl"/>
+<manifest:file-entry manifest:media-type="application/vnd.sun.star.uno-component;type=Python" manifest:full-path="component.py"/>
+</manifest:manifest>
+"""
+_INTERFACE = """\
+module org {{ module xlpoker {{ interface XFunctions {{
+{methods}
+}}; }}; }};
+"""
+_COMPONENT = '''\
+"""The functions of xlpoker {version} for LibreOffice Calc; made by `xlpoker calc build`, change nothing here."""
+
+import unohelper
+from com.sun.star.lang import Locale, XServiceInfo, XServiceName
+from com.sun.star.sheet import LocalizedName, XAddIn, XCompatibilityNames
+from org.xlpoker import XFunctions
+
+from xlpoker.functions import CATALOGUE, call
+
+SERVICE = "{service}"
+SERVICES = (SERVICE, "com.sun.star.sheet.AddIn")
+
+
+def shown(name, *given):
+    """Return what a function gives as rows of cells; hands that are left out at the end are none."""
+    while given and given[-1] is None:
+        given = given[:-1]
+    answer = call(name, *given)
+    return tuple(map(tuple, answer)) if isinstance(answer, list) else ((answer,),)
+
+
+class Functions(unohelper.Base, XFunctions, XAddIn, XCompatibilityNames, XServiceName, XServiceInfo):
+    """The add-in: LibreOffice asks for names, arguments and help, then calls the methods."""
+
+    def __init__(self, context):
+        self.locale = Locale("en", "US", "")
+
+{methods}
+    def getProgrammaticFuntionName(self, name):
+        return name.lower() if name.upper() in CATALOGUE else ""
+
+    def getDisplayFunctionName(self, name):
+        return name.upper()
+
+    def getFunctionDescription(self, name):
+        return CATALOGUE[name.upper()].help
+
+    def argument(self, name, place):
+        arguments = CATALOGUE[name.upper()].arguments
+        last = len(arguments) - 1
+        number = str(place - last + 1) if arguments[min(place, last)].repeats else ""
+        return arguments[min(place, last)], number
+
+    def getDisplayArgumentName(self, name, place):
+        argument, number = self.argument(name, place)
+        return argument.name[:-1] + number if number else argument.name
+
+    def getArgumentDescription(self, name, place):
+        return self.argument(name, place)[0].help
+
+    def getProgrammaticCategoryName(self, name):
+        return "Add-In"
+
+    def getDisplayCategoryName(self, name):
+        return "Add-In"
+
+    def getCompatibilityNames(self, name):
+        return (LocalizedName(Locale("en", "US", ""), name.upper()),)
+
+    def setLocale(self, locale):
+        self.locale = locale
+
+    def getLocale(self):
+        return self.locale
+
+    def getServiceName(self):
+        return SERVICE
+
+    def getImplementationName(self):
+        return SERVICE
+
+    def supportsService(self, name):
+        return name in SERVICES
+
+    def getSupportedServiceNames(self):
+        return SERVICES
+
+
+g_ImplementationHelper = unohelper.ImplementationHelper()
+g_ImplementationHelper.addImplementation(Functions, SERVICE, SERVICES)
+'''
+_METHOD = """\
+    def {method}(self, {names}):
+        return shown("{name}", {given})
+
+"""
+
+
+def _parameters(function: Function) -> list[str]:
+    """Return the names of the parameters, as many as may be given."""
+    names = [argument.name for argument in function.arguments]
+    if function.arguments[-1].repeats:
+        names[-1:] = [f"{names[-1].removesuffix('s')}{number}" for number in range(1, PLAYERS + 1)]
+    return names
+
+
+def interface() -> str:
+    """Return the functions as methods of an interface.
+
+    >>> print(interface().splitlines()[1])
+    sequence< sequence< any > > handval([in] any cards, [in] any scale, [in] any jokers);
+    """
+    methods = []
+    for function in CATALOGUE.values():
+        given = ", ".join(f"[in] any {name}" for name in _parameters(function))
+        methods.append(f"sequence< sequence< any > > {function.name.lower()}({given});")
+    return _INTERFACE.format(methods="\n".join(methods))
+
+
+def component() -> str:
+    """Return the module that LibreOffice loads."""
+    methods = ""
+    for function in CATALOGUE.values():
+        names = ", ".join("*" * argument.repeats + argument.name for argument in function.arguments)
+        methods += _METHOD.format(method=function.name.lower(), name=function.name, names=names, given=names)
+    return _COMPONENT.format(version=xlpoker.__version__, service=SERVICE, methods=methods)
+
+
+def build() -> bytes:
+    """Return the extension, the same bytes whenever it is made."""
+    oldest = ".".join(map(str, OLDEST))
+    parts = {
+        "description.xml": _DESCRIPTION.format(identifier=IDENTIFIER, version=xlpoker.__version__, oldest=oldest),
+        "META-INF/manifest.xml": _MANIFEST,
+        "functions.idl": interface(),
+        "component.py": component(),
+    }
+    modules = sources("xlpoker.functions")
+    for name, text in modules.items():
+        inner = any(other.startswith(f"{name}.") for other in modules)
+        parts[f"pythonpath/{name.replace('.', '/')}{'/__init__' if inner else ''}.py"] = text
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+    return made.getvalue()

@@ -1,0 +1,218 @@
+"""`xlpoker calc install`, `uninstall` and `doctor`: the extension in a LibreOffice of this computer.
+
+LibreOffice keeps extensions in the profile of a user, and its own program `unopkg` puts them there. As root it does not,
+since what root writes into a profile its owner cannot change. The doctor ends with a formula in a document that LibreOffice
+itself calculates.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import xlpoker
+from xlpoker.addins.calc import IDENTIFIER, OLDEST, SERVICE, build
+from xlpoker.addins.doctor import Check
+from xlpoker.errors import BookError
+
+__all__ = ["Office", "doctor", "install", "uninstall"]
+
+FOLDERS = (
+    "/usr/lib/libreoffice/program",
+    "/usr/lib64/libreoffice/program",
+    "/opt/libreoffice*/program",
+    "/snap/libreoffice/current/lib/libreoffice/program",
+    "/Applications/LibreOffice.app/Contents/MacOS",
+    "C:/Program Files/LibreOffice/program",
+    "C:/Program Files (x86)/LibreOffice/program",
+)
+NEWER = (25, 2)
+"""From this version on formulas in .xlsx files are understood."""
+LONGEST = 180
+"""Seconds for one run of a program of LibreOffice, the first one of a profile included."""
+PYTHON = re.compile(r"python-core-3\.(\d+)")
+HAND, VALUE = "5H 5C 6S 7S KD", "2067"
+_DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" office:version="1.2"
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"
+ office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet><table:table table:name="A">
+<table:table-row><table:table-cell table:formula="of:={service}.HANDVAL(&quot;{hand}&quot;)"/></table:table-row>
+</table:table></office:spreadsheet></office:body></office:document>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """A LibreOffice: the folder of its programs, and the profile in which it keeps extensions, if not the user's own."""
+
+    folder: Path | None
+    profile: Path | None = None
+
+    @classmethod
+    def found(cls, folder: Path | None = None, profile: Path | None = None) -> Office:
+        """Return the LibreOffice in a folder, or the first one that is found on this computer."""
+        if folder is None:
+            known = shutil.which("soffice")
+            places = [Path(known).resolve().parent] if known else []
+            for place in FOLDERS:
+                root = Path(place).anchor
+                places += sorted(Path(root).glob(place.removeprefix(root)), reverse=True) if root else []
+            folder = next((place for place in places if _program(place, "soffice")), None)
+        elif not _program(folder, "soffice"):
+            raise BookError(f"{folder} holds no program soffice; name the folder program of a LibreOffice")
+        return cls(folder, profile)
+
+    def run(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run a program of it and return what it says; raises `BookError` where it does not end."""
+        assert self.folder is not None
+        command = [str(_program(self.folder, program)), *words]
+        if self.profile is not None:
+            command.append(f"-env:UserInstallation={self.profile.resolve().as_uri()}")
+        try:
+            return subprocess.run(  # noqa: S603 - the program that was found
+                command, capture_output=True, text=True, errors="replace", timeout=LONGEST, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise BookError(f"{command[0]} cannot be run: {error}") from None
+
+    def version(self) -> tuple[str, tuple[int, ...]]:
+        """Return the version as a text and as numbers, none where it does not say."""
+        match = re.search(r"LibreOffice\S* (\d+(?:\.\d+)+)", self.run("soffice", "--headless", "--version").stdout)
+        return (match[1], tuple(map(int, match[1].split(".")))) if match else ("", ())
+
+    def installed(self) -> str:
+        """Return the version of the extension that is installed, with what is amiss about it, or an empty text."""
+        said = self.run("unopkg", "list", IDENTIFIER).stdout
+        match = re.search(r"Version: (\S+)", said)
+        if not match:
+            return ""
+        return match[1] + ("" if "is registered: no" not in said else ", not registered")
+
+    def calculated(self) -> str:
+        """Return what a cell with a formula shows in a document that is opened and calculated."""
+        with TemporaryDirectory() as folder:
+            document = Path(folder) / "formula.fods"
+            document.write_text(_DOCUMENT.format(service=SERVICE.upper(), hand=HAND), encoding="utf-8")
+            done = self.run("soffice", "--headless", "--convert-to", "csv", "--outdir", folder, str(document))
+            try:
+                return document.with_suffix(".csv").read_text(encoding="utf-8").strip()
+            except OSError:
+                return (
+                    (done.stderr or done.stdout).strip().splitlines()[-1] if done.stderr or done.stdout else "nothing"
+                )
+
+
+def _program(folder: Path, name: str) -> Path | None:
+    """Return a program in a folder: under Windows the one that can be waited for."""
+    return next((folder / f"{name}{end}" for end in (".com", ".exe", "") if (folder / f"{name}{end}").is_file()), None)
+
+
+def _found(office: Office) -> Check:
+    if office.folder is None:
+        remedy = "install it from libreoffice.org or your distribution, or name its folder: --program FOLDER"
+        return Check("LibreOffice", good=False, found="none is found", remedy=remedy)
+    said, version = office.version()
+    if not said:
+        return Check("LibreOffice", good=False, found=f"{office.folder} does not start", remedy="install it anew")
+    if version < OLDEST:
+        oldest = ".".join(map(str, OLDEST))
+        return Check("LibreOffice", good=False, found=f"version {said} is too old", remedy=f"install {oldest} or newer")
+    note = (
+        ""
+        if version >= NEWER
+        else "; formulas in .xlsx files are understood from 25.2 on, in .ods files in this one, too"
+    )
+    return Check("LibreOffice", good=True, found=f"version {said}, {office.folder}{note}")
+
+
+def _user() -> Check:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        remedy = "run this as the user who uses LibreOffice, with a HOME of one's own"
+        return Check("User", good=False, found="this is root, for whom LibreOffice installs nothing", remedy=remedy)
+    return Check("User", good=True, found="an ordinary one")
+
+
+def _python(office: Office) -> Check:
+    assert office.folder is not None
+    places = (office.folder, office.folder.parent / "Resources", office.folder.parent / "Frameworks")
+    if not any((place / "pythonloader.py").is_file() for place in places):
+        remedy = "install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)"
+        return Check("Python in LibreOffice", good=False, found="there is none", remedy=remedy)
+    bundled = [match for entry in office.folder.iterdir() if (match := PYTHON.search(entry.name))]
+    if bundled and int(bundled[0][1]) < 10:
+        remedy = "install a newer LibreOffice: the functions need Python 3.10"
+        return Check("Python in LibreOffice", good=False, found=f"version 3.{bundled[0][1]} is too old", remedy=remedy)
+    return Check("Python in LibreOffice", good=True, found=bundled[0][0] if bundled else "that of the system")
+
+
+def _checks(office: Office) -> Iterator[Check]:
+    """Yield the checks of what must be there before anything can be installed."""
+    yield _found(office)
+    if office.folder is not None:
+        yield _user()
+        yield _python(office)
+
+
+def doctor(office: Office) -> Iterator[Check]:
+    """Yield the checks, the first fault that makes the others pointless being the last."""
+    for check in _checks(office):
+        yield check
+        if not check.good:
+            return
+    version = office.installed()
+    if version != xlpoker.__version__:
+        found = f"version {version}, here it is {xlpoker.__version__}" if version else "not installed"
+        yield Check("Extension", good=False, found=found, remedy="xlpoker calc install")
+        if not version:
+            return
+    else:
+        yield Check("Extension", good=True, found=f"version {version}")
+    answer = office.calculated()
+    remedy = "" if answer == VALUE else "xlpoker calc uninstall, then xlpoker calc install; close LibreOffice before"
+    found = VALUE if answer == VALUE else f"it gives {answer[:80]!r}"
+    yield Check(f'HANDVAL("{HAND}")', good=answer == VALUE, found=found, remedy=remedy)
+
+
+def _ready(office: Office) -> None:
+    for check in _checks(office):
+        if not check.good:
+            raise BookError(f"{check.name}: {check.found}; {check.remedy}")
+
+
+def install(office: Office) -> list[str]:
+    """Install the extension for this user, in the place of an earlier one; return what was done.
+
+    Raises `BookError` with the remedy where something is missing, or what unopkg says.
+    """
+    _ready(office)
+    with TemporaryDirectory() as folder:
+        package = Path(folder) / "xlpoker.oxt"
+        package.write_bytes(build())
+        _package(office, "add", "--force", "--suppress-license", str(package))
+    return [
+        f"The extension {IDENTIFIER} {xlpoker.__version__} is installed in {office.profile or 'your profile'}",
+        "Restart LibreOffice and type =HANDVAL(A3:E3)",
+    ]
+
+
+def uninstall(office: Office) -> list[str]:
+    """Take the extension out and return what was done."""
+    _ready(office)
+    if not office.installed():
+        return ["Nothing to do: the extension is not installed"]
+    _package(office, "remove", IDENTIFIER)
+    return [f"The extension {IDENTIFIER} is removed"]
+
+
+def _package(office: Office, *words: str) -> None:
+    done = office.run("unopkg", *words)
+    if done.returncode:
+        said: Sequence[str] = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        reason = next((line for line in said if "ERROR" in line), said[-1] if said else f"exit code {done.returncode}")
+        raise BookError(f"unopkg: {reason}; close LibreOffice and try again")
