@@ -4,24 +4,30 @@ Peers are called as their manuals say, from text where they take text: pokerfast
 C++), xiapl ``calculate_equity(masks, mask, SimulationOptions.exact())`` (C++; its masks are made from text in the same
 call), poker-equity ``exact_from_text`` (Rust). eval7 and pkrbot value hands and count no odds with ties; they go through
 every board in a Python loop and are far behind, as is pokerkit. Each situation is another one: random hands, so that no
-answer is met twice in a pass; tables of rank values are warm for all.
+answer is met twice in a pass; tables of rank values are warm for all. "Fresh" are situations that nobody has met in any pass: every
+round deals new ones, which are timed at once, after 20,000 others; the rest goes through the same ones again and again.
 """
 
 from __future__ import annotations
 
 import importlib
 import random
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from itertools import combinations
+from statistics import median
 from typing import Any
 
-import numpy as np  # noqa: F401 - a spreadsheet host has loaded it; without it the pure Python counts are used
+import numpy as np
 
 import xlpoker
-from benchmarks.timing import nanoseconds, table
+from benchmarks.timing import ROUNDS, nanoseconds, table
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 Situation = tuple[str, list[str]]
+WARM = 20_000
 
 
 def situations(number: int, players: int, board: int, seed: int = 1) -> list[Situation]:
@@ -106,11 +112,77 @@ def _measure(title: str, given: list[Situation], *, slow: tuple[str, ...] = (), 
     return table(title, nanoseconds(contenders, inputs), "xlpoker").replace("ns a hand", "ns a situation")
 
 
+def _fresh(title: str, players: int, board: int, number: int = 300) -> str:
+    """Return a table of situations never met before, each contender in turn the first of a round."""
+    peers = _peers()
+    contenders = {"xlpoker": ours} | {name: peers[name] for name in ("xiapl",) if name in peers}
+    for given in situations(WARM, players, board, seed=0):
+        ours(given)
+    times: dict[str, list[float]] = {name: [] for name in contenders}
+    for turn in range(ROUNDS):
+        dealt = situations(number, players, board, seed=turn + 1)
+        for place in range(len(contenders)):
+            name = list(contenders)[(turn + place) % len(contenders)]
+            start = time.process_time_ns()
+            for given in dealt:
+                contenders[name](given)
+            times[name].append((time.process_time_ns() - start) / number)
+    return table(title, times, "xlpoker").replace("ns a hand", "ns a situation")
+
+
+def _arrays(title: str, board: int, rows: int = 20_000, few: int = 300) -> str:
+    """Return how long a row of `xlpoker.equities` takes, codes in and numbers out, against a loop over a peer from text."""
+    peer = _peers().get("xiapl")
+    times: dict[str, list[float]] = {"xlpoker.equities": []} | ({"a loop over xiapl": []} if peer else {})
+    source = np.random.default_rng(5)
+    for turn in range(ROUNDS):
+        codes = source.random((rows, 52)).argsort(axis=1)[:, : board + 4].astype(np.uint8)
+        start = time.process_time_ns()
+        xlpoker.equities(codes[:, :board], codes[:, board:].reshape(rows, 2, 2))
+        times["xlpoker.equities"].append((time.process_time_ns() - start) / rows)
+        if peer:
+            dealt = situations(few, 2, board, seed=turn + 1)
+            start = time.process_time_ns()
+            for given in dealt:
+                peer(given)
+            times["a loop over xiapl"].append((time.process_time_ns() - start) / few)
+    return table(title, times, "xlpoker.equities").replace("ns a hand", "ns a row")
+
+
 def _outs() -> str:
-    """Return how long the first problem set's flop takes: all turns and rivers, 45 x 44, with names of draws."""
-    given = [("8c 9s 4c", "6c 7c", "Ah Ad")]
-    times = nanoseconds({"xlpoker.outs": lambda one: xlpoker.outs(*one)}, {"xlpoker.outs": given})
-    return table("Outs of 6c7c against AhAd on 8c 9s 4c", times, "xlpoker.outs").replace("ns a hand", "ns a flop")
+    """Return how long outs of fresh flops take: all turns and rivers, 45 x 44, with names of draws."""
+    times: dict[str, list[float]] = {"xlpoker.outs": []}
+    for turn in range(ROUNDS):
+        dealt = situations(100, 2, 3, seed=turn + 1)
+        start = time.process_time_ns()
+        for board, holes in dealt:
+            xlpoker.outs(board, *holes)
+        times["xlpoker.outs"].append((time.process_time_ns() - start) / len(dealt))
+    return table("Outs on the flop, fresh", times, "xlpoker.outs").replace("ns a hand", "ns a flop")
+
+
+FIRST = """
+import time
+from benchmarks.odds import ours, situations
+dealt = situations(101, 2, 3, seed=int({turn}))
+start = time.process_time()
+ours(dealt[0])
+middle = time.process_time()
+for given in dealt[1:]:
+    ours(given)
+print((middle - start) * 1e3, (time.process_time() - middle) * 1e4)
+"""
+
+
+def _first() -> str:
+    """Return what the first flops of a process cost: the first one with the tables of all hands, and the hundred after it."""
+    runs = []
+    for turn in range(7):
+        code = FIRST.format(turn=turn + 1)
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+        runs.append([float(word) for word in done.stdout.split()])
+    first, others = (median(run[place] for run in runs) for place in (0, 1))
+    return f"### The first flops of a process\n\nThe first {first:.1f} ms, the hundred after it {others:.0f} us each.\n"
 
 
 def run() -> str:
@@ -118,9 +190,15 @@ def run() -> str:
     report = [
         _measure("AhKh against QcQd before the flop", [("", ["AhKh", "QcQd"])]),
         *[_measure(f"Before the flop, {players} players", situations(8, players, 0), few=1) for players in (2, 3, 6)],
-        _measure("Flop, two players", situations(100, 2, 3), slow=("eval7", "pkrbot")),
-        _measure("Flop, three players", situations(100, 3, 3)),
-        _measure("Turn, two players", situations(100, 2, 4)),
+        _measure("Flop, two players, again and again", situations(100, 2, 3), slow=("eval7", "pkrbot")),
+        _fresh("Flop, two players, fresh", 2, 3),
+        _fresh("Flop, three players, fresh", 3, 3),
+        _fresh("Flop, six players, fresh", 6, 3, 100),
+        _fresh("Flop, nine players, fresh", 9, 3, 50),
+        _fresh("Turn, two players, fresh", 2, 4),
+        _arrays("Arrays of flops", 3),
+        _arrays("Arrays of turns", 4),
+        _first(),
         _outs(),
     ]
     return "\n".join(report)
