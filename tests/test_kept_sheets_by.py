@@ -4,6 +4,7 @@ import json
 
 import openpyxl
 import pytest
+from support.blocks import blocks
 from support.kept_sheets import answer, deals, hints, run, written
 
 from xlpoker.errors import OptionError
@@ -87,6 +88,16 @@ def test_long_tables(tmp_path, rows, showdowns, ending):
         won = dict(zip(found["names"], [found[f"player_{number}"] for number in (1, 2, 3)], strict=True))
         assert [won[name] for name in NAMES] == [expected[f"player_{number}"] for number in (1, 2, 3)]
         assert [found[key] for key in ("rows", "ties", "bad")] == [expected[key] for key in ("rows", "ties", "bad")]
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+def test_a_long_table_of_which_the_first_rows_end_within_a_deal(tmp_path, ending):
+    """What belongs together is seen in the first rows and holds for all."""
+    rows = [["Hand id", "Player", "Cards"], *long(WHOLE * 20, ids=range(160))]
+    with blocks(first=64, lines=2000):
+        found = counted(written(tmp_path / f"a{ending}", rows))
+    expected = answer(THREE)
+    assert found == {key: 20 * value for key, value in expected.items()} | {"names": NAMES}
 
 
 @pytest.mark.parametrize("where", ["each", "first"])

@@ -70,27 +70,24 @@ def check_together(sheet: Sheet, block: Block) -> None:
 
 def check_across(sheet: Sheet, block: Block) -> None:
     """Raise `LayoutError` where the hands seem to stand in columns: names on top, and a card of each in every row."""
-    if any(block.stats[at].one_cell for at in block.columns) or len(block.columns) < _FEW:
+    header = [block.header.get(at) for at in block.columns]
+    names = [one for one in header if isinstance(one, str) and one.strip()]
+    if not len(names) == len(set(names)) == len(header) >= _FEW or any(map(is_card_name, names)):
+        return
+    if block.last - block.first > _DOWNWARDS or any(block.stats[at].one_cell for at in block.columns):
         return
     rows = [row for row in range(block.first, block.last + 1) if any(sheet.picked(row, block.columns))]
-    if len(rows) > _DOWNWARDS:
-        return
-    header = [block.header.get(at) for at in block.columns]
     cards = [
         numbered([(0, sheet.grid.cell(row, at))]).get(0) for row in rows for at in [block.columns[0] - 1] if at >= 0
     ]
-    names = [one for one in header if isinstance(one, str) and one.strip()]
-    named = len(names) == len(set(names)) == len(header) and not any(map(is_card_name, names))
     numbers = [one[1] if one else 0 for one in cards]
     counts = numbers[:2] == [1, 2] and all(b in (a + 1, 1) for a, b in pairwise(numbers))
     words = counts and all(is_card_name(sheet.grid.cell(row, block.columns[0] - 1)) for row in rows)
     others = [one for one in names if not is_label(one) or is_board(one)]
-    persons = named and not any(
-        is_board(one) or len(one.strip()) < _FEW or any(map(str.isdigit, one)) for one in others
-    )
+    persons = not any(is_board(one) or len(one.strip()) < _FEW or any(map(str.isdigit, one)) for one in others)
     ends = [at for at, (one, other) in enumerate(pairwise(rows), 1) if other - one > 1]
     sizes = {last - first for first, last in pairwise([0, *ends, len(rows)])}
-    if (named and words) or (persons and len(sizes) == 1 and sizes <= {*_HAND} - {len(header)}):
+    if words or (persons and len(sizes) == 1 and sizes <= {*_HAND} - {len(header)}):
         raise LayoutError(
             f"{where(sheet)} seems to hold hands in columns, a card of each player in every row of "
             f"{block.ranges(block.runs)}; put each hand into a row (copy, then paste transposed), or count them: xlpoker wins --by columns"
