@@ -49,6 +49,7 @@ class Run:
     blocks: list[Scored] = field(default_factory=list)
     problems: dict[int, CellError] = field(default_factory=dict)
     rest: dict[int, list[Any]] = field(default_factory=dict)
+    bad: dict[int, list[Any]] = field(default_factory=dict)
     outside: dict[int, int] = field(default_factory=dict)
     rows: int = 0
 
@@ -65,6 +66,7 @@ class Run:
             for column, count in enumerate(np.bincount(block.cards_outside(self.layout.areas)).tolist()):
                 self.outside[column] = self.outside.get(column, 0) + count
         if self.keep_values:
+            self.bad |= {row: scored.rest[row] for row in scored.problems}
             self.blocks.append(scored)
             return scored
         self.blocks.append(Scored(scored.rows, scored.values[:0], scored.winners[:0]))  # all that the proof needs
@@ -81,7 +83,7 @@ class Run:
         if len(self.blocks) != 1:
             self.blocks[:] = [joined(self.blocks, len(self.layout.hands))]
         whole = self.blocks[0]
-        whole.problems = self.problems
+        whole.problems, whole.rest = self.problems, self.bad
         return whole
 
     def count(self, counts: Counts) -> None:

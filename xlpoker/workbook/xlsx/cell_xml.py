@@ -25,6 +25,7 @@ from xlpoker.workbook.xlsx.byte_ops import decimal_digits
 
 __all__ = [
     "NewColumn",
+    "formula_cell",
     "new_cells",
     "number_content",
     "one_cell",
@@ -66,14 +67,18 @@ def number_content(number: float, prefix: bytes = b"", *, cached: bool = False) 
     return b"%s<%sv>%a</%sv></%sc>" % (b"" if cached else b">", prefix, number, prefix, prefix)
 
 
-def _opening(column: NewColumn, place: int, style: int, prefix: bytes) -> list[bytes]:
-    """Return the pieces of a cell before its content; the number of the row stands between any two."""
+def _opening(column: NewColumn, place: int, style: int, prefix: bytes, *, text: bool | None = None) -> list[bytes]:
+    """Return the pieces of a cell before its content; the number of the row stands between any two.
+
+    `text` tells whether a formula gives a text, where its column does not.
+    """
     shown = b' s="%d"' % style if style >= 0 else b""
     head = b'<%sc r="%s' % (prefix, column_letters(place).encode())
     if column.formula is None:
         return [head, b'"' + shown]
     pieces = [xml_text(piece) for piece in column.formula]
-    kind = b' t="str"' if column.header.lower().endswith("hand") else b""
+    text = column.header.lower().endswith("hand") if text is None else text
+    kind = b' t="str"' if text else b""
     pieces[0] = b'"%s%s><%sf>%s' % (shown, kind, prefix, pieces[0])
     pieces[-1] += b"</%sf>" % prefix
     return [head, *pieces]
@@ -83,6 +88,17 @@ def one_cell(column: NewColumn, place: int, style: int, prefix: bytes, row: int,
     """Return the cell of one good row; `at` is its place among the good rows, `row` counts from 0."""
     content: bytes = column.contents[int(column.index[at])]
     return (b"%d" % (row + 1)).join(_opening(column, place, style, prefix)) + content
+
+
+def formula_cell(column: NewColumn, place: int, style: int, prefix: bytes, row: int, answer: str | float) -> bytes:
+    """Return the cell of a bad row: the formula of a column, and what it gives there."""
+    text = isinstance(answer, str)
+    content = (
+        text_content(answer, prefix, cached=True)
+        if isinstance(answer, str)
+        else number_content(answer, prefix, cached=True)
+    )
+    return (b"%d" % (row + 1)).join(_opening(column, place, style, prefix, text=text)) + content
 
 
 def text_cell(text: str, place: int, style: int, prefix: bytes, row: int) -> bytes:

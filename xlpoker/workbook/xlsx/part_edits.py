@@ -128,18 +128,19 @@ def table_names(xml: bytes) -> list[str]:
     return [html.unescape((one or other).decode("utf-8", "replace")).casefold() for one, other in found]
 
 
-def grown_table(xml: bytes, names: Sequence[str]) -> bytes:
-    """Return a table with further columns at its right side."""
+def grown_table(xml: bytes, names: Sequence[tuple[str, str | None]]) -> bytes:
+    """Return a table with further columns at its right side: the name of each, and the formula that new rows get."""
     box = table_box(xml)
     counted = _COLUMNS.search(xml)
     assert box is not None
     if counted is None:
         return xml
-    prefix = counted[2]
+    prefix, tag = counted[2], counted[2] + b"calculatedColumnFormula"
     number = max([int(one) for one in _COLUMN_ID.findall(xml)], default=0)
     made = b"".join(
-        b'<%stableColumn id="%d" name="%s"/>' % (prefix, at, xml_text(name).replace(b'"', b"&quot;"))
-        for at, name in enumerate(names, number + 1)
+        b'<%stableColumn id="%d" name="%s"' % (prefix, at, xml_text(name).replace(b'"', b"&quot;"))
+        + (b"/>" if formula is None else b"><%s>%s</%s></%stableColumn>" % (tag, xml_text(formula), tag, prefix))
+        for at, (name, formula) in enumerate(names, number + 1)
     )
     end = xml.rindex(b"</" + prefix + b"tableColumns>")
     xml = xml[:end] + made + xml[end:]

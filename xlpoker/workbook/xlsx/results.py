@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.functions import call
 from xlpoker.layout.find import Layout
 from xlpoker.scoring.cell_cache import Contents
 from xlpoker.scoring.columns import Column, Results, problem_text
@@ -22,11 +23,12 @@ __all__ = ["NewCells", "SheetResults"]
 
 @dataclass
 class NewCells:
-    """What is written: columns with a content for each good row, and a text for each bad one."""
+    """What is written: columns with a content for each good row, a text for each bad one, and what formulas give there."""
 
     rows: npt.NDArray[Any]
     columns: Sequence[NewColumn]
     problems: Mapping[int, str]
+    answers: Mapping[int, Sequence[str | float]] = field(default_factory=dict)
 
     @cached_property
     def all_rows(self) -> npt.NDArray[Any]:
@@ -45,6 +47,7 @@ class SheetResults:
     ) -> None:
         self.results = Results(layout, options, chosen, live=live, sheet=sheet)
         self._prefix, self._live = prefix, live
+        self._hands, self._scale = layout.hands, options.scale
         self._name = cache(partial(text_content, prefix=prefix, cached=live))
         kinds = {column.kind: Contents(partial(self._content, column)) for column in self.results.columns}
         self._contents = [kinds[column.kind] for column in self.results.columns]  # the same for all players
@@ -69,4 +72,16 @@ class SheetResults:
                 self.results.columns, self.results.places(scored), self._contents, strict=True
             )
         ]
-        return NewCells(scored.rows, columns, {row: problem_text(error) for row, error in scored.problems.items()})
+        problems = {row: problem_text(error) for row, error in scored.problems.items()}
+        answers = {row: self._answers(scored.rest[row]) for row in problems} if self._live else {}
+        return NewCells(scored.rows, columns, problems, answers)
+
+    def _answers(self, row: Sequence[Any]) -> list[str | float]:
+        """Return what the formulas give in a bad row, as the functions show it."""
+        hands = [[*row, *[None] * (area.last + 1)][area.first : area.last + 1] for area in self._hands]
+        return [
+            call("WINNER", *hands) if column.kind == "winner"
+            else call("HANDNAME", hands[column.player]) if column.kind == "hand"
+            else call("HANDVAL", hands[column.player], self._scale)
+            for column in self.results.columns
+        ]  # fmt: skip

@@ -20,7 +20,7 @@ from xlpoker.files.deflate import ahead
 from xlpoker.layout.grid import a1
 from xlpoker.scoring.columns import PROBLEM
 from xlpoker.scoring.plan import Box, Plan
-from xlpoker.workbook.xlsx.cell_xml import new_cells, one_cell, text_cell
+from xlpoker.workbook.xlsx.cell_xml import formula_cell, new_cells, one_cell, text_cell
 from xlpoker.workbook.xlsx.cells import Cells, row_formats
 from xlpoker.workbook.xlsx.draft import Draft
 from xlpoker.workbook.xlsx.facts import Block, Survey
@@ -183,7 +183,9 @@ class _Splice:
             return {place: one_cell(column, place, style(place), self.prefix, row, at) for column, place in pairs}
         if row in self.results.problems:
             place = places[-1]
-            return {place: text_cell(self.results.problems[row], place, style(place), self.prefix, row)}
+            answers = zip(self.results.columns, places, self.results.answers.get(row, ()), strict=False)
+            made = {at: formula_cell(one, at, style(at), self.prefix, row, answer) for one, at, answer in answers}
+            return made | {place: text_cell(self.results.problems[row], place, style(place), self.prefix, row)}
         return {}
 
     def slowly(self, block: Block, text: bytes, scanned: Cells | None = None) -> bytes:
@@ -285,15 +287,23 @@ def splice(
     sheet = found.stream.sheet
     work = _Splice(found, plan, results, header)
     changed: dict[str, Any] = {sheet.part: work.pieces()}
-    if draft is not None and draft.fits(found, plan, len(results.rows), sorted(results.problems)):
+    if (
+        draft is not None
+        and not results.answers
+        and draft.fits(found, plan, len(results.rows), sorted(results.problems))
+    ):
         waiting = zip(found.blocks, draft.waiting, strict=False)
         blocks = [work.block(block, text) for block, text in waiting]
         changed[sheet.part] = draft.finished(work.head(), blocks, found.tail) or work.pieces()
     dropped: list[str] = []
     if table is not None and plan.grows:
-        right = _right(package, table)
-        names = [work.titles[place] for place in plan.places if place > right]
-        changed[table] = [grown_table(package.read(table), names)]
+        xml = package.read(table)
+        box = table_box(xml)
+        assert box is not None
+        pieces = {place: one.formula for one, place in zip(results.columns, plan.places, strict=False) if one.formula}
+        formulas = {at: str(box.top + 2).join(formula) for at, formula in pieces.items()}  # as in the first row
+        names = [(work.titles[place], formulas.get(place)) for place in plan.places if place > box.right]
+        changed[table] = [grown_table(xml, names)]
     live = any(column.formula is not None for column in results.columns)
     if _has_formulas(package, found):
         changed[package.workbook] = [calculating(package.read(package.workbook))]
@@ -318,12 +328,6 @@ def splice(
 def _touched(found: Survey, plan: Plan) -> bool:
     """Tell whether any cell stands where the new columns go, or behind."""
     return any(block.last_column >= plan.first for block in found.blocks)
-
-
-def _right(package: Package, table: str) -> int:
-    box = table_box(package.read(table))
-    assert box is not None
-    return box.right
 
 
 def _has_formulas(package: Package, found: Survey) -> bool:

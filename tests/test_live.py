@@ -1,0 +1,96 @@
+"""Formulas (--live): in every row, bad ones too, with what they give there; in a table for rows that come later."""
+
+import re
+
+import openpyxl
+import pytest
+import xlsxwriter
+from support.books import BAD, GOOD, ONE, TWO, book, cells, shared_book
+
+from xlpoker.functions import call
+from xlpoker.scoring.counts import Options
+from xlpoker.workbook.job import Writing, score
+
+LIVE = Writing(live=True)
+TWICE = [*ONE, ONE[0], *TWO[1:]]
+MISSING = [*ONE[:4], None, *TWO]
+ROWS = {
+    "one-bad-row": [*GOOD, BAD],
+    "bad-row-first": [BAD, *GOOD],
+    "nothing-but-bad-rows": [BAD, BAD],
+    "a-card-in-both-hands": [*GOOD, TWICE],
+    "a-card-missing": [*GOOD, MISSING],
+    "blank-rows-between": [*GOOD, [None] * 10, BAD, *GOOD],
+}
+
+
+def given(sheet, formula):
+    """Return what the functions give for a formula and the cells that it names."""
+    name, arguments = re.fullmatch(r"=([A-Z]+)\((.*)\)", formula).groups()
+    found = [
+        one.strip('"') if one.startswith('"') else [[cell.value for cell in row] for row in sheet[one]]
+        for one in arguments.split(",")
+    ]
+    answer = call(name, *found)
+    return None if answer == "" else answer
+
+
+@pytest.mark.parametrize("options", [{}, {"scale": "percentile"}], ids=["strength", "percentile"])
+@pytest.mark.parametrize("written", [book, shared_book], ids=["texts-in-cells", "shared-texts"])
+@pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS)
+def test_every_row_has_formulas_and_what_they_give(tmp_path, rows, written, options):
+    """The value that is kept for each formula is what the functions give for its cells, an error included."""
+    score(written(tmp_path / "a.xlsx", rows), Options(**options), output=tmp_path / "b.xlsx", writing=LIVE)
+    formulas = openpyxl.load_workbook(tmp_path / "b.xlsx").active
+    values = openpyxl.load_workbook(tmp_path / "b.xlsx", data_only=True).active
+    for number, row in enumerate(rows, 2):
+        for column in range(11, 16):
+            formula, value = formulas.cell(number, column).value, values.cell(number, column).value
+            assert (formula is None) == (row[0] is None)
+            if formula:
+                assert (
+                    value == pytest.approx(given(formulas, formula))
+                    if isinstance(value, float)
+                    else value == given(formulas, formula)
+                )
+
+
+def test_a_corrected_card_gives_the_answer(tmp_path):
+    """The formulas of a bad row name the cells of that row; the hand that is right has its value at once."""
+    path = book(tmp_path / "a.xlsx", [*GOOD, BAD])
+    score(path, in_place=True, writing=LIVE)
+    sheet = openpyxl.load_workbook(path, data_only=True).active
+    wrong = "'1OH' is not a card; did you mean '10H'?"
+    assert [sheet.cell(5, column).value for column in range(11, 17)] == [
+        f"#VALUE! {wrong}", f"#VALUE! {wrong}", 2633, "One Pair, Eights", f"#VALUE! hand 1: {wrong}", f"E5: {wrong}"
+    ]  # fmt: skip
+    sheet = openpyxl.load_workbook(path).active
+    sheet["E5"] = "10H"
+    assert [given(sheet, sheet.cell(5, column).value) for column in (11, 12, 15)] == [1982, "One Pair, Fives", 2]
+
+
+@pytest.mark.parametrize("writing", [LIVE, Writing()], ids=["formulas-again", "values-again"])
+def test_formulas_are_replaced_when_scored_again(tmp_path, writing):
+    """The second run knows the formulas of bad rows as its own: the book is what one run would have made."""
+    one = score(book(tmp_path / "a.xlsx", [*GOOD, BAD]), output=tmp_path / "one.xlsx", writing=writing)
+    score(tmp_path / "a.xlsx", output=tmp_path / "two.xlsx", writing=LIVE)
+    two = score(tmp_path / "two.xlsx", in_place=True, writing=writing)
+    assert cells(tmp_path / "two.xlsx") == cells(tmp_path / "one.xlsx")
+    assert one.warnings == two.warnings == []
+
+
+@pytest.mark.parametrize("live", [True, False], ids=["formulas", "values"])
+def test_a_table_fills_new_rows(tmp_path, live):
+    """The new columns of a table have the formula of its first row of hands; without --live they have none."""
+    labels = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
+    with xlsxwriter.Workbook(tmp_path / "a.xlsx") as made:
+        sheet = made.add_worksheet("Hands")
+        sheet.add_table(3, 1, 7, 10, {"data": [*GOOD, BAD], "columns": [{"header": label} for label in labels]})
+    score(tmp_path / "a.xlsx", output=tmp_path / "b.xlsx", writing=Writing(live=live, columns="value,winner"))
+    sheet = openpyxl.load_workbook(tmp_path / "b.xlsx").active
+    (table,) = sheet.tables.values()
+    found = [column.calculatedColumnFormula for column in table.tableColumns][10:]
+    texts = ["HANDVAL(B5:F5)", "HANDVAL(G5:K5)", "WINNER(B5:F5,G5:K5)", None] if live else [None] * 4
+    assert [one and one.attr_text for one in found] == texts
+    if live:
+        assert [cell.value for cell in sheet[5][11:14]] == [f"={text}" for text in texts[:3]]
