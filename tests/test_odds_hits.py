@@ -7,8 +7,9 @@ import json
 import pytest
 from support.commands import run
 
+import xlpoker
 from xlpoker.errors import HandError
-from xlpoker.odds.hits import hits
+from xlpoker.odds.hits import hits, next_equities
 
 
 @pytest.mark.parametrize(
@@ -80,3 +81,31 @@ def test_the_command_as_data():
         ("hand", "KK", "6"),
     ]
     assert "is not a rank" in run("range", "zz")[2]
+
+
+def test_outs_of_ranges():
+    """After each next card the equity is what equity says on that board; the mean over all cards is the equity now."""
+    found = next_equities("8c 9s 4c", "6c 7c", "TT+, AK")
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+    assert len(found) == 52 - 3 - 2
+    for card in ("TC", "2H", "AH"):
+        assert found[card] == xlpoker.equity(f"8c 9s 4c {card}", "6c 7c", "TT+, AK").players[0].equity
+    turn = next_equities("8c 9s 4c Jh", "6c 7c", "AhAd")
+    assert sum(turn.values()) == pytest.approx(15)
+    assert "AH" not in turn
+    assert next_equities("8c 9s 4c", "TT+", "AhAd", dead="2c").keys().isdisjoint({"AH", "AD", "2C"})
+    with pytest.raises(HandError, match="0 board cards: outs are for a flop of 3 or a turn of 4"):
+        next_equities("", "TT+", "AK")
+
+
+def test_outs_of_ranges_as_a_command():
+    """Cards of one equity share a line, the best first; JSON has them one by one."""
+    code, out, _ = run("outs", "6c 7c", "TT+, AK", "--board", "8c 9s 4c Jh")
+    assert code == 0
+    assert out.splitlines()[0].startswith("6c 7c against TT+, AK on 8c 9s 4c Jh · equity now 3")
+    assert "100.00%" in out.splitlines()[3]
+    record = json.loads(run("outs", "6c 7c", "TT+, AK", "--board", "8c 9s 4c Jh", "--json")[1])
+    assert record["5C"] == 1
+    assert (
+        len(list(csv.DictReader(io.StringIO(run("outs", "6c 7c", "TT+", "--board", "8c 9s 4c Jh", "--csv")[1])))) == 46
+    )

@@ -41,15 +41,21 @@ game_option = click.option("--game", type=click.Choice(GAMES), default="holdem",
 def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
     """Show the next cards that win, tie and lose, and the draws.
 
+    Of ranges the next cards are shown by the equity that is left after them.
+
     \b
     Examples:
       xlpoker outs "6c 7c" "Ah Ad" --board "8c 9s 4c Jh"
+      xlpoker outs "6c 7c" "TT+, AK" --board "8c 9s 4c"
       xlpoker outs 6c7c AhAd --board 8c9s4c --json
 
     In Python: xlpoker.outs(board, hand1, hand2).
     """
     import xlpoker
 
+    if game == "holdem" and not (count_cards(hand1) and count_cards(hand2)):
+        _range_outs(hand1, hand2, board, dead, as_csv=as_csv, as_json=as_json)
+        return
     found = xlpoker.outs(board, hand1, hand2, game=game, dead=dead)
     if as_json:
         print_json(found.as_dict())
@@ -63,6 +69,26 @@ def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool,
         print_csv(rows)
     else:
         _print_outs(f"{hand1} against {hand2} on {board}", (hand1, hand2), found)
+
+
+def _range_outs(first: str, second: str, board: str, dead: str, *, as_csv: bool, as_json: bool) -> None:
+    """Print the next cards by the equity of the first range, cards of one equity on one line."""
+    import xlpoker
+    from xlpoker.odds.hits import next_equities
+
+    found = next_equities(board, first, second, dead)
+    if as_json:
+        print_json(found)
+    elif as_csv:
+        print_csv([{"card": card, "equity": equity} for card, equity in found.items()])
+    else:
+        now = xlpoker.equity(board, first, second, dead=dead).players[0].equity
+        lines: dict[str, list[str]] = {}
+        for card, equity in found.items():
+            lines.setdefault(f"{equity:7.2%}", []).append(card)
+        rows = [(equity, len(cards), " ".join(cards)) for equity, cards in lines.items()]
+        title = f"{first} against {second} on {board} · equity now {now:.2%}"
+        echo_table(title, ("Equity after", "Cards", "The next card"), rows)
 
 
 def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xlpoker.errors import HandError
+from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import CATEGORIES
 from xlpoker.odds.draws import category_of, draws_of
+from xlpoker.odds.equity import solve
 from xlpoker.odds.ranges import STARTING_HANDS, Range, starting_hand
 from xlpoker.odds.table import Cards, table_of
 
-__all__ = ["DRAWS", "MADE", "Hits", "hits"]
+__all__ = ["DRAWS", "MADE", "Hits", "hits", "next_equities"]
 
 MADE = (
     *(category.name for category in reversed(CATEGORIES[4:])),
@@ -99,6 +101,29 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "") -> Hits:
             for name in names or ["no draw"]:
                 draws[name] += weight
     return Hits(mine.text, table.board, _number(sum(mine.weights)), len(every.hands), *map(_some, (hands, made, draws)))
+
+
+def next_equities(board: Cards, first: Cards | Range, second: Cards | Range, dead: Cards = "") -> dict[str, float]:
+    """Return the first range's equity after each next card on the flop or turn, the best card first: outs of ranges.
+
+    >>> found = next_equities("8c 9s 4c Jh", "6c 7c", "TT+, AK")
+    >>> list(found)[0], found["5C"], found["TC"], found["AD"]
+    ('5C', 1.0, 0.975, 0.0)
+
+    A card that leaves one of the ranges no hand is not there. Raises what `xlpoker.equity` raises, and `HandError` for another board.
+    """
+    table = table_of(board, [first, second], dead=dead)
+    if len(table.board) not in {3, 4}:
+        raise HandError(f"{len(table.board)} board cards: outs are for a flop of 3 or a turn of 4")
+    found = {}
+    for code in range(52):
+        if code not in table.board and code not in table.dead:
+            try:
+                after = table_of([*table.board, code], [first, second], dead=table.dead)
+                found[card_text(code)] = solve(after).players[0].equity
+            except HandError:  # the card lies in all hands of a range
+                continue
+    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 
 
 def _number(count: float) -> float:
