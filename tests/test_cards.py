@@ -332,3 +332,13 @@ def test_numbers_are_read_as_codes_only_where_they_are_codes(code):
     with pytest.raises(OptionError) as caught:
         value([code, 1])
     assert str(caught.value) == f"{code!r} is not a card code; codes are 0 .. 51 (4 * rank + suit) and 52 for a joker"
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [("as ♠5 c2", "AS 5S 2C"), ("As ♠", "AS"), ("♠ As", "AS"), ("as de pique", "AS"), ("as ♥10", "AS TH")],
+    ids=["suit-ahead", "sign", "sign-ahead", "french", "ten"],
+)
+def test_the_ace_of_spades_is_no_german_ace(text, cards):
+    """`as` before a sign and a rank is a card by itself; before a suit alone it is the word for an ace."""
+    assert texts(parse_cards(text)) == cards

@@ -166,7 +166,7 @@ def test_wrong_usage_exits_with_2(arguments, message):
         pytest.param(
             ["score", EULER, "-o", EULER], "is the workbook itself; use --in-place to write into it", id="itself"
         ),
-        pytest.param(["score", EULER, "-o", "a.pdf"], "choose .xlsx or .xlsm", id="ending"),
+        pytest.param(["score", EULER, "-o", "a.pdf"], "choose .xlsx, .xlsm, .csv or .parquet", id="ending"),
         pytest.param(["wins", EULER, "--sheet", "euler45"], "did you mean 'euler54'?", id="sheet"),
     ],
 )

@@ -113,7 +113,7 @@ def test_an_option_that_does_not_exist_is_named(tmp_path):
         ("froce", "'froce' is not an option of score; did you mean 'force'?"),
         (
             "zzz",
-            "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, check, output, in_place, force, engine, writing",
+            "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, by, check, output, in_place, force, engine, writing",
         ),
     ):
         with pytest.raises(OptionError) as caught:

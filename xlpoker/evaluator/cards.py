@@ -102,7 +102,8 @@ _LOCAL = _either(_LOCAL_SUITS)
 _SCANNER = re.compile(
     rf"""(?: (?P<joker>{_either(_JOKERS)})
       | (?P<char>[{"".join(_PLAYING_CARDS)}])
-      | (?P<rank>{_RANK_WORD}|{_RANK_SIGN}) \s* (?:[-/]\s*)? (?:(?:of|de)\s*)? (?P<suit>{_SUIT_WORD})
+      | (?!as\s*[♣♦♥♠♧♢♡♤][2-9tjqka1])  # two cards: the ace of spades, and one with the suit ahead
+        (?P<rank>{_RANK_WORD}|{_RANK_SIGN}) \s* (?:[-/]\s*)? (?:(?:of|de)\s*)? (?P<suit>{_SUIT_WORD})
       | (?P<rank2>{_either(_ENGLISH_RANKS)}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
       | (?P<rank3>{_RANK_SIGN}) (?:\s?[-/]?\s? | \s+of\s+) (?P<suit3>[cdhs])
       | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s*)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
