@@ -219,7 +219,11 @@ def test_an_interrupted_save_leaves_everything(tmp_path, monkeypatch):
         pytest.param(
             "a.xlsx", "{folder}{sep}a.xlsx is the workbook itself; use --in-place to write into it", id="itself"
         ),
-        pytest.param("a.xlsb", "a.xlsb has no ending that can be written here; choose .xlsx or .xlsm", id="ending"),
+        pytest.param(
+            "a.xlsb",
+            "a.xlsb has no ending that can be written here; choose .xlsx, .xlsm, .csv or .parquet",
+            id="ending",
+        ),
         pytest.param("b.xlsm", "a.xlsx holds no macros; name the output .xlsx", id="xlsm"),
     ],
 )

@@ -7,6 +7,7 @@ results, and what nobody may write over (formulas that fill several cells, the h
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -17,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError
-from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters
+from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters, column_number
 from xlpoker.scoring.columns import PROBLEM, is_result
 from xlpoker.scoring.earlier import AGREES, FUNCTIONS, Proof, is_titled, kept_columns, plain
 
@@ -31,12 +32,14 @@ __all__ = [
     "Plan",
     "bits_of",
     "facts_of",
+    "grown",
     "planned",
     "to_watch",
 ]
 
 NUMERIC, NAME, REASON, OTHER = 1, 2, 4, 8
 """What a watched cell holds: a number, the name of a hand, the reason of a bad row, something else; 0 nothing."""
+_RANGE = re.compile(r"(\$?[A-Z]{1,3}\$?(\d*):\$?)([A-Z]{1,3})(?=\$?(\d*)(?![\w$(]))")
 _SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
 Rows = npt.NDArray[Any]
 
@@ -263,6 +266,22 @@ def planned(
     if at is None and header is not None and proofs and plan.places[0] not in proofs:
         plan.warnings.append(kept_columns(min(proofs), titles, plan.places))
     return plan
+
+
+def grown(ranges: str, places: Collection[int], row: int) -> str:
+    """Return the ranges of a print area or filter: where new columns begin behind one that holds their first row, it grows.
+
+    >>> grown("Hands!$A$1:$J$31,Hands!$L$1:$L$9", [10, 11], 0), grown("$A:$J", [11], 0)
+    ('Hands!$A$1:$L$31,Hands!$L$1:$L$9', '$A:$J')
+    """
+
+    def wider(match: re.Match[str]) -> str:
+        right = column_number(match[3])
+        if int(match[2] or 1) <= row + 1 <= int(match[4] or row + 1):
+            right = next(column for column in count(right) if column + 1 not in places)
+        return match[1] + column_letters(right)
+
+    return _RANGE.sub(wider, ranges)
 
 
 def _unlike(title: str, known: Collection[str]) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from xlpoker.layout.find import Layout
     from xlpoker.scoring.counts import Options
     from xlpoker.scoring.model import Scored
+    from xlpoker.scoring.plan import Box, Plan
 
 __all__ = ["check_size", "save_book", "write_book"]
 
@@ -106,7 +107,19 @@ def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overw
         Box(one.min_row - 1, one.min_col - 1, one.max_row - 1, one.max_col - 1) for one in sheet.merged_cells.ranges
     ]
     problem = bool(scored.problems)
-    plan = planned(found, grid, header, results.titles, rows, problem=problem, proofs=proofs, overwrite=overwrite)
+    tables = _tables(sheet)
+    table, box = next(
+        ((one, box) for one, box in tables if header == box.top and rows[-1] <= box.bottom
+         and all(box.left <= area.first and area.last <= box.right for area in layout.areas)), (None, None),
+    )  # fmt: skip
+    if box is not None:
+        beside = range(box.right + 1, box.right + 2 + len(results.titles))
+        found.watched |= facts_of([grid.rows], set(beside) - set(found.watched), {}).watched
+    plan = planned(
+        found, grid, header, results.titles, rows, problem=problem, proofs=proofs, overwrite=overwrite, table=box,
+        tables=[box for _, box in tables], taken=[one.name for one in table.tableColumns] if table else (),
+    )  # fmt: skip
+    _grow(sheet, table if plan.grows else None, plan, int(rows[0]) if header is None else header)
     columns: list[tuple[Column, Iterable[tuple[int, Any]]]] = [
         (column, zip(good, cells, strict=True))
         for column, cells in zip(results.columns, results.cells(scored), strict=True)
@@ -117,11 +130,19 @@ def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overw
         for row in cleared.nonzero()[0].tolist():
             for place in group:
                 sheet.cell(row + 1, place + 1).value = None
+    beside_header = (
+        [cell for cell in sheet[header + 1][: min(plan.places)] if cell.value is not None] if header is not None else []
+    )
+    left = beside_header[-1] if beside_header else None
     for place, label, (column, cells) in zip(plan.places, plan.labels, columns, strict=True):
         aligned = Alignment(horizontal=column.align, indent=int(column.align == "left"))
         if header is not None:
-            title = sheet.cell(header + 1, place + 1, label)
-            title.font, title.alignment = bold(title.font), aligned
+            title = sheet.cell(header + 1, place + 1)
+            if title.value is None and left is not None and left.has_style:
+                title._style = copy.copy(left._style)  # noqa: SLF001 - openpyxl has no other way to copy all of a style
+            else:
+                title.font, title.alignment = bold(title.font), aligned
+            title.value = label
         for row, value in cells:
             cell = sheet.cell(row + 1, place + 1, writable(value))
             cell.alignment = aligned
@@ -129,6 +150,40 @@ def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overw
     if header is not None and header < MOST_FROZEN and sheet.freeze_panes is None:
         sheet.freeze_panes = f"A{header + 2}"
     return plan.warnings
+
+
+def _tables(sheet: Any) -> list[tuple[Any, Box]]:
+    """Return the tables of a sheet that have a row of labels, and their cells."""
+    from openpyxl.utils import range_boundaries
+
+    from xlpoker.scoring.plan import Box
+
+    found = []
+    for one in sheet.tables.values():
+        left, top, right, bottom = (int(edge or 1) - 1 for edge in range_boundaries(one.ref))
+        if one.headerRowCount != 0:
+            found.append((one, Box(top, left, bottom, right)))
+    return found
+
+
+def _grow(sheet: Any, table: Any, plan: Plan, top: int) -> None:
+    """Let a table, the filter and the print area hold the new columns, too, where they belong to them."""
+    from openpyxl.worksheet.table import TableColumn
+
+    from xlpoker.scoring.plan import grown
+
+    if table is not None:
+        (right,) = (box.right for one, box in _tables(sheet) if one is table)
+        table.ref = grown(table.ref, plan.places, top)
+        if table.autoFilter is not None:
+            table.autoFilter.ref = grown(table.autoFilter.ref, plan.places, top)
+        for place, label in zip(plan.places, plan.labels, strict=True):
+            if place > right:
+                table.tableColumns.append(TableColumn(max(one.id for one in table.tableColumns) + 1, name=label))
+    if sheet.auto_filter.ref:
+        sheet.auto_filter.ref = grown(sheet.auto_filter.ref, plan.places, top)
+    if sheet.print_area:
+        sheet.print_area = grown(sheet.print_area, plan.places, top)
 
 
 def writable(value: Any) -> Any:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
 from xlpoker.files.checked import xml_text
 from xlpoker.layout.grid import a1
-from xlpoker.scoring.plan import Box
+from xlpoker.scoring.plan import Box, grown
 from xlpoker.workbook.xlsx.cells import attribute
 from xlpoker.workbook.xlsx.facts import boxes
 from xlpoker.workbook.xlsx.package import Package
@@ -22,6 +22,8 @@ __all__ = [
     "calculating",
     "chain_without",
     "column_styles",
+    "grown_filter",
+    "grown_names",
     "grown_table",
     "table_box",
     "table_names",
@@ -37,6 +39,9 @@ _TABLE = re.compile(rb"<(?:[\w.-]+:)?table\s[^<>]*>")
 _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
 _COLUMN_ID = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*?\bid=[\"'](\d{1,9})[\"']")
+_SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
+_NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
+_GROWING = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
 _BEFORE_CALCULATION = ("definedNames", "externalReferences", "functionGroups", "sheets")
 _CELL = re.compile(rb"<((?:[\w.-]+:)?)c\s([^<>]*?)/>")
@@ -156,6 +161,27 @@ def grown_table(xml: bytes, names: Sequence[tuple[str, str | None]]) -> bytes:
         xml,
         count=1,
     )
+
+
+def grown_filter(tail: bytes, places: Collection[int], row: int) -> bytes:
+    """Return what stands behind the rows with a filter over the new columns, too, where they belong to it."""
+    return _FILTER.sub(lambda match: match[1] + _wider(match[2], places, row) + match[3], tail, count=1)
+
+
+def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> bytes:
+    """Return the workbook part with the print area and the filter of the sheet with that number grown by the new columns."""
+    numbers = [attribute(tag, "sheetId").decode() for tag in _SHEET.findall(xml)]
+    at = str(numbers.index(sheet)).encode() if sheet in numbers else b""
+
+    def wider(match: re.Match[bytes]) -> bytes:
+        own = attribute(match[1], "localSheetId") == at and attribute(match[1], "name") in _GROWING
+        return match[1] + _wider(match[2], places, row) if own else match[0]
+
+    return _NAME.sub(wider, xml)
+
+
+def _wider(ranges: bytes, places: Collection[int], row: int) -> bytes:
+    return grown(ranges.decode(), places, row).encode()
 
 
 def calculating(xml: bytes) -> bytes:

@@ -29,6 +29,8 @@ from xlpoker.workbook.xlsx.part_edits import (
     calculating,
     chain_without,
     column_styles,
+    grown_filter,
+    grown_names,
     grown_table,
     table_box,
     with_dimension,
@@ -72,15 +74,23 @@ class _Splice:
         known = {block.place: block for block in self.found.blocks}
         for place, text in ahead(self.found.stream.blocks()):
             yield self.block(known[place], text) if place in known else text
-        yield self.found.tail
+        yield self.tail_of_sheet()
+
+    def tail_of_sheet(self) -> bytes:
+        """Return what stands behind the rows."""
+        return grown_filter(self.found.tail, self.plan.places, self.top)
+
+    @property
+    def top(self) -> int:
+        """The first row with anything new."""
+        return int(self.results.all_rows[0]) if self.header is None else self.header
 
     def head(self) -> bytes:
         """Return what stands before the rows."""
         head = self.found.stream.frame.head
         rows = self.results.all_rows
-        top = int(rows[0]) if self.header is None else self.header
         places = self.plan.places
-        head = with_dimension(head, Box(top, min(places), int(rows[-1]), max(places)))
+        head = with_dimension(head, Box(self.top, min(places), int(rows[-1]), max(places)))
         widths = [column.width for column in self.results.columns] + [PROBLEM.width] * bool(self.results.problems)
         return with_widths(head, list(zip(places, widths, strict=True)), self.prefix)
 
@@ -294,7 +304,7 @@ def splice(
     ):
         waiting = zip(found.blocks, draft.waiting, strict=False)
         blocks = [work.block(block, text) for block, text in waiting]
-        changed[sheet.part] = draft.finished(work.head(), blocks, found.tail) or work.pieces()
+        changed[sheet.part] = draft.finished(work.head(), blocks, work.tail_of_sheet()) or work.pieces()
     dropped: list[str] = []
     if table is not None and plan.grows:
         xml = package.read(table)
@@ -305,8 +315,12 @@ def splice(
         names = [(work.titles[place], formulas.get(place)) for place in plan.places if place > box.right]
         changed[table] = [grown_table(xml, names)]
     live = any(column.formula is not None for column in results.columns)
+    book = package.read(package.workbook)
+    named = grown_names(book, sheet.number, plan.places, work.top)
     if _has_formulas(package, found):
-        changed[package.workbook] = [calculating(package.read(package.workbook))]
+        named = calculating(named)
+    if named != book:
+        changed[package.workbook] = [named]
     if package.calc_chain is not None and not live and _touched(found, plan):
         chain = package.read(package.calc_chain, 1 << 28)
         shorter = chain_without(chain, sheet.number, work.is_written)

@@ -1,0 +1,118 @@
+"""What belongs to the hands grows with the results: print area, filter, table; titles look like the labels beside them."""
+
+import openpyxl
+import pytest
+import xlsxwriter
+from support.books import BAD, GOOD, cells
+from support.parts import changed_parts
+
+from xlpoker.scoring.plan import grown
+from xlpoker.workbook.job import score
+
+LABELS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
+ENGINES = ["splice", "openpyxl"]
+
+
+def dressed(path, rows, table=False):
+    """Write a book with a second sheet in front, labels in colour, a print area, a filter or a table."""
+    with xlsxwriter.Workbook(path) as made:
+        notes, sheet = made.add_worksheet("Notes"), made.add_worksheet("Joe's hands")
+        notes.write(0, 0, "nothing")
+        notes.print_area(0, 0, 3, 9)
+        look = made.add_format({"bold": True, "bg_color": "#1F4E78", "font_color": "white", "align": "center"})
+        sheet.write(0, 0, "Friday")
+        if table:
+            columns = [{"header": label, "header_format": look} for label in LABELS]
+            sheet.add_table(2, 0, 2 + len(rows), 9, {"data": rows, "columns": columns})
+        else:
+            sheet.write_row(2, 0, LABELS, look)
+            for number, row in enumerate(rows, 3):
+                sheet.write_row(number, 0, row)
+            sheet.autofilter(2, 0, 2 + len(rows), 9)
+        sheet.print_area(0, 0, 2 + len(rows), 9)
+    return path
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("rows", "last"), [(GOOD, "O"), ([*GOOD, BAD], "P")], ids=["results", "and-problems"])
+def test_a_filter_and_a_print_area_grow(tmp_path, rows, last, engine):
+    """Both end with the last new column, the other sheet's print area stays, and a second run changes nothing more."""
+    path = dressed(tmp_path / "a.xlsx", rows)
+    score(path, output=tmp_path / "b.xlsx", engine=engine)
+    for _ in range(2):
+        made = openpyxl.load_workbook(tmp_path / "b.xlsx")
+        sheet, end = made["Joe's hands"], 3 + len(rows)
+        assert sheet.print_area == f"'Joe''s hands'!$A$1:${last}${end}"
+        assert sheet.auto_filter.ref == f"A3:{last}{end}"
+        assert made["Notes"].print_area == "'Notes'!$A$1:$J$4"
+        score(tmp_path / "b.xlsx", in_place=True, force=True, engine=engine)
+    if engine == "splice":
+        assert b"'!$A$3:$" + last.encode() in workbook_part(tmp_path / "b.xlsx")  # the filter's hidden name
+
+
+def workbook_part(path):
+    """Return the part of the workbook."""
+    import zipfile
+
+    with zipfile.ZipFile(path) as package:
+        return package.read("xl/workbook.xml")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_table_grows_with_its_print_area(tmp_path, engine):
+    """The columns of the table are the labels of its header, by either engine."""
+    path = dressed(tmp_path / "a.xlsx", [*GOOD, BAD], table=True)
+    score(path, output=tmp_path / "b.xlsx", engine=engine)
+    for _ in range(2):
+        sheet = openpyxl.load_workbook(tmp_path / "b.xlsx")["Joe's hands"]
+        (table,) = sheet.tables.values()
+        assert (table.ref, table.autoFilter.ref) == ("A3:P7", "A3:P7")
+        assert sheet.print_area == "'Joe''s hands'!$A$1:$P$7"
+        assert [column.name for column in table.tableColumns] == [cell.value for cell in sheet[3]]
+        assert len({column.id for column in table.tableColumns}) == 16
+        score(tmp_path / "b.xlsx", in_place=True, force=True, engine=engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_titles_look_like_the_label_beside_them(tmp_path, engine):
+    """Font, colour and alignment of the header are those of the last label."""
+    score(dressed(tmp_path / "a.xlsx", GOOD), output=tmp_path / "b.xlsx", engine=engine)
+    sheet = openpyxl.load_workbook(tmp_path / "b.xlsx")["Joe's hands"]
+    looks = {(cell.font.b, cell.fill.fgColor.rgb, cell.font.color.rgb, cell.alignment.horizontal) for cell in sheet[3]}
+    assert looks == {(True, "FF1F4E78", "FFFFFFFF", "center")}
+
+
+@pytest.mark.parametrize(
+    ("ranges", "places", "row", "found"),
+    [
+        pytest.param("A!$A$1:$J$9", [10, 11], 0, "A!$A$1:$L$9", id="beside"),
+        pytest.param("A!$A$1:$J$9", [11, 12], 0, "A!$A$1:$J$9", id="something-between"),
+        pytest.param("A!$A$1:$L$9", [10, 11], 0, "A!$A$1:$L$9", id="inside"),
+        pytest.param("A!$A$1:$K$9", [10, 11], 0, "A!$A$1:$L$9", id="a-problem-more"),
+        pytest.param("A!$A$3:$J$9", [10], 0, "A!$A$3:$J$9", id="below"),
+        pytest.param("A!$A$1:$J$9", [10], 9, "A!$A$1:$J$9", id="above"),
+        pytest.param(
+            "'A!B 1'!$A$1:$J$9,'A!B 1'!$A$20:$J$30", [10], 2, "'A!B 1'!$A$1:$K$9,'A!B 1'!$A$20:$J$30", id="two"
+        ),
+        pytest.param("$A:$J", [10], 7, "$A:$K", id="whole-columns"),
+        pytest.param("$1:$9", [10], 7, "$1:$9", id="whole-rows"),
+        pytest.param("OFFSET(A!$A$1,0,0,9,10)", [1], 0, "OFFSET(A!$A$1,0,0,9,10)", id="a-formula"),
+        pytest.param("#REF!", [1], 0, "#REF!", id="gone"),
+        pytest.param("A1:Z9", [26, 27], 0, "A1:AB9", id="two-letters"),
+    ],
+)
+def test_ranges_that_grow(ranges, places, row, found):
+    """A range grows where new columns begin right behind it in its rows, and not otherwise."""
+    assert grown(ranges, places, row) == found
+
+
+def test_a_book_without_any_of_these_keeps_its_workbook_part(tmp_path):
+    """Where nothing grows one part changes: the sheet."""
+    with xlsxwriter.Workbook(tmp_path / "a.xlsx") as made:
+        sheet = made.add_worksheet()
+        for number, row in enumerate([LABELS, *GOOD]):
+            sheet.write_row(number, 0, row)
+        sheet.print_area(0, 0, 3, 4)
+    score(tmp_path / "a.xlsx", output=tmp_path / "b.xlsx")
+    assert changed_parts(tmp_path / "a.xlsx", tmp_path / "b.xlsx") == ["xl/worksheets/sheet1.xml"]
+    assert len(cells(tmp_path / "b.xlsx")) == 4
