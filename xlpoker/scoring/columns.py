@@ -40,6 +40,7 @@ __all__ = [
     "name_at",
     "places_of",
     "problem_text",
+    "problem_width",
     "titles_of",
 ]
 
@@ -122,6 +123,15 @@ def _formula(function: str, areas: Iterable[Area], more: str = "") -> list[str]:
 def problem_text(error: CellError) -> str:
     """Return what is written beside a bad row."""
     return f"{error.cell}: {error.reason}"
+
+
+def problem_width(texts: Iterable[str]) -> float:
+    """Return the width of a column in which each of these texts can be read, up to a limit.
+
+    >>> problem_width(["E5: '1OH' is not a card; did you mean '10H'?"]), problem_width([])
+    (46, 20)
+    """
+    return min(max([18, *map(len, texts)]) + 2, 120)
 
 
 def is_result(title: str, value: object) -> bool:

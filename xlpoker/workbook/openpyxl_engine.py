@@ -6,6 +6,7 @@ import copy
 import warnings
 import zipfile
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,8 +92,9 @@ def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overw
     """Write the results where the plan wants them, and empty what it clears; return its warnings."""
     import numpy as np
     from openpyxl.styles import Alignment
+    from openpyxl.worksheet.hyperlink import Hyperlink
 
-    from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text
+    from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text, problem_width
     from xlpoker.scoring.plan import Box, facts_of, planned, to_watch
 
     grid = Grid(sheet.title, [list(row) for row in sheet.iter_rows(values_only=True)])
@@ -125,11 +127,13 @@ def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overw
         for column, cells in zip(results.columns, results.cells(scored), strict=True)
     ]
     if problem:
-        columns.append((PROBLEM, ((row, problem_text(error)) for row, error in scored.problems.items())))
+        texts = {row: problem_text(error) for row, error in scored.problems.items()}
+        columns.append((replace(PROBLEM, width=problem_width(texts.values())), texts.items()))
     for group, cleared in plan.cleared:
         for row in cleared.nonzero()[0].tolist():
             for place in group:
                 sheet.cell(row + 1, place + 1).value = None
+                sheet.cell(row + 1, place + 1).hyperlink = None
     beside_header = (
         [cell for cell in sheet[header + 1][: min(plan.places)] if cell.value is not None] if header is not None else []
     )
@@ -147,6 +151,11 @@ def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overw
             cell = sheet.cell(row + 1, place + 1, writable(value))
             cell.alignment = aligned
         _set_width(sheet, place + 1, column.width)
+    for row, error in scored.problems.items():
+        cell = sheet.cell(row + 1, plan.places[-1] + 1)
+        cell.hyperlink = Hyperlink(
+            cell.coordinate, location="'{}'!{}".format(sheet.title.replace("'", "''"), error.cell)
+        )
     if header is not None and header < MOST_FROZEN and sheet.freeze_panes is None:
         sheet.freeze_panes = f"A{header + 2}"
     return plan.warnings

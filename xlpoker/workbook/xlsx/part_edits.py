@@ -28,6 +28,7 @@ __all__ = [
     "table_box",
     "table_names",
     "with_dimension",
+    "with_links",
     "with_widths",
     "without_part",
 ]
@@ -42,6 +43,13 @@ _COLUMN_ID = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*?\bid=[\"'](\d{1,9})
 _SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
 _NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
 _GROWING = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
+_LINK = re.compile(rb"<(?:[\w.-]+:)?hyperlink\s[^<>]*?(?:/>|>\s*</(?:[\w.-]+:)?hyperlink>)")
+_BEFORE_LINKS = (b"customSheetViews", b"conditionalFormatting", b"dataValidations")  # hold what else comes behind links
+_BEHIND_LINKS = (
+    b"printOptions|pageMargins|pageSetup|headerFooter|rowBreaks|colBreaks|customProperties|cellWatches|ignoredErrors|"
+    b"smartTags|drawing|legacyDrawing|legacyDrawingHF|drawingHF|picture|oleObjects|controls|webPublishItems|tableParts|extLst"
+)
+MOST_LINKS = 10_000
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
 _BEFORE_CALCULATION = ("definedNames", "externalReferences", "functionGroups", "sheets")
 _CELL = re.compile(rb"<((?:[\w.-]+:)?)c\s([^<>]*?)/>")
@@ -166,6 +174,35 @@ def grown_table(xml: bytes, names: Sequence[tuple[str, str | None]]) -> bytes:
 def grown_filter(tail: bytes, places: Collection[int], row: int) -> bytes:
     """Return what stands behind the rows with a filter over the new columns, too, where they belong to it."""
     return _FILTER.sub(lambda match: match[1] + _wider(match[2], places, row) + match[3], tail, count=1)
+
+
+def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gone: Callable[[int, int], bool]) -> bytes:
+    """Return what stands behind the rows with links from cells to places, and without those of cells that are gone.
+
+    >>> with_links(b"</sheetData><pageMargins/></worksheet>", [("K2", "Hands!A2")], b"", lambda row, column: False)
+    b'</sheetData><hyperlinks><hyperlink ref="K2" location="Hands!A2"/></hyperlinks><pageMargins/></worksheet>'
+    """
+
+    def kept(match: re.Match[bytes]) -> bytes:
+        place = boxes([attribute(match[0], "ref").decode("ascii", "replace")])
+        return b"" if place and gone(place[0].top, place[0].left) else match[0]
+
+    made = b"".join(
+        b'<%shyperlink ref="%s" location="%s"/>' % (prefix, cell.encode(), xml_text(to).replace(b'"', b"&quot;"))
+        for cell, to in links[:MOST_LINKS]
+    )
+    opening, closing = b"<" + prefix + b"hyperlinks>", b"</" + prefix + b"hyperlinks>"
+    found = re.search(rb"(<%shyperlinks(?:\s[^<>]*)?>)(.*?)(?=%s)" % (prefix, closing), tail, re.DOTALL)
+    if found is not None:
+        inside = _LINK.sub(kept, found[2]) + made
+        end = found.end() + (0 if inside.strip() else len(closing))  # without any link there is no list of them
+        return tail[: found.start()] + (found[1] + inside if inside.strip() else b"") + tail[end:]
+    if not made:
+        return tail
+    start = max(tail.rfind(b"</" + prefix + name + b">") for name in _BEFORE_LINKS)
+    behind = rb"<(?:%s(?:%s)[\s/>]|[\w.-]+:AlternateContent)|</%sworksheet" % (prefix, _BEHIND_LINKS, prefix)
+    place = re.compile(behind).search(tail, max(start, 0))
+    return tail if place is None else tail[: place.start()] + opening + made + closing + tail[place.start() :]
 
 
 def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> bytes:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from xlpoker.files.deflate import ahead
 from xlpoker.layout.grid import a1
-from xlpoker.scoring.columns import PROBLEM
+from xlpoker.scoring.columns import problem_width
 from xlpoker.scoring.plan import Box, Plan
 from xlpoker.workbook.xlsx.cell_xml import formula_cell, new_cells, one_cell, text_cell
 from xlpoker.workbook.xlsx.cells import Cells, row_formats
@@ -34,6 +34,7 @@ from xlpoker.workbook.xlsx.part_edits import (
     grown_table,
     table_box,
     with_dimension,
+    with_links,
     with_widths,
     without_part,
 )
@@ -78,7 +79,11 @@ class _Splice:
 
     def tail_of_sheet(self) -> bytes:
         """Return what stands behind the rows."""
-        return grown_filter(self.found.tail, self.plan.places, self.top)
+        tail = grown_filter(self.found.tail, self.plan.places, self.top)
+        place, sheet = self.plan.places[-1], self.found.stream.sheet.name.replace("'", "''")
+        bad = [(row, self.results.problems[row].partition(":")[0]) for row in self.problems]
+        links = [(a1(row, place), f"'{sheet}'!{cell}") for row, cell in bad]
+        return with_links(tail, links, self.prefix, self.is_written)
 
     @property
     def top(self) -> int:
@@ -91,7 +96,9 @@ class _Splice:
         rows = self.results.all_rows
         places = self.plan.places
         head = with_dimension(head, Box(self.top, min(places), int(rows[-1]), max(places)))
-        widths = [column.width for column in self.results.columns] + [PROBLEM.width] * bool(self.results.problems)
+        widths = [column.width for column in self.results.columns] + [
+            problem_width(self.results.problems.values())
+        ] * bool(self.results.problems)
         return with_widths(head, list(zip(places, widths, strict=True)), self.prefix)
 
     def block(self, block: Block, text: bytes) -> bytes:
