@@ -84,6 +84,14 @@ def test_links_go_with_their_reasons(tmp_path, links, engine):
     assert links_of(path) == before
 
 
+def test_a_new_workbook_has_such_a_column(tmp_path):
+    """A text file that becomes a workbook gets a column of problems as wide as its reasons, too."""
+    (tmp_path / "a.txt").write_text("\n".join(map(" ".join, [*GOOD, BAD])), encoding="utf-8")
+    score(tmp_path / "a.txt", output=tmp_path / "b.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "b.xlsx").active
+    assert sheet.column_dimensions["P"].width == len(sheet["P5"].value) + 2
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_column_is_as_wide_as_its_longest_reason(tmp_path, engine):
     """No reason is cut, and a short one takes no more room than it needs."""

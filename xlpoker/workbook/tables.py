@@ -27,7 +27,7 @@ from xlpoker.layout.grid import Grid, a1, cell_text
 from xlpoker.scales import scale_named
 from xlpoker.scoring.cell_cache import Contents
 from xlpoker.scoring.check import check_of
-from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text
+from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text, problem_width
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
 from xlpoker.scoring.model import GridBlock, NotPlainError, Scored, empty
@@ -289,7 +289,9 @@ class _ResultRows:
         first = max(map(len, rows))
         places = self.plan.places if self.plan is not None else range(first, first + len(self.columns))
         header = self.layout.header if self.layout.header is not None else self.layout.first
-        return [*self.of(0, rows, scored)], header, dict(zip(places, self.columns, strict=True))
+        width = problem_width(map(problem_text, scored.problems.values()))
+        columns = [replace(column, width=width) if column is PROBLEM else column for column in self.columns]
+        return [*self.of(0, rows, scored)], header, dict(zip(places, columns, strict=True))
 
 
 def labels_of(layout: Layout, width: int) -> list[Any]:
