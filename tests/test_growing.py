@@ -97,6 +97,7 @@ def test_titles_look_like_the_label_beside_them(tmp_path, engine):
         pytest.param("$A:$J", [10], 7, "$A:$K", id="whole-columns"),
         pytest.param("$1:$9", [10], 7, "$1:$9", id="whole-rows"),
         pytest.param("OFFSET(A!$A$1,0,0,9,10)", [1], 0, "OFFSET(A!$A$1,0,0,9,10)", id="a-formula"),
+        pytest.param(f"$A$1:$J${'9' * 5000}", [10], 0, f"$A$1:$J${'9' * 5000}", id="no-row"),
         pytest.param("#REF!", [1], 0, "#REF!", id="gone"),
         pytest.param("A1:Z9", [26, 27], 0, "A1:AB9", id="two-letters"),
     ],
@@ -104,6 +105,22 @@ def test_titles_look_like_the_label_beside_them(tmp_path, engine):
 def test_ranges_that_grow(ranges, places, row, found):
     """A range grows where new columns begin right behind it in its rows, and not otherwise."""
     assert grown(ranges, places, row) == found
+
+
+def test_a_workbook_part_in_another_encoding(tmp_path):
+    """Letters of Latin-1 in the name of a sheet stay what they are, and the print area grows."""
+    import zipfile
+
+    path = dressed(tmp_path / "a.xlsx", GOOD)
+    with zipfile.ZipFile(path) as package:
+        made = {name: package.read(name) for name in package.namelist()}
+    book = made["xl/workbook.xml"].replace(b"UTF-8", b"ISO-8859-1").replace(b"Joe's", b"Zo\xeb")
+    made["xl/workbook.xml"] = book.replace(b"Joe''s", b"Zo\xeb")
+    with zipfile.ZipFile(path, "w") as package:
+        for name, content in made.items():
+            package.writestr(name, content)
+    score(path, output=tmp_path / "b.xlsx")
+    assert openpyxl.load_workbook(tmp_path / "b.xlsx")["Zo\xeb hands"].print_area == "'Zo\xeb hands'!$A$1:$O$6"
 
 
 def test_a_book_without_any_of_these_keeps_its_workbook_part(tmp_path):

@@ -39,7 +39,7 @@ __all__ = [
 
 NUMERIC, NAME, REASON, OTHER = 1, 2, 4, 8
 """What a watched cell holds: a number, the name of a hand, the reason of a bad row, something else; 0 nothing."""
-_RANGE = re.compile(r"(\$?[A-Z]{1,3}\$?(\d*):\$?)([A-Z]{1,3})(?=\$?(\d*)(?![\w$(]))")
+_RANGE = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
 _SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
 Rows = npt.NDArray[Any]
 

@@ -207,7 +207,7 @@ def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gon
 
 def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> bytes:
     """Return the workbook part with the print area and the filter of the sheet with that number grown by the new columns."""
-    numbers = [attribute(tag, "sheetId").decode() for tag in _SHEET.findall(xml)]
+    numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in _SHEET.findall(xml)]
     at = str(numbers.index(sheet)).encode() if sheet in numbers else b""
 
     def wider(match: re.Match[bytes]) -> bytes:
@@ -218,7 +218,7 @@ def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> by
 
 
 def _wider(ranges: bytes, places: Collection[int], row: int) -> bytes:
-    return grown(ranges.decode(), places, row).encode()
+    return grown(ranges.decode("utf-8", "surrogateescape"), places, row).encode("utf-8", "surrogateescape")
 
 
 def calculating(xml: bytes) -> bytes:
