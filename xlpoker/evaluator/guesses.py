@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 __all__ = ["guess"]
 
@@ -52,6 +53,7 @@ def _rank_as_number(word: str) -> str:
     return _NUMBERS[match[1]] + match[2].upper() if match and match[1] in _NUMBERS else ""
 
 
+@lru_cache(1 << 12)
 def _nearest_word(part: str) -> str:
     if len(part) < 3 or not part.isalpha():
         return part

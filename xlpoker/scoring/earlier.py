@@ -176,6 +176,10 @@ class Proof:
             states = np.minimum(states, other)
         return states
 
+    def is_settled(self, scale: str) -> bool:
+        """Tell whether the rows so far are results on a scale; then so are all rows that were written on it."""
+        return scale in self._scales
+
     def _states(self, scale: str, columns: Sequence[Sequence[Any]]) -> States:
         pairs = self._pairs.setdefault(scale, _Pairs(scale))
         count = len(columns[0])

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.layout.grid import column_number
-from xlpoker.scoring.earlier import STRANGE, Proof, number_of
-from xlpoker.scoring.plan import Box, Facts, bits_of
+from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
+from xlpoker.scoring.plan import NUMERIC, Box, Facts, bits_of
 from xlpoker.workbook.xlsx.byte_ops import NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells, Made, attribute, shared_formulas, text_of
 from xlpoker.workbook.xlsx.stream import SheetStream
@@ -64,7 +64,8 @@ class Survey(Facts):
     """What the first pass found.
 
     `numbers`, `starts` and `ends` (the bytes of each row's tags in its block; -1 without a closing one) say where the rows
-    are; `header` are the columns and styles of the valued cells in the header row.
+    are; `header` are the columns and styles of the valued cells in the header row, `last` is the last row so far, `notes` and
+    `states` are what `settle` puts together.
     """
 
     stream: SheetStream = field(kw_only=True)
@@ -75,6 +76,17 @@ class Survey(Facts):
     formulas: int = 0
     header: list[tuple[int, int]] = field(default_factory=list)
     tails_from: int | None = None
+    last: int = -1
+    notes: dict[int, list[tuple[Any, Any]]] = field(default_factory=dict)
+    states: dict[int, list[tuple[Any, Any]]] = field(default_factory=dict)
+
+    def settle(self) -> None:
+        """Put together what was noted of the rows so far."""
+        for noted_of, kept in ((self.notes, self.watched), (self.states, self.proved)):
+            for column, pieces in noted_of.items():
+                kept[column] = np.zeros(self.last + 2, np.uint8)
+                for there, what in pieces:
+                    kept[column][there] = what
 
     @property
     def tail(self) -> bytes:
@@ -101,27 +113,27 @@ class Contents:
 def survey(
     stream: SheetStream,
     strings: Callable[[int], str],
-    watch: Collection[int],
+    watch: set[int],
     header: int | None,
-    each: Callable[[Survey, Cells], None] | None = None,
+    each: Callable[[Survey, Cells], npt.NDArray[Any] | None] | None = None,
     proofs: Mapping[int, Proof] | None = None,
 ) -> Survey:
     """Read the sheet once; `strings` gives shared strings, `each` is told of every block of cells, and what was found so far.
 
-    `watch` are the columns of which every cell matters, `proofs` are those for columns from one on. Raises `BookError` for a sheet that is damaged.
+    It may return the rows that hold the very results of this run; these are proved. `watch` are the columns of which every cell matters, `proofs` are those for columns from one on. Raises `BookError` for a sheet that is damaged.
     """
     found = Survey(stream=stream)
     numbers, starts, ends = [], [], []
     contents = Contents(strings)
     proofs = proofs or {}
     found.tails_from = min(proofs, default=None)
-    notes: dict[int, list[tuple[Any, Any]]] = {column: [] for column in watch}
-    states: dict[int, list[tuple[Any, Any]]] = {column: [] for column in proofs}
-    before, rows = -1, 0
+    notes = found.notes = {column: [] for column in watch}
+    states = found.states = {column: [] for column in proofs}
+    results = {column for first, proof in proofs.items() for column in range(first, first + proof.width)}
+    rows = 0
     for place, cells in stream.parsed_ahead():
-        before = int(cells.numbers[-1])
-        last = cells.last_column
-        found.blocks.append(Block(place, rows, rows + len(cells.numbers), last))
+        found.last = int(cells.numbers[-1])
+        found.blocks.append(Block(place, rows, rows + len(cells.numbers), cells.last_column))
         if found.tails_from is not None and (tail := cells.tail(found.tails_from)) is not None:
             found.blocks[-1].tail = tail[0].astype(np.int32), tail[1]
         rows += len(cells.numbers)
@@ -136,32 +148,32 @@ def survey(
                 found.shared += [
                     (*cells.place(cell), box) for box in boxes([attribute(tag, "ref").decode("ascii", "replace")])
                 ]
+        same = each(found, cells) if each is not None else None
         columns: dict[int, list[Any]] = {}
-        for column, there, held in _watched(cells, notes, contents):
+        for column, there, held in _watched(cells, watch if same is None else watch - results, contents):
             notes[column].append((cells.numbers[cells.row[there]], bits_of(held)))
             columns[column] = held
             if len(held) < len(cells.numbers):
                 columns[column] = [None] * len(cells.numbers)
                 for row, content in zip(cells.row[there].tolist(), held, strict=True):
                     columns[column][row] = content
+        if same is not None:
+            for column in results:
+                notes[column].append((same, NUMERIC))
         for first, proof in proofs.items():
-            if columns:
+            if same is not None:
+                states[first].append((same, AGREES))
+            elif columns:
                 blank = [None] * len(cells.numbers)
                 group = [columns.get(column, blank) for column in range(first, first + proof.width)]
                 states[first].append((cells.numbers, proof.take(group)))
-        if header is not None and cells.numbers[0] <= header <= before:
+        if header is not None and cells.numbers[0] <= header <= found.last:
             at = int(np.searchsorted(cells.numbers, header))
             labels = np.flatnonzero((cells.row == at) & cells.held)
             found.header = list(zip(cells.column[labels].tolist(), cells.style[labels].tolist(), strict=True))
-        if each is not None:
-            each(found, cells)
     if numbers:
         found.numbers, found.starts, found.ends = joined(numbers), joined(starts), joined(ends)
-    for noted_of, kept in ((notes, found.watched), (states, found.proved)):
-        for column, pieces in noted_of.items():
-            kept[column] = np.zeros(before + 2, np.uint8)
-            for there, what in pieces:
-                kept[column][there] = what
+    found.settle()
     found.merged = merged_boxes(found.tail)
     return found
 

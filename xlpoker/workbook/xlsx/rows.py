@@ -67,12 +67,13 @@ def filled(
     text, shift = _spans(text, block, np.union1d(places, strange) if others else places, last_columns[bool(others)])
     ends = block.ends + shift
     edges = ends[places].tolist()
-    cuts = edges if block.cuts is None else (block.cuts + shift)[places].tolist()
-    slices = [text[start:end] for start, end in zip([0, *edges], [*cuts, None], strict=True)]
-    for place, cells in sorted(zip(ends[strange].tolist(), others.values(), strict=True), reverse=True):
-        at = bisect_left(edges, place)  # the piece in which that row ends
-        here = place - (edges[at - 1] if at else 0)
-        slices[at] = slices[at][:here] + cells + slices[at][here:]
+    cuts = ends if block.cuts is None else block.cuts + shift
+    slices = [text[start:end] for start, end in zip([0, *edges], [*cuts[places].tolist(), None], strict=True)]
+    old = zip(ends[strange].tolist(), cuts[strange].tolist(), others.values(), strict=True)
+    for end, cut, cells in sorted(old, reverse=True):
+        at = bisect_left(edges, end)  # the piece in which that row ends
+        begin = edges[at - 1] if at else 0
+        slices[at] = slices[at][: cut - begin] + cells + slices[at][end - begin :]
     return b"".join([*in_turns([slices[:-1], *new]), slices[-1]])
 
 

@@ -10,16 +10,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy.typing as npt
+
 from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.scales import scale_named
 from xlpoker.scoring.check import check_of
-from xlpoker.scoring.columns import titles_of
+from xlpoker.scoring.columns import PROBLEM, titles_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.earlier import Proof
 from xlpoker.scoring.model import GridBlock, NotPlainError, Scored
-from xlpoker.scoring.plan import Box, Plan, planned, to_watch
+from xlpoker.scoring.plan import REASON, Box, Plan, planned, to_watch
 from xlpoker.scoring.run import MOST_ODD, Run
 from xlpoker.workbook.writing import Writing, checked_column, chosen_columns
 from xlpoker.workbook.xlsx.block import SheetBlock, SheetTexts, head_of, keep_freed_memory
@@ -119,7 +121,7 @@ class _Book:
         size, done = package.member(stream.sheet.part).size, 0
 
         def surveyed(watched: Watched, header: int | None, draft: Draft | None = None) -> Survey:
-            def each(found: Survey, cells: Cells) -> None:
+            def each(found: Survey, cells: Cells) -> npt.NDArray[Any] | None:
                 nonlocal done
                 done += len(cells.block)
                 if self.progress is not None:
@@ -127,8 +129,7 @@ class _Book:
                 scored = run.take(SheetBlock(cells, texts, layout, options.game))
                 if len(run.rest) > MOST_ODD:
                     raise NotPlainError
-                if draft is not None:
-                    draft.take(found, cells, scored)
+                return draft.take(found, cells, scored) if draft is not None else None
 
             with _read_in_blocks():
                 found = survey(stream, book, watched[0], header, each, watched[1])
@@ -187,7 +188,7 @@ class _Book:
         )
         self.counts.warnings += write_results(
             self.package, self.target, stream, grid, layout, rows, lambda: results.of(scored()), surveyed, writing,
-            partial(Draft, stream, results, self.target, writing.level) if draft else None,
+            partial(Draft, stream, results, self.target, writing.level) if draft else None, self.options.scale,
         )  # fmt: skip
 
     def counted(self, grid: Grid, layout: Layout, run: Run) -> Scored:
@@ -212,6 +213,7 @@ def write_results(
     survey_of: Callable[[Watched, int | None, Draft | None], Survey],
     writing: Writing,
     draft_of: Callable[[PlanOf], Draft] | None = None,
+    scale: str = "strength",
 ) -> list[str]:
     """Survey the sheet, plan where the columns go, and write them.
 
@@ -241,9 +243,16 @@ def write_results(
     )
 
     def first_plan(found: Survey, first_rows: Any) -> Plan:
-        if found.used & (watch - hands):
+        found.settle()
+        used = found.used & (watch - hands)
+        for column in used:  # a problem may come later
+            if header is None or grid.cell(header, column) == PROBLEM.title:
+                found.watched[column][-1] = REASON
+        plan = plan_of(found, rows=first_rows, problem=True, table=box)
+        replaced = len(proofs) == 1 and bool(plan.cleared) and plan.places[0] in proofs
+        if used and not (replaced and proofs[plan.places[0]].is_settled(scale)):
             raise BookError("results of an earlier run may stand there")
-        return plan_of(found, rows=first_rows, problem=True, table=box)
+        return plan
 
     with draft_of(first_plan) if draft_of is not None else nullcontext() as draft:
         found = survey_of((watch, proofs), header, draft)
