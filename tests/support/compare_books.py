@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 ALLOWED = {
     "sheet": "the sheet with the hands gets the new cells; see SHEET_CHANGES for what else of it may change",
-    "workbook": "fullCalcOnLoad is set where the book has formulas, so that those which see the new cells are right",
+    "workbook": "fullCalcOnLoad is set where the book has formulas, so that those which see the new cells are right; filters and print areas grow",
     "table": "a table around the hands grows by the new columns, or they would not belong to it",
 }
 SHEET_CHANGES = {
@@ -20,6 +20,8 @@ SHEET_CHANGES = {
     "cols": "the new columns get widths of their own",
     "sheetViews": "the row of labels is frozen where nothing was",
     "row spans": "a hint on the columns of the row, which are more now",
+    "autoFilter": "a filter over the hands reaches over the new columns",
+    "hyperlinks": "the reason beside a bad row leads to its cell",
 }
 FIELDS = {
     "date_time": "time stamp",
@@ -113,10 +115,15 @@ def sheet_difference(old, new):
                 return found
         elif text_of(one) != text_of(other):
             return f"{local(one)} is {text_of(other)[:200]}, not {text_of(one)[:200]}"
-    for name in ("cols", "sheetViews"):
+    for name in ("cols", "sheetViews", "autoFilter", "hyperlinks"):
         if found := kept(name, before, after):
             return found
     return None
+
+
+def grown(area):
+    """Return an area without its last column, which may be a later one after scoring."""
+    return re.sub(r"(:\$?)[A-Z]+(?=\$?\d+$)", r"\1", area)
 
 
 def kept(name, before, after):
@@ -127,6 +134,13 @@ def kept(name, before, after):
         return None
     if new is None:
         return f"{name} is gone"
+    if name == "autoFilter":
+        there, now = grown(old.get("ref")), grown(new.get("ref"))
+        return (
+            None if there == now and [*map(text_of, old)] == [*map(text_of, new)] else f"the filter is {text_of(new)}"
+        )
+    if name == "hyperlinks":
+        return None if [*map(text_of, old)] == [*map(text_of, new)][: len(old)] else f"links are {text_of(new)[:200]}"
     if name == "sheetViews":
         gained = [one for one in new.iter() if local(one) == "pane"] and not [
             one for one in old.iter() if local(one) == "pane"
@@ -180,9 +194,12 @@ def column(reference):
 
 
 def workbook_difference(old, new):
-    """Say what of the workbook part has changed but the order to calculate everything."""
+    """Say what of the workbook part has changed but the order to calculate everything, and how far filters and print areas reach."""
     before, after = ET.fromstring(old), ET.fromstring(new)
     for root in (before, after):
+        for one in root.iter():
+            if local(one) == "definedName" and one.get("name") in ("_xlnm.Print_Area", "_xlnm._FilterDatabase"):
+                one.text = grown(one.text)
         for one in [one for one in root if local(one) == "calcPr"]:
             one.attrib.pop("fullCalcOnLoad", None)
             if not one.attrib:

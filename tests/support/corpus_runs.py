@@ -276,7 +276,8 @@ def check_frame(old, new, columns):
         [form(one) for one in sheet.root if local(one) not in (*SHEET_CHANGES, "sheetData")] for sheet in (old, new)
     ]
     assert around[0] == around[1], "what stands around the rows has changed"
-    assert (found := kept("sheetViews", old.root, new.root)) is None, found
+    for name in ("sheetViews", "autoFilter", "hyperlinks"):
+        assert (found := kept(name, old.root, new.root)) is None, found
     looks = widths(old), widths(new)
     for at, look in looks[0].items():
         assert at - 1 in columns or looks[1].get(at) == look, f"column {at} has {looks[1].get(at)}, not {look}"
