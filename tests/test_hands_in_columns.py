@@ -43,7 +43,8 @@ def test_a_sheet_of_columns(tmp_path, name):
     book.save(tmp_path / "a.xlsx")
     for work in (wins, score, report):
         with pytest.raises(
-            LayoutError, match=r"Sheet seems to hold hands in columns.*paste transposed.*: xlpoker wins --by columns$"
+            LayoutError,
+            match=r"Sheet seems to hold hands in columns.*paste transposed.*: xlpoker wins BOOK --by columns$",
         ):
             work(tmp_path / "a.xlsx")
     assert [one.name for one in tmp_path.iterdir()] == ["a.xlsx"]

@@ -322,3 +322,11 @@ def test_players_have_their_names(tmp_path):
     printed = CliRunner().invoke(main, ["wins", str(path), "--csv"]).stdout.splitlines()
     assert printed[0] == "file,sheet,rows,player_1,player_2,ties,names,bad"
     assert '"Anna, Ben"' in printed[1]
+
+
+def test_a_report_is_not_scored_over(tmp_path):
+    """Scoring leaves a report alone and says what it is."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    report(path, output=tmp_path / "b.xlsx")
+    done = CliRunner().invoke(main, ["score", str(path), "-o", str(tmp_path / "b.xlsx")])
+    assert (done.exit_code, "b.xlsx exists and is a report; name another" in done.stderr) == (2, True)

@@ -55,9 +55,8 @@ def check_target_is_ours(
     except OSError:  # a name that no file can have is refused when it is written
         return
     if taken and not force and not in_place and not (ours or is_output)(target):
-        raise BookError(
-            f"{target} exists and is no output of xlpoker; name another with -o, or use --force to replace it"
-        )
+        what = "a report" if ours is None and is_report(target) else "no output of xlpoker"
+        raise BookError(f"{target} exists and is {what}; name another with -o, or use --force to replace it")
 
 
 def is_output(path: Path) -> bool:
