@@ -80,13 +80,13 @@ class Package:
     """A workbook opened for reading; a context manager.
 
     `members` are the names in the archive's order, `sheets` the worksheets in the workbook's order, `from_1904` tells that
-    days are counted from 1904, as old Macs did; `shared_strings`, `styles` and `calc_chain` are parts that may be missing. Raises `BookError`
+    days are counted from 1904, as old Macs did, `has_names` that there are defined names; `shared_strings`, `styles` and `calc_chain` are parts that may be missing. Raises `BookError`
     for a file that is damaged, encrypted, or holds a part twice.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.from_1904 = False
+        self.from_1904 = self.has_names = False
         self._reading = Lock()
         self._related: dict[str, list[tuple[str, str, str]]] = {}
         try:
@@ -223,6 +223,8 @@ class Package:
                     sheets.append(SheetPart(one.get("name", ""), targets[key], state, number))
             elif local_name(one.tag) == "workbookPr":
                 self.from_1904 = one.get("date1904", "0") in ("1", "true")
+            elif local_name(one.tag) == "definedName":
+                self.has_names = True
         if not sheets:
             self._damaged("it has no sheets")
         if len(sheets) > MOST_SHEETS or len({one.part for one in sheets}) < len(sheets) // SHARED:

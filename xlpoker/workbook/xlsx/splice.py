@@ -322,12 +322,13 @@ def splice(
         names = [(work.titles[place], formulas.get(place)) for place in plan.places if place > box.right]
         changed[table] = [grown_table(xml, names)]
     live = any(column.formula is not None for column in results.columns)
-    book = package.read(package.workbook)
-    named = grown_names(book, sheet.number, plan.places, work.top)
-    if _has_formulas(package, found):
-        named = calculating(named)
-    if named != book:
-        changed[package.workbook] = [named]
+    has_formulas = _has_formulas(package, found)
+    if package.has_names or has_formulas:
+        book = package.read(package.workbook)
+        named = grown_names(book, sheet.number, plan.places, work.top)
+        named = calculating(named) if has_formulas else named
+        if named != book:
+            changed[package.workbook] = [named]
     if package.calc_chain is not None and not live and _touched(found, plan):
         chain = package.read(package.calc_chain, 1 << 28)
         shorter = chain_without(chain, sheet.number, work.is_written)
