@@ -123,20 +123,15 @@ def _longest_word(text: str) -> int:
 
 def echo_counts(done: Sequence[Counts], failed: int) -> None:
     """Print a line for each file, named within the folder that holds all, and, last, one for all of them."""
-    from xlpoker.workbook.job import Counts
+    from xlpoker.scoring.counts import total_of
 
-    players = max((len(counts.players) for counts in done), default=0)
-    won = [sum(one.players[at] for one in done if at < len(one.players)) for at in range(players)]
     folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
     sheets = len({one.file for one in done}) < len(done)
     what = "sheet" if sheets else "file"
     label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} {what}{'s' * (len(done) != 1)}"
-    rows, ties, bad = (sum(getattr(one, what) for one in done) for what in ("rows", "ties", "bad"))
-    without = [one.no_showdown for one in done if one.no_showdown is not None]
+    together = total_of(label, done)
+    players, without = len(together.players), together.no_showdown is not None
     lines: list[list[object]] = []
-    together = Counts(label, "", rows, won, ties, no_showdown=sum(without), unlisted=bad)
-    if len({tuple(one.names) for one in done if one.players}) == 1:
-        together.names = next(one.names for one in done if one.players)
     for one in [*done, together]:
         name = _within(folder, one.file) + (f" · {one.sheet}" if sheets and one.sheet else "")
         line: list[object] = [name, one.rows, *one.players, *[""] * (players - len(one.players))]
@@ -144,7 +139,7 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
         line += ["" if one.no_showdown is None else one.no_showdown] if without else []
         lines.append([*line, one.bad])
     titles = [*together.labels, *["Ties"] * bool(players)]
-    titles += ["No showdown"] * bool(without)
+    titles += ["No showdown"] * without
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
     for output in dict.fromkeys(one.output for one in done if one.output):  # one report holds many books
         say(f"Written to {output}")

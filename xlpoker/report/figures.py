@@ -18,7 +18,7 @@ from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, T
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
 from xlpoker.report.fairness import Fairness, fairness
-from xlpoker.scoring.counts import Counts, Options, category_of
+from xlpoker.scoring.counts import Counts, Options, category_of, total_of
 
 if TYPE_CHECKING:
     from xlpoker.report.results import Deal
@@ -129,18 +129,7 @@ def together(made: Sequence[Figures]) -> Figures:
         )
         for player in range(players)
     ]
-    won = [sum(book.players[at] for book in books if at < len(book.players)) for at in range(players)]
-    counts = Counts(
-        f"{len(books)} books",
-        "",
-        sum(book.rows for book in books),
-        won if any(book.players for book in books) else [],
-        sum(book.ties for book in books),
-        [error for book in books for error in book.errors],
-        unlisted=sum(book.unlisted for book in books),
-    )
-    if len({tuple(book.names) for book in books if book.players}) == 1:
-        counts.names = next(book.names for book in books if book.players)
+    counts = total_of(f"{len(books)} books", books)
     alike = len({(one.cards, one.players, one.expected, one.categories) for one in made}) == 1
     best = heapq.nlargest(BEST, (hand for one in made for hand in one.best), key=lambda hand: hand.value)
     return Figures(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import CellError, OptionError, nearest, shown
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from xlpoker.scoring.model import Scored
 
-__all__ = ["Counts", "Options", "category_of", "options_of"]
+__all__ = ["Counts", "Options", "category_of", "options_of", "total_of"]
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TEXTS = {
@@ -162,6 +163,28 @@ def category_of(value: float) -> str:
     ('Royal Flush', 'High Card')
     """
     return ROYAL_FLUSH if value == TOP else class_of(value).category.name
+
+
+def total_of(file: str, done: Sequence[Counts]) -> Counts:
+    """Return the counts of several tables as those of one of that name, with the players' names where all have the same.
+
+    >>> total_of("2 books", [Counts("a", "", 3, [2, 1]), Counts("b", "", 2, [0, 1, 1])]).players
+    [2, 2, 1]
+    """
+    total = Counts(file, "")
+    for one in done:
+        total.rows, total.ties, total.unlisted = (
+            total.rows + one.rows,
+            total.ties + one.ties,
+            total.unlisted + one.unlisted,
+        )
+        total.errors += one.errors
+        total.players = [sum(won) for won in zip_longest(total.players, one.players, fillvalue=0)]
+        if one.no_showdown is not None:
+            total.no_showdown = (total.no_showdown or 0) + one.no_showdown
+    names = {tuple(one.names) for one in done if one.players}
+    total.names = list(*names) if len(names) == 1 else []
+    return total
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:
