@@ -20,8 +20,7 @@ from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.files.checked import check_book, xml_text
 from xlpoker.files.file_types import kind_of
-from xlpoker.files.locks import check_unlocked
-from xlpoker.files.replace import check_place, replaced, same_file, watch_target, watched
+from xlpoker.files.replace import check_place, check_unlocked, replaced, same_file, watch_target, watched
 from xlpoker.functions import call
 from xlpoker.layout.grid import a1
 from xlpoker.workbook.outputs import check_target_is_ours

@@ -10,7 +10,8 @@ this machine and nobody holds its lock, which lasts as long as the process that 
 
 Who reads a book while another program replaces it would see two versions mixed, and who then writes would undo the
 other's work. So a job says in `watched` which files it leans on: what they are (device, inode, size, time of change) is
-taken down before they are read and compared when something goes wrong and before anything is replaced.
+taken down before they are read and compared when something goes wrong and before anything is replaced. A book that is open in Excel
+or LibreOffice is known by the small file that these lay beside it.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ __all__ = [
     "check_links",
     "check_place",
     "check_target",
+    "check_unlocked",
     "replaced",
     "same_file",
     "stamp_of",
@@ -52,6 +54,8 @@ Stamp = tuple[int, int, int, int]
 _watched: ContextVar[tuple[tuple[Path, Stamp | None, str], ...]] = ContextVar("_watched", default=())
 _remarks: ContextVar[list[str] | None] = ContextVar("_remarks", default=None)
 _MACHINE = f".xlpoker-{zlib.crc32(platform.node().encode()):08x}-"
+
+_LOCK_NAME, _LOCK_SIZE = 54, 165  # characters of a name in Excel's lock file, and its bytes
 
 BOOK = "was changed by another program while it was being read; nothing was written, run the command again"
 OPEN = "cannot be replaced: it is open in another program, such as Excel, or write-protected; close it there and run the command again"
@@ -135,6 +139,31 @@ def check_links(target: Path, *, force: bool) -> None:
         raise BookError(
             f"{target} has {names}; write to another file, or use --force to replace it under this name alone"
         )
+
+
+def check_unlocked(path: Path) -> None:
+    """Raise `BookError` where a workbook is open in Excel (``~$book.xlsx``) or LibreOffice (``.~lock.book.xlsx#``)."""
+    for lock in (path.with_name(f"~${path.name}"), path.with_name(f".~lock.{path.name}#")):
+        if os.path.isfile(lock):  # noqa: PTH113 - False also for a name that is too long
+            who = _owner(lock)
+            raise BookError(
+                f"{path.name} is open{f' by {who}' if who else ''} ({lock.name} lies beside it); close it there, "
+                "or write to another file"
+            )
+
+
+def _owner(lock: Path) -> str:
+    """Return the user whom a lock file names, an empty text where it names none."""
+    try:
+        with lock.open("rb") as file:
+            content = file.read(_LOCK_SIZE)
+    except OSError:
+        return ""
+    if lock.name.startswith(".~lock"):
+        name = content.decode("utf-8", errors="replace").lstrip(",").split(",")[0]
+    else:
+        name = content[1 : 1 + min(content[0], _LOCK_NAME)].decode("cp1252", errors="replace") if content else ""
+    return name.strip() if name.isprintable() else ""
 
 
 @contextlib.contextmanager

@@ -13,8 +13,7 @@ from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
 from xlpoker.files.file_types import FOREIGN, WORDS, is_parquet, is_workbook, kind_of, path_of
-from xlpoker.files.locks import check_unlocked
-from xlpoker.files.replace import check_place, same_file, watch_target, watched
+from xlpoker.files.replace import check_place, check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.deals import deal_heading
 from xlpoker.layout.find import Layout, find_layout, named_layout
 from xlpoker.layout.grid import Grid, a1

@@ -26,10 +26,9 @@ from xml.etree import ElementTree as ET
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files.checked import XmlCheck
 from xlpoker.files.deflate import Codec, Packed, Packer, codec, head_and
-from xlpoker.files.part import DEFLATED, STORED, Part
 from xlpoker.files.replace import changed as _changed
 from xlpoker.files.replace import replaced, stamp_of
-from xlpoker.files.zip_records import Directory, Member, read_directory
+from xlpoker.files.zip_archive import DEFLATED, STORED, Directory, Member, Part, read_directory
 
 __all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]
 

@@ -1,7 +1,8 @@
-"""The records of a zip archive as they stand in the file: what is copied must come out as it went in.
+"""A zip archive: its records as they stand in the file, and its members as files to read, checked on the way.
 
-Python's `zipfile` reads archives well but writes its own: names are coded anew, extra fields and data descriptors go. Here
-a member keeps the bytes of its record in the central directory, of which only the fields that must change are changed::
+Python's `zipfile` reads archives well but writes its own: names are coded anew, extra fields and data descriptors go. What
+is copied here comes out as it went in: a member keeps the bytes of its record in the central directory, of which only the
+fields that must change are changed::
 
     46 bytes: signature 4, made by 2, needs 2, flags 2, method 2, time 4, CRC 4, packed 4, size 4, lengths of name, extra
     and comment 2 each, disk 2, attributes 2 + 4, offset 4; then name, extra, comment
@@ -12,15 +13,21 @@ packed, offset.
 
 from __future__ import annotations
 
+import io
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import IO, BinaryIO
+from typing import IO, BinaryIO, NoReturn
 
 from xlpoker.errors import BookError
+from xlpoker.files.deflate import codec
 
-__all__ = ["Directory", "Member", "read_directory"]
+__all__ = ["DEFLATED", "STORED", "Directory", "Member", "Part", "read_directory"]
+
+DEFLATED, STORED = 8, 0
+"""The two ways in which members of a workbook are packed."""
+_PIECE, _COPY = 1 << 16, 1 << 20
 
 _RECORD = struct.Struct("<4s4H4L5H2L")
 _LOCAL = struct.Struct("<4s5H3L2H")
@@ -204,3 +211,64 @@ def _member(file: BinaryIO, records: bytes, at: int) -> tuple[Member, int]:
         raise BookError(f"its part {name} does not lie where the directory says")
     data = start + _LOCAL.size + local[9] + local[10]
     return Member(name, record, start, data, data + packed, flags, method, crc, packed, size), after
+
+
+class Part(io.RawIOBase):
+    """A part being read: unpacked piece by piece, never more than is asked for; `piece` gives bytes of the archive."""
+
+    def __init__(self, piece: Callable[[int, int], bytes], member: Member, damaged: Callable[[str], NoReturn]) -> None:
+        self._piece, self._member, self._damaged = piece, member, damaged
+        self._place, self._rest = member.data, member.packed
+        self._codec = codec()
+        self._unpack = self._codec.inflater() if member.method == DEFLATED else None
+        self._waiting = b""
+        self._crc = self._given = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Return up to `size` bytes, all that is left without it, nothing at the end.
+
+        Raises `BookError` where the data cannot be unpacked, or are not those of which the directory tells.
+        """
+        if size is None or size < 0:
+            return b"".join(iter(lambda: self.read(_COPY), b""))
+        pieces: list[bytes] = []
+        missing = size
+        while missing:
+            piece = self._some(missing)
+            if not piece:
+                break
+            pieces.append(piece)
+            missing -= len(piece)
+        found = pieces[0] if len(pieces) == 1 else b"".join(pieces)
+        self._crc = self._codec.crc(found, self._crc)
+        self._given += len(found)
+        if self._given > self._member.size:
+            self._damaged(f"{self._member.name} is longer than the directory says")
+        if missing and size and (self._given != self._member.size or self._crc != self._member.crc):
+            self._damaged(f"{self._member.name} is not what was stored (its CRC differs)")
+        return found
+
+    def _some(self, most: int) -> bytes:
+        """Return some bytes, nothing at the end only."""
+        if self._unpack is None:
+            return self._packed(most)
+        try:
+            while not self._unpack.eof:
+                packed = self._waiting or self._packed(_PIECE)
+                piece: bytes = self._unpack.decompress(packed, most)
+                self._waiting = self._unpack.unconsumed_tail
+                if piece:
+                    return piece
+                if not packed:
+                    self._damaged(f"{self._member.name} is cut off")
+        except Exception as error:
+            if isinstance(error, BookError):
+                raise
+            self._damaged(f"{self._member.name} cannot be unpacked")
+        return b""
+
+    def _packed(self, most: int) -> bytes:
+        piece = self._piece(self._place, min(most, self._rest))
+        self._place += len(piece)
+        self._rest -= len(piece)
+        return piece
