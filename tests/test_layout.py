@@ -8,6 +8,7 @@ from support.books import LABELS, ONE, TWO
 from xlpoker.errors import LayoutError
 from xlpoker.layout.find import find_layout, named_layout
 from xlpoker.layout.grid import Grid
+from xlpoker.layout.labels import is_series, series_of
 
 THREE = "2H 4H 6D 9D JC".split()
 BOARD = "8C 9S 4C JH TC".split()
@@ -499,3 +500,10 @@ def test_a_long_sheet_with_bad_cells_and_whole_columns():
     sheet = grid(LABELS, *rows)
     assert str(find_layout(sheet)) == "A2:E50001,F2:J50001"
     assert named_layout(sheet, "A:E,F:J") == find_layout(sheet)
+
+
+def test_long_texts_are_no_labels():
+    """Words and a number of more than 80 characters count nothing; of megabytes they would take seconds to read."""
+    cells = ["C" * 80 + str(number) for number in range(1, 5)]
+    assert not is_series(cells)
+    assert series_of(cells) is None

@@ -324,6 +324,19 @@ def test_players_have_their_names(tmp_path):
     assert '"Anna, Ben"' in printed[1]
 
 
+def test_books_with_other_names(tmp_path):
+    """Where books name their players differently, every sheet of their report numbers them."""
+    header = ["Anna", *[None] * 4, "Ben"]
+    paths = [
+        book(tmp_path / "a.xlsx", [header, [None], ONE + TWO], labels=None),
+        book(tmp_path / "b.xlsx", [ONE + TWO]),
+    ]
+    report(paths, output=tmp_path / "c.xlsx")
+    written = openpyxl.load_workbook(tmp_path / "c.xlsx")
+    assert [row[0] for row in table(written["Summary"], 5)[1]] == ["Player 1", "Player 2", "Ties"]
+    assert {row[2] for row in table(written["Best hands"], 5)[1]} == {"Player 1", "Player 2"}
+
+
 def test_a_report_is_not_scored_over(tmp_path):
     """Scoring leaves a report alone and says what it is."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])

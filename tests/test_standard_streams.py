@@ -55,6 +55,7 @@ def test_a_workbook_goes_to_standard_output():
     assert code == 0
     assert [row[-1] for row in table(written)].count("1") == 376
     assert WINS[0] in said
+    assert "Warning: standard output holds the values of 'euler54' alone, without formats" in said
 
 
 def test_what_is_no_table_is_said(tmp_path):

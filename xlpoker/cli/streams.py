@@ -32,7 +32,9 @@ class Streams:
         if not isinstance(result, Counts):
             return result
         output = None if result.output and Path(result.output).name == STDOUT else result.output
-        return replace(result, file="-" if Path(result.file).name == STDIN else result.file, output=output)
+        warnings = [warning.replace(STDOUT, Path(STDOUT).stem) for warning in result.warnings]
+        file = "-" if Path(result.file).name == STDIN else result.file
+        return replace(result, file=file, output=output, warnings=warnings)
 
 
 @contextmanager

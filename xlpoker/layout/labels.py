@@ -152,11 +152,9 @@ def is_series(cells: Sequence[Any]) -> bool:
     """
     numbers: dict[tuple[str, bool], list[int]] = defaultdict(list)
     for cell in cells:
-        match = _SERIES.fullmatch(cell.strip()) if isinstance(cell, str) else None
-        if match is not None:
-            behind = match["letter"] is not None
-            letter = (match["letter"] if behind else match["behind"]).upper()
-            numbers[letter, behind].append(int(match["number"] if behind else match["ahead"]))
+        counted = _counted(cell)
+        if counted is not None:
+            numbers[counted[0]].append(counted[1])
         elif isinstance(cell, str) and count_cards(cell) > 1:
             return False
     for word in [word for word, found in numbers.items() if len(found) == 1 and len(word[0]) > 1]:
@@ -167,6 +165,17 @@ def is_series(cells: Sequence[Any]) -> bool:
         and len(counting) == len(numbers)
         and any(len(set(found)) > 1 for found in counting)
     )
+
+
+def _counted(cell: Any) -> tuple[tuple[str, bool], int] | None:
+    """Return the letters of a label like C1 or 1C, whether they stand in front, and its number; None for other cells."""
+    text = cell.strip() if isinstance(cell, str) else ""
+    match = _SERIES.fullmatch(text) if len(text) <= _LONGEST else None
+    if match is None:
+        return None
+    in_front = match["letter"] is not None
+    letters, number = (match["letter"], match["number"]) if in_front else (match["behind"], match["ahead"])
+    return (letters.upper(), in_front), int(number)
 
 
 def _goes_on(before: int, number: int) -> bool:
@@ -201,12 +210,11 @@ def series_of(cells: Iterable[Any]) -> Series | None:
     numbers: list[int] = []
     letters: set[tuple[str, bool]] = set()
     for cell in cells:
-        match = _SERIES.fullmatch(cell.strip()) if isinstance(cell, str) else None
-        if match is None:
+        counted = _counted(cell)
+        if counted is None:
             return None
-        behind = match["letter"] is not None
-        letters.add(((match["letter"] if behind else match["behind"]).upper(), behind))
-        numbers.append(int(match["number"] if behind else match["ahead"]))
+        letters.add(counted[0])
+        numbers.append(counted[1])
         if len(letters) > 1:
             return None
     pairs = list(pairwise(numbers))

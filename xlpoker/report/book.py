@@ -192,10 +192,10 @@ def _categories_chart(sheet: Any, top: int, row: int, shown: int, rows: int, fig
 
 def _best_hands(sheet: Any, figures: Figures, links: Links) -> None:
     write_title(sheet, "Best hands", "The strongest hands, the first of equal ones first")
-    named, one = len(figures.books) > 1, figures.players == 1
+    named, one, labels = len(figures.books) > 1, figures.players == 1, figures.counts.labels
     header = [*["Book"] * named, "Cell", *([] if one else ["Player"]), "Hand", "Cards"]
     rows = [
-        (*[Path(best.file).name] * named, best.cell, *(() if one else (best.player,)), best.name, best.cards)
+        (*[Path(best.file).name] * named, best.cell, *(() if one else (labels[best.player],)), best.name, best.cards)
         for best in figures.best
     ]
     write_table(sheet, TOP_ROW, header, rows, [""] * len(header))

@@ -32,13 +32,13 @@ COUNTED = (5, 6, 7)  # cards of which the best five decide and whose hands are c
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """One of the strongest hands: its value, where it begins, whose it is, its name and its cards."""
+    """One of the strongest hands: its value, where it begins, which player's it is, its name and its cards."""
 
     value: float
     file: str
     sheet: str
     cell: str
-    player: str
+    player: int
     name: str
     cards: str
 
@@ -184,5 +184,4 @@ def _best(layout: Layout, scored: Scored, counts: Counts) -> Iterator[BestHand]:
         hands, board = scored.hands(-place)
         cell = a1(int(scored.rows[-place]), layout.hands[-seat].first)
         cards = " ".join(map(card_text, [*hands[-seat], *board]))
-        player = counts.labels[-seat] if counts.players else ""
-        yield BestHand(value, counts.file, counts.sheet, cell, player, name(value), cards)
+        yield BestHand(value, counts.file, counts.sheet, cell, -seat, name(value), cards)
