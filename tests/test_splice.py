@@ -464,7 +464,9 @@ def test_protection_is_told(tmp_path):
     ("given", "message"),
     [
         pytest.param({"columns": "values"}, "'values' is not a column of results; did you mean 'value'?", id="column"),
-        pytest.param({"columns": ","}, "no column of results is named; choose from value, hand, winner", id="none"),
+        pytest.param(
+            {"columns": ","}, "no column of results is named; choose from value, hand, winner, winner-number", id="none"
+        ),
         pytest.param({"at": "7"}, "'7' is not a column; columns are A to XFD", id="at"),
         pytest.param({"at": "XFE"}, "'XFE' is not a column; columns are A to XFD", id="too-far"),
         pytest.param({"level": 0}, "0 is not a level of compression; choose from 1 (fast) to 9 (small)", id="level"),

@@ -113,7 +113,11 @@ def replace_option(what: str) -> Callable[[Command], Command]:
 WRITING = ("columns", "at", "overwrite", "live", "level")
 
 writing_options = _all(
-    click.option("--columns", metavar="LIST", help="Which columns to write: value, hand, winner; all without it."),
+    click.option(
+        "--columns",
+        metavar="LIST",
+        help="Which columns to write: value, hand, winner, winner-number (where players have names); the first three without it.",
+    ),
     click.option("--at", metavar="COLUMN", help="The first column to write to; else right of everything."),
     click.option(
         "--overwrite", is_flag=True, help="Write over cells that are not empty, and columns titled like results."

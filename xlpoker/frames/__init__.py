@@ -20,6 +20,7 @@ object a cell), or numbers whose encoding is named (``cards="0-51"``). Files lar
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -51,7 +52,9 @@ class FramePoker:
             check_choice(word, OPTIONS, "is not an option of score")
         table = PandasTable(self._frame)
         index = self._frame.index
-        plan = planned(table, hands, board, Options(**options))
+        plan = replace(
+            planned(table, hands, board, Options(**options)), names=()
+        )  # what programs read has the same names always
         return Results(table, plan, lambda row, column: f"row {index[row]}, {column}")
 
     def score(

@@ -21,6 +21,7 @@ from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.layout.groups import NAMED, UnclearError, check_across
+from xlpoker.layout.names import names_of
 from xlpoker.layout.pairs import Places, paired
 from xlpoker.layout.ranges import Area, parse_ranges
 from xlpoker.layout.regions import Block, find_blocks, spread, where
@@ -47,6 +48,7 @@ class Layout:
     board_cards: int = 0  # of a full board that stands in one cell
     cards: str | None = None  # the encoding that was found: ranks and suits in cells of their own
     gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
+    names: tuple[str, ...] = ()  # of the players, where headings name them
 
     def __str__(self) -> str:
         """Return the ranges as ``--hands`` takes them."""
@@ -77,7 +79,8 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
     if layout is None:
         return None
     board = spread(layout.board, places) if layout.board else None
-    return replace(layout, hands=tuple(spread(area, places) for area in layout.hands), board=board, cards=cards)
+    hands = tuple(spread(area, places) for area in layout.hands)
+    return replace(layout, hands=hands, board=board, cards=cards, names=names_of(grid, layout.first, hands))
 
 
 def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
@@ -209,7 +212,8 @@ def _layout(grid: Grid, first: int, last: int, hands: Sequence[Area], board: Are
     if board is not None and board.first == board.last:
         cells = [grid.cell(row, board.first) for row in range(first, min(last + 1, first + _SAMPLE))]
         cards = max((count_cards(cell) for cell in cells if isinstance(cell, str)), default=0)
-    return Layout(grid.sheet, first, last, tuple(hands), board, header, min(cards, 5))
+    names = names_of(grid, first, hands)
+    return Layout(grid.sheet, first, last, tuple(hands), board, header, min(cards, 5), names=names)
 
 
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:

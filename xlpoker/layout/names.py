@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
-from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.labels import is_card_name, is_label, is_plain_label, short
 from xlpoker.layout.ranges import Area
@@ -18,23 +18,22 @@ _NUMBERED = re.compile(r"(?P<who>.*?)[\s_.'’:-]*(?:cards?|c|karte|carte)?[\s_.
 _OWNED = re.compile(r"(?P<who>.+?)(?:['’]s?)?\s+(?:hand|cards|hole\s+cards)\s*:?", re.IGNORECASE)
 
 
-def names_of(head: Grid, layout: Layout) -> list[str]:
-    """Return the name of each player, an empty list where the sheet has none.
+def names_of(head: Grid, first: int, hands: Sequence[Area]) -> tuple[str, ...]:
+    """Return the name of each player, nothing where the sheet has none; `first` is the first row of the hands.
 
-    >>> from xlpoker.layout.find import Area
-    >>> layout = Layout("", 2, 9, (Area(0, 1), Area(2, 3)))
-    >>> names_of(Grid("", [["Anna", None, "Ben"], ["Card 1", "Card 2", "Card 1", "Card 2"]]), layout)
-    ['Anna', 'Ben']
-    >>> names_of(Grid("", [[], ["Anna c1", "Anna c2", "Ben c1", "Ben c2"]]), layout)
-    ['Anna', 'Ben']
-    >>> names_of(Grid("", [["Player 1", None, "Player 2"]]), layout)
-    []
+    >>> hands = Area(0, 1), Area(2, 3)
+    >>> names_of(Grid("", [["Anna", None, "Ben"], ["Card 1", "Card 2", "Card 1", "Card 2"]]), 2, hands)
+    ('Anna', 'Ben')
+    >>> names_of(Grid("", [[], ["Anna c1", "Anna c2", "Ben c1", "Ben c2"]]), 2, hands)
+    ('Anna', 'Ben')
+    >>> names_of(Grid("", [["Player 1", None, "Player 2"]]), 1, hands)
+    ()
     """
-    for row in range(layout.first - 1, max(layout.first - 1 - _ROWS_ABOVE, -1), -1):
-        names = [_name(head, row, area) for area in layout.hands]
+    for row in range(first - 1, max(first - 1 - _ROWS_ABOVE, -1), -1):
+        names = tuple(_name(head, row, area) for area in hands)
         if all(names) and len({name.casefold() for name in names}) == len(names):
             return names
-    return []
+    return ()
 
 
 def _name(head: Grid, row: int, area: Area) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 from xlpoker.errors import CellError, LayoutError, OptionError, nearest, quoted
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, a1, column_number
-from xlpoker.layout.names import names_of
 from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.earlier import NamedWinners
 from xlpoker.scoring.model import Block, Scored
 
 __all__ = ["Check", "check_of"]
@@ -29,6 +29,10 @@ class Check:
     agree: int = 0
     differ: int = 0
     differing: list[CellError] = field(default_factory=list)
+    known: NamedWinners = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.known = NamedWinners(self.names)
 
     def take(self, block: Block, scored: Scored, sheet: str) -> None:
         """Compare some rows; those without a showdown are left out."""
@@ -49,17 +53,17 @@ class Check:
         """Return the winner that a cell names: 1 .. N, 0 for a tie, None for nobody.
 
         >>> check = Check(10, ["Anna", "Ben"])
-        >>> [check.winner_in(said) for said in (2, "P1", "ben", "split", 0.0, "Carl", None)]
-        [2, 1, 2, 0, 0, None, None]
+        >>> [check.winner_in(said) for said in (2, "P1", "ben", "split", 0.0, "Anna, Ben", "Carl", None)]
+        [2, 1, 2, 0, 0, 0, None, None]
         """
         text = " ".join(str(said).split()).casefold() if said is not None else ""
         if text in _TIES or said == 0:
             return 0
-        known = [name.casefold() for name in self.names]
-        if text in known:
-            return known.index(text) + 1
+        found = self.known[text]
+        if isinstance(found, int):
+            return found
         match = _NUMBER.fullmatch(text)
-        return int(match["number"]) if match is not None and 0 < int(match["number"]) <= len(known) else None
+        return int(match["number"]) if match is not None and 0 < int(match["number"]) <= len(self.names) else None
 
     def _told(self, said: Any, winner: int) -> str:
         wins = f"{self.names[winner - 1]} wins" if winner else "it is a tie"
@@ -99,4 +103,4 @@ def check_of(head: Grid, layout: Layout, options: Options) -> Check | None:
         where = "is a column of the hands" if found is not None else "is no column, and no heading above the hands"
         names = [str(cell) for row in head.rows[: layout.first] for cell in row if isinstance(cell, str)]
         raise LayoutError(f"{quoted(options.check)} {where}; {nearest(options.check, names) if names else 'such as K'}")
-    return Check(found, names_of(head, layout) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)])
+    return Check(found, list(layout.names) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)])

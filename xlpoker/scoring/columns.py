@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from xlpoker.errors import CellError, HandError
+from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name, short_values
 from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import codes_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     Places = npt.NDArray[Any]
 
 __all__ = [
+    "CHOICES",
     "COLUMNS",
     "PROBLEM",
     "UNCONTESTED",
@@ -42,10 +44,17 @@ __all__ = [
     "problem_text",
     "problem_width",
     "titles_of",
+    "written_names",
 ]
 
 COLUMNS = ("value", "hand", "winner")
-"""What can be written of a row: the value of each hand, its name, the winner."""
+"""What is written of a row: the value of each hand, its name, the winner: by name where headings name the players."""
+CHOICES = (*COLUMNS, "winner-number")
+"""What can be written of it."""
+BETWEEN = ", "
+"""Stands between the names of players who tie."""
+MOST_NAMED = 20
+"""Players whose names a formula gives: Excel has 8,192 characters for it."""
 UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
 _UNCONTESTED = TOP + 14
@@ -58,7 +67,7 @@ _REASON = re.compile(r"[A-Z]{1,3}\d+: ")
 class Column:
     """A column of results: what it is of, which player's, its title, width in characters and alignment.
 
-    `formula` are the pieces of a formula, between which the number of the row stands.
+    `formula` are the pieces of a formula, between which the number of the row stands; `text` tells whether its cells are texts.
     """
 
     kind: str
@@ -67,35 +76,47 @@ class Column:
     width: float
     align: Literal["left", "center", "right"] = "right"
     formula: list[str] | None = None
+    text: bool = False
 
 
-PROBLEM = Column("problem", -1, "Problem", 60, "left")
+PROBLEM = Column("problem", -1, "Problem", 60, "left", text=True)
 """The column of what is wrong with bad rows."""
 
 
 def columns_of(
-    hands: Sequence[Area], chosen: Sequence[str] = COLUMNS, scale: str = "strength", *, live: bool = False
+    hands: Sequence[Area],
+    chosen: Sequence[str] = COLUMNS,
+    scale: str = "strength",
+    *,
+    names: Sequence[str] = (),
+    live: bool = False,
 ) -> list[Column]:
-    """Return the columns for some hands from left to right; with `live` they have formulas.
+    """Return the columns for some hands from left to right, with the players' names; with `live` they have formulas.
 
     >>> from xlpoker.layout.find import Area
     >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
     [['WINNER(A', ':E', ',F', ')']]
+    >>> [column.title for column in columns_of([Area(0, 4), Area(5, 9)], names=["Anna", "Ben"])]
+    ['Anna value', 'Anna hand', 'Ben value', 'Ben hand', 'Winner']
     """
     functions = {"value": ("HANDVAL", f',"{scale}"' if scale != "strength" else ""), "hand": ("HANDNAME", "")}
     columns = []
     for player, area in enumerate(hands):
-        for kind in chosen:
-            if kind != "winner":
-                title = kind.title() if len(hands) == 1 else f"Player {player + 1} {kind}"
-                formula = _formula(functions[kind][0], [area], functions[kind][1]) if live else None
-                named = kind == "hand"
-                columns.append(
-                    Column(kind, player, title, 34 if named else len(title) + 2, "left" if named else "right", formula)
-                )
+        for kind in (one for one in chosen if one in functions):
+            who = names[player] if names else f"Player {player + 1}"
+            title = kind.title() if len(hands) == 1 else f"{who} {kind}"
+            formula = _formula(functions[kind][0], [area], functions[kind][1]) if live else None
+            if kind == "hand":
+                columns.append(Column(kind, player, title, max(34, len(title) + 2), "left", formula, text=True))
+            else:
+                columns.append(Column(kind, player, title, len(title) + 2, "right", formula))
     if len(hands) > 1 and "winner" in chosen:
+        width = max([9, *(len(name) + 2 for name in names)])
+        formula = (_name_formula(hands, names) if names else _formula("WINNER", hands)) if live else None
+        columns.append(Column("winner", -1, "Winner", width, "center", formula, text=bool(names)))
+    if len(hands) > 1 and "winner-number" in chosen:
         formula = _formula("WINNER", hands) if live else None
-        columns.append(Column("winner", -1, "Winner", 9, "center", formula))
+        columns.append(Column("winner-number", -1, "Winner number", 16, "center", formula))
     return columns
 
 
@@ -120,6 +141,30 @@ def _formula(function: str, areas: Iterable[Area], more: str = "") -> list[str]:
     return [*pieces, more + ")"]
 
 
+def _name_formula(hands: Sequence[Area], names: Sequence[str]) -> list[str]:
+    """Return the pieces of a formula that gives the name of the winner, of a tie the names; what is wrong stays as it is.
+
+    >>> from xlpoker.layout.find import Area
+    >>> "1".join(_name_formula([Area(0, 0), Area(1, 1)], ["Anna", "Ben"]))
+    'IFERROR(CHOOSE(WINNER(A1,B1)+1,"Anna, Ben","Anna","Ben"),WINNER(A1,B1))'
+    """
+    texts = ['"' + name.replace('"', '""') + '"' for name in names]
+    tied: list[str | list[str]] = [f'"{BETWEEN.join(text[1:-1] for text in texts)}"']
+    if len(names) > 2:
+        tied = ["MID("]
+        for at, text in enumerate(texts, 1):
+            tied += ["&" * (at > 1) + "IF(INDEX(", _formula("SHARES", hands), f',{at})>0,"{BETWEEN}"&{text},"")']
+        tied.append(f",{len(BETWEEN) + 1},9999)")
+    winner = _formula("WINNER", hands)
+    parts = ["IFERROR(CHOOSE(", winner, "+1,", *tied, "," + ",".join(texts) + "),", winner, ")"]
+    pieces = [""]
+    for part in parts:
+        first, *others = [part] if isinstance(part, str) else part
+        pieces[-1] += first
+        pieces += others
+    return pieces
+
+
 def problem_text(error: CellError) -> str:
     """Return what is written beside a bad row."""
     return f"{error.cell}: {error.reason}"
@@ -132,6 +177,12 @@ def problem_width(texts: Iterable[str]) -> float:
     (46, 20)
     """
     return min(max([18, *map(len, texts)]) + 2, 120)
+
+
+def written_names(layout: Layout, *, live: bool = False) -> tuple[str, ...]:
+    """Return the names of the players as results have them: none for one hand a row, and none that is a card itself."""
+    names = layout.names if len(layout.hands) > 1 else ()
+    return () if any(map(count_cards, names)) or (live and len(names) > MOST_NAMED) else names
 
 
 def is_result(title: str, value: object) -> bool:
@@ -190,7 +241,9 @@ class Results:
     def __init__(
         self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
     ) -> None:
-        self.columns = columns_of(layout.hands, chosen, options.scale, live=live)
+        names = written_names(layout, live=live)
+        self.columns = columns_of(layout.hands, chosen, options.scale, names=names, live=live)
+        self._names, self._ties = names, dict[tuple[int, ...], int]()
         self._options, self._sheet, self._players = options, sheet, len(layout.hands)
         self._scale = scale_named(options.scale)
         self._numbered = "value" in chosen and options.scale != "strength"
@@ -215,12 +268,36 @@ class Results:
             winners = np.where(winners < 0, len(players) + 1, winners)
             for player, places in enumerate(players):  # who is left alone wins without a value
                 players[player] = np.where((places == 0) & (winners == player + 1), _UNCONTESTED, places)
-        return [winners if column.kind == "winner" else players[column.player] for column in self.columns]
+        if self._names and len(players) > 1:
+            winners = self._with_ties(scored.values, winners)
+        return [winners if column.player < 0 else players[column.player] for column in self.columns]
+
+    def _with_ties(self, values: Places, winners: Places) -> Places:
+        """Return the places of winners, those of ties by the players who are level: behind that of no showdown."""
+        import numpy as np
+
+        tied = np.flatnonzero(winners == 0)
+        if not len(tied):
+            return winners
+        best = values[tied] == values[tied].max(axis=1, keepdims=True)
+        which, inverse = np.unique(best, axis=0, return_inverse=True)
+        level = [tuple(np.flatnonzero(row).tolist()) for row in which]
+        places = [self._ties.setdefault(one, self._players + 2 + len(self._ties)) for one in level]
+        winners = winners.astype(np.int64)
+        winners[tied] = np.array(places)[inverse.reshape(-1)]
+        return winners
+
+    def winner_name(self, players: Sequence[int]) -> str:
+        """Return how the winners of a row, counted from 0, are named."""
+        return BETWEEN.join(self._names[player] for player in players)
 
     def content(self, column: Column, place: int) -> Any:
         """Return what a cell of a column holds, None where that is nothing."""
-        if column.kind == "winner":
-            return place if place <= self._players else None
+        if column.player < 0:
+            tied = next((level for level, at in self._ties.items() if at == place), ())
+            if column.text:
+                return self.winner_name(tied or [place - 1]) if tied or place <= self._players else None
+            return 0 if tied else place if place <= self._players else None
         if place == 0 or (place == _UNCONTESTED and column.kind == "value"):
             return None
         if column.kind == "hand":

@@ -7,6 +7,7 @@ or formulas that call these functions. A single column of numbers, names or winn
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -20,7 +21,7 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import TOP, name, short_values
 from xlpoker.layout.grid import column_letters
 from xlpoker.scales import SCALES
-from xlpoker.scoring.columns import UNCONTESTED, name_at
+from xlpoker.scoring.columns import BETWEEN, UNCONTESTED, name_at
 
 __all__ = [
     "AGREES",
@@ -28,8 +29,10 @@ __all__ = [
     "FUNCTIONS",
     "OTHER",
     "STRANGE",
+    "NamedWinners",
     "Proof",
     "is_titled",
+    "is_titled_alike",
     "kept_columns",
     "number_of",
     "plain",
@@ -39,12 +42,13 @@ STRANGE = "\0"
 """Stands for a cell that no run of ours wrote: a date, a truth value, a formula of somebody's."""
 BLANK, AGREES, OTHER = 0, 1, 2
 """What a row holds under the titles: nothing, results that agree, something else."""
-FUNCTIONS = ("=HANDVAL(", "=HANDNAME(", "=WINNER(")
+FUNCTIONS = ("=HANDVAL(", "=HANDNAME(", "=WINNER(", "=IFERROR(CHOOSE(WINNER(")
 _ORDERED = ("strength", "cactus", "percentile")
 """Scales on which the order of two numbers is always that of the hands."""
 _ROUNDED = 1e-11  # of a number that another program saved with 15 digits
 _MOST = 1 << 16
 _ANY = "*"
+_TITLE = re.compile(r"(?:(?P<who>.*)[ _])?(?P<kind>value|hand|winner[ _]number|winner)\d*", re.IGNORECASE)
 States = npt.NDArray[np.uint8]
 
 
@@ -57,6 +61,29 @@ def is_titled(labels: Sequence[Any], titles: Sequence[str]) -> bool:
     return len(labels) == len(titles) and all(
         isinstance(label, str) and label.startswith(title) and (label == title or label[len(title) :].isdigit())
         for label, title in zip(labels, titles, strict=True)
+    )
+
+
+def _parts(label: Any) -> tuple[str, str]:
+    """Return whose result a title announces, and which; empty texts where it is none."""
+    match = _TITLE.fullmatch(label) if isinstance(label, str) else None
+    return (match["who"] or "", match["kind"].lower().replace("_", " ")) if match is not None else ("", "")
+
+
+def is_titled_alike(labels: Sequence[Any], first: int, titles: Sequence[str]) -> bool:
+    """Tell whether labels from a place on are the titles of results of as many players, whatever these were called then.
+
+    >>> labels = ["Anna value", "Anna hand", "Ben value", "Ben hand"]
+    >>> is_titled_alike(labels, 0, labels), is_titled_alike(labels, 0, ["Player 1 value", "Player 1 hand"])
+    (True, False)
+    """
+    found = [_parts(label) for label in labels[first : first + len(titles)]]
+    beside = [*labels[max(first - 1, 0) : first], *labels[first + len(titles) :][:1]]
+    players = sum(kind == "value" for _, kind in found)
+    return (
+        [kind for _, kind in found] == [_parts(title)[1] for title in titles]
+        and len({who for who, _ in found if who}) == players > 1
+        and not any(who and kind in ("value", "hand") for who, kind in map(_parts, beside))
     )
 
 
@@ -127,6 +154,35 @@ class _Pairs(dict[tuple[Any, Any], int]):
         return state
 
 
+class NamedWinners(dict[Any, Any]):
+    """The numbers of winners that are named, 0 for several names; what is no name is itself.
+
+    >>> winners = NamedWinners(["Anna", "Doe, John"])
+    >>> [winners[cell] for cell in ("doe, john", "Anna, Doe, John", "Carl", 2)]
+    [2, 0, 'Carl', 2]
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._plain = [self._folded(name) for name in names]
+        one = "|".join(map(re.escape, self._plain))
+        self._several = re.compile(f"(?:{one})(?:{self._folded(BETWEEN)}(?:{one}))+")
+        super().__init__()
+
+    def __missing__(self, cell: Any) -> Any:
+        if not isinstance(cell, str):
+            return cell
+        said = self._folded(cell)
+        number = self._plain.index(said) + 1 if said in self._plain else 0 if self._several.fullmatch(said) else cell
+        if len(self) < _MOST:
+            self[cell] = number
+        return number
+
+    @staticmethod
+    def _folded(text: str) -> str:
+        """Return a name as the columns of Parquet files have it."""
+        return text.casefold().replace(" ", "_")
+
+
 def _is_formula(cell: object) -> bool:
     return isinstance(cell, str) and cell.startswith(FUNCTIONS)
 
@@ -138,16 +194,18 @@ class Proof:
     [1, 2, 0]
 
     The first rows with results settle the scale. Without labels, `labelled` unset, only values and names together prove.
+    Winners may have the names that the titles of the values begin with. `titled` tells that the titles are those of this run.
     """
 
-    def __init__(self, titles: Sequence[str], *, labelled: bool = True) -> None:
-        kinds = [title.rstrip("0123456789").lower().rpartition("_")[2].rpartition(" ")[2] for title in titles]
-        self.width, self._labelled = len(titles), labelled
+    def __init__(self, titles: Sequence[str], *, labelled: bool = True, titled: bool = True) -> None:
+        kinds = [kind for _, kind in map(_parts, titles)]
+        self.width, self._labelled, self.titled = len(titles), labelled, titled
         self._values = [at for at, kind in enumerate(kinds) if kind == "value"]
-        self._winner = kinds.index("winner") if "winner" in kinds else None
+        self._winners = [at for at, kind in enumerate(kinds) if kind.startswith("winner")]
+        self._named = NamedWinners([_parts(titles[at])[0] for at in self._values])
         paired = all(kinds[at + 1 : at + 2] == ["hand"] for at in self._values)
-        whole = len(kinds) == len(self._values) * (1 + paired) + (self._winner is not None)
-        needs = 1 if paired else 2 if labelled and self._winner is not None else self.width + 1
+        whole = len(kinds) == len(self._values) * (1 + paired) + len(self._winners)
+        needs = 1 if paired else 2 if labelled and self._winners else self.width + 1
         self._hands = paired
         self._possible = whole and len(self._values) >= needs
         self._scales: list[str] = []
@@ -189,17 +247,16 @@ class Proof:
             found.append(np.fromiter(map(pairs.__getitem__, zip(columns[at], hands, strict=True)), np.uint8, count))
         each: States = np.array(found)
         there = np.where((each == BLANK).all(axis=0), BLANK, np.where((each == OTHER).any(axis=0), OTHER, AGREES))
-        if self._winner is not None:
-            there = np.where(there == self._winners(scale, columns), there, OTHER)
+        for at in self._winners:
+            there = np.where(there == self._won(scale, columns, at), there, OTHER)
         return there.astype(np.uint8)
 
-    def _winners(self, scale: str, columns: Sequence[Sequence[Any]]) -> States:
+    def _won(self, scale: str, columns: Sequence[Sequence[Any]], at: int) -> States:
         """Return what the winners are: on a scale that keeps the order of hands those that the values mean.
 
         Hands without a value are not in the showdown; who is left alone wins without one.
         """
-        assert self._winner is not None
-        winners = _numbers(columns[self._winner])
+        winners = _numbers([self._named[cell] for cell in columns[at]])
         if scale in _ORDERED:
             values = np.array([_numbers(columns[at]) for at in self._values])
             values = np.nan_to_num(-values if SCALES[scale].better == "lower" else values, nan=-np.inf, posinf=np.inf)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters, column_number
 from xlpoker.scoring.columns import PROBLEM, is_result
-from xlpoker.scoring.earlier import AGREES, FUNCTIONS, Proof, is_titled, kept_columns, plain
+from xlpoker.scoring.earlier import AGREES, FUNCTIONS, Proof, is_titled, is_titled_alike, kept_columns, plain
 
 __all__ = [
     "NAME",
@@ -152,7 +152,9 @@ def to_watch(
     if header is not None:
         labels = grid.rows[header] if header < len(grid.rows) else []
         problems = {column for column, label in enumerate(labels) if label == PROBLEM.title}
-        starts = {column for column in range(len(labels)) if is_titled(labels[column : column + width], titles)}
+        exact = {column for column in range(len(labels)) if is_titled(labels[column : column + width], titles)}
+        starts = exact | {column for column in range(len(labels)) if is_titled_alike(labels, column, titles)}
+        made = {at: Proof(labels[at : at + width], titled=at in exact) for at in starts}
     else:
         taken = set(hands)
         found = {
@@ -165,8 +167,9 @@ def to_watch(
         }
         problems = {column for column, title in found if title == PROBLEM.title}
         starts = {column for column, _ in found if {*zip(range(column, column + width), titles, strict=True)} <= found}
+        made = {start: Proof(titles, labelled=False) for start in starts}
     watch = problems | {column for start in starts for column in range(start, start + width + 1)}
-    return watch, {start: Proof(titles, labelled=header is not None) for start in starts}
+    return watch, made
 
 
 class _Sheet:
@@ -263,8 +266,9 @@ def planned(
             label = _unlike(title, known) if plan.grows else title
         known.add(label.casefold())
         plan.labels.append(label)
-    if at is None and header is not None and proofs and plan.places[0] not in proofs:
-        plan.warnings.append(kept_columns(min(proofs), titles, plan.places))
+    titled = [start for start, proof in proofs.items() if proof.titled]
+    if at is None and header is not None and titled and plan.places[0] not in proofs:
+        plan.warnings.append(kept_columns(min(titled), titles, plan.places))
     return plan
 
 
@@ -303,9 +307,9 @@ def _plan(
     table: Box | None,
     overwrite: bool,
 ) -> Plan:
-    starts = sorted(proofs)
-    chosen = starts[0] if overwrite and starts and sheet.header is not None else None
-    first = next((column for column in starts if sheet.is_earlier(column, proofs[column])), chosen)
+    titled = [column for column in sorted(proofs) if proofs[column].titled]
+    chosen = titled[0] if overwrite and titled and sheet.header is not None else None
+    first = next((column for column in sorted(proofs) if sheet.is_earlier(column, proofs[column])), chosen)
     names = [*titles, *[PROBLEM.title] * problem]
     watched = sorted(sheet.found.watched)
     if first is None:

@@ -16,7 +16,7 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import Grid
 from xlpoker.scales.arrays import on_scale_array
-from xlpoker.scoring.columns import PROBLEM, UNCONTESTED, columns_of, name_at
+from xlpoker.scoring.columns import PROBLEM, UNCONTESTED, name_at
 from xlpoker.scoring.columns import Results as SheetResults
 from xlpoker.scoring.earlier import Proof, plain
 from xlpoker.scoring.model import Window
@@ -84,19 +84,21 @@ class Results:
     """What became of the rows of a table; `place` says where a cell is, for the message of a bad one."""
 
     def __init__(self, table: Table, plan: Plan, place: Place) -> None:
-        self.plan, self.size, self._layout = plan, len(table), plan.layout(len(table))
-        self.scored = score_block(_TableBlock(table, plan, place), self._layout, plan.options)
+        self.plan, self.size = plan, len(table)
+        layout = plan.layout(len(table))
+        self._found = SheetResults(layout, replace(plan.options, scale="strength"))
+        self.scored = score_block(_TableBlock(table, plan, place), layout, plan.options)
 
     @property
     def names(self) -> list[str]:
         """The names of all new columns in their order."""
-        titles = [column.title for column in (*columns_of(self._layout.hands), PROBLEM)]
+        titles = [*self._found.titles, PROBLEM.title]
         return [title.lower().replace(" ", "_") for title in titles]
 
     def columns(self) -> Iterator[NewColumn]:
         """Yield the new columns for all rows: numbers on the scale (NaN where it has none), names, winners, problems."""
         scored, scale = self.scored, self.plan.options.scale
-        found = SheetResults(self._layout, replace(self.plan.options, scale="strength"))
+        found = self._found
         for column, title, places in zip(found.columns, self.names, found.places(scored), strict=False):
             if column.kind == "value":
                 values = scored.values[:, column.player]
@@ -104,16 +106,20 @@ class Results:
             elif column.kind == "hand":
                 order = _name_places().take(places)
                 yield self._column(title, "hand", order, order < 0)
+            elif column.text:
+                made = {place: found.content(column, place) for place in set(places.tolist())}
+                texts = np.array([made[place] for place in places.tolist()], dtype=object)
+                yield self._column(title, "text", texts, scored.winners < 0)
             else:
                 yield self._column(title, "winner", scored.winners.astype(np.int8), scored.winners < 0)
         problems = np.full(self.size, None, dtype=object)
         for row, error in scored.problems.items():
             problems[row] = str(error)
-        yield NewColumn(self.names[-1], "problem", problems, np.array([one is None for one in problems], np.bool_))
+        yield NewColumn(self.names[-1], "text", problems, np.array([one is None for one in problems], np.bool_))
 
     def _column(self, name: str, kind: str, values: npt.NDArray[Any], empty: npt.NDArray[np.bool_]) -> NewColumn:
         """Return a column for all rows from that for the good ones."""
-        whole = np.full(self.size, np.nan if kind == "value" else -1, values.dtype)
+        whole = np.full(self.size, {"value": np.nan, "text": None}.get(kind, -1), values.dtype)
         nothing = np.ones(self.size, np.bool_)
         whole[self.scored.rows], nothing[self.scored.rows] = values, empty
         return NewColumn(name, kind, whole, nothing)

@@ -30,6 +30,7 @@ class Plan:
     hands: tuple[tuple[str, ...], ...]
     board: tuple[str, ...] = ()
     options: Options = field(default_factory=Options)
+    names: tuple[str, ...] = ()  # of the players, where the columns have them
 
     @property
     def columns(self) -> list[str]:
@@ -43,7 +44,7 @@ class Plan:
             areas.append(Area(at, at + len(part) - 1))
             at += len(part)
         board = areas.pop() if self.board else None
-        return Layout("", 0, rows - 1, tuple(areas), board)
+        return Layout("", 0, rows - 1, tuple(areas), board, names=self.names)
 
 
 def planned(table: Table, hands: Hands | str | None, board: str | Sequence[str] | None, options: Options) -> Plan:
@@ -61,15 +62,15 @@ def planned(table: Table, hands: Hands | str | None, board: str | Sequence[str] 
     if hands is None or isinstance(hands, str):
         found = _found(table, hands, game, cards)
     else:
-        found = _named(hands, table.names), ()
-    parts, common = found
+        found = _named(hands, table.names), (), ()
+    parts, common, called = found
     if board is not None:
         common = _columns(board, table.names)
     if not parts:
         raise OptionError(f"no hands are named: {EXAMPLE}")
     if (game in ("holdem", "omaha")) != bool(common):
         raise OptionError(f"{game} needs board=..." if not common else f"{game} has no board; game='holdem' has")
-    plan = Plan(tuple(parts), common, options)
+    plan = Plan(tuple(parts), common, options, called)
     check_columns(table, plan.columns)
     cells = per_card or 1
     for part in parts:
@@ -106,8 +107,8 @@ def _columns(hand: Any, names: Sequence[Any]) -> tuple[Any, ...]:
 
 def _found(
     table: Table, hands: str | None, game: str, cards: str | None
-) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
-    """Return the columns of the hands and of the board, from ranges or from what the first rows hold."""
+) -> tuple[list[tuple[str, ...]], tuple[str, ...], tuple[str, ...]]:
+    """Return the columns of the hands, of the board, and the players' names, from ranges or from what the first rows hold."""
     for name in table.names:
         if table.names.count(name) > 1:
             check_columns(table, [name])
@@ -127,4 +128,4 @@ def _found(
     def named(area: Area | None) -> tuple[str, ...]:
         return tuple(table.names[column] for column in area.columns if column < len(names)) if area else ()
 
-    return [named(area) for area in layout.hands], named(layout.board)
+    return [named(area) for area in layout.hands], named(layout.board), layout.names

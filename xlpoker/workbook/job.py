@@ -17,7 +17,6 @@ from xlpoker.files.replace import check_place, check_unlocked, same_file, watch_
 from xlpoker.layout.deals import deal_heading
 from xlpoker.layout.find import Layout, find_layout, named_layout
 from xlpoker.layout.grid import Grid, a1
-from xlpoker.layout.names import names_of
 from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scales import scale_named
@@ -125,7 +124,7 @@ def _evaluated(
         found = score_book(
             path, target, _sheet(options), located, options, counts, writing, progress, keep_codes=keep_codes
         )
-        counts.names = names_of(*found[:2])
+        counts.names = list(found[1].names)
         return *found, counts
     from xlpoker.workbook.tables import score_table
 
@@ -136,7 +135,7 @@ def _evaluated(
         source, path, target, options, located, progress,
         overwrite=overwrite, keep_codes=keep_codes, uncalculated=formulas,
     )  # fmt: skip
-    counts.names = names_of(grid, layout)
+    counts.names = list(layout.names)
     return grid, layout, scored, counts
 
 

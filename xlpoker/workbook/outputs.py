@@ -30,6 +30,7 @@ REPORT_SHEETS = ("Summary", "Best hands", "Books", "Bad rows", "Players", "Start
 _SEARCHED = 1000
 _QUICK = 1 << 16
 _WORDS = re.compile(rb"[Vv]alue|[Ww]inner|High Card|Pair|Three of|Straight|Flush|Full House")
+_NAMED = re.compile(r"(.+)[ _](value|hand)", re.IGNORECASE)
 _APART = re.compile(r"[\s,;|]+")
 _TITLES = (
     ["Value", "Hand"],
@@ -61,7 +62,8 @@ def check_target_is_ours(
 
 def is_output(path: Path) -> bool:
     """Tell whether a file holds the columns that scoring writes, within its first thousand rows."""
-    return any(map(_has_results, _head(path)))
+    rows = _head(path)
+    return any(map(_has_results, rows)) or _have_named_results(rows)
 
 
 def may_hold_results(path: Path) -> bool:
@@ -88,6 +90,7 @@ def deals_of(path: Path) -> tuple[bool, set[str], bool]:
 
     rows = _head(path)
     scored = any(_has_results(row) or "Winner" in row for row in rows) or "winner" in (rows or [[]])[0]
+    scored = scored or _have_named_results(rows)
     deals = [
         " ".join(
             _APART.sub(" ", str(cell)) for cell, kind in zip(row, kinds, strict=True) if CARD <= kind <= MANY
@@ -149,6 +152,22 @@ def _has_results(row: Sequence[Any]) -> bool:
     if any(list(row[at : at + len(titles)]) == titles for titles in _TITLES for at in range(len(row) - 1)):
         return True
     return any(_is_name(name) and is_result("Value", value) for value, name in pairwise(row))
+
+
+def _have_named_results(rows: Sequence[Sequence[Any]]) -> bool:
+    """Tell whether a row is the header of results by name: all of two players, or one of each under whose name the cards stand."""
+    words: set[str] = set()
+    for row in rows:
+        texts = [cell if isinstance(cell, str) else "" for cell in row]
+        parts = [(match[1], match[2].lower()) if (match := _NAMED.fullmatch(text)) else ("", "") for text in texts]
+        words |= {text for text, (who, _) in zip(texts, parts, strict=True) if text and not who}
+        for at, ((one, kind), (other, second)) in enumerate(pairwise(parts)):
+            alike = [(who, kind) for who, _ in parts[at : at + 4 : 2] for kind in ("value", "hand")]
+            if parts[at : at + 4] == alike and len(alike) == 4:
+                return True
+            if kind and kind == second and all(any(word.startswith(who) for word in words) for who in (one, other)):
+                return True
+    return False
 
 
 def _is_name(cell: Any) -> bool:

@@ -105,7 +105,7 @@ def score_parquet(
 
 
 def _counts(path: Path, plan: Plan) -> Counts:
-    counts = Counts(str(path), "", no_showdown=0 if plan.board else None)
+    counts = Counts(str(path), "", no_showdown=0 if plan.board else None, names=list(plan.names))
     counts.add(empty(len(plan.hands)))
     return counts
 
@@ -146,7 +146,7 @@ def _appended(batch: Any, results: Results) -> Any:
         if kind == "hand":
             places = pa.array(values, mask=blank)
             columns[name] = pa.DictionaryArray.from_arrays(places, pa.array(names(), pa.string()), ordered=True)
-        elif kind == "problem":
+        elif kind == "text":
             columns[name] = pa.array(values, pa.string())
         else:
             whole = kind == "value" and _whole(results.plan)

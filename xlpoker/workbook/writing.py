@@ -9,7 +9,7 @@ from xlpoker.errors import LayoutError, OptionError, nearest, quoted, shown
 from xlpoker.files.replace import same_file
 from xlpoker.layout.grid import column_number
 from xlpoker.layout.ranges import LAST_COLUMN
-from xlpoker.scoring.columns import COLUMNS
+from xlpoker.scoring.columns import CHOICES, COLUMNS
 from xlpoker.scoring.counts import Options
 
 __all__ = ["ENGINES", "Writing", "checked_column", "checked_writing", "chosen_columns", "fits"]
@@ -65,11 +65,11 @@ def chosen_columns(columns: str | None) -> tuple[str, ...]:
         return COLUMNS
     words = [word.strip() for word in columns.split(",") if word.strip()]
     for word in words:
-        if word not in COLUMNS:
-            raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, COLUMNS)}")
+        if word not in CHOICES:
+            raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, CHOICES)}")
     if not words:
-        raise OptionError(f"no column of results is named; choose from {', '.join(COLUMNS)}")
-    return tuple(one for one in COLUMNS if one in words)
+        raise OptionError(f"no column of results is named; choose from {', '.join(CHOICES)}")
+    return tuple(one for one in CHOICES if one in words)
 
 
 def checked_column(letters: str) -> int:

@@ -39,7 +39,7 @@ class NewColumn:
     """A new column: header, width, and for each good row the number of its content.
 
     A content is what follows the address and the style: ``><v>5</v></c>``. With `formula` it is the cached value, and
-    the formula is the list of its pieces, between which the number of the row stands.
+    the formula is the list of its pieces, between which the number of the row stands; `text` tells whether it gives a text.
     """
 
     header: str
@@ -47,6 +47,7 @@ class NewColumn:
     index: Any
     contents: Contents
     formula: list[str] | None = None
+    text: bool = False
 
 
 def text_content(text: str, prefix: bytes = b"", *, cached: bool = False) -> bytes:
@@ -77,7 +78,7 @@ def _opening(column: NewColumn, place: int, style: int, prefix: bytes, *, text: 
     if column.formula is None:
         return [head, b'"' + shown]
     pieces = [xml_text(piece) for piece in column.formula]
-    text = column.header.lower().endswith("hand") if text is None else text
+    text = column.text if text is None else text
     kind = b' t="str"' if text else b""
     pieces[0] = b'"%s%s><%sf>%s' % (shown, kind, prefix, pieces[0])
     pieces[-1] += b"</%sf>" % prefix

@@ -24,7 +24,7 @@ from xlpoker.workbook.xlsx.stream import SheetStream
 __all__ = ["Contents", "Survey", "boxes", "merged_boxes", "survey"]
 
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
-_OURS = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER)\()")
+_OURS = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER|IFERROR\(CHOOSE\(WINNER)\()")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
 

@@ -48,7 +48,7 @@ class SheetResults:
         self.results = Results(layout, options, chosen, live=live, sheet=sheet)
         self._prefix, self._live = prefix, live
         self._hands, self._scale = layout.hands, options.scale
-        self._name = cache(partial(text_content, prefix=prefix, cached=live))
+        self._text = cache(partial(text_content, prefix=prefix, cached=live))
         kinds = {column.kind: Contents(partial(self._content, column)) for column in self.results.columns}
         self._contents = [kinds[column.kind] for column in self.results.columns]  # the same for all players
 
@@ -57,8 +57,8 @@ class SheetResults:
         content = self.results.content(column, place)
         if content is None:
             return b"</%sc>" % self._prefix if self._live else b"/>"
-        if column.kind == "hand":
-            return self._name(content)
+        if column.text:
+            return self._text(content)
         return number_content(content, self._prefix, cached=self._live)
 
     def of(self, scored: Scored) -> NewCells:
@@ -67,7 +67,7 @@ class SheetResults:
         Raises `HandError`, naming the row, for a hand that a published scale has no number for.
         """
         columns = [
-            NewColumn(column.title, column.width, places, contents, column.formula)
+            NewColumn(column.title, column.width, places, contents, column.formula, column.text)
             for column, places, contents in zip(
                 self.results.columns, self.results.places(scored), self._contents, strict=True
             )
@@ -80,8 +80,16 @@ class SheetResults:
         """Return what the formulas give in a bad row, as the functions show it."""
         hands = [[*row, *[None] * (area.last + 1)][area.first : area.last + 1] for area in self._hands]
         return [
-            call("WINNER", *hands) if column.kind == "winner"
+            self._winner(hands, named=column.text) if column.player < 0
             else call("HANDNAME", hands[column.player]) if column.kind == "hand"
             else call("HANDVAL", hands[column.player], self._scale)
             for column in self.results.columns
         ]  # fmt: skip
+
+    def _winner(self, hands: Sequence[Any], *, named: bool) -> str | float:
+        """Return what the formula of the winner gives: `named`, where there is one, as what the players are called."""
+        winner: str | float = call("WINNER", *hands)
+        if not named or isinstance(winner, str):
+            return winner
+        level = [player for player, share in enumerate(call("SHARES", *hands)[0]) if share]
+        return self.results.winner_name(level)

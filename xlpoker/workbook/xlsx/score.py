@@ -17,7 +17,7 @@ from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.scales import scale_named
 from xlpoker.scoring.check import check_of
-from xlpoker.scoring.columns import PROBLEM, titles_of
+from xlpoker.scoring.columns import PROBLEM
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.earlier import Proof
 from xlpoker.scoring.model import GridBlock, NotPlainError, Scored
@@ -187,7 +187,7 @@ class _Book:
             layout, self.options, chosen_columns(writing.columns), stream.frame.prefix, grid.sheet, live=writing.live
         )
         self.counts.warnings += write_results(
-            self.package, self.target, stream, grid, layout, rows, lambda: results.of(scored()), surveyed, writing,
+            self.package, self.target, stream, grid, layout, rows, results.results.titles, lambda: results.of(scored()), surveyed, writing,
             partial(Draft, stream, results, self.target, writing.level) if draft else None, self.options.scale,
         )  # fmt: skip
 
@@ -209,6 +209,7 @@ def write_results(
     grid: Grid,
     layout: Layout,
     rows: Sequence[int],
+    titles: Sequence[str],
     scored: Callable[[], NewCells],
     survey_of: Callable[[Watched, int | None, Draft | None], Survey],
     writing: Writing,
@@ -217,11 +218,10 @@ def write_results(
 ) -> list[str]:
     """Survey the sheet, plan where the columns go, and write them.
 
-    `grid` holds the first rows of the sheet at least, `rows` are the first rows with hands; `scored` is asked after
+    `grid` holds the first rows of the sheet at least, `rows` are the first rows with hands; `scored`, the columns with those titles, is asked after
     the survey; `draft_of` begins a draft with the plan for the first rows.
     """
     header = layout.first - 1 if layout.first else None
-    titles = titles_of(len(layout.hands), chosen_columns(writing.columns))
     if not titles:
         raise OptionError("one hand a row has no winner; choose --columns value,hand")
     hands = {column for area in layout.areas for column in area.columns}

@@ -1,0 +1,202 @@
+"""Results say what the headings call the players: titles, winners and formulas, in every output."""
+
+import csv
+import json
+import re
+
+import openpyxl
+import pandas as pd
+import pytest
+from support.blocks import blocks
+from support.kept_sheets import deals, run, written
+
+import xlpoker
+from xlpoker.functions import call
+from xlpoker.workbook.job import Writing, score
+
+TIE_OF_TWO = ["5H 5C 6S 7S KD".split(), "2C 3S 8S 9D TD".split(), "5D 5S 6H 7H KC".split()]
+TIE_OF_ALL = ["2H 3H 4S 5S 6D".split(), "2C 3C 4D 5D 6S".split(), "2D 3D 4H 5H 6C".split()]
+NAMES = ["Anna", "Doe, John", "Ñu ✓"]
+HANDS = [TIE_OF_TWO, TIE_OF_ALL, *([row[:5], row[5:10], row[10:]] for row in deals(15, 60))]
+HEADINGS = {
+    "names": [[cell for name in NAMES for cell in (name, *[None] * 4)]],
+    "a-name-for-each-card": [[f"{name} c{card}" for name in NAMES for card in range(1, 6)]],
+    "names-above-numbers": [
+        [cell for name in NAMES for cell in (name, *[None] * 4)],
+        [f"Card {card}" for _ in NAMES for card in range(1, 6)],
+    ],
+}
+TITLES = [f"{name} {kind}" for name in NAMES for kind in ("value", "hand")]
+
+
+def winners(names=NAMES):
+    """Return who wins each row, one by one."""
+    shares = [xlpoker.shares(*hands) for hands in HANDS]
+    return [", ".join(name for name, share in zip(names, row, strict=True) if share) for row in shares]
+
+
+def table(path):
+    """Return the cells of a file, and its warnings are nobody's."""
+    if path.suffix == ".csv":
+        with path.open(encoding="utf-8", newline="") as file:
+            return [[cell or None for cell in row] for row in csv.reader(file)]
+    if path.suffix == ".parquet":
+        frame = pd.read_parquet(path)
+        return [list(frame), *frame.astype(object).where(frame.notna(), None).to_numpy().tolist()]
+    return [list(row) for row in openpyxl.load_workbook(path).active.iter_rows(values_only=True)]
+
+
+def sheet(tmp_path, heading, ending):
+    """Write the hands under a heading."""
+    rows = [[card for hand in hands for card in hand] for hands in HANDS]
+    return written(tmp_path / f"a{ending}", [*HEADINGS[heading], *rows])
+
+
+@pytest.mark.parametrize("way", ["splice", "streamed", "openpyxl", "csv-to-csv", "csv-to-xlsx", "xlsx-to-csv"])
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_titles_and_winners(tmp_path, heading, way):
+    """Each output has the names; scored again it stays as it is; wins --check and report understand it."""
+    source = sheet(tmp_path, heading, ".csv" if way.startswith("csv") else ".xlsx")
+    target = tmp_path / ("b.csv" if way.endswith("csv") else "b.xlsx")
+    options = ["--engine", "openpyxl"] if way == "openpyxl" else []
+    with blocks(first=20, piece=6_000) if way == "streamed" else blocks():
+        assert run("score", source, "-o", target, *options)[0] == 0
+        first = table(target)
+        again = ["--in-place"] if target.suffix == ".xlsx" else ["-o", tmp_path / "again.csv"]
+        assert run("score", target, *again, *options)[0] == 0
+    top = len(HEADINGS[heading]) - 1
+    assert first[top][15:22] == [*TITLES, "Winner"]
+    assert [row[21] for row in first[top + 1 :]] == winners()
+    assert table(target if target.suffix == ".xlsx" else tmp_path / "again.csv") == first
+    code, out, _ = run("wins", target, "--check", "Winner", "--json")
+    found = json.loads(out)
+    assert (code, found["agree"], found["differ"], found["names"]) == (0, len(HANDS), 0, NAMES)
+    assert run("report", target, "-o", tmp_path / "report.xlsx")[0] == 0
+    summary = openpyxl.load_workbook(tmp_path / "report.xlsx")["Summary"]
+    cells = [cell for row in summary.iter_rows(values_only=True) for cell in row]
+    assert set(NAMES) <= set(cells)
+
+
+@pytest.mark.parametrize("source", [".xlsx", ".csv", ".parquet"])
+def test_parquet(tmp_path, source):
+    """A Parquet file has the names as its columns have them, the winners as they are; and is replaced when scored again."""
+    path = sheet(tmp_path, "a-name-for-each-card", source) if source != ".parquet" else tmp_path / "a.parquet"
+    names = NAMES
+    if source == ".parquet":
+        labels, *rows = table(sheet(tmp_path, "a-name-for-each-card", ".csv"))
+        pd.DataFrame(rows, columns=labels).to_parquet(path)
+    score(path, output=tmp_path / "b.parquet")
+    first = table(tmp_path / "b.parquet")
+    assert first[0][15:] == [title.lower().replace(" ", "_") for title in (*TITLES, "Winner", "Problem")]
+    assert [row[21] for row in first[1:]] == winners(names)
+    score(tmp_path / "b.parquet", in_place=True)
+    assert table(tmp_path / "b.parquet") == first
+
+
+def test_a_number_where_it_is_wanted(tmp_path):
+    """`winner-number` is the number under a title of its own, beside the names or alone; without names `Winner` is one."""
+    numbers = [xlpoker.winner(*hands) for hands in HANDS]
+    path = sheet(tmp_path, "names", ".xlsx")
+    for columns, expected in (("winner,winner-number", [winners(), numbers]), ("winner-number", [numbers])):
+        assert run("score", path, "--columns", columns, "-o", tmp_path / f"{len(expected)}.xlsx")[0] == 0
+        title, *rows = [row[15:] for row in table(tmp_path / f"{len(expected)}.xlsx")]
+        assert title == ["Winner", "Winner number"][-len(expected) :]
+        assert list(map(list, zip(*rows, strict=True))) == expected
+    both = ["--columns", "value,winner,winner-number", "--in-place"]
+    assert run("score", path, *both)[0] == 0
+    first = table(path)
+    assert first[0][15:] == [*TITLES[::2], "Winner", "Winner number"]
+    assert run("score", path, *both)[0] == 0
+    assert table(path) == first
+
+
+def given(cells, formula):
+    """Return what a formula of the winner's name gives, worked out by hand: CHOOSE, INDEX, SHARES and IFERROR."""
+    ranges = re.match(r"=IFERROR\(CHOOSE\(WINNER\(([^)]*)\)", formula)[1]
+    hands = [[[cell.value for cell in row] for row in cells[one]] for one in ranges.split(",")]
+    number = call("WINNER", *hands)
+    if isinstance(number, str):
+        return number
+    names = [name.replace('""', '"') for name in re.findall(r'"((?:[^"]|"")*)"', formula.rpartition("+1,")[2])]
+    if number:
+        return names[-len(hands) :][number - 1]
+    if len(hands) == 2:
+        return names[0]
+    (shares,) = call("SHARES", *hands)
+    pieces = re.findall(r'IF\(INDEX\(SHARES\(([^)]*)\),(\d+)\)>0,", "&"((?:[^"]|"")*)",""\)', formula)
+    assert [(same, int(at)) for same, at, _ in pieces] == [(ranges, at) for at in range(1, len(hands) + 1)]
+    names = [name.replace('""', '"') for _, _, name in pieces]
+    return ", ".join(name for name, share in zip(names, shares, strict=True) if share)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_formulas(tmp_path, players):
+    """`--live` writes formulas that give the name, also in bad rows; scored again they are replaced."""
+    path = sheet(tmp_path, "names", ".xlsx")
+    book = openpyxl.load_workbook(path)
+    book.active["C9"], book.active["A1"] = "1OH", 'An"na'
+    if players == 2:
+        book.active.delete_cols(11, 5)
+    book.save(path)
+    score(path, in_place=True, writing=Writing(live=True))
+    formulas, values = openpyxl.load_workbook(path).active, openpyxl.load_workbook(path, data_only=True).active
+    at = 5 * players + 2 * players + 1
+    for row in range(2, len(HANDS) + 2):
+        assert values.cell(row, at).value == given(formulas, formulas.cell(row, at).value)
+    assert values.cell(9, at).value.startswith("#VALUE! hand 1: '1OH' is not a card")
+    assert values.cell(2, at).value == ('An"na' if players == 2 else 'An"na, Ñu ✓')
+    first = table(path)
+    score(path, in_place=True, writing=Writing(live=True))
+    assert table(path) == first
+    score(path, in_place=True)
+    assert [row[-1] or row[-2] for row in table(path)[1:3]] == [values.cell(row, at).value for row in (2, 3)]
+
+
+OLD = {
+    "as-before-there-were-names": ["Player 1", "Player 2", "Player 3"],
+    "names-that-were-corrected": ["Ana", "Jon", "Nu"],
+}
+
+
+@pytest.mark.parametrize("names", OLD.values(), ids=OLD)
+@pytest.mark.parametrize("columns", [None, "value,winner"])
+def test_results_under_other_names_are_replaced(tmp_path, names, columns):
+    """Values and winners prove whose columns they are, whatever the players were called; the titles change."""
+    path = sheet(tmp_path, "names", ".xlsx")
+    book = openpyxl.load_workbook(path)
+    for at, name in enumerate(names):
+        book.active.cell(1, 1 + 5 * at).value = name
+    book.save(path)
+    score(path, in_place=True, writing=Writing(columns=columns))
+    book = openpyxl.load_workbook(path)
+    for at, name in enumerate(NAMES):
+        book.active.cell(1, 1 + 5 * at).value = name
+    book.save(path)
+    counts = score(path, in_place=True, writing=Writing(columns=columns))
+    found = table(path)
+    score(sheet(tmp_path, "names", ".xlsx"), output=tmp_path / "fresh.xlsx", writing=Writing(columns=columns))
+    assert (found, counts.warnings) == (table(tmp_path / "fresh.xlsx"), [])
+
+
+def test_winners_of_somebody_stay(tmp_path):
+    """One winner whom the values do not mean, and the columns are the user's."""
+    path = sheet(tmp_path, "names", ".xlsx")
+    score(path, in_place=True)
+    book = openpyxl.load_workbook(path)
+    book.active["V5"] = next(name for name in NAMES if name != book.active["V5"].value)
+    book.save(path)
+    counts = score(path, in_place=True)
+    assert len(table(path)[0]) == 15 + 2 * 7
+    assert "P:V hold columns" in counts.warnings[0]
+
+
+def test_names_that_are_cards_are_numbers(tmp_path):
+    """A column of As and others would be cards for the next run."""
+    rows = [[card for hand in hands[:2] for card in hand] for hands in HANDS]
+    path = written(tmp_path / "a.xlsx", [["As", *[None] * 4, "Jack"], *rows])
+    score(path, in_place=True)
+    assert table(path)[0][10:] == [
+        "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"
+    ]  # fmt: skip
+    score(path, in_place=True)
+    assert len(table(path)[0]) == 15
