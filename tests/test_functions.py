@@ -142,7 +142,7 @@ def test_shares_of_a_bad_row_fill_the_width():
         [[{}]],
         True,
         -2146826246,
-        [["x"] * 255],
+        pytest.param([["x"] * 255], id="255-words"),
         pytest.param(object(), id="an-object"),
         b"5H",
         "5H\n6H",

@@ -2,11 +2,11 @@
 
 import datetime as dt
 import random
-from pathlib import Path
 
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from support.histories import SAMPLES, STARS
 
 from xlpoker.cli import main
 from xlpoker.errors import OptionError
@@ -14,7 +14,6 @@ from xlpoker.histories.files import is_history, read_histories
 from xlpoker.histories.table import rows_of
 from xlpoker.workbook.history_book import import_histories
 
-SAMPLES = Path(__file__).parent / "data" / "histories"
 SITES = {
     "pokerstars.txt": "PokerStars",
     "ggpoker.txt": "GGPoker",
@@ -29,7 +28,6 @@ SITES = {
     "ipoker.xml": "iPoker",
     "invented.phhs": "Invented Club",
 }
-STARS = (SAMPLES / "pokerstars.txt").read_text("utf-8")
 
 
 def read(tmp_path, text, name="hand.txt", encoding="utf-8"):

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from test_odds_lanes import DECKS, dealt
+from support.deals import DECKS, dealt
 
 import xlpoker
 from xlpoker.errors import OptionError

@@ -2,15 +2,12 @@
 
 import random
 from collections import Counter
-from functools import lru_cache
-from itertools import combinations
 from math import comb, prod
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import reference
-from support.deals import random_deal
+from support.deals import brute_force, random_deal
 
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.odds import counting, equity_numpy
@@ -25,26 +22,6 @@ def deal(board, *holes, game="holdem", dead=""):
     return Deal(
         tuple(tuple(parse_cards(hole)) for hole in holes), tuple(parse_cards(board)), tuple(parse_cards(dead)), game
     )
-
-
-def brute_force(one):
-    """Return the counts by dealing every board and comparing hands with the reference evaluator."""
-    rest = [code for code in range(52) if code not in one.known()]
-    counts = [0] * (1 << len(one.holes))
-    for coming in combinations(rest, one.coming):
-        board = [*one.board, *coming]
-        if one.game == "omaha":
-            values = [reference.omaha(hole, board) for hole in one.holes]
-        else:
-            values = [best_of_seven(frozenset((*hole, *board))) for hole in one.holes]
-        counts[sum(1 << place for place, value in enumerate(values) if value == max(values))] += 1
-    return counts
-
-
-@lru_cache(1 << 16)
-def best_of_seven(codes):
-    """Return the reference evaluator's verdict on a set of cards."""
-    return reference.plain(tuple(codes))
 
 
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)

@@ -4,32 +4,14 @@ import random
 from itertools import combinations
 
 import pytest
-from test_odds_counting import brute_force, random_deal
+from support.deals import DECKS, brute_force, dealt, random_deal
 
 import xlpoker
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.hand import strength
 from xlpoker.odds import counting, equity_numpy, lanes
-from xlpoker.odds.counting import Deal
 from xlpoker.odds.equity import count
 from xlpoker.odds.known import count_texts, count_two, count_winners
-
-DECKS = {
-    "whole": range(52),
-    "two-suits": [code for code in range(52) if code & 3 < 2],
-    "one-suit-and-a-half": [code for code in range(52) if code & 3 == 0 or (code & 3 == 1 and 6 <= code >> 2 <= 10)],
-    "low-ranks": range(28),
-    "straight-flushes": [code for code in range(52) if 3 <= code >> 2 <= 7 or (code & 3 == 2 and code >> 2 < 9)],
-    "six-ranks": [code for code in range(52) if code >> 2 in {3, 4, 9, 10, 11, 12}],
-}
-
-
-def dealt(rng, deck, players, board, dead=0):
-    """Return a deal of cards from a part of the deck; all cards may come."""
-    cards = rng.sample(list(deck), 2 * players + board + dead)
-    holes = tuple(tuple(cards[2 * place : 2 * place + 2]) for place in range(players))
-    rest = cards[2 * players :]
-    return Deal(holes, tuple(rest[:board]), tuple(rest[board:]))
 
 
 def both_alike(deck, number, seed):

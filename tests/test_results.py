@@ -3,7 +3,7 @@
 import openpyxl
 import pytest
 from click.testing import CliRunner
-from test_histories import SAMPLES, STARS
+from support.histories import SAMPLES, STARS
 
 from xlpoker.cli import main
 from xlpoker.report.results import Deal, Part, all_ins, deals_of, hero_of, starting_hand
