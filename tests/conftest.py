@@ -1,5 +1,10 @@
-"""Programs outside Python: a test that needs one skips with a reason, or fails where engines are required."""
+"""How tests are spread over the processors, and the programs outside Python.
 
+Without names of files all processors are used, where pytest-xdist is installed. A test that needs a program which is missing
+skips with a reason, or fails where engines are required.
+"""
+
+import gc
 import importlib.util
 import os
 import shutil
@@ -18,6 +23,35 @@ from xlpoker.evaluator.hand import strength
 
 # programs: some need a licence key, or POSIX, to be imported
 collect_ignore_glob = ["hosts/*", "support/*_runs.py", "support/forks.py"]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    """Start a worker for each processor, unless ``-n`` says how many, or files are named; a worker starts none."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    whole = all(Path(config.invocation_params.dir, name).is_dir() for name in config.args)
+    here = hasattr(config, "workerinput") or config.option.usepdb or config.option.collectonly
+    if whole and usable > 1 and not here and getattr(config.option, "numprocesses", 0) is None:
+        config.option.numprocesses = usable
+        config.option.dist = "loadgroup"
+        config.option.loadscopereorder = False
+
+
+def pytest_collection_modifyitems(config, items):
+    """Keep tests in one process that share what a module makes once; let workers begin with groups, then with slow tests."""
+    for item in items:
+        made = getattr(item, "_fixtureinfo", None)
+        scopes = {one.scope for definitions in made.name2fixturedefs.values() for one in definitions} if made else set()
+        if "module" in scopes and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.path.name))
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: [not item.get_closest_marker(name) for name in ("xdist_group", "slow")])
+
+
+def pytest_collection_finish():
+    """Take what stays to the end out of garbage collections, of which reading a worksheet again makes one."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_setup(item):
