@@ -131,12 +131,22 @@ def test_sampled_table_shows_the_error():
             ("outs", "AhKh", "QcQd", "--board", "2c"),
             "xlpoker: 1 board card: outs are for a flop of 3 or a turn of 4",
         ),
+        (("equity", "AhKhQdJd", "AsKsQcJc"), "xlpoker: 'AhKhQdJd' is a hand of Omaha; add --game omaha"),
+        (("equity", "KK", "AAxx"), "xlpoker: 'AAxx' is a hand of Omaha; add --game omaha"),
+        (
+            ("outs", "AhKhQdJd", "AsKsQcJc", "--board", "2c3c4c"),
+            "xlpoker: 'AhKhQdJd' is a hand of Omaha; add --game omaha",
+        ),
+        (
+            ("range", "JT98ss"),
+            "xlpoker: 'JT98ss' is a hand of Omaha; xlpoker range shows those of hold'em, xlpoker equity takes it with --game omaha",
+        ),
         (
             ("equity", "AhKh", "QcQd", "-o", "grid.xls"),
             "xlpoker: grid.xls has no ending that can be written here; choose .xlsx or .png",
         ),
     ],
-    ids=["range", "twice", "board", "ending"],
+    ids=["range", "twice", "board", "omaha-cards", "omaha-range", "omaha-outs", "omaha-in-range", "ending"],
 )
 def test_mistakes_are_one_line(arguments, message):
     """Exit code 2 and the reason."""

@@ -56,6 +56,9 @@ def test_before_the_flop():
     found = hits("TT+, AKs")
     assert (found.combinations, found.possible, found.made) == (34, 1326, {})
     assert hits("TT+, AKs", dead="Ah").combinations == 34 - 3 - 1
+    assert [hits(held).possible for held in ("AhKh", "AhKh, QQ")] == [1326, 1326]
+    with pytest.raises(HandError, match=r"^1 board card: a range hits"):
+        hits("TT+", "8c")
     with pytest.raises(HandError, match="2 board cards: a range hits a flop, a turn or a river"):
         hits("TT+", "8c 9s")
 
@@ -66,6 +69,9 @@ def test_the_command_prints_a_grid_and_two_tables():
     lines = out.splitlines()
     assert code == 0
     assert lines[0] == "TT+, AKs · 34 of 1,176 combinations, 2.89%"
+    assert run("range", "AhKh, QQ", "--board", "Ah 7d 2c")[1].startswith(
+        "AhKh, QQ · 6 of 1,176 combinations, 0.51% · 1 blocked by cards that are known\n"
+    )
     assert [line.split()[:2] for line in lines[1:6]] == [["AA", "AKs"], ["·", "KK"], ["·", "·"], ["·", "·"], ["·", "·"]]
     assert any(line.split() == ["Overpair", "30", "88.24%"] for line in lines)
     assert any(line.split() == ["overcards", "4", "11.76%"] for line in lines)

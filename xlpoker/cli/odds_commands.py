@@ -12,10 +12,12 @@ import click
 from xlpoker.cli.options import FILE, in_hands, one_line_errors, output_options, replace_option
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
 from xlpoker.cli.terminal import Command, say
-from xlpoker.errors import HandError, quoted, visible
+from xlpoker.errors import HandError, PokerError, quoted, visible
 from xlpoker.evaluator.cards import count_cards
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from xlpoker.odds.equity import Odds
     from xlpoker.odds.outs import Outs
 
@@ -54,8 +56,11 @@ def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool,
     import xlpoker
 
     if game == "holdem" and not (count_cards(hand1) and count_cards(hand2)):
+        _check_no_omaha((hand1, hand2), "xlpoker outs takes cards in Omaha, such as AsKsQhJh, with --game omaha")
         _range_outs(hand1, hand2, board, dead, as_csv=as_csv, as_json=as_json)
         return
+    if game == "holdem":
+        _check_no_omaha((hand1, hand2))
     found = xlpoker.outs(board, hand1, hand2, game=game, dead=dead)
     if as_json:
         print_json(found.as_dict())
@@ -102,6 +107,21 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
     for hand, draws in zip(hands, found.draws, strict=False):
         for draw in draws:
             say(f"{hand}: {draw}")
+
+
+def _check_no_omaha(hands: Iterable[str], remedy: str = "add --game omaha") -> None:
+    """Raise `HandError` for hands that hold'em does not know and Omaha does."""
+    from xlpoker.odds.ranges import parse_range
+
+    for hand in hands:
+        try:
+            parse_range(hand)
+        except PokerError:
+            try:
+                parse_range(hand, "omaha")
+            except PokerError:
+                continue
+            raise HandError(f"{quoted(hand)} is a hand of Omaha; {remedy}") from None
 
 
 class RangeCommand(Command):
@@ -181,6 +201,8 @@ def equity(
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
         example = "AhKh QcQd" if game == "holdem" else "AsKsQhJh 2c2d7s8s --game omaha"
         raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
+    if game == "holdem":
+        _check_no_omaha(hands)
     players = hands if len(hands) > 1 else (*hands, "random")
     dealt = {"samples": samples} if samples else {}
     found = xlpoker.equity(
@@ -219,6 +241,7 @@ def range_(hands: str, board: str, dead: str, as_csv: bool, as_json: bool) -> No
     """
     from xlpoker.odds.hits import hits
 
+    _check_no_omaha([hands], "xlpoker range shows those of hold'em, xlpoker equity takes it with --game omaha")
     found = hits(hands, board, dead)
     if as_json:
         print_json(found.as_dict())
@@ -234,7 +257,8 @@ def range_(hands: str, board: str, dead: str, as_csv: bool, as_json: bool) -> No
         )
         return
     counted = f"{found.combinations:,.10g} of {found.possible:,} combinations, {found.share:.2%}"
-    click.echo(click.style(f"{visible(found.range)} · {counted}", bold=True))
+    blocked = f" · {found.blocked:,} blocked by cards that are known" if found.blocked else ""
+    click.echo(click.style(f"{visible(found.range)} · {counted}{blocked}", bold=True))
     _print_grid(found.hands)
     for title, part in (("Made hands", found.made), ("Draws", found.draws)):
         if part:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import CATEGORIES
 from xlpoker.odds.draws import category_of, draws_of
 from xlpoker.odds.equity import solve
-from xlpoker.odds.ranges import STARTING_HANDS, Range, starting_hand
+from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
 from xlpoker.odds.table import Cards, table_of
 
 __all__ = ["DRAWS", "MADE", "Hits", "hits", "next_equities"]
@@ -52,7 +53,10 @@ DRAWS = (
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """What a range holds: combinations (weighted) of each starting hand, made hand and draw; of the last two none before a flop."""
+    """What a range holds: combinations (weighted) of each starting hand, made hand and draw; of the last two none before a flop.
+
+    `possible` are all hands that can be held, `blocked` combinations of the range that cannot, because of the board or dead cards.
+    """
 
     range: str
     board: tuple[int, ...]
@@ -61,6 +65,7 @@ class Hits:
     hands: dict[str, float]
     made: dict[str, float]
     draws: dict[str, float]
+    blocked: int = 0
 
     @property
     def share(self) -> float:
@@ -74,7 +79,8 @@ class Hits:
         {'Set': 3, 'Overpair': 12}
         """
         record: dict[str, object] = {"range": self.range, "combinations": self.combinations, "share": self.share}
-        return record | {"hands": self.hands} | ({"made": self.made, "draws": self.draws} if self.made else {})
+        record |= {"blocked": self.blocked, "hands": self.hands}
+        return record | ({"made": self.made, "draws": self.draws} if self.made else {})
 
 
 def hits(held: Cards | Range, board: Cards = "", dead: Cards = "") -> Hits:
@@ -86,10 +92,11 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "") -> Hits:
 
     Raises what `xlpoker.equity` raises, and `HandError` for a board of one or two cards.
     """
-    table = table_of(board, ["random", held], dead=dead)
+    table = table_of(board, [held, "random"], dead=dead)
     if len(table.board) in {1, 2}:
-        raise HandError(f"{len(table.board)} board cards: a range hits a flop, a turn or a river")
-    every, mine = table.ranges
+        raise HandError(f"{_counted(table.board)}: a range hits a flop, a turn or a river")
+    mine = table.ranges[0]
+    possible = comb(52 - len(table.board) - len(table.dead), 2)
     hands = {name: 0.0 for row in STARTING_HANDS for name in row}
     made, draws = dict.fromkeys(MADE, 0.0), dict.fromkeys(DRAWS, 0.0)
     for hand, weight in zip(mine.hands, mine.weights, strict=True):
@@ -100,7 +107,10 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "") -> Hits:
             names = [draw.name for draw in draws_of(hand, table.board, table.dead) if draw.name in draws]
             for name in names or ["no draw"]:
                 draws[name] += weight
-    return Hits(mine.text, table.board, _number(sum(mine.weights)), len(every.hands), *map(_some, (hands, made, draws)))
+    whole = parse_range(held) if isinstance(held, str) else held
+    blocked = len(whole.hands) - len(mine.hands) if isinstance(whole, Range) and not mine.random else 0
+    counts = _some(hands), _some(made), _some(draws)
+    return Hits(mine.text, table.board, _number(sum(mine.weights)), possible, *counts, blocked)
 
 
 def next_equities(board: Cards, first: Cards | Range, second: Cards | Range, dead: Cards = "") -> dict[str, float]:
@@ -114,7 +124,7 @@ def next_equities(board: Cards, first: Cards | Range, second: Cards | Range, dea
     """
     table = table_of(board, [first, second], dead=dead)
     if len(table.board) not in {3, 4}:
-        raise HandError(f"{len(table.board)} board cards: outs are for a flop of 3 or a turn of 4")
+        raise HandError(f"{_counted(table.board)}: outs are for a flop of 3 or a turn of 4")
     found = {}
     for code in range(52):
         if code not in table.board and code not in table.dead:
@@ -124,6 +134,10 @@ def next_equities(board: Cards, first: Cards | Range, second: Cards | Range, dea
             except HandError:  # the card lies in all hands of a range
                 continue
     return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+
+
+def _counted(board: Sequence[int]) -> str:
+    return f"{len(board)} board card{'s' * (len(board) != 1)}"
 
 
 def _number(count: float) -> float:
