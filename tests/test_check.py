@@ -67,6 +67,25 @@ def test_names_above_the_hands_count(tmp_path):
     assert str(counts.differing[0]) == "Sheet1!K4: 'Bem' is no player; did you mean 'Ben'?; Ben wins"
 
 
+@pytest.mark.parametrize("name", ["a.xlsx", "a.csv"])
+@pytest.mark.parametrize("behind", [False, True], ids=["before-the-cards", "behind-the-cards"])
+def test_names_in_the_row_count(tmp_path, name, behind):
+    """Who sits on a seat in a row may be named in the column of that row, and in no other."""
+
+    def seated(one, two, said):
+        return [*ONE, one, *TWO, two, said] if behind else [one, *ONE, two, *TWO, said]
+
+    cards, path = [f"Card {card}" for card in range(1, 6)], tmp_path / name
+    rows = [seated("Anna", "Ben", "ben"), seated("Carl", "Dora", "Dora"), seated("Carl", "Dora", "Ben")]
+    labels = [*cards, "Seat 1", *cards, "Seat 2"] if behind else ["Seat 1", *cards, "Seat 2", *cards]
+    book(path, rows, labels=[*labels, "Winner"]) if path.suffix == ".xlsx" else path.write_text(
+        "\n".join(map(",".join, [[*labels, "Winner"], *rows]))
+    )
+    counts = wins(path, Options(check="Winner"))
+    assert (counts.agree, counts.differ) == (2, 1)
+    assert counts.differing[0].reason == "'Ben' is no player; choose from Carl, Dora, tie; Dora wins"
+
+
 @pytest.mark.parametrize(
     ("column", "message"),
     [

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from xlpoker.errors import CellError, LayoutError, OptionError, nearest, quoted
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, a1, column_number
 from xlpoker.scoring.counts import Counts, Options
@@ -22,10 +25,11 @@ _NUMBER = re.compile(r"(?:player|hand|seat|p|h|#)?[\s_.#-]*(?P<number>\d{1,3})(?
 
 @dataclass(slots=True)
 class Check:
-    """What a column says of some rows, against the winners of these; `names` are the players'."""
+    """What a column says of some rows, against the winners of these; `names` are the players', `beside` the columns of those in a row."""
 
     column: int
     names: list[str]
+    beside: tuple[int, ...] = ()
     agree: int = 0
     differ: int = 0
     differing: list[CellError] = field(default_factory=list)
@@ -41,38 +45,42 @@ class Check:
             if winner < 0:
                 continue
             said = window.cell(row, self.column)
-            if self.winner_in(said) == winner:
+            seated = [_text(window.cell(row, column)) for column in self.beside]
+            if self.winner_in(said, seated) == winner:
                 self.agree += 1
                 continue
             self.differ += 1
             if len(self.differing) < MOST_LISTED:
                 cell = a1(row, self.column)
-                self.differing.append(CellError(sheet, cell, str(said or ""), self._told(said, winner)))
+                self.differing.append(CellError(sheet, cell, str(said or ""), self._told(said, winner, seated)))
 
-    def winner_in(self, said: Any) -> int | None:
-        """Return the winner that a cell names: 1 .. N, 0 for a tie, None for nobody.
+    def winner_in(self, said: Any, seated: Sequence[str] = ()) -> int | None:
+        """Return the winner that a cell names: 1 .. N, 0 for a tie, None for nobody; `seated` are the names in its row.
 
         >>> check = Check(10, ["Anna", "Ben"])
         >>> [check.winner_in(said) for said in (2, "P1", "ben", "split", 0.0, "Anna, Ben", "Carl", None)]
         [2, 1, 2, 0, 0, 0, None, None]
+        >>> check.winner_in("dora", ["Carl", "Dora"])
+        2
         """
-        text = " ".join(str(said).split()).casefold() if said is not None else ""
+        text = _text(said).casefold()
         if text in _TIES or said == 0:
             return 0
-        found = self.known[text]
-        if isinstance(found, int):
-            return found
+        for names in (_known(tuple(seated)), self.known) if text else ():
+            if isinstance(found := names[text], int):
+                return found
         match = _NUMBER.fullmatch(text)
         return int(match["number"]) if match is not None and 0 < int(match["number"]) <= len(self.names) else None
 
-    def _told(self, said: Any, winner: int) -> str:
-        wins = f"{self.names[winner - 1]} wins" if winner else "it is a tie"
+    def _told(self, said: Any, winner: int, seated: Sequence[str]) -> str:
+        names = [one or other for one, other in zip(seated, self.names, strict=True)] if seated else self.names
+        wins = f"{names[winner - 1]} wins" if winner else "it is a tie"
         text = f"{said:g}" if isinstance(said, float) else str(said or "").strip()
         if not text:
             return f"nothing is said, {wins}"
-        if self.winner_in(said) is not None:
+        if self.winner_in(said, seated) is not None:
             return f"{quoted(text)} is said, {wins}"
-        return f"{quoted(text)} is no player; {nearest(text, [*self.names, 'tie'])}; {wins}"
+        return f"{quoted(text)} is no player; {nearest(text, [*names, 'tie'])}; {wins}"
 
     def count(self, counts: Counts) -> None:
         """Add what was found to the counts."""
@@ -103,4 +111,28 @@ def check_of(head: Grid, layout: Layout, options: Options) -> Check | None:
         where = "is a column of the hands" if found is not None else "is no column, and no heading above the hands"
         names = [str(cell) for row in head.rows[: layout.first] for cell in row if isinstance(cell, str)]
         raise LayoutError(f"{quoted(options.check)} {where}; {nearest(options.check, names) if names else 'such as K'}")
-    return Check(found, list(layout.names) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)])
+    names = list(layout.names) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)]
+    return Check(found, names, _beside(head, layout, {*hands, found}))
+
+
+def _beside(head: Grid, layout: Layout, taken: set[int]) -> tuple[int, ...]:
+    """Return the columns of names right before all hands, or right behind them; none where these are not there."""
+    rows = head.rows[layout.first : layout.last + 1]
+
+    def holds_names(column: int) -> bool:
+        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
+        return bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
+
+    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
+        if min(columns) >= 0 and taken.isdisjoint(columns) and all(map(holds_names, columns)):
+            return tuple(columns)
+    return ()
+
+
+@lru_cache(1 << 12)
+def _known(names: tuple[str, ...]) -> NamedWinners:
+    return NamedWinners([name or "\0" for name in names])  # a seat without a name
+
+
+def _text(cell: Any) -> str:
+    return " ".join(str(cell).split()) if cell is not None else ""
