@@ -316,6 +316,11 @@ def test_a_long_sheet_is_searched_row_by_row():
             id="five-and-five",
         ),
         pytest.param(
+            [["Hero", None, "Villain"], HOLE, HOLE],
+            "Sheet1 holds hands in A2:D3; holdem needs a board of three to five cards behind them; without one leave --game out",
+            id="no-board",
+        ),
+        pytest.param(
             [HOLE + BOARD, [], [], [], [None, *HOLE, *BOARD]],
             "Sheet1 holds hands in A1:I1 and B5:J5; say which: --hands A1:B1,C1:D1,E1:I1 or --hands B5:C5,D5:E5,F5:J5",
             id="two-blocks",

@@ -23,6 +23,7 @@ from xlpoker.errors import LayoutError
 from xlpoker.layout.boards import HOLE, board_by_size, deal, deal_readings
 from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
 from xlpoker.layout.groups import (
+    NAMED,
     Piece,
     UnclearError,
     check_across,
@@ -58,7 +59,15 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     check_across(sheet, block)
     pieces, counted_as_one = labelled(sheet, block, HOLE.get(game, ()))
     if game in HOLE:
-        hands, board = deal(with_streets(pieces, sheet, block), block, HOLE[game])
+        pieces = with_streets(pieces, sheet, block)
+        try:
+            hands, board = deal(pieces, block, HOLE[game])
+        except UnclearError as unclear:
+            if unclear.ways == (NAMED,) and not any(piece.cards % 2 for piece in pieces):
+                listed = " and ".join(map(block.range, block.runs))
+                needed = f"{game} needs a board of three to five cards behind them; without one leave --game out"
+                raise LayoutError(f"{where(sheet)} holds hands in {listed}; {needed}") from None
+            raise
         _check_beside(sheet, block, [*hands, board], [board])
         return hands, board
     _ask_for_the_game(pieces, sheet, block)
