@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from support.histories import SAMPLES, STARS
 
 from xlpoker.cli import main
-from xlpoker.errors import OptionError
+from xlpoker.errors import BookError, OptionError
 from xlpoker.histories.files import is_history, read_histories
 from xlpoker.histories.table import rows_of
 from xlpoker.workbook.history_book import import_histories
@@ -231,6 +231,9 @@ def test_one_game_of_two(tmp_path):
     (tmp_path / "hands.txt").write_text(f"{STARS}\n{other}\n{earlier}", "utf-8")
     found = import_histories(tmp_path / "hands.txt", tmp_path / "a.csv", game="holdem")
     assert [hand.number[-1] for hand in found.hands] == ["3", "1"]
+    (tmp_path / "hands.txt").write_text(f"{STARS}\n{earlier}", "utf-8")
+    with pytest.raises(BookError, match=r"hands\.txt holds no hand of Omaha; it holds 2 of Hold'em$"):
+        import_histories(tmp_path / "hands.txt", tmp_path / "b.csv", game="omaha")
     with pytest.raises(OptionError, match="'stud' is no game of histories"):
         import_histories(tmp_path / "hands.txt", tmp_path / "b.csv", game="stud")
 
@@ -251,6 +254,27 @@ def test_what_import_refuses(tmp_path, source, book, reason):
     assert done.exit_code == 2
     assert reason in done.output
     assert not (tmp_path / book).exists()
+
+
+@pytest.mark.parametrize("name", SITES)
+@pytest.mark.parametrize("command", ["wins", "score", "report"])
+def test_histories_are_no_tables(tmp_path, name, command):
+    """Whoever counts the raw histories of a site is told how they become a table; what is named makes one."""
+    done = CliRunner().invoke(main, [command, str(SAMPLES / name)])
+    first, _, typed = done.output.strip().partition(": xlpoker import ")
+    assert (done.exit_code, first) == (2, f"xlpoker: {name} holds hand histories; make a table of them first")
+    source, book = typed.split()
+    assert CliRunner().invoke(main, ["import", source, str(tmp_path / book), "-q"]).exit_code == 0
+    assert (tmp_path / "hands.xlsx").exists()
+
+
+def test_histories_on_standard_input(tmp_path):
+    """The same where they are piped in, to be counted or to be imported."""
+    text = (SAMPLES / "888.txt").read_bytes()
+    done = CliRunner().invoke(main, ["wins", "-"], input=text)
+    assert done.output.endswith("make a table of them first: xlpoker import - hands.xlsx\n")
+    done = CliRunner().invoke(main, ["import", "-", str(tmp_path / "a.csv")], input=text)
+    assert done.output == f"1 hand written to {tmp_path / 'a.csv'} (888 1); 0 not read\n"
 
 
 JUNK = [

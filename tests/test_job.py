@@ -2,16 +2,19 @@
 
 import datetime as dt
 import os
+import re
+from pathlib import Path
 
 import openpyxl
 import pytest
 from support.books import LABELS, ONE, TWO, book, cells, compound_file
 
 import xlpoker
-from xlpoker.errors import BookError, HandError, LayoutError, OptionError
+from xlpoker.errors import BookError, HandError, LayoutError, OptionError, PokerError
 from xlpoker.scales import SCALES
 from xlpoker.workbook.job import Options, import_text, score, wins
 
+POKER = Path(__file__).parent.parent / "workbooks" / "poker.txt"
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 
 
@@ -237,6 +240,40 @@ def test_import_makes_a_book_with_labels(tmp_path):
     assert str(caught.value) == "a.xlsx is a workbook already"
 
 
+@pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
+def test_import_writes_every_kind_of_table(tmp_path, ending):
+    """A text becomes what the ending says, with the same answer."""
+    target = tmp_path / f"a.{ending}"
+    assert import_text(POKER, target) == 1000
+    assert wins(target).players == [376, 624]
+
+
+def test_import_does_not_ask(tmp_path):
+    """Where hands can be cut in several ways the rows are written as they are, unless the game makes it clear."""
+    text = tmp_path / "a.txt"
+    text.write_text("AH KH QC QD 2C 3C 4C 5C 6C\nAS KH QC QD 2C 3C 4C 5C 6D\n")
+    assert import_text(text, tmp_path / "a.csv") == 2
+    assert (tmp_path / "a.csv").read_text("utf-8").split() == text.read_text().replace(" ", ",").split()
+    assert import_text(text, tmp_path / "b.csv", game="holdem") == 2
+    assert (tmp_path / "b.csv").read_text("utf-8").startswith("P1 card 1,P1 card 2,P2 card 1,P2 card 2,Board 1,")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        ("hello", "b.xlsx", "a.csv holds neither cards, such as 5H or TD, nor hand histories"),
+        ("AH KH QH JH TH", "a.csv", "{target} is the input; name another file"),
+    ],
+    ids=["no-cards", "itself"],
+)
+def test_texts_that_are_not_imported(tmp_path, content, name, message):
+    """A text without cards has no option that would help; no text is written over itself, even with `overwrite`."""
+    (tmp_path / "a.csv").write_text(content)
+    with pytest.raises(PokerError, match=f"^{re.escape(message.format(target=tmp_path / name))}$"):
+        import_text(tmp_path / "a.csv", tmp_path / name, overwrite=True)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.csv"]
+
+
 def test_import_keeps_a_header(tmp_path):
     """A text file's own labels stay the labels."""
     text = tmp_path / "a.csv"
@@ -402,7 +439,12 @@ def test_characters_that_no_worksheet_holds_are_shown_as_unknown(tmp_path):
     ("name", "message"),
     [
         pytest.param("no/b.xlsx", "{target} cannot be written: there is no folder {folder}", id="no-folder"),
-        pytest.param("b.csv", "b.csv has no ending that can be written here; choose .xlsx", id="ending"),
+        pytest.param(
+            "b.ods", "b.ods has no ending that can be written here; choose .xlsx, .csv or .parquet", id="ending"
+        ),
+        pytest.param(
+            "a.txt", "a.txt has no ending that can be written here; choose .xlsx, .csv or .parquet", id="text"
+        ),
         pytest.param("d.xlsx", "{target} is a folder; name a file", id="is-a-folder"),
     ],
 )

@@ -34,6 +34,13 @@ def test_wins_counts_standard_input(given):
     assert [line.rstrip() for line in written.decode().splitlines()][-4:] == WINS
 
 
+def test_import_reads_standard_input(tmp_path):
+    """A text that is piped in becomes a table like a file."""
+    code, written, said = run("import", "-", "a.csv", given=DEALS, folder=tmp_path)
+    assert (code, written.decode().strip(), said) == (0, "1,000 rows written to a.csv", "")
+    assert (tmp_path / "a.csv").read_text("utf-8").splitlines()[1] == "8C,TS,KC,9H,4S,7D,2S,5D,3S,AC"
+
+
 @pytest.mark.parametrize(
     "words", [["-"], ["-", "-o", "-"], [BOOKS / "poker.txt", "-o", "-"]], ids=["in", "both", "out"]
 )

@@ -16,7 +16,6 @@ from xlpoker.cli.options import (
     input_options,
     one_line_errors,
     output_options,
-    replace_option,
     scheduler_option,
     strict_options,
     writing_options,
@@ -24,19 +23,15 @@ from xlpoker.cli.options import (
 from xlpoker.cli.output import Bar, echo_table, print_records
 from xlpoker.cli.runs import each, each_sheet, in_turn, print_all, warn
 from xlpoker.cli.streams import STREAM, Streams, streams
-from xlpoker.cli.terminal import Commands, say
+from xlpoker.cli.terminal import Commands
 from xlpoker.errors import HandError
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
-from xlpoker.functions import CATALOGUE
 from xlpoker.scales import on_scale
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from xlpoker.workbook.job import Counts
 
-MOST_QUOTED = 10
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -323,76 +318,3 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
         for record in records if scale == "strength" else ():
             record["value"] = round(record["value"], 2)
         echo_table("", header, [[record[key] for key in keys] for record in records])
-
-
-@main.command("import")
-@click.argument("source", metavar="TEXT", type=FILE)
-@click.argument("book", type=FILE)
-@click.option("--game", type=click.Choice(["holdem", "omaha"]), help="Of histories take the hands of one game.")
-@replace_option("BOOK")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
-@one_line_errors
-def import_(source: Path, book: Path, game: str | None, overwrite: bool, quiet: bool) -> None:
-    """Make a workbook from a text file: one row a line, one card a cell.
-
-    Hand histories (PokerStars, GGPoker, Winamax, 888, Party, iPoker and others, .phh, .phhs) become a table with a row a hand:
-    hole cards, stacks and nets by seat, the board, the pot, who collected. They may be a file, a folder with all below it, or
-    a pattern; BOOK ends in .xlsx, .csv or .parquet. A hand that is not understood is quoted and left out.
-
-    \b
-    Examples:
-      xlpoker import poker.txt book.xlsx
-      xlpoker import hands.csv book.xlsx --force
-      xlpoker import HandHistory/ hands.xlsx --game holdem
-      xlpoker score hands.xlsx --game holdem
-
-    In Python: xlpoker.workbook.job.import_text(text, book), xlpoker.workbook.history_book.import_histories(source, book).
-    """
-    from xlpoker.histories.files import is_history
-
-    if not is_history(source):
-        from xlpoker.workbook import job
-
-        rows = job.import_text(source, book, overwrite=overwrite)
-        if not quiet:
-            say(f"{rows:,} row{'s' * (rows != 1)} written to {book}")
-        return
-    from xlpoker.workbook.history_book import import_histories
-
-    found = import_histories(source, book, game=game, overwrite=overwrite)
-    if quiet:
-        return
-    for one in found.unread[:MOST_QUOTED]:
-        say(f"Not read: {one}", err=True)
-    if len(found.unread) > MOST_QUOTED:
-        say(f"... and {len(found.unread) - MOST_QUOTED:,} more hands not read", err=True)
-    if found.doubles:
-        say(f"{found.doubles:,} hand{'s' * (found.doubles != 1)} came twice and stand in the table once", err=True)
-    sites = ", ".join(f"{site} {count:,}" for site, count in found.sites.most_common())
-    say(
-        f"{len(found.hands):,} hand{'s' * (len(found.hands) != 1)} written to {book} ({sites}); {len(found.unread):,} not read"
-    )
-
-
-@main.command()
-@output_options
-def functions(as_csv: bool, as_json: bool) -> None:
-    """List the functions for Excel, with an example each.
-
-    \b
-    Examples:
-      xlpoker functions
-      xlpoker functions --json
-
-    In Python: xlpoker.functions.CATALOGUE.
-    """
-    records: Sequence[dict[str, Any]] = [
-        {"function": entry.signature, "help": entry.help, "example": entry.example, "answer": entry.answer}
-        for entry in CATALOGUE.values()
-    ]
-    if not print_records(records, as_csv=as_csv, as_json=as_json):
-        for record in records:
-            click.secho(record["function"], bold=True)
-            answer = record["answer"]
-            shown = "  ".join(map(str, answer)) if isinstance(answer, tuple) else answer
-            click.echo(f"  {record['help']}\n  {record['example']}  ->  {shown}\n")

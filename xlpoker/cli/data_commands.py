@@ -1,17 +1,101 @@
-"""The commands that make data of their own."""
+"""The commands that make data: of texts and hand histories, of the catalogue, of all hands."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import FILE, one_line_errors, replace_option
-from xlpoker.cli.output import Bar
+from xlpoker.cli.options import FILE, one_line_errors, output_options, replace_option
+from xlpoker.cli.output import Bar, print_records
+from xlpoker.cli.streams import streams
 from xlpoker.cli.terminal import Command, say
+from xlpoker.functions import CATALOGUE
 from xlpoker.scales import SCALES
 
-__all__ = ["deck"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["deck", "functions", "import_"]
+
+MOST_QUOTED = 10
+
+
+@click.command("import", cls=Command)
+@click.argument("source", metavar="TEXT", type=FILE)
+@click.argument("book", type=FILE)
+@click.option(
+    "--game", type=click.Choice(["holdem", "omaha"]), help="What the text holds; of histories, which hands to take."
+)
+@replace_option("BOOK")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
+@one_line_errors
+def import_(source: Path, book: Path, game: str | None, overwrite: bool, quiet: bool) -> None:
+    """Make a workbook from a text file: one row a line, one card a cell.
+
+    BOOK ends in .xlsx, .csv or .parquet.
+
+    Hand histories (PokerStars, GGPoker, Winamax, 888, Party, iPoker and others, .phh, .phhs) become a table with a row a hand:
+    hole cards, stacks and nets by seat, the board, the pot, who collected. They may be a file, a folder with all below it, or
+    a pattern. A hand that is not understood is quoted and left out.
+
+    \b
+    Examples:
+      xlpoker import poker.txt book.xlsx
+      xlpoker import hands.csv book.xlsx --force
+      xlpoker import HandHistory/ hands.xlsx --game holdem
+      xlpoker score hands.xlsx --game holdem
+
+    In Python: xlpoker.workbook.job.import_text(text, book), xlpoker.workbook.history_book.import_histories(source, book).
+    """
+    from xlpoker.histories.files import is_history
+    from xlpoker.workbook import history_book, job
+
+    with streams([source]) as named:
+        (text,) = named.books
+        if not is_history(text):
+            rows = job.import_text(text, book, game=game or "five-card", overwrite=overwrite)
+            if not quiet:
+                say(f"{rows:,} row{'s' * (rows != 1)} written to {book}")
+            return
+        found = history_book.import_histories(text, book, game=game, overwrite=overwrite)
+    if quiet:
+        return
+    for one in found.unread[:MOST_QUOTED]:
+        say(f"Not read: {one}", err=True)
+    if len(found.unread) > MOST_QUOTED:
+        say(f"... and {len(found.unread) - MOST_QUOTED:,} more hands not read", err=True)
+    if found.doubles:
+        say(f"{found.doubles:,} hand{'s' * (found.doubles != 1)} came twice and stand in the table once", err=True)
+    sites = ", ".join(f"{site} {count:,}" for site, count in found.sites.most_common())
+    say(
+        f"{len(found.hands):,} hand{'s' * (len(found.hands) != 1)} written to {book} ({sites}); {len(found.unread):,} not read"
+    )
+
+
+@click.command(cls=Command)
+@output_options
+def functions(as_csv: bool, as_json: bool) -> None:
+    """List the functions for Excel, with an example each.
+
+    \b
+    Examples:
+      xlpoker functions
+      xlpoker functions --json
+
+    In Python: xlpoker.functions.CATALOGUE.
+    """
+    records: Sequence[dict[str, Any]] = [
+        {"function": entry.signature, "help": entry.help, "example": entry.example, "answer": entry.answer}
+        for entry in CATALOGUE.values()
+    ]
+    if not print_records(records, as_csv=as_csv, as_json=as_json):
+        for record in records:
+            click.secho(record["function"], bold=True)
+            answer = record["answer"]
+            shown = "  ".join(map(str, answer)) if isinstance(answer, tuple) else answer
+            click.echo(f"  {record['help']}\n  {record['example']}  ->  {shown}\n")
 
 
 @click.command(cls=Command)

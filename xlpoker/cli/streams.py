@@ -24,13 +24,14 @@ STDIN, STDOUT = "standard input", "standard output.csv"
 class Streams:
     """The files that stand for the streams: `books` and `output` as a command takes them."""
 
-    def __init__(self, books: Sequence[Path], output: Path | None) -> None:
-        self.books, self.output = tuple(books), output
+    def __init__(self, books: Sequence[Path], output: Path | None, kept: Path | None = None) -> None:
+        self.books, self.output, self._kept = tuple(books), output, kept
 
     def told(self, result: Counts | PokerError) -> Counts | PokerError:
         """Return what is told of a file, with the names that the user gave."""
         if not isinstance(result, Counts):
-            return result
+            text = str(result).replace(f'"{self._kept}"', "-")
+            return type(result)(text) if text != str(result) else result
         output = None if result.output and Path(result.output).name == STDOUT else result.output
         warnings = [warning.replace(STDOUT, Path(STDOUT).stem) for warning in result.warnings]
         file = "-" if Path(result.file).name == STDIN else result.file
@@ -60,10 +61,10 @@ def streams(books: Sequence[Path], output: Path | None = None, *, written: bool 
                 shutil.copyfileobj(sys.stdin.buffer, kept)
         files = [folder / STDIN if read and book == STREAM else book for book in books]
         if not piped:
-            yield Streams(files, output)
+            yield Streams(files, output, folder / STDIN)
             return
         with redirect_stdout(sys.stderr):
-            yield Streams(files, folder / STDOUT)
+            yield Streams(files, folder / STDOUT, folder / STDIN)
         if (folder / STDOUT).exists():
             with (folder / STDOUT).open("rb") as made:
                 shutil.copyfileobj(made, sys.stdout.buffer)

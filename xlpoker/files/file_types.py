@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import zipfile
 from pathlib import Path
 from typing import BinaryIO, Literal
 
 from xlpoker.errors import BookError, shown
 
-__all__ = ["FOREIGN", "WORDS", "Kind", "kind_of", "path_of"]
+__all__ = ["FOREIGN", "WORDS", "Kind", "kind_of", "no_table", "path_of"]
 
 Kind = Literal["xlsx", "xls", "xlsb", "ods", "parquet", "text"]
 
@@ -32,6 +33,8 @@ _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PARQUET = b"PAR1"
 _SEARCHED = 1 << 26  # bytes of a compound file that are searched for the names of its streams
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
+_HISTORIES = (".phh", ".phhs")
+_SESSION = b"<session"  # how the XML of a site begins
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
@@ -91,9 +94,21 @@ def kind_of(path: Path) -> Kind:
         return "parquet"
     if not head:
         raise BookError(f"{path.name} is empty")
+    if path.suffix.lower() in _HISTORIES or (path.suffix.lower() == ".xml" and _SESSION in head):
+        raise BookError(no_table(path))
     if path.suffix.lower() not in _TEXT_SUFFIXES:
         raise BookError(f"{path.name} is not a workbook: its content is {_content(path, head)}")
     return "text"
+
+
+def no_table(path: Path) -> str:
+    """Return what is said of hand histories where a table is wanted, with the command that makes one of them.
+
+    >>> no_table(Path("my hands.txt"))
+    'my hands.txt holds hand histories; make a table of them first: xlpoker import "my hands.txt" hands.xlsx'
+    """
+    named = path if re.fullmatch(r"[\w./\\:~-]+", str(path)) else f'"{path}"'
+    return f"{path.name} holds hand histories; make a table of them first: xlpoker import {named} hands.xlsx"
 
 
 def _sibling(path: Path) -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import csv
+from collections import Counter
 from datetime import datetime
 from pathlib import Path
 
 from xlpoker.errors import BookError, check_choice
 from xlpoker.files.file_types import path_of
-from xlpoker.files.replace import check_place, replaced
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.table import rows_of
+from xlpoker.workbook.new_book import check_table, write_table
 
 __all__ = ["import_histories"]
 
 SHEET = "Hands"
 GAMES = {"holdem": "Hold'em", "omaha": "Omaha"}
-_ENDINGS = (".xlsx", ".csv", ".parquet")
 
 
 def import_histories(
@@ -29,27 +28,18 @@ def import_histories(
     `overwrite` is set.
     """
     target = path_of(book, "written")
-    if target.suffix.lower() not in _ENDINGS:
-        raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx, .csv or .parquet")
-    check_place(target, overwrite=overwrite)
+    check_table(target, path_of(source), overwrite=overwrite)
     found = read_histories(path_of(source))
     if game is not None:
         check_choice(game, GAMES, "is no game of histories")
+        of_all = Counter(hand.game for hand in found.hands)
         found.hands = [hand for hand in found.hands if hand.game.startswith(GAMES[game]) and "6+" not in hand.game]
+        if of_all and not found.hands:
+            others = ", ".join(f"{count:,} of {name}" for name, count in of_all.most_common())
+            raise BookError(f"{source} holds no hand of {GAMES[game]}; it holds {others}")
     found.hands.sort(key=lambda hand: hand.time or datetime.max)  # noqa: DTZ901 - the sites' own clocks
     if not found.hands:
         reason = f": {found.unread[0]}" if found.unread else ""
         raise BookError(f"{source} holds no hand that is understood{reason}")
-    rows = rows_of(found.hands)
-    if target.suffix.lower() == ".parquet":
-        from xlpoker.workbook.parquet_rows import write_parquet
-
-        write_parquet(target, rows)
-    elif target.suffix.lower() == ".csv":
-        with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerows(rows)
-    else:
-        from xlpoker.workbook.new_book import write_new_book
-
-        write_new_book(target, SHEET, rows, 0, {})
+    write_table(target, SHEET, rows_of(found.hands))
     return found

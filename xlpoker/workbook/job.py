@@ -13,7 +13,7 @@ from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
 from xlpoker.files.file_types import FOREIGN, WORDS, is_parquet, is_workbook, kind_of, path_of
-from xlpoker.files.replace import check_place, check_unlocked, same_file, watch_target, watched
+from xlpoker.files.replace import check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.deals import deal_heading
 from xlpoker.layout.find import Layout, find_layout, named_layout
 from xlpoker.layout.grid import Grid, a1
@@ -318,27 +318,30 @@ def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
     return ways
 
 
-def import_text(text: PathLike, book: PathLike, *, overwrite: bool = False) -> int:
-    """Write a text file's cards to a workbook of its own, one card a cell under a row of labels; return its rows.
+def import_text(text: PathLike, book: PathLike, *, game: str = "five-card", overwrite: bool = False) -> int:
+    """Write a text file's rows to a workbook, a .csv or a Parquet file, one card a cell; return how many rows hold hands.
 
-    Raises `BookError` for a file that cannot be read, and for a workbook that exists unless `overwrite` is set.
+    Where the hands of the game are found and have no labels they get a row of these. Raises `BookError` for a file that
+    cannot be read, and for a book that exists unless `overwrite` is set, `LayoutError` where there are no cards.
     """
     source, target = path_of(text), path_of(book, "written")
     if (kind := kind_of(source)) != "text":
         raise BookError(f"{source.name} is {WORDS[kind]} already")
-    if target.suffix.lower() != ".xlsx":
-        raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
-    check_place(target, overwrite=overwrite)
-    from xlpoker.workbook.new_book import write_new_book
+    from xlpoker.workbook.new_book import check_table, write_table
     from xlpoker.workbook.tables import labels_of
 
+    check_table(target, source, overwrite=overwrite)
     (grid,) = read_grids(source)
-    layout = find_layout(grid)
+    rows = list(grid.rows)
+    try:
+        layout = find_layout(grid, game)
+    except LayoutError:  # what the hands are is asked when they are counted
+        return write_table(target, "", rows, None)
     if layout is None:
-        raise LayoutError(_nothing(source, [grid]))
-    rows, header = list(grid.rows), layout.header
+        raise LayoutError(f"{source.name} holds neither cards, such as 5H or TD, nor hand histories")
+    header = layout.header
     if header is None:
         header = layout.first
         rows.insert(header, labels_of(layout, max(map(len, rows))))
-    write_new_book(target, "", rows, header, {})
+    write_table(target, "", rows, header)
     return sum(any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1])

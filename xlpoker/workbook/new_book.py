@@ -1,4 +1,4 @@
-"""Workbooks made from nothing, for tables that are no .xlsx: openpyxl makes the book, the rows are written here.
+"""Tables made from nothing; workbooks, for tables that are no .xlsx: openpyxl makes the book, the rows are written here.
 
 openpyxl takes some 50 microseconds for a cell with an alignment, and holds each as an object. So it makes a book without
 rows, with the widths, the page and the few styles; the XML of the rows, the same as openpyxl's, takes the place of the
@@ -8,6 +8,7 @@ different text.
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 import zipfile
@@ -19,13 +20,14 @@ from typing import Any
 from xlpoker.errors import BookError
 from xlpoker.files.checked import XmlCheck, check_book, xml_text
 from xlpoker.files.deflate import FAST
-from xlpoker.files.replace import replaced
+from xlpoker.files.replace import check_place, replaced, same_file
 from xlpoker.layout.grid import column_letters
 from xlpoker.scoring.columns import Column
 from xlpoker.workbook.openpyxl_engine import MAX_COLUMNS, MOST_FROZEN, bold, writable
 
-__all__ = ["write_new_book"]
+__all__ = ["check_table", "write_new_book", "write_table"]
 
+ENDINGS = (".xlsx", ".csv", ".parquet")
 MAX_ROWS = 1_048_576
 MOST_LETTERS = 32_767  # of a cell
 MOST_KNOWN = 1 << 16
@@ -36,6 +38,29 @@ _TITLE = re.compile(r"(?!')[^\[\]:*?/\\\x00-\x1f]{1,31}(?<!')")  # OpenDocument 
 _NO_ROWS = re.compile(rb"<sheetData ?/>|<sheetData></sheetData>")  # as lxml or ElementTree write it
 
 Progress = Callable[[int, int], None]
+
+
+def check_table(target: Path, source: Path, *, overwrite: bool) -> None:
+    """Raise `BookError` for a target of a kind that `write_table` does not write, that is the source, or that exists unless `overwrite`."""
+    if target.suffix.lower() not in ENDINGS:
+        raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx, .csv or .parquet")
+    if same_file(target, source):
+        raise BookError(f"{target} is the input; name another file")
+    check_place(target, overwrite=overwrite)
+
+
+def write_table(target: Path, name: str, rows: Sequence[Sequence[Any]], header: int | None = 0) -> int:
+    """Write rows, one of them that of the labels, to a workbook with a sheet of that name, a .csv or a Parquet file; return how many are not blank."""
+    if target.suffix.lower() == ".parquet":
+        from xlpoker.workbook.parquet_rows import write_parquet
+
+        write_parquet(target, rows if header is not None else [[], *rows], header or 0)
+    elif target.suffix.lower() == ".csv":
+        with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(rows)
+    else:
+        write_new_book(target, name, rows, -1 if header is None else header, {})
+    return sum(any(cell is not None for cell in row) for row in rows)
 
 
 def write_new_book(

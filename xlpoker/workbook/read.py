@@ -6,18 +6,23 @@ texts).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlpoker.errors import BookError, quoted
-from xlpoker.files.file_types import FOREIGN, WORDS, kind_of
+from xlpoker.files.file_types import FOREIGN, WORDS, kind_of, no_table
 from xlpoker.layout.grid import Grid
 
 if TYPE_CHECKING:
     from xlpoker.workbook.tables import Source
+    from xlpoker.workbook.text_files import TextSource
 
 __all__ = ["formulas_without_values", "read_grids", "source_of", "uncalculated"]
+
+_HEAD = 1 << 14
+_SEAT = re.compile(rb"seat \d|<session", re.IGNORECASE)
 
 
 def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
@@ -40,21 +45,32 @@ def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
         from xlpoker.workbook.parquet_grid import read_parquet
 
         return read_parquet(path)
-    from xlpoker.workbook.text_files import TextSource
-
-    return TextSource(path).tables(whole=True)[0]
+    return _text(path).tables(whole=True)[0]
 
 
 def source_of(path: Path, sheet: str | None = None) -> Source:
     """Return the source of a file that is no .xlsx; raises what `read_grids` raises."""
     from xlpoker.workbook.tables import Grids
-    from xlpoker.workbook.text_files import TextSource
 
     kind = kind_of(path)
     if kind == "text" and sheet is None:
-        return TextSource(path)
+        return _text(path)
     grids = read_grids(path, sheet)
     return Grids([_titled(grids[0])] if kind == "parquet" else grids)
+
+
+def _text(path: Path) -> TextSource:
+    """Return the source of a text file; raise `BookError` for hand histories, whose lines are no rows of cards."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD).replace(b"\0", b"")  # in UTF-16 every other byte
+    if _SEAT.search(head):
+        from xlpoker.histories.files import is_history
+
+        if is_history(path):
+            raise BookError(no_table(path))
+    from xlpoker.workbook.text_files import TextSource
+
+    return TextSource(path)
 
 
 def _titled(grid: Grid) -> Grid:
