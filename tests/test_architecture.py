@@ -74,6 +74,18 @@ def layer(module):
     return LAYERS[module]
 
 
+@cache
+def source(module):
+    """Return the text of a module."""
+    return modules()[module].read_text("utf-8")
+
+
+@cache
+def tree(module):
+    """Return the syntax tree of a module."""
+    return ast.parse(source(module))
+
+
 def imported(node, module):
     """Return the dotted names that one import statement loads."""
     if isinstance(node, ast.Import):
@@ -87,10 +99,11 @@ def imported(node, module):
     return [name if name in modules() else base for name in names]
 
 
+@cache
 def imports(module, *, lazy):
     """Return what a module imports: with `lazy` also inside functions and for type checking, else when it is loaded."""
     found = set()
-    pending = [ast.parse(modules()[module].read_text("utf-8"))]
+    pending = [tree(module)]
     while pending:
         node = pending.pop()
         if isinstance(node, ast.Import | ast.ImportFrom):
@@ -155,7 +168,7 @@ def test_files_know_no_cards(module):
 @pytest.mark.parametrize("module", modules())
 def test_files_are_small(module):
     """A module that one cannot read in one go is split."""
-    assert len(modules()[module].read_text("utf-8").splitlines()) <= MAX_LINES
+    assert len(source(module).splitlines()) <= MAX_LINES
 
 
 @pytest.mark.parametrize("module", [module for module in modules() if layer(module) <= 2])
@@ -176,12 +189,7 @@ def test_numpy_has_its_places(module):
 
 def test_every_module_says_why_it_exists():
     """The first line of each module that holds anything is its docstring."""
-    silent = [
-        module
-        for module, path in modules().items()
-        if path.read_text("utf-8").strip() and not ast.get_docstring(ast.parse(path.read_text("utf-8")))
-    ]
-    assert silent == []
+    assert [one for one in modules() if source(one).strip() and not ast.get_docstring(tree(one))] == []
 
 
 def in_a_fresh_python(code):

@@ -24,7 +24,7 @@ from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.functions import call
 
-ENGINES = pytest.mark.parametrize("engine", [in_ironcalc, in_formulon])
+ENGINES = pytest.mark.parametrize("engine", [in_ironcalc, pytest.param(in_formulon, marks=pytest.mark.slow)])
 DECK = [card_text(code) for code in range(52)]
 EULER = ROOT / "workbooks" / "euler54.xlsx"
 SPACES = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}

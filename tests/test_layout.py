@@ -499,6 +499,7 @@ def test_one_bad_cell_moves_nothing(deck, bad, column, row):
     assert str(find_layout(grid(*rows))) == "A1:E12,F1:J12"
 
 
+@pytest.mark.slow
 def test_a_long_sheet_with_bad_cells_and_whole_columns():
     """Fifty thousand rows with a bad cell in each hundredth, and named by their columns, are the same block."""
     rows = [[*TEN[:9], f"bad {row}"] if row % 100 == 99 else TEN for row in range(50_000)]

@@ -208,6 +208,7 @@ def test_fifty_percent_has_one_colour(tmp_path):
     assert [cell.value for cell in sheet[18][:5]] == [0.2, 0.35, 0.5, 0.65, 0.8]
 
 
+@pytest.mark.slow
 def test_pictures(tmp_path):
     """A grid and a matrix as .png: pictures that Pillow opens, with many colours."""
     drawn = grid(FLOP + "Jh 2d", "TT+")

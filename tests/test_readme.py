@@ -71,7 +71,7 @@ def scales_table() -> str:
     [
         ("README.md", "functions", functions_table),
         ("README.md", "commands", commands_table),
-        ("docs/numbers.md", "scales", scales_table),
+        pytest.param("docs/numbers.md", "scales", scales_table, marks=pytest.mark.slow),
     ],
     ids=["functions", "commands", "scales"],
 )

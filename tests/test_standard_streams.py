@@ -1,13 +1,16 @@
 """The name ``-``: tables come from standard input and go to standard output."""
 
+import contextlib
 import csv
 import io
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from support.commands import started
+
+from xlpoker.cli import main
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 DEALS = (BOOKS / "poker.txt").read_bytes()
@@ -16,9 +19,9 @@ WINS = ["Player 1    376", "Player 2    624", "Ties          0", "Bad rows      
 
 def run(*words, given=b"", folder=None):
     """Return the exit code of a command, what it writes and what it says."""
-    command = [sys.executable, "-m", "xlpoker", *map(str, words)]
-    done = subprocess.run(command, input=given, capture_output=True, check=False, cwd=folder)
-    return done.returncode, done.stdout, done.stderr.decode().replace(os.linesep, "\n")
+    with contextlib.chdir(folder or "."):
+        done = CliRunner().invoke(main, [str(word) for word in words], input=given)
+    return done.exit_code, done.stdout_bytes, done.stderr
 
 
 def table(written):
@@ -54,6 +57,13 @@ def test_score_writes_standard_output(words):
     assert [row[-1] for row in rows].count("1") == 376
     assert WINS[0] in said
     assert "Written to" not in said
+
+
+def test_pipes_of_a_process():
+    """The streams of a process of its own are read and written as bytes."""
+    with started("score", "-", stdin=subprocess.PIPE, text=False) as process:
+        written, said = process.communicate(DEALS)
+    assert (process.returncode, len(table(written)), b"Player 1    376" in said) == (0, 1001, True)
 
 
 def test_a_workbook_goes_to_standard_output():
