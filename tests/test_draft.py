@@ -14,7 +14,7 @@ from support.parts import SHEET, parts, with_part
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import Options, Writing, score
 from xlpoker.workbook.xlsx import draft as drafts
-from xlpoker.workbook.xlsx import score as score_module
+from xlpoker.workbook.xlsx import sink
 from xlpoker.workbook.xlsx.draft import Draft
 
 WIDE = [*ONE, *TWO, None, None, "late"]
@@ -160,8 +160,8 @@ def scored(tmp_path, rows, labels=LABELS, options=None, writing=None):
 def test_the_same_results_again(tmp_path, monkeypatch, fits, rows, labels, options, writing, first, piece):
     """Results that are the same are proved and copied in one pass, as two write them."""
     facts = []
-    real = score_module.splice
-    monkeypatch.setattr(score_module, "splice", lambda *given, **more: facts.append(given[2]) or real(*given, **more))
+    real = sink.splice
+    monkeypatch.setattr(sink, "splice", lambda *given, **more: facts.append(given[2]) or real(*given, **more))
     with blocks(first=first, piece=piece):
         path = scored(tmp_path, rows, labels, options, writing)
         one, two = both_ways(path, options, {**writing, "at": None}, monkeypatch)

@@ -13,7 +13,8 @@ from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.report.figures import figures
 from xlpoker.report.report import report
-from xlpoker.workbook.job import Options, examined, wins
+from xlpoker.scoring.run import Kept
+from xlpoker.workbook.job import Options, scored, wins
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 FIVE_CARDS = dict(
@@ -28,8 +29,8 @@ FIVE_CARDS = dict(
 def made(path, **options):
     """Return the figures of a book."""
     chosen = Options(**options)
-    _, layout, scored, counts = examined(path, chosen, None, keep_codes=True)
-    return figures(layout, scored, counts, chosen)
+    _, layout, counts, kept = scored(path, chosen, lambda *_: Kept(codes=True))
+    return figures(layout, kept.scored, counts, chosen)
 
 
 def table(sheet, top):

@@ -11,13 +11,9 @@ from support.blocks import blocks
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.layout.find import find_layout
-from xlpoker.layout.grid import Grid
-from xlpoker.scoring.model import GridBlock
 from xlpoker.workbook import job
 from xlpoker.workbook import text_files as csv_stream
 from xlpoker.workbook import text_files as grid
-from xlpoker.workbook.tables import score_table
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -302,48 +298,18 @@ def test_encodings(tmp_path, text, encoding, piece):
     assert grid.encoding_of(book, piece) == encoding
 
 
-class Deals:
-    """A source that no file stands behind: deals in parts of ten, of which the first is the head."""
-
-    size = 50
-
-    def __init__(self, rows):
-        self.parts_of = [rows[at : at + 10] for at in range(0, len(rows), 10)]
-
-    def tables(self, *, whole):
-        """Return the first part, or all."""
-        return [Grid("", [row for part in self.parts_of[: None if whole else 1] for row in part])], whole
-
-    def parts(self):
-        """Yield all parts."""
-        return iter(self.parts_of)
-
-    def blocks(self, first):
-        """Yield the parts behind the head."""
-        for part in self.parts_of[1:]:
-            yield first, GridBlock(Grid("", part), first)
-            first += len(part)
-
-
-def test_a_source_of_any_kind(tmp_path):
-    """What gives rows and blocks is scored like a file, and scored again in the place of its results."""
-    rows = [NAMES, *rows_of_cards(49)]
-    target = tmp_path / "a.csv"
-
-    def located(grids):
-        return grids[0], find_layout(grids[0])
-
-    counts = score_table(Deals(rows), target, target, job.Options(), located)[3]
-    (tmp_path / "b.csv").write_text("\n".join(map(",".join, rows)))
-    wanted = job.wins(tmp_path / "b.csv")
-    assert (
-        (counts.rows, counts.players, counts.bad)
-        == (wanted.rows, wanted.players, wanted.bad)
-        == (49, counts.players, 1)
-    )
-    once = list(csv.reader(target.read_text("utf-8").splitlines()))
-    score_table(Deals([[cell or None for cell in row] for row in once]), target, target, job.Options(), located)
-    assert list(csv.reader(target.read_text("utf-8").splitlines())) == once
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("below", [["Total,5"], ["", "Total,5"], ["Total", "", "x"]], ids=["next", "apart", "two"])
+def test_notes_below_the_hands(tmp_path, below, size):
+    """What stands below the hands is no bad row, in a small file and in a large one, and comes out as it was."""
+    (tmp_path / "a.csv").write_text("\n".join([",".join(NAMES), *(",".join(row) for row in plain(300, 30)), *below]))
+    with size():
+        counts = job.score(tmp_path / "a.csv", output=tmp_path / "b.csv")
+        assert job.wins(tmp_path / "a.csv").rows == counts.rows == 300
+    assert counts.bad == 0
+    lines = (tmp_path / "b.csv").read_text("utf-8").splitlines()
+    assert [line.rstrip(",") for line in lines[301:]] == below
+    assert lines[0].endswith(",Winner")
 
 
 def test_nul_bytes_are_refused(tmp_path):

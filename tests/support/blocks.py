@@ -5,10 +5,11 @@ from contextlib import contextmanager
 
 import pytest
 
+from xlpoker.scoring import run
 from xlpoker.scoring.model import NotPlainError
 from xlpoker.workbook import parquet_stream, text_files, text_lines
 from xlpoker.workbook.xlsx import block, stream
-from xlpoker.workbook.xlsx.score import _Book
+from xlpoker.workbook.xlsx.source import BookSource
 
 SIZES = {
     "first": [(block, "HEAD"), (text_files, "HEAD")],
@@ -39,28 +40,29 @@ def blocks(**sizes: int) -> Iterator[None]:
 def ways_of_sheets() -> Iterator[list[bool]]:
     """Give a list that grows by a value for each sheet that was read to its end: True in blocks, False as a whole."""
     came: list[bool] = []
+    once = run.once
 
-    def noted(way, *, done):
-        def work(*given):
-            found = way(*given)
-            came.append(done)
-            return found
-
-        return work
+    def noted(source, *given, whole):
+        found = once(source, *given, whole=whole)
+        if isinstance(source, BookSource):
+            came.append(not whole)
+        return found
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_Book, "streamed", noted(_Book.streamed, done=True))
-        patch.setattr(_Book, "whole", noted(_Book.whole, done=False))
+        patch.setattr(run, "once", noted)
         yield came
 
 
 @contextmanager
 def sheets_as_a_whole() -> Iterator[None]:
     """Let no worksheet be read in blocks."""
+    tables = BookSource.tables
 
-    def refused(*_):
-        raise NotPlainError
+    def refused(source, *, whole):
+        if not whole:
+            raise NotPlainError
+        return tables(source, whole=whole)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_Book, "streamed", refused)
+        patch.setattr(BookSource, "tables", refused)
         yield

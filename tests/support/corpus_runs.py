@@ -6,7 +6,7 @@ a folder. Each book is taken by a process of its own, for two minutes and 4 GB a
 ``wins``
     the command gives an answer or a message, never a traceback.
 ``beside``
-    results for the rows of each sheet are written by `xlpoker.workbook.xlsx.score.write_results`, sheet after sheet into
+    results for the rows of each sheet are written by `xlpoker.workbook.xlsx.sink.SpliceSink`, sheet after sheet into
     the same book. Every other member of the archive stays byte for byte, the sheet keeps every old cell (value, style,
     formula), the new cells are where and what they must be; openpyxl and python-calamine, which read the whole book at
     the end where they can read the original, find all old values and the new ones.
@@ -56,14 +56,13 @@ from xlpoker.errors import BookError, CellError, PokerError
 from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import Grid, a1, column_number
-from xlpoker.scoring.model import Scored
+from xlpoker.scoring.model import GridBlock, Scored
+from xlpoker.scoring.run import Table
 from xlpoker.workbook.job import Options, Writing
-from xlpoker.workbook.writing import chosen_columns
-from xlpoker.workbook.xlsx.facts import survey
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import table_box
-from xlpoker.workbook.xlsx.results import SheetResults
-from xlpoker.workbook.xlsx.score import write_results
+from xlpoker.workbook.xlsx.sink import SpliceSink
+from xlpoker.workbook.xlsx.source import BookSource
 from xlpoker.workbook.xlsx.stream import SheetStream
 from xlpoker.workbook.xlsx.strings_styles import BookTexts
 from xlpoker.workbook.xlsx.values import whole_sheet
@@ -99,19 +98,14 @@ def score_grid(path, target, grid, layout, outcomes, options, writing):
         np.array([one.values for one in good], np.uint16).reshape(len(good), -1),
         np.array([one.winner for one in good], np.int8),
         {one.row: one.error for one in outcomes if one.error is not None},
+        {one.row: grid.rows[one.row] for one in outcomes},
     )
-    with Package(path) as package:
-        stream = SheetStream(package, package.sheet(grid.sheet))
-
-        def surveyed(watched, header, _draft):
-            return survey(stream, BookTexts(package), watched[0], header, proofs=watched[1])
-
-        def results():
-            columns = options, chosen_columns(writing.columns), stream.frame.prefix
-            return SheetResults(layout, *columns, grid.sheet, live=writing.live).of(scored)
-
-        rows = [one.row for one in outcomes]
-        return write_results(package, target, stream, grid, layout, rows, results, surveyed, writing)
+    with (
+        Package(path) as package,
+        SpliceSink(BookSource(package), target, writing, Table(grid), layout, options) as sink,
+    ):
+        sink.take(GridBlock(grid), scored)
+        return sink.finish(layout.last)
 
 
 def outcomes_of(sheet, rows):

@@ -14,7 +14,7 @@ from xlpoker.files.replace import same_file, watch_target, watched
 from xlpoker.report.figures import Figures, figures, together
 from xlpoker.report.results import deals_of, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
-from xlpoker.workbook.job import examined
+from xlpoker.workbook.job import scored
 from xlpoker.workbook.outputs import check_target_is_ours, is_report
 
 __all__ = ["looked_at", "report", "report_into"]
@@ -81,8 +81,10 @@ def report_into(
 
 def looked_at(path: Path, options: Options, progress: Progress | None = None) -> Figures:
     """Return the figures of one book; raises what `wins` raises."""
-    grid, layout, scored, counts = examined(path, options, progress, keep_codes=True)
-    made = figures(layout, scored, counts, options)
+    from xlpoker.scoring.run import Kept
+
+    grid, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=True), progress)
+    made = figures(layout, kept.scored, counts, options)
     if layout.header is None or not is_history_table(grid.rows[layout.header]):
         return made
     return replace(made, deals=tuple(deals_of(path, options.sheet)))

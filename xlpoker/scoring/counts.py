@@ -114,6 +114,13 @@ class Counts:
             self.ties += won[0]
             self.players = [before + more for before, more in zip(self.players or [0] * players, won[1:], strict=True)]
 
+    def take_back(self, bad: int) -> None:
+        """Leave out the last bad rows, which turned out to lie below the hands."""
+        self.rows -= bad
+        unlisted = min(bad, self.unlisted)
+        self.unlisted -= unlisted
+        del self.errors[len(self.errors) - bad + unlisted :]
+
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as the object that ``--json`` prints.
 

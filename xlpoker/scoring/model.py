@@ -9,7 +9,7 @@ and single rows as values (`Window`), which say what is wrong with the others::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -21,10 +21,12 @@ from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import Grid, a1
 
-__all__ = ["NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "empty"]
+__all__ = ["NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "empty", "grid_blocks"]
 
 NO_SHOWDOWN = -1
 """The winner of a row in which hands are not compared."""
+GRID_ROWS = 1 << 14
+"""Rows of a table in memory that are scored together."""
 Codes = npt.NDArray[np.uint8]
 Place = tuple[int, int]
 
@@ -125,6 +127,20 @@ class GridBlock:
     def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - as the protocol has it
         """Return nothing: whoever found the layout has seen all rows."""
         return np.zeros(0, np.int64)
+
+
+def grid_blocks(
+    grid: Grid, size: int, uncalculated: Mapping[Place, str] | None = None
+) -> Iterator[tuple[int, GridBlock]]:
+    """Yield all rows of a grid as blocks, each with its share of a size.
+
+    >>> [(place, block.first) for place, block in grid_blocks(Grid("", [[]] * 40_000), 100)]
+    [(40, 0), (81, 16384), (100, 32768)]
+    """
+    for first in range(0, len(grid.rows), GRID_ROWS):
+        rows = grid.rows[first : first + GRID_ROWS]
+        part = Grid(grid.sheet, rows)
+        yield size * (first + len(rows)) // len(grid.rows), GridBlock(part, first, uncalculated or {})
 
 
 Hands = tuple[list[list[int]], list[int]]

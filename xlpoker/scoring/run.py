@@ -1,110 +1,273 @@
-"""The run through a table: its blocks as one outcome, the counts, and the proof that all rows go on like the first.
+"""The one loop: from a source through `score_block` into a sink, with the counts and the proof that all rows go on alike.
 
 The first rows of a table say where the hands are. While the other rows are scored, what does not fit is noted: cards in further
 columns, rows without hands. At the end the layout is looked for once more in the first rows, the last ones and all noted rows
-with their neighbours; it must be the same, or the table is read as a whole.
+with their neighbours; it must be the same, or the table is read as a whole::
+
+    Source --tables--> first rows --located--> Layout
+       \\--blocks--> score_block --Scored--> Counts, Check, Sink
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 
-from xlpoker.errors import CellError, PokerError
+from xlpoker.errors import LayoutError, PokerError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
-from xlpoker.scoring.check import Check
+from xlpoker.scoring.check import check_of
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.model import Block, NotPlainError, Scored, empty
+from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks
 from xlpoker.scoring.score import score_block
 
-__all__ = ["MOST_ODD", "Run"]
+__all__ = ["ENDLESS", "Grids", "Kept", "Located", "Nothing", "Progress", "Sink", "Source", "Table", "run"]
 
+MOST_LISTED = 1000
+"""Bad rows that are kept of a table of any length."""
 MOST_ODD = 250_000
 """Rows without a value that may be kept, half a kilobyte each."""
 MOST_PROVED = 1 << 23
 """Rows of which it is proved that they go on like the first: beyond, the proof would need more memory than it is worth."""
 BLANKS = 5
 """Blank rows that stand for a gap of any size between two kept rows."""
+ENDLESS = 1 << 62
+"""The last row of hands that go on to the end of their table, however long it is."""
+Located = Callable[[Sequence[Grid]], tuple[Grid, Layout]]
+Progress = Callable[[int, int], None]
+
+
+class Table(NamedTuple):
+    """The first rows of a table, all of them where it has `ended` with these."""
+
+    grid: Grid
+    ended: bool = True
+
+
+class Source(Protocol):
+    """Where tables come from: a file that is open, or what is in memory.
+
+    `path` names it in messages; `size` is what the places of `blocks` count up to; `reads_numbers` tells that its blocks read
+    cards that are written as numbers; one that `rereads` can be read
+    as a whole where its first rows said too little.
+    """
+
+    path: Path
+    size: int
+    reads_numbers: bool
+    rereads: bool
+
+    def tables(self, *, whole: bool) -> list[Table]:
+        """Return the first rows of each table, or with `whole` all of them."""
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
+        """Yield all rows of a table as blocks in their order, each with the place that was reached.
+
+        Raises `NotPlainError` for a table that must be read as a whole.
+        """
+
+
+class Sink(Protocol):
+    """Where results go: a context manager that leaves nothing behind unless it was finished."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_: object) -> None: ...
+
+    def take(self, block: Block, scored: Scored) -> None:
+        """Keep a block with its results: write it at once, or note what is written in the end."""
+
+    def finish(self, last: int) -> list[str]:
+        """Complete the output, where `last` is the last row of the hands; return warnings."""
+
+
+class Grids:
+    """Tables that are in memory as a whole."""
+
+    reads_numbers = rereads = False
+
+    def __init__(self, path: Path, grids: list[Grid]) -> None:
+        self.path, self._grids = path, grids
+        self.size = sum(len(grid.rows) for grid in grids)
+
+    def tables(self, *, whole: bool) -> list[Table]:  # noqa: ARG002 - as the protocol has it
+        """Return all rows of each table."""
+        return [Table(grid) for grid in self._grids]
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
+        """Yield all rows."""
+        return grid_blocks(table.grid, self.size)
+
+
+AnySink = TypeVar("AnySink", bound=Sink)
+
+
+class Nothing:
+    """A sink that keeps nothing: what only counts has no more to do."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def take(self, block: Block, scored: Scored) -> None:
+        """Keep nothing."""
+
+    def finish(self, last: int) -> list[str]:  # noqa: ARG002 - as the protocol has it
+        """Have nothing to say."""
+        return []
+
+
+class Kept(Nothing):
+    """A sink that keeps what became of all rows in memory; with `codes` the cards of all hands, too."""
+
+    def __init__(self, *, codes: bool = False) -> None:
+        self._codes = codes
+        self._blocks: list[Scored] = []
+        self._problems: dict[int, Any] = {}
+        self._rest: dict[int, list[Any]] = {}
+
+    def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - as the protocol has it
+        """Keep what became of a block."""
+        if not self._codes:
+            scored.codes, scored.read = [], {}
+        self._problems |= scored.problems
+        self._rest |= {row: scored.rest[row] for row in scored.problems}
+        self._blocks.append(scored)
+
+    def finish(self, last: int) -> list[str]:
+        """Drop the problems of rows below the hands."""
+        self._problems = {row: error for row, error in self._problems.items() if row <= last}
+        return []
+
+    @property
+    def scored(self) -> Scored:
+        """All blocks as one; no more are taken."""
+        if len(self._blocks) != 1:
+            self._blocks[:] = [joined(self._blocks)]
+        (whole,) = self._blocks
+        whole.problems, whole.rest = self._problems, self._rest
+        return whole
+
+
+def run(
+    source: Source,
+    sink_of: Callable[[Table, Layout], AnySink],
+    options: Options,
+    located: Located,
+    progress: Progress | None = None,
+    *,
+    whole: bool = False,
+) -> tuple[Grid, Layout, Counts, AnySink]:
+    """Take the table with the hands through scoring into a sink; return its first rows, where the hands are, the counts, the sink.
+
+    `located` finds the hands in some grids, `sink_of` makes the sink once they are found, again where the table is read as a
+    whole after all (at once with `whole`). Raises `LayoutError` where there are no hands, and whatever source and sink raise.
+    """
+    whole |= options.cards is not None and not source.reads_numbers
+    try:
+        return once(source, sink_of, options, located, progress, whole=whole)
+    except (NotPlainError, LayoutError) as error:  # the reader of whole tables understands more, or says what is wrong
+        if whole or not (source.rereads or isinstance(error, NotPlainError)):
+            raise
+    gc.collect()  # what was read so far goes before the table is read as a whole
+    return once(source, sink_of, options, located, progress, whole=True)
+
+
+def once(
+    source: Source,
+    sink_of: Callable[[Table, Layout], AnySink],
+    options: Options,
+    located: Located,
+    progress: Progress | None,
+    *,
+    whole: bool,
+) -> tuple[Grid, Layout, Counts, AnySink]:
+    """Do the work of `run`, once; raises `NotPlainError` where the table must be read as a whole."""
+    tables = source.tables(whole=whole)
+    grid, layout = located([table.grid for table in tables])
+    table = next(one for one in tables if one.grid is grid)
+    below = len(grid.rows) - 1
+    if not table.ended and layout.last < below:
+        raise NotPlainError
+    rows = _Rows(layout, options, source.rereads, open_end=not table.ended and layout.last == below)
+    check = check_of(grid, layout, options)
+    counts = Counts(str(source.path), grid.sheet, names=list(layout.names), no_showdown=0 if layout.board else None)
+    counts.add(empty(len(layout.hands)))
+    most = None if table.ended or source.rereads else MOST_LISTED
+    with sink_of(table, layout) as sink:
+        for place, block in source.blocks(table, layout, options):
+            scored = rows.scored(block)
+            if check is not None:
+                check.take(block, scored, grid.sheet)
+            counts.add(scored, most)
+            sink.take(block, scored)
+            if progress is not None:
+                progress(min(place, source.size), source.size)
+        if progress is not None:
+            progress(source.size, source.size)
+        last = rows.last_proved(grid, lambda condensed: located([condensed])[1])
+        counts.take_back(sum(row > last for row in rows.problems))
+        if not counts.rows and layout.last < ENDLESS:
+            raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
+        counts.warnings += sink.finish(last)
+    if check is not None:
+        check.count(counts)
+    return grid, layout, counts, sink
 
 
 @dataclass(slots=True)
-class Run:
-    """The blocks so far; `take` is given every block in order, then `finish` proves what the first rows said.
+class _Rows:
+    """The rows of a table while they are scored, and what proves that they go on as the first ones said.
 
-    `open_end` tells that the hands go on below the last row of the layout. With `keep_codes` the outcome holds the cards of
-    all hands, for scales and reports that need them; `check` compares a column with the winners. Without `keep_values`, for tables of any length, it holds the numbers of rows, and
-    beyond `MOST_ODD` and `MOST_PROVED` the rows are taken as they come.
+    `open_end` tells that the hands go on below the last row of the layout. Of a table that cannot be read as a whole, rows
+    beyond `MOST_ODD` and `MOST_PROVED` are taken as they come.
     """
 
     layout: Layout
     options: Options
-    open_end: bool = False
-    keep_codes: bool = False
-    keep_values: bool = True
-    check: Check | None = None
-    blocks: list[Scored] = field(default_factory=list)
-    problems: dict[int, CellError] = field(default_factory=dict)
+    rereads: bool
+    open_end: bool
+    good: list[Any] = field(default_factory=list)
+    problems: set[int] = field(default_factory=set)
     rest: dict[int, list[Any]] = field(default_factory=dict)
-    bad: dict[int, list[Any]] = field(default_factory=dict)
     outside: dict[int, int] = field(default_factory=dict)
-    rows: int = 0
+    count: int = 0
 
-    def take(self, block: Block) -> Scored:
+    def scored(self, block: Block) -> Scored:
         """Score a block."""
         scored = score_block(block, self.layout, self.options, open_end=self.open_end)
-        if self.check is not None:
-            self.check.take(block, scored, self.layout.sheet)
-        if not self.keep_codes:
-            scored.codes, scored.read = [], {}
-        self.problems |= scored.problems
-        if self.open_end:
-            self.rest |= scored.rest
-            for column, count in enumerate(np.bincount(block.cards_outside(self.layout.areas)).tolist()):
-                self.outside[column] = self.outside.get(column, 0) + count
-        if self.keep_values:
-            self.bad |= {row: scored.rest[row] for row in scored.problems}
-            self.blocks.append(scored)
-            return scored
-        self.blocks.append(Scored(scored.rows, scored.values[:0], scored.winners[:0]))  # all that the proof needs
-        self.rows += len(scored.rows) + len(scored.problems)
-        if self.open_end and (len(self.rest) > MOST_ODD or self.rows > MOST_PROVED):
-            self.open_end, self.layout = False, replace(self.layout, last=1 << 62)
         if not self.open_end:
-            for kept in (self.rest, self.blocks, self.problems):
+            return scored
+        self.good.append(scored.rows)
+        self.problems |= set(scored.problems)
+        self.rest |= scored.rest
+        self.count += len(scored.rows) + len(scored.problems)
+        for column, count in enumerate(np.bincount(block.cards_outside(self.layout.areas)).tolist()):
+            self.outside[column] = self.outside.get(column, 0) + count
+        if len(self.rest) > MOST_ODD and self.rereads:
+            raise NotPlainError
+        if len(self.rest) > MOST_ODD or self.count > MOST_PROVED:
+            self.open_end, self.layout = False, replace(self.layout, last=ENDLESS)
+            for kept in (self.good, self.problems, self.rest):
                 kept.clear()
         return scored
 
-    def scored(self) -> Scored:
-        """Return all blocks as one; no more blocks are taken."""
-        if len(self.blocks) != 1:
-            self.blocks[:] = [joined(self.blocks, len(self.layout.hands))]
-        whole = self.blocks[0]
-        whole.problems, whole.rest = self.problems, self.bad
-        return whole
-
-    def count(self, counts: Counts) -> None:
-        """Add all rows to the counts."""
-        counts.no_showdown = 0 if self.layout.board else None
-        counts.add(self.scored())
-        if self.check is not None:
-            self.check.count(counts)
-
-    def finish(self, head: Grid, located: Callable[[Grid], Layout | None]) -> None:
-        """Drop what stands below the hands; raise `NotPlainError` where there is more than the first rows showed.
+    def last_proved(self, head: Grid, located: Callable[[Grid], Layout | None]) -> int:
+        """Return the last row of the hands; raise `NotPlainError` where there is more than the first rows showed.
 
         `located` finds the layout of a grid.
         """
         if not self.open_end:
-            return
-        rows = self.scored().rows
-        total = len(rows) + len(self.problems)
-        if not total or any(10 * count >= total for count in self.outside.values()):
+            return ENDLESS
+        if not self.count or any(10 * count >= self.count for count in self.outside.values()):
             raise NotPlainError
-        grid, numbers = self._condensed(head)
+        good = np.concatenate(self.good)
+        grid, numbers = self._condensed(head, good)
         try:
             found = located(grid)
         except PokerError as error:
@@ -113,17 +276,15 @@ class Run:
         if found is None or (found.first, found.hands, found.board) != (known.first, known.hands, known.board):
             raise NotPlainError
         last = numbers[min(found.last, len(numbers) - 1)]
-        if (len(rows) and rows[-1] > last) or any(numbers[high] >= len(head.rows) for _, high in found.gaps):
+        if (len(good) and good[-1] > last) or any(numbers[high] >= len(head.rows) for _, high in found.gaps):
             raise NotPlainError
-        self.problems = {row: error for row, error in self.problems.items() if row <= last}
+        return last
 
-    def _condensed(self, head: Grid) -> tuple[Grid, list[int]]:
+    def _condensed(self, head: Grid, good: Any) -> tuple[Grid, list[int]]:
         """Return the table without most of its good rows, and the number of each row that is left."""
-        good = self.scored().rows
         sample = next((head.rows[row] for row in good[: len(head.rows)].tolist() if row < len(head.rows)), None)
         if sample is None:
             raise NotPlainError
-        there = good
         odd = np.sort(np.fromiter(self.rest, np.int32, len(self.rest)))
         there = np.insert(good, np.searchsorted(good, odd), odd)
         there = there[np.searchsorted(there, len(head.rows)) :]
@@ -143,11 +304,11 @@ class Run:
         return Grid(head.sheet, rows), numbers
 
 
-def joined(blocks: Sequence[Scored], players: int) -> Scored:
+def joined(blocks: Sequence[Scored]) -> Scored:
     """Return some blocks as one; their parts are let go of as they are joined."""
-    whole = empty(players)
     if not blocks:
-        return whole
+        return empty(0)
+    whole = empty(blocks[0].values.shape[1])
     sizes = {block.cards for block in blocks if len(block.rows)}
     whole.cards = sizes.pop() if len(sizes) == 1 else 0
     for name in ("rows", "values", "winners"):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, quoted
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
@@ -23,13 +23,15 @@ from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.inputs import output_of
 from xlpoker.workbook.outputs import check_target_is_ours
-from xlpoker.workbook.read import formulas_without_values, read_grids, source_of, uncalculated
+from xlpoker.workbook.read import formulas_without_values, read_grids, source_of
 from xlpoker.workbook.writing import ENGINES, Writing, checked_writing, fits
 
 if TYPE_CHECKING:
-    from xlpoker.scoring.model import Scored
+    from xlpoker.scoring.run import AnySink, Sink, Source, Table
+    from xlpoker.workbook.text_files import TextSource
+    from xlpoker.workbook.xlsx.source import BookSource
 
-__all__ = ["Counts", "Options", "Writing", "examined", "import_text", "score", "wins"]
+__all__ = ["Counts", "Options", "Writing", "import_text", "score", "scored", "wins"]
 
 Progress = Callable[[int, int], None]
 PathLike = Path | str
@@ -56,7 +58,9 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
                 raise OptionError("winners are checked in worksheets and text files, not in Parquet files")
 
             return wins_parquet(path, options, progress)
-        grid, layout, _, counts = _evaluated(path, None, options, progress)
+        from xlpoker.scoring.run import Nothing
+
+        grid, layout, counts, _ = scored(path, options, lambda *_: Nothing(), progress)
         if len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
             return _grouped(path, replace(options, by=by))
         return counts
@@ -93,50 +97,25 @@ def _grouped(path: Path, options: Options) -> Counts:
     return wins_by(path, read_grids(path, _sheet(options)), partial(_located, path, options=options), options)
 
 
-def examined(
-    path: Path, options: Options, progress: Progress | None, *, keep_codes: bool
-) -> tuple[Grid, Layout, Scored, Counts]:
-    """Return the first rows with the hands at least, where these are, what became of each row, and the counts."""
-    return _evaluated(path, None, options, progress, keep_codes=keep_codes)
-
-
-def _evaluated(
+def scored(
     path: Path,
-    target: Path | None,
     options: Options,
-    progress: Progress | None,
-    writing: Writing | None = None,
+    sink_of: Callable[[Source, Table, Layout], AnySink],
+    progress: Progress | None = None,
     *,
-    keep_codes: bool = False,
-) -> tuple[Grid, Layout, Scored, Counts]:
-    """Score a table of any format, and write it to a target where there is one."""
+    whole: bool = False,
+) -> tuple[Grid, Layout, Counts, AnySink]:
+    """Take a table of any format into a sink; returns what `xlpoker.scoring.run.run` returns."""
+    from xlpoker.scoring.run import run
+
     if options.by is not None:
         raise OptionError("--by counts showdowns; it is there for wins alone")
     scale_named(options.scale)
     check_game(options.game)
     check_rule(options.jokers)
-    located = partial(_located, path, options=options)
-    workbook = is_workbook(path)
-    if workbook and (target is None or target.suffix.lower() not in _ROWS):
-        from xlpoker.workbook.xlsx.score import score_book
-
-        counts = Counts(str(path), "")
-        found = score_book(
-            path, target, _sheet(options), located, options, counts, writing, progress, keep_codes=keep_codes
-        )
-        counts.names = list(found[1].names)
-        return *found, counts
-    from xlpoker.workbook.tables import score_table
-
-    source = source_of(path, _sheet(options))
-    overwrite = writing is not None and writing.overwrite
-    formulas: Any = (lambda grid: uncalculated(path, grid.sheet)) if workbook else lambda _: {}
-    grid, layout, scored, counts = score_table(
-        source, path, target, options, located, progress,
-        overwrite=overwrite, keep_codes=keep_codes, uncalculated=formulas,
-    )  # fmt: skip
-    counts.names = list(layout.names)
-    return grid, layout, scored, counts
+    with source_of(path, _sheet(options)) as source:
+        located = partial(_located, path, options=options)
+        return run(source, partial(sink_of, source), options, located, progress, whole=whole)
 
 
 def score(
@@ -190,34 +169,62 @@ def _scored(
     if not force:
         check_unlocked(target)
     check_target_is_ours(target, force=force, in_place=in_place)
-    overwrite = writing.overwrite
     rows = target.suffix.lower() in _ROWS
     if parquet and rows:
         from xlpoker.workbook.parquet_stream import score_parquet
 
-        return score_parquet(path, target, options, progress, overwrite=overwrite)
-    if workbook and not rows and engine == "splice" and fits(path, target):
-        return _evaluated(path, target, options, progress, writing)[3]
-    if writing != Writing(overwrite=overwrite):
+        return score_parquet(path, target, options, progress, overwrite=writing.overwrite)
+    spliced = workbook and not rows and engine == "splice" and fits(path, target)
+    if not spliced and writing != Writing(overwrite=writing.overwrite):
         raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
-    if not workbook or rows:
-        grid, _, _, counts = _evaluated(path, target, options, progress, writing)
-        if kind in (*FOREIGN, "xlsx"):
-            counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
-        return counts
+    if workbook and not rows and not spliced:
+        return _anew(path, target, options, writing, progress, force=force, in_place=in_place)
+
+    def sink_of(source: Source, table: Table, layout: Layout) -> Sink:
+        if spliced:
+            from xlpoker.workbook.xlsx.sink import SpliceSink
+
+            return SpliceSink(cast("BookSource", source), target, writing, table, layout, options)
+        from xlpoker.workbook.tables import BookSink, CsvSink
+
+        if not is_csv:
+            return BookSink(target, table, layout, options, overwrite=writing.overwrite, progress=progress)
+        return CsvSink(target, table, layout, options, cast("TextSource", source), overwrite=writing.overwrite)
+
+    is_csv = target.suffix.lower() == ".csv"
+    whole = not spliced and (kind != "text" or not is_csv)
+    grid, _, counts, _ = scored(path, options, sink_of, progress, whole=whole)
+    counts.output = str(target)
+    if not spliced and kind in (*FOREIGN, "xlsx"):
+        counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
+    return counts
+
+
+def _anew(
+    path: Path,
+    target: Path,
+    options: Options,
+    writing: Writing,
+    progress: Progress | None,
+    *,
+    force: bool,
+    in_place: bool,
+) -> Counts:
+    """Score a workbook and write it anew with openpyxl, once it is closed."""
+    from xlpoker.scoring.run import Kept
     from xlpoker.workbook.openpyxl_engine import check_size, has_macros, write_book
     from xlpoker.workbook.preflight import losses
 
     if not force:
         check_size(path)
-    keep_codes = bool(scale_named(options.scale).loose)
-    found = examined(path, options, progress, keep_codes=keep_codes)  # what the reader refuses needs no further look
-    lost, counts = losses(path), found[3]
+    codes = bool(scale_named(options.scale).loose)
+    grid, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=codes), progress)
+    lost = losses(path)  # what the reader refuses needs no further look
     if target.suffix.lower() == ".xlsx" and has_macros(path):
         lost += ["a VBA project"] * ("a VBA project" not in lost)
     if in_place and lost and not force:
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
-    counts.warnings += write_book(path, target, *found[:3], options, overwrite=overwrite)
+    counts.warnings += write_book(path, target, grid, layout, kept.scored, options, overwrite=writing.overwrite)
     counts.output = str(target)
     if lost:
         counts.warnings.append(f"{target.name} lacks {'; '.join(lost)}")

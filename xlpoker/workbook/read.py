@@ -1,4 +1,4 @@
-"""Any input as grids of cells: each kind of file through its reader.
+"""Any file as a source of tables: each kind of file through its reader.
 
 What a file is, its content says, not its name. A grid keeps the raw values (texts, numbers, dates, booleans, error
 texts).
@@ -7,7 +7,8 @@ texts).
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from xlpoker.files.file_types import FOREIGN, WORDS, kind_of, no_table
 from xlpoker.layout.grid import Grid
 
 if TYPE_CHECKING:
-    from xlpoker.workbook.tables import Source
+    from xlpoker.scoring.run import Source
     from xlpoker.workbook.text_files import TextSource
 
 __all__ = ["formulas_without_values", "read_grids", "source_of", "uncalculated"]
@@ -25,38 +26,39 @@ _HEAD = 1 << 14
 _SEAT = re.compile(rb"seat \d|<session", re.IGNORECASE)
 
 
-def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
-    """Return the visible sheets of a workbook, the one sheet of that name, or the grid of a text or Parquet file.
+@contextmanager
+def source_of(path: Path, sheet: str | None = None) -> Iterator[Source]:
+    """Open a file: a workbook with its visible sheets, or the one of that name, a text or a Parquet file.
 
     Raises `BookError` for a file that cannot be read and for a sheet that does not exist (with the nearest name).
     """
     kind = kind_of(path)
     if kind == "xlsx":
-        from xlpoker.workbook.xlsx.values import read_workbook
+        from xlpoker.workbook.xlsx.package import Package
+        from xlpoker.workbook.xlsx.source import BookSource
 
-        return read_workbook(path, sheet)
-    if kind in FOREIGN:
+        with Package(path) as package:
+            yield BookSource(package, sheet)
+    elif kind in FOREIGN:
+        from xlpoker.scoring.run import Grids
         from xlpoker.workbook.foreign import read_foreign
 
-        return read_foreign(path, sheet)
-    if sheet is not None:
+        yield Grids(path, read_foreign(path, sheet))
+    elif sheet is not None:
         raise BookError(f"{path.name} is {WORDS[kind]} and has no sheet {quoted(sheet)}")
-    if kind == "parquet":
+    elif kind == "parquet":
+        from xlpoker.scoring.run import Grids
         from xlpoker.workbook.parquet_grid import read_parquet
 
-        return read_parquet(path)
-    return _text(path).tables(whole=True)[0]
+        yield Grids(path, [_titled(grid) for grid in read_parquet(path)])
+    else:
+        yield _text(path)
 
 
-def source_of(path: Path, sheet: str | None = None) -> Source:
-    """Return the source of a file that is no .xlsx; raises what `read_grids` raises."""
-    from xlpoker.workbook.tables import Grids
-
-    kind = kind_of(path)
-    if kind == "text" and sheet is None:
-        return _text(path)
-    grids = read_grids(path, sheet)
-    return Grids([_titled(grids[0])] if kind == "parquet" else grids)
+def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:
+    """Return all tables of a file as a whole; raises what `source_of` raises."""
+    with source_of(path, sheet) as source:
+        return [table.grid for table in source.tables(whole=True)]
 
 
 def _text(path: Path) -> TextSource:

@@ -1,229 +1,184 @@
-"""Tables of rows, counted or scored: text files, and sheets of other programs' workbooks.
+"""Sinks for tables of rows: a .csv that is written as the rows come, a new workbook or a Parquet file made in the end.
 
-A `Source` gives the first rows, which say where the hands are, and the others as blocks; all must go on like the first, which
-is proved at the end (`xlpoker.scoring.run`), or the table is read as a whole. Results go to a .csv block by block, in memory
-that does not grow, or to a workbook of their own. The column *Problem* is there where a bad row was seen in a table that
-is read as a whole, and always in a longer one, because nobody knows yet whether a bad row will come.
+The column *Problem* is there where a bad row was seen in a table of which all rows are at hand, and always in a longer one,
+because nobody knows yet whether a bad row will come.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import Any, Protocol, Self, TextIO
 
 import numpy as np
 
-from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.files.replace import replaced
 from xlpoker.layout.find import Layout
-from xlpoker.layout.grid import Grid, a1, cell_text
+from xlpoker.layout.grid import a1, cell_text
 from xlpoker.scales import scale_named
 from xlpoker.scoring.cell_cache import Contents
-from xlpoker.scoring.check import check_of
 from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text, problem_width
-from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.counts import Options
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
-from xlpoker.scoring.model import GridBlock, NotPlainError, Scored, empty
+from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
 from xlpoker.scoring.plan import Plan, facts_of, planned, to_watch
-from xlpoker.scoring.run import Run
-from xlpoker.workbook.new_book import write_new_book
+from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Progress, Table
 from xlpoker.workbook.text_lines import Lines, LinesBlock, beside, csv_text
 
-__all__ = ["Grids", "Source", "TableBlock", "labels_of", "score_table"]
-
-BLOCK = 1 << 14
-"""Rows of a table in memory that are scored together."""
-MOST_LISTED = 1000
-Progress = Callable[[int, int], None]
-TableBlock = GridBlock | LinesBlock
-Located = Callable[[list[Grid]], tuple[Grid, Layout]]
+__all__ = ["BookSink", "CsvSink", "labels_of"]
 
 
-class Source(Protocol):
-    """Where a table comes from."""
+class Parts(Protocol):
+    """What gives all rows of a table once more, some at a time; asked only for tables of which not all rows are at hand."""
 
-    @property
-    def size(self) -> int:
-        """What the places of `blocks` count up to."""
+    rereads: bool
 
-    def tables(self, *, whole: bool) -> tuple[list[Grid], bool]:
-        """Return the first rows of each table, or with `whole` all of them; and whether there are no more."""
-
-    def parts(self) -> Iterator[list[list[Any]]]:
-        """Yield all rows of a source with one table, some at a time."""
-
-    def blocks(self, first: int) -> Iterator[tuple[int, TableBlock]]:
-        """Yield the rows from that one on as blocks, each with the place that was reached."""
+    def parts(self) -> Iterator[list[list[Any]]]: ...
 
 
-class Grids:
-    """Tables that are in memory as a whole."""
+class CsvSink(Nothing):
+    """Rows with their results as a .csv, block by block: plain lines as bytes, others by the csv module.
 
-    size = 0
-
-    def __init__(self, grids: list[Grid]) -> None:
-        self._grids = grids
-
-    def tables(self, *, whole: bool) -> tuple[list[Grid], bool]:  # noqa: ARG002 - as the protocol has it
-        """Return all rows of each table."""
-        return self._grids, True
-
-    def parts(self) -> Iterator[list[list[Any]]]:
-        """Yield all rows, which `tables` has given already."""
-        return iter(())
-
-    def blocks(self, first: int) -> Iterator[tuple[int, TableBlock]]:  # noqa: ARG002 - as the protocol has it
-        """Yield nothing: there are no more rows."""
-        return iter(())
-
-
-def score_table(
-    source: Source,
-    path: Path,
-    target: Path | None,
-    options: Options,
-    located: Located,
-    progress: Progress | None = None,
-    *,
-    overwrite: bool = False,
-    keep_codes: bool = False,
-    uncalculated: Callable[[Grid], Mapping[tuple[int, int], str]] = lambda _: {},
-) -> tuple[Grid, Layout, Scored, Counts]:
-    """Score a table, and write its rows with the results to a target where there is one.
-
-    Returns the first rows at least, where the hands are, what became of them (with `keep_codes` of all, and their cards), and
-    the counts. `located` finds the hands in some grids, `uncalculated` the formulas without a value in one. Raises `BookError` for a file that cannot be read or written.
+    Where all rows of the table are at hand they wait until it is known whether one of them is bad. `source` gives the rows of others.
     """
-    table = _Table(source, path, target, options, located, progress, overwrite, keep_codes, uncalculated)
-    tables, ended = source.tables(whole=keep_codes or options.cards is not None or not table.is_csv)
-    grid, layout = located(tables)
-    with suppress(NotPlainError):
-        if ended or layout.last >= len(grid.rows) - 1:
-            return table.scored(grid, layout, ended=ended)
-    grid, layout = located(source.tables(whole=True)[0])
-    return table.scored(grid, layout, ended=True)
+
+    def __init__(
+        self, target: Path, table: Table, layout: Layout, options: Options, source: Parts, *, overwrite: bool
+    ) -> None:
+        self._target, self._source, self._stack = target, source, ExitStack()
+        self._formulas: list[tuple[int, int]] = []
+        self._waiting: list[tuple[Block, Scored]] = []
+        self._last_bad = -1
+        self._out: CsvLines | None = None
+        self._table = table
+        self._rows_of = partial(_result_rows, table, layout, options, source, overwrite=overwrite)
+
+    def __enter__(self) -> Self:
+        if not self._table.ended:
+            self._begin(problem=True)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.__exit__(*error)  # type: ignore[arg-type]
+
+    def _begin(self, *, problem: bool) -> CsvLines:
+        rows = self._rows_of(problem=problem)
+        temporary = self._stack.enter_context(replaced(self._target))
+        self._out = CsvLines(self._stack.enter_context(temporary.open("w", encoding="utf-8", newline="")), rows)
+        return self._out
+
+    def take(self, block: Block, scored: Scored) -> None:
+        """Write a block, or let it wait."""
+        self._last_bad = max(scored.problems, default=self._last_bad)
+        self._formulas += getattr(block, "uncalculated", ())
+        if self._out is None:
+            self._waiting.append((block, scored))
+        else:
+            self._out.write(block, scored)
+
+    def finish(self, last: int) -> list[str]:
+        """Write what waits; raise `NotPlainError` where a row below the hands is written as a bad one, and need not be."""
+        if self._last_bad > last and self._source.rereads:
+            raise NotPlainError
+        out = self._out or self._begin(problem=self._last_bad >= 0)
+        for block, scored in self._waiting:
+            out.write(block, scored)
+        return out.rows.warnings + _formulas_warning(self._target, self._formulas)
 
 
-@dataclass(slots=True)
-class _Table:
-    """A table being scored, and what that is told."""
+class BookSink(Kept):
+    """Rows with their results in a workbook of their own, or in a Parquet file."""
 
-    source: Source
-    path: Path
-    target: Path | None
-    options: Options
-    located: Located
-    progress: Progress | None
-    overwrite: bool
-    keep_codes: bool
-    uncalculated: Callable[[Grid], Mapping[tuple[int, int], str]]
+    def __init__(
+        self,
+        target: Path,
+        table: Table,
+        layout: Layout,
+        options: Options,
+        *,
+        overwrite: bool,
+        progress: Progress | None = None,
+    ) -> None:
+        super().__init__(codes=bool(scale_named(options.scale).loose))
+        self._target, self._grid, self._progress = target, table.grid, progress
+        self._is_parquet = target.suffix.lower() == ".parquet"
+        self._formulas: list[tuple[int, int]] = []
+        self._rows_of = partial(_result_rows, table, layout, options, None, overwrite=overwrite)
 
-    @property
-    def is_csv(self) -> bool:
-        """Whether rows can be written as they come."""
-        return self.target is None or self.target.suffix.lower() == ".csv"
+    def take(self, block: Block, scored: Scored) -> None:
+        """Keep what became of a block."""
+        super().take(block, scored)
+        self._formulas += getattr(block, "uncalculated", ())
 
-    @property
-    def is_parquet(self) -> bool:
-        """Whether the target is a Parquet file."""
-        return self.target is not None and self.target.suffix.lower() == ".parquet"
+    def finish(self, last: int) -> list[str]:
+        """Write all rows."""
+        super().finish(last)
+        scored = self.scored
+        rows = self._rows_of(problem=self._is_parquet or bool(scored.problems))
+        lines, header, columns = rows.of_book(self._grid.rows, scored)
+        warnings = rows.warnings + _formulas_warning(self._target, self._formulas)
+        if not self._is_parquet:
+            from xlpoker.workbook.new_book import write_new_book
 
-    def scored(self, grid: Grid, layout: Layout, *, ended: bool) -> tuple[Grid, Layout, Scored, Counts]:
-        """Score and write a table of which the first rows are given, all of them where it has `ended` with these."""
-        keep_codes = self.keep_codes or (self.target is not None and bool(scale_named(self.options.scale).loose))
-        check = check_of(grid, layout, self.options)
-        run = Run(layout, self.options, open_end=not ended, keep_codes=keep_codes, keep_values=ended, check=check)
-        counts = Counts(str(self.path), grid.sheet, no_showdown=0 if layout.board else None)
-        most, formulas = None if ended else MOST_LISTED, self.uncalculated(grid)
-        for first in range(0, len(grid.rows), BLOCK):
-            head = run.take(GridBlock(replace(grid, rows=grid.rows[first : first + BLOCK]), first, formulas))
-            counts.add(head, most)
-            if ended:
-                self.tell(min(first + BLOCK, len(grid.rows)), len(grid.rows))
-        scored = run.scored() if ended else head
-        if ended and not counts.rows:
-            raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
-        rows = self.rows(grid, run, counts, ended=ended) if self.target is not None else None
-        if formulas and self.target is not None:
-            counts.warnings.append(
-                f"{self.target.name}: formulas without a value are empty, the first is in {a1(*min(formulas))}"
-            )
-        with ExitStack() as stack:
-            sink: _CsvSink | None = None
-            if self.target is not None and rows is not None and self.is_parquet:
-                from xlpoker.workbook.parquet_rows import write_parquet
+            write_new_book(self._target, self._grid.sheet, lines, header, columns, self._progress)
+            return warnings
+        from xlpoker.workbook.parquet_rows import write_parquet
 
-                lines, header, columns = rows.of_book(grid.rows, scored)
-                write_parquet(self.target, lines, header, columns)
-                if above := sum(map(any, lines[:header])):
-                    counts.warnings.append(f"{self.target.name} lacks {above} row{'s' * (above > 1)} above the labels")
-            elif self.target is not None and rows is not None and not self.is_csv:
-                write_new_book(self.target, grid.sheet, *rows.of_book(grid.rows, scored), self.progress)
-            elif self.target is not None and rows is not None:
-                temporary = stack.enter_context(replaced(self.target))
-                sink = _CsvSink(stack.enter_context(temporary.open("w", encoding="utf-8", newline="")), rows)
-                texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in grid.rows]
-                sink.take(GridBlock(replace(grid, rows=texts)), scored)
-            for place, block in () if ended else self.source.blocks(len(grid.rows)):
-                blank = isinstance(block, LinesBlock) and block.is_blank  # by the million
-                taken = empty(len(layout.hands)) if blank else run.take(block)
-                counts.add(taken, most)
-                if sink is not None:
-                    sink.take(block, taken)
-                self.tell(min(place, self.source.size), self.source.size)
-            run.finish(grid, lambda condensed: self.located([condensed])[1])
-        if check is not None:
-            check.count(counts)
-        counts.output = str(self.target) if self.target is not None else None
-        return grid, layout, scored, counts
+        write_parquet(self._target, lines, header, columns)
+        if above := sum(map(any, lines[:header])):
+            warnings.append(f"{self._target.name} lacks {above} row{'s' * (above > 1)} above the labels")
+        return warnings
 
-    def tell(self, done: int, total: int) -> None:
-        """Show how far the table was read."""
-        if self.progress is not None:
-            self.progress(done, total)
 
-    def rows(self, grid: Grid, run: Run, counts: Counts, *, ended: bool) -> _ResultRows:
-        """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
-        results = Results(run.layout, self.options, sheet=grid.sheet)
-        found = _ResultRows(run.layout, results, problem=not ended or self.is_parquet or bool(run.problems))
-        header = run.layout.header
-        watch, proofs = to_watch(grid, header, results.titles, (), ()) if header is not None else (set(), {})
-        if not proofs:
-            return found
-        hands: list[int] = []
-        width, last = 0, run.layout.last if ended else 1 << 62
+def _formulas_warning(target: Path, formulas: Sequence[tuple[int, int]]) -> list[str]:
+    if not formulas:
+        return []
+    return [f"{target.name}: formulas without a value are empty, the first is in {a1(*min(formulas))}"]
 
-        def noted() -> Iterator[list[list[Any]]]:
-            nonlocal width
-            first = 0
-            for part in [grid.rows] if ended else self.source.parts():
-                width = max(width, *map(len, part))
-                hands.extend(
-                    at
-                    for at, row in enumerate(part, first)
-                    if run.layout.first <= at <= last
-                    and any(not all(map(is_blank, row[area.first : area.last + 1])) for area in run.layout.areas)
-                )
-                first += len(part)
-                yield part
 
-        facts = facts_of(noted(), watch, proofs, _typed)
-        facts.used = set(range(width))
-        plan = planned(
-            facts, grid, header, results.titles, np.array(hands, np.int64),
-            problem=found.problem, proofs=proofs, overwrite=self.overwrite,
-        )  # fmt: skip
-        counts.warnings += plan.warnings
-        if plan.places[0] in proofs:
-            found.plan, found.width = plan, width
+def _result_rows(
+    table: Table, layout: Layout, options: Options, source: Parts | None, *, problem: bool, overwrite: bool
+) -> ResultRows:
+    """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
+    grid, header = table.grid, layout.header
+    results = Results(layout, options, sheet=grid.sheet)
+    found = ResultRows(layout, results, problem=problem)
+    watch, proofs = to_watch(grid, header, results.titles, (), ()) if header is not None else (set(), {})
+    if not proofs:
         return found
+    hands: list[int] = []
+    width, last = 0, layout.last if table.ended else ENDLESS
+
+    def noted() -> Iterator[list[list[Any]]]:
+        nonlocal width
+        first = 0
+        for part in [grid.rows] if table.ended or source is None else source.parts():
+            width = max(width, *map(len, part))
+            hands.extend(
+                at
+                for at, row in enumerate(part, first)
+                if layout.first <= at <= last
+                and any(not all(map(is_blank, row[area.first : area.last + 1])) for area in layout.areas)
+            )
+            first += len(part)
+            yield part
+
+    facts = facts_of(noted(), watch, proofs, _typed)
+    facts.used = set(range(width))
+    plan = planned(
+        facts, grid, header, results.titles, np.array(hands, np.int64),
+        problem=problem, proofs=proofs, overwrite=overwrite,
+    )  # fmt: skip
+    found.warnings = plan.warnings
+    if plan.places[0] in proofs:
+        found.plan, found.width = plan, width
+    return found
 
 
 @lru_cache(1 << 16, typed=True)
@@ -234,7 +189,7 @@ def _typed(cell: Any) -> Any:
 
 
 @dataclass(slots=True)
-class _ResultRows:
+class ResultRows:
     """Rows with their results: behind them, or where the plan wants them in tables of that width."""
 
     layout: Layout
@@ -242,6 +197,7 @@ class _ResultRows:
     problem: bool
     plan: Plan | None = None
     width: int = 0
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def columns(self) -> list[Column]:
@@ -310,11 +266,11 @@ def labels_of(layout: Layout, width: int) -> list[Any]:
     return labels
 
 
-class _CsvSink:
-    """Rows with their results written as CSV: plain lines as bytes, others by the csv module."""
+class CsvLines:
+    """Rows with their results as lines of CSV."""
 
-    def __init__(self, out: TextIO, rows: _ResultRows) -> None:
-        self._out, self._rows, self._writer = out, rows, csv.writer(out)
+    def __init__(self, out: TextIO, rows: ResultRows) -> None:
+        self.rows, self._out, self._writer = rows, out, csv.writer(out)
         groups = [list(columns) for _, columns in groupby(rows.results.columns, lambda column: column.player)]
         ends = ["," * rows.problem + "\r\n" if group is groups[-1] else "" for group in groups]
         made = {
@@ -325,19 +281,21 @@ class _CsvSink:
         self._firsts = [rows.results.columns.index(group[0]) for group in groups]
 
     def _piece(self, columns: Sequence[Column], end: str, place: int) -> bytes:
-        cells = [self._rows.results.content(column, place) for column in columns]
+        cells = [self.rows.results.content(column, place) for column in columns]
         return f",{'' if cells == [None] else csv_text(cells)}{end}".encode()  # an only cell would be quoted
 
-    def take(self, block: TableBlock, scored: Scored) -> None:
-        """Write a block."""
-        if isinstance(block, LinesBlock) and self._rows.plan is None:
+    def write(self, block: Block, scored: Scored) -> None:
+        """Write a block of rows."""
+        assert isinstance(block, GridBlock | LinesBlock)
+        if isinstance(block, LinesBlock) and self.rows.plan is None:
             self._out.write(self._beside(block.lines, block.first, scored).decode())
-        else:
-            self._writer.writerows(self._rows.of(block.first, block.grid.rows, scored))
+            return
+        texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in block.grid.rows]
+        self._writer.writerows(self.rows.of(block.first, texts, scored))
 
     def _beside(self, lines: Lines, first: int, scored: Scored) -> bytes:
         """Return plain lines with the results behind them; what the cells of a player hold is made once."""
-        empty = b"," * len(self._rows.results.columns)
+        empty = b"," * len(self.rows.results.columns)
         if not len(scored.rows) and not scored.problems:
             return lines.text.replace(b"\n", empty + b",\r\n")
         others = dict.fromkeys(range(len(lines.ends)), empty + b",\r\n")
@@ -347,6 +305,6 @@ class _CsvSink:
             del others[row - first]
         for row, error in scored.problems.items():
             others[row - first] = empty + f",{csv_text([problem_text(error)])}\r\n".encode()
-        places = self._rows.results.places(scored)
+        places = self.rows.results.places(scored)
         pieces = [made.texts(places[at]) for made, at in zip(self._contents, self._firsts, strict=True)]
         return beside(lines, scored.rows - first, pieces, others)

@@ -15,8 +15,11 @@ from pathlib import Path
 from typing import IO, Any, TextIO
 
 from xlpoker.errors import BookError
+from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
-from xlpoker.scoring.model import GridBlock
+from xlpoker.scoring.counts import Options
+from xlpoker.scoring.model import Block, GridBlock, grid_blocks
+from xlpoker.scoring.run import Table
 from xlpoker.workbook.text_lines import LINE_BYTES, LinesBlock, cut, line_blocks, rows_end
 
 __all__ = ["TextSource", "delimiter_of", "encoding_of"]
@@ -33,15 +36,18 @@ _DELIMITERS = ",;\t|"
 class TextSource:
     """A text file: its first rows, all of its rows, and the blocks behind the first ones."""
 
+    reads_numbers = False
+
     def __init__(self, path: Path) -> None:
         self.path, self.size = path, path.stat().st_size
+        self.rereads = self.size <= MOST_TEXT
         self.encoding = encoding_of(path)
         with path.open("rb") as file, self._lines(file, self.encoding) as lines:
             self.delimiter = delimiter_of(list(islice(lines, 200)))
 
-    def tables(self, *, whole: bool) -> tuple[list[Grid], bool]:
-        """Return the first rows, or all with `whole`, and whether there are no more."""
-        if whole and self.size > MOST_TEXT:
+    def tables(self, *, whole: bool) -> list[Table]:
+        """Return the table with its first rows, or with all of them."""
+        if whole and not self.rereads:
             raise BookError(
                 f"{self.path.name} is too large to be read as a whole, {self.size >> 20:,} MB; cut it, or write nothing but deals into it"
             )
@@ -51,7 +57,7 @@ class TextSource:
             ended = next(rows, None) is None
         if whole and not ended:
             raise BookError(f"{self.path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines")
-        return [Grid("", head)], ended
+        return [Table(Grid("", head), ended)]
 
     def parts(self) -> Iterator[list[list[Any]]]:
         """Yield all rows, some at a time."""
@@ -59,8 +65,18 @@ class TextSource:
             while part := list(islice(rows, HEAD)):
                 yield part
 
-    def blocks(self, first: int) -> Iterator[tuple[int, GridBlock | LinesBlock]]:
-        """Yield the rows from that one on as blocks to score, and how many bytes were read."""
+    def blocks(
+        self,
+        table: Table,
+        layout: Layout,  # noqa: ARG002 - as the protocol has it
+        options: Options,  # noqa: ARG002 - as the protocol has it
+    ) -> Iterator[tuple[int, Block]]:
+        """Yield all rows as blocks to score, and how many bytes were read."""
+        yield from grid_blocks(table.grid, self.size if table.ended else 0)
+        if not table.ended:
+            yield from self._blocks(len(table.grid.rows))
+
+    def _blocks(self, first: int) -> Iterator[tuple[int, Block]]:
         with self.path.open("rb") as file:
             place = rows_end(file, first) if self.encoding == "utf-8-sig" else None
             if place is None:

@@ -83,6 +83,7 @@ class SheetBlock:
     texts: SheetTexts
     layout: Layout
     game: str
+    place: int = 0
     reads_numbers: bool = False
 
     @property

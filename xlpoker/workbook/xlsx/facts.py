@@ -21,7 +21,7 @@ from xlpoker.workbook.xlsx.byte_ops import NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells, Made, attribute, shared_formulas, text_of
 from xlpoker.workbook.xlsx.stream import SheetStream
 
-__all__ = ["Contents", "Survey", "boxes", "merged_boxes", "survey"]
+__all__ = ["Contents", "Survey", "Surveyor", "boxes", "merged_boxes"]
 
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
 _OURS = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER|IFERROR\(CHOOSE\(WINNER)\()")
@@ -110,36 +110,38 @@ class Contents:
         return held
 
 
-def survey(
-    stream: SheetStream,
-    strings: Callable[[int], str],
-    watch: set[int],
-    header: int | None,
-    each: Callable[[Survey, Cells], npt.NDArray[Any] | None] | None = None,
-    proofs: Mapping[int, Proof] | None = None,
-) -> Survey:
-    """Read the sheet once; `strings` gives shared strings, `each` is told of every block of cells, and what was found so far.
+class Surveyor:
+    """Takes the blocks of a sheet one after another: `note` each, then say what it was made of by `prove`; `finish` gives all.
 
-    It may return the rows that hold the very results of this run; these are proved. `watch` are the columns of which every cell matters, `proofs` are those for columns from one on. Raises `BookError` for a sheet that is damaged.
+    `strings` gives shared strings, `watch` are the columns of which every cell matters, `proofs` are those for columns from one on.
     """
-    found = Survey(stream=stream)
-    numbers, starts, ends = [], [], []
-    contents = Contents(strings)
-    proofs = proofs or {}
-    found.tails_from = min(proofs, default=None)
-    notes = found.notes = {column: [] for column in watch}
-    states = found.states = {column: [] for column in proofs}
-    results = {column for first, proof in proofs.items() for column in range(first, first + proof.width)}
-    rows = 0
-    for place, cells in stream.parsed_ahead():
+
+    def __init__(
+        self,
+        stream: SheetStream,
+        strings: Callable[[int], str],
+        watch: set[int],
+        header: int | None,
+        proofs: Mapping[int, Proof],
+    ) -> None:
+        self.found = Survey(stream=stream, tails_from=min(proofs, default=None))
+        self.found.notes = {column: [] for column in watch}
+        self.found.states = {column: [] for column in proofs}
+        self._edges: list[list[npt.NDArray[np.int32]]] = [[], [], []]
+        self._contents = Contents(strings)
+        self._watch, self._header, self._proofs, self._rows = watch, header, proofs, 0
+        self._results = {at for first, proof in proofs.items() for at in range(first, first + proof.width)}
+
+    def note(self, place: int, cells: Cells) -> None:
+        """Note where the rows of a block are and what nobody may write over; it begins at that byte of the part."""
+        found = self.found
         found.last = int(cells.numbers[-1])
-        found.blocks.append(Block(place, rows, rows + len(cells.numbers), cells.last_column))
+        found.blocks.append(Block(place, self._rows, self._rows + len(cells.numbers), cells.last_column))
         if found.tails_from is not None and (tail := cells.tail(found.tails_from)) is not None:
             found.blocks[-1].tail = tail[0].astype(np.int32), tail[1]
-        rows += len(cells.numbers)
-        numbers.append(cells.numbers.astype(np.int32))
-        starts.append(cells.starts.astype(np.int32))
-        ends.append(cells.ends.astype(np.int32))
+        self._rows += len(cells.numbers)
+        for kept, edges in zip(self._edges, (cells.numbers, cells.starts, cells.ends), strict=True):
+            kept.append(edges.astype(np.int32))
         found.used.update(cells.used)
         if cells.has_formulas:
             found.formulas += int((cells.formula >= 0).sum())
@@ -148,34 +150,43 @@ def survey(
                 found.shared += [
                     (*cells.place(cell), box) for box in boxes([attribute(tag, "ref").decode("ascii", "replace")])
                 ]
-        same = each(found, cells) if each is not None else None
+
+    def prove(self, cells: Cells, same: npt.NDArray[Any] | None = None) -> None:
+        """Read the watched columns of a block; `same` are the rows that hold the very results of this run, which are proved."""
+        found, header = self.found, self._header
         columns: dict[int, list[Any]] = {}
-        for column, there, held in _watched(cells, watch if same is None else watch - results, contents):
-            notes[column].append((cells.numbers[cells.row[there]], bits_of(held)))
+        for column, there, held in _watched(
+            cells, self._watch if same is None else self._watch - self._results, self._contents
+        ):
+            found.notes[column].append((cells.numbers[cells.row[there]], bits_of(held)))
             columns[column] = held
             if len(held) < len(cells.numbers):
                 columns[column] = [None] * len(cells.numbers)
                 for row, content in zip(cells.row[there].tolist(), held, strict=True):
                     columns[column][row] = content
         if same is not None:
-            for column in results:
-                notes[column].append((same, NUMERIC))
-        for first, proof in proofs.items():
+            for column in self._results:
+                found.notes[column].append((same, NUMERIC))
+        for first, proof in self._proofs.items():
             if same is not None:
-                states[first].append((same, AGREES))
+                found.states[first].append((same, AGREES))
             elif columns:
                 blank = [None] * len(cells.numbers)
                 group = [columns.get(column, blank) for column in range(first, first + proof.width)]
-                states[first].append((cells.numbers, proof.take(group)))
+                found.states[first].append((cells.numbers, proof.take(group)))
         if header is not None and cells.numbers[0] <= header <= found.last:
             at = int(np.searchsorted(cells.numbers, header))
             labels = np.flatnonzero((cells.row == at) & cells.held)
             found.header = list(zip(cells.column[labels].tolist(), cells.style[labels].tolist(), strict=True))
-    if numbers:
-        found.numbers, found.starts, found.ends = joined(numbers), joined(starts), joined(ends)
-    found.settle()
-    found.merged = merged_boxes(found.tail)
-    return found
+
+    def finish(self) -> Survey:
+        """Return what was found, once the sheet was read to its end."""
+        found = self.found
+        if self._rows:
+            found.numbers, found.starts, found.ends = map(joined, self._edges)
+        found.settle()
+        found.merged = merged_boxes(found.tail)
+        return found
 
 
 def _watched(

@@ -1,0 +1,165 @@
+"""The one loop: whatever the size of the blocks, a sink gets the same results, and the counts are the same."""
+
+import random
+
+import pytest
+from support.books import ONE, TWO
+from support.flow import Notes, Rows, located
+from support.sheets import deals
+
+import xlpoker
+from xlpoker.errors import LayoutError, OptionError, PokerError
+from xlpoker.scoring.counts import Options
+from xlpoker.scoring.run import Kept, Nothing, run
+
+LABELS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
+
+
+def spoilt(rows, every=7):
+    """Return rows of which some hold no card, a card twice, or lack one."""
+    source = random.Random(5)
+    found = [list(row) for row in rows]
+    for row in found[every::every]:
+        row[source.randrange(10)] = source.choice(["1OH", None, row[0], "?"])
+    return found
+
+
+PLAIN = deals(10, 60)
+CASES = {
+    "plain": [LABELS, *PLAIN],
+    "without-labels": PLAIN,
+    "bad-cells": [LABELS, *spoilt(PLAIN)],
+    "mostly-bad": [LABELS, *spoilt(PLAIN, 2)],
+    "blank-rows": [LABELS, *PLAIN[:25], [], *PLAIN[25:40], [], [], *PLAIN[40:]],
+    "notes-below": [LABELS, *PLAIN, [], ["Total", 7], ["the end"]],
+    "a-note-right-below": [LABELS, *PLAIN, ["Total", 7]],
+    "late-columns": [LABELS, *PLAIN[:40], *([*row, "late", 5] for row in PLAIN[40:])],
+    "a-longer-table-above": [["Friday"], [], LABELS, *PLAIN],
+    "one-hand": [row[:5] for row in PLAIN],
+    "whole-hands": [["Anna", "Ben"], *([" ".join(row[:5]), " ".join(row[5:])] for row in spoilt(PLAIN) if all(row))],
+    "another-table-far-down": [LABELS, *PLAIN[:40], [], [], [], [], ["Saturday"], LABELS, *PLAIN[40:]],
+}  # fmt: skip
+
+
+def expected(rows):
+    """Return what the rows of a table come to, one by one."""
+    grid, layout = located([Rows(rows).tables(whole=True)[0].grid])
+    found = {}
+    for row in range(layout.first, layout.last + 1):
+        cells = [grid.cell(row, column) for column in range(layout.hands[-1].last + 1)]
+        if not any(cells) or any(low <= row <= high for low, high in layout.gaps):
+            continue
+        hands = [cells[area.first : area.last + 1] for area in layout.hands]
+        if not all(map(all, hands)):
+            found[row] = "a card is missing"
+            continue
+        try:
+            winner = xlpoker.winner(*hands) if len(hands) > 1 else 0
+            found[row] = (*map(xlpoker.value, hands), winner)
+        except PokerError as error:
+            found[row] = str(error)
+    return found
+
+
+@pytest.mark.parametrize(("head", "size"), [(12, 1), (12, 16), (33, 7), (33, 0), (0, 7), (0, 0)])
+@pytest.mark.parametrize("rereads", [True, False], ids=["rereads", "reads-on"])
+@pytest.mark.parametrize("rows", CASES.values(), ids=CASES)
+def test_blocks_of_any_size(rows, head, size, rereads):
+    """Values, winners and problems are those of the single rows, and so are the counts."""
+    source = Rows(rows, head=head, size=size, rereads=rereads)
+    grid, layout, counts, sink = run(source, lambda *_: Notes(), Options(), located)
+    wanted = expected(rows)
+    assert sorted(sink.rows) == [*wanted]
+    for row, result in wanted.items():
+        good = isinstance(result, tuple)
+        assert (sink.rows[row] == result) if good else (f": {result}" in sink.rows[row])
+    good = [result for result in wanted.values() if isinstance(result, tuple)]
+    assert (counts.rows, counts.bad, counts.sheet) == (len(wanted), len(wanted) - len(good), "Rows")
+    if len(layout.hands) > 1:
+        won = [result[-1] for result in good]
+        assert (counts.players, counts.ties) == ([won.count(1), won.count(2)], won.count(0))
+    assert (sink.left, counts.warnings) == ("finished", ["a warning"])
+    assert grid.rows == rows[: len(grid.rows)]
+
+
+def test_a_sink_that_was_not_finished_is_left():
+    """What goes on in another way is read as a whole, into a new sink; the first one is told."""
+    sinks = []
+
+    def sink_of(table, _):
+        sinks.append(Notes())
+        assert table.ended == (len(sinks) == 2)
+        return sinks[-1]
+
+    source = Rows(CASES["another-table-far-down"], head=20, size=10)
+    assert run(source, sink_of, Options(), located)[2].rows == 60
+    assert source.reads == ["head", "whole"]
+    assert [sink.left for sink in sinks] == ["NotPlainError", "finished"]
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_a_source_may_refuse_blocks(refused):
+    """A source that cannot go on in blocks is asked for all rows."""
+    source = Rows(CASES["plain"], head=20, size=10, refused=refused)
+    assert run(source, lambda *_: Nothing(), Options(), located)[2].rows == 60
+    assert source.reads == ["head", "whole"][: 1 + refused]
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "reads"),
+    [
+        pytest.param(Options(check="nowhere"), LayoutError, ["head", "whole"], id="layout"),
+        pytest.param(Options(game="holdm"), OptionError, ["head"], id="game"),
+    ],
+)
+def test_errors_pass_through(options, error, reads):
+    """What is wrong is looked for in the whole table where that can help, and then said."""
+    source = Rows([LABELS, *PLAIN], head=20, size=10)
+    with pytest.raises(error):
+        run(source, lambda *_: Nothing(), options, located)
+    assert source.reads == reads
+
+
+def test_numbers_are_read_as_a_whole():
+    """Cards that are written as numbers are no texts that tell where the hands are."""
+    source = Rows([[str(number) for number in range(at, at + 5)] for at in range(20)], head=5)
+    found = run(source, lambda *_: Kept(), Options(cards="0-51", hands="A1:E20"), located_by("A1:E20"))
+    assert (found[2].rows, source.reads) == (20, ["whole"])
+
+
+def located_by(hands):
+    """Return what finds the hands in named ranges."""
+    from xlpoker.layout.find import named_layout
+
+    return lambda grids: (grids[0], named_layout(grids[0], hands, cells_a_card=1))
+
+
+def test_a_check_goes_along_with_any_source():
+    """A column of winners is compared while the rows come by."""
+    rows = [[*ONE, *TWO, 2], [*TWO, *ONE, "2"], [*ONE, *TWO, 2]] * 20
+    source = Rows([[*LABELS, "Dealer"], *rows], head=9, size=4)
+    counts = run(source, lambda *_: Nothing(), Options(check="Dealer"), located)[2]
+    assert (counts.agree, counts.differ, counts.as_dict()["rows_that_differ"][:2]) == (40, 20, [3, 6])
+
+
+def test_progress_is_told():
+    """How far the source was read is told after each block, up to the end."""
+    told = []
+    source = Rows([LABELS, *PLAIN], head=20, size=10)
+    run(source, lambda *_: Nothing(), Options(), located, lambda *done: told.append(done))
+    assert told == [*((at, 61) for at in range(10, 61, 10)), (61, 61), (61, 61)]
+
+
+def test_all_that_was_kept_is_one():
+    """The blocks of a sink that keeps all are put together, with the cards where these are wanted."""
+    rows = [LABELS, *spoilt(PLAIN)]
+    one, other = (
+        run(Rows(rows, head=20, size=size), lambda *_: Kept(codes=True), Options(), located)[3].scored
+        for size in (0, 7)
+    )
+    assert one.rows.tolist() == other.rows.tolist()
+    assert one.values.tolist() == other.values.tolist()
+    assert {row: str(error) for row, error in one.problems.items()} == {
+        row: str(error) for row, error in other.problems.items()
+    }
+    assert [one.hands(at) for at in range(len(one.rows))] == [other.hands(at) for at in range(len(one.rows))]
