@@ -1,8 +1,7 @@
 """Exact counts: known figures, brute force by an independent evaluator, and what must not matter."""
 
 import random
-from collections import Counter
-from math import comb, prod
+from math import comb
 
 import pytest
 from hypothesis import given, settings
@@ -10,11 +9,10 @@ from hypothesis import strategies as st
 from support.deals import brute_force, random_deal
 
 from xlpoker.evaluator.cards import parse_cards
-from xlpoker.odds import counting, equity_numpy
-from xlpoker.odds.counting import Deal
-from xlpoker.odds.multisets import multiset_places, multisets, pattern_places, rank_sets, ways
+from xlpoker.odds import early, equity_numpy
+from xlpoker.odds.early import Deal
 
-ENGINES = {"python": counting.count_winners, "numpy": equity_numpy.count_winners}
+ENGINES = {"python": early.count_winners, "numpy": equity_numpy.count_winners}
 
 
 def deal(board, *holes, game="holdem", dead=""):
@@ -95,7 +93,7 @@ def deals(draw):
 @given(deals())
 def test_both_engines_count_alike_and_lose_no_board(one):
     """Pure Python and NumPy give the same list, which adds up to all boards."""
-    counts = counting.count_winners(one)
+    counts = early.count_winners(one)
     assert counts == equity_numpy.count_winners(one)
     assert sum(counts) == comb(52 - len(one.known()), one.coming)
     assert counts[0] == 0
@@ -111,7 +109,7 @@ def test_names_of_suits_do_not_matter(one, suits):
         return tuple(code - (code & 3) + suits[code & 3] for code in cards)
 
     other = Deal(tuple(map(renamed, one.holes)), renamed(one.board), renamed(one.dead), one.game)
-    assert counting.count_winners(one) == counting.count_winners(other)
+    assert early.count_winners(one) == early.count_winners(other)
 
 
 @settings(max_examples=40, deadline=None)
@@ -121,31 +119,6 @@ def test_seats_do_not_matter(one, rng):
     seats = list(range(len(one.holes)))
     rng.shuffle(seats)
     other = Deal(tuple(one.holes[seat] for seat in seats), one.board, one.dead, one.game)
-    before, after = counting.count_winners(one), counting.count_winners(other)
+    before, after = early.count_winners(one), early.count_winners(other)
     for winners, boards in enumerate(after):
         assert boards == before[sum(1 << seat for place, seat in enumerate(seats) if winners >> place & 1)]
-
-
-@pytest.mark.parametrize("cards", range(6))
-def test_multisets_are_complete_and_have_their_ways(cards):
-    """All multisets of that many cards with at most four of a rank, each with the product of its choices."""
-    listed = multisets(cards)
-    assert len(set(listed)) == len(listed) == len(multiset_places(cards))
-    assert len(listed) == comb(cards + 12, cards) - (13 if cards == 5 else 0)
-    there = [4, 3, 2, 1, 0, 4, 4, 3, 2, 4, 1, 4, 3]
-    expected = [prod(comb(there[rank], times) for rank, times in Counter(ranks).items()) for ranks in listed]
-    assert ways(list(there), cards) == expected
-    assert sum(expected) == comb(sum(there), cards)
-
-
-@pytest.mark.parametrize(("cards", "suited"), [(5, 3), (5, 4), (5, 5), (2, 1), (2, 2), (1, 1)])
-def test_patterns_lead_to_their_union(cards, suited):
-    """A set of ranks and a multiset of the rest stand where their union does."""
-    listed = multisets(cards)
-    rows = pattern_places(cards, suited)
-    for (mask, _), row in zip(rank_sets(suited), rows, strict=True):
-        ranks = [rank for rank in range(13) if mask >> rank & 1]
-        for rest, place in zip(multisets(cards - suited), row, strict=True):
-            union = sorted([*ranks, *rest])
-            if max(Counter(union).values()) < 5:
-                assert sorted(listed[place]) == union

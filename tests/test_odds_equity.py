@@ -13,9 +13,9 @@ from xlpoker import equity
 from xlpoker.errors import CardError, HandError, OptionError, PokerError
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.functions import call
-from xlpoker.odds import counting, sampling
+from xlpoker.odds import early, sampling
 from xlpoker.odds import equity as module
-from xlpoker.odds.counting import Deal
+from xlpoker.odds.early import Deal
 from xlpoker.odds.equity import quick, solve, table_of
 from xlpoker.odds.equity_boards import count_ranges
 from xlpoker.odds.equity_samples import sample
@@ -36,7 +36,7 @@ def every_combination(table):
             for _, share in chosen:
                 weight *= share
             deal = Deal(tuple(hand for hand, _ in chosen), table.board, table.dead, table.game)
-            for place, boards in enumerate(counting.count_winners(deal)):
+            for place, boards in enumerate(early.count_winners(deal)):
                 counts[place] += weight * boards
     return counts
 

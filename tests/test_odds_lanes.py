@@ -9,7 +9,7 @@ from support.deals import DECKS, brute_force, dealt, random_deal
 import xlpoker
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.hand import strength
-from xlpoker.odds import counting, equity_numpy, lanes
+from xlpoker.odds import early, equity_numpy, lanes
 from xlpoker.odds.equity import count
 from xlpoker.odds.known import count_texts, count_two, count_winners
 
@@ -26,7 +26,7 @@ def both_alike(deck, number, seed):
         if 2 * players + board + dead > len(deck):
             continue
         deal = dealt(rng, deck, players, board, dead)
-        other = counting if players == 2 else equity_numpy
+        other = early if players == 2 else equity_numpy
         assert count_winners(deal.holes, deal.board, deal.dead) == other.count_winners(deal), deal
 
 

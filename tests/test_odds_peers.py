@@ -14,7 +14,7 @@ with warnings.catch_warnings():
     import eval7
 
 from xlpoker.evaluator.cards import card_text
-from xlpoker.odds import counting, equity_numpy
+from xlpoker.odds import early, equity_numpy
 from xlpoker.odds.equity import count
 
 pytestmark = pytest.mark.slow
@@ -54,7 +54,7 @@ def test_the_same_counts_as_poker_equity(part):
             "holdem", list(map(text, deal.holes)), board=text(deal.board), dead=text(deal.dead)
         )
         ours = equity_numpy.count_winners(deal)
-        assert counting.count_winners(deal) == count(deal) == ours
+        assert early.count_winners(deal) == count(deal) == ours
         check(ours, theirs)
 
 
@@ -79,7 +79,7 @@ def test_the_same_omaha_counts_as_poker_equity(size):
         theirs = poker_equity.exact_from_text(
             OMAHA[size], list(map(text, deal.holes)), board=text(deal.board), dead=text(deal.dead)
         )
-        check(counting.count_winners(deal), theirs)
+        check(early.count_winners(deal), theirs)
 
 
 def by_eval7(codes):

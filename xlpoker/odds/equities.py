@@ -28,7 +28,7 @@ from xlpoker.evaluator.batch.tables import (
     multiset_keys,
     multisets,
 )
-from xlpoker.odds.counting import Deal
+from xlpoker.odds.early import Deal
 from xlpoker.odds.equity import count
 from xlpoker.odds.equity_numpy import single_keys, values_of
 from xlpoker.odds.known import count_winners

@@ -24,8 +24,8 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from xlpoker.errors import HandError, OptionError, PokerError, html_table, quoted, shown, whole_number
-from xlpoker.odds import counting
-from xlpoker.odds.counting import Deal
+from xlpoker.odds import early
+from xlpoker.odds.early import Deal
 from xlpoker.odds.known import count_texts, count_two, count_winners
 from xlpoker.odds.matchups import Matchups, TooMany
 from xlpoker.odds.ranges import Range, cards_in, parse_range
@@ -263,7 +263,8 @@ def count(deal: Deal) -> list[int]:
     """Return how many boards each set of players wins, by the fastest engine."""
     if deal.game == "holdem" and deal.coming < 3:
         return count_winners(deal.holes, deal.board, deal.dead)
-    return (numpy_engine() or counting).count_winners(deal)  # type: ignore[no-any-return]
+    engine = numpy_engine() if deal.coming > 1 else None
+    return (engine or early).count_winners(deal)  # type: ignore[no-any-return]
 
 
 @cache

@@ -14,8 +14,7 @@ import numpy as np
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.batch.tables import Codes, Numbers, flushes
-from xlpoker.odds.equity_numpy import coming_keys, single_keys, values_of
-from xlpoker.odds.multisets import multisets
+from xlpoker.odds.equity_numpy import coming_keys, multisets, single_keys, values_of
 from xlpoker.odds.ranges import Range
 from xlpoker.odds.table import Table
 
@@ -82,7 +81,7 @@ class _Hands:
     """The hands of a range, ready to be valued on boards."""
 
     def __init__(self, hands: Codes) -> None:
-        places = {ranks: place for place, ranks in enumerate(multisets(2))}
+        places = {ranks: place for place, ranks in enumerate(map(tuple, multisets(2).tolist()))}
         self.pairs = np.array([places[low, high] for low, high in np.sort(hands >> 2, axis=1).tolist()])
         self.bits = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
         self.suits = [_ranks_in(hands, suit) for suit in range(4)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from xlpoker.errors import HandError
-from xlpoker.odds.counting import Deal
+from xlpoker.odds.early import Deal
 from xlpoker.odds.equity import Odds, count, solve
 from xlpoker.odds.matchups import Matchups
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand

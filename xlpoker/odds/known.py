@@ -53,7 +53,7 @@ from xlpoker.odds.lanes import (
     rank_weights,
 )
 
-__all__ = ["count_texts", "count_winners"]
+__all__ = ["add_winners", "count_texts", "count_two", "count_winners"]
 
 Codes = Sequence[int]
 _LOW_KEY = (1 << 21) - 1
@@ -252,7 +252,7 @@ def _many_on_the_flop(hands: list[int], known: int) -> list[int]:
         gone = known >> suit & 8191
         live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
         suits = [hand >> suit & 8191 for hand in hands]
-        _add(counts, [TWO_MORE[mine] or value for mine, value in zip(suits, values, strict=True)], live, TOPS)
+        add_winners(counts, [TWO_MORE[mine] or value for mine, value in zip(suits, values, strict=True)], live, TOPS)
         flushes = [ONE_MORE[mine] for mine in suits]
         if not any(flushes):
             weights -= live >> 15
@@ -269,14 +269,14 @@ def _many_on_the_flop(hands: list[int], known: int) -> list[int]:
             counts[:] = map(add, counts, _one_suited(hands, suit, known))
         elif full & TOPS:
             compared = [_BEST_FLUSH if flush else value for flush, value in zip(flushes, values, strict=True)]
-            _add(counts, compared, suited - (live >> 15), TOPS)
+            add_winners(counts, compared, suited - (live >> 15), TOPS)
         else:
             ranks = live_ranks.bit_count()
             counts[1 << flushes.index(max(flushes))] += ranks * (52 - (known >> DECK).bit_count() - ranks)
         for place, mine in enumerate(suits):
             if mine.bit_count() == 5:
                 values[place] = flush_values()[mine] * EACH
-    _add(counts, values, weights, TOPS)
+    add_winners(counts, values, weights, TOPS)
     return counts
 
 
@@ -291,7 +291,7 @@ def _one_suited(hands: list[int], suit: int, known: int) -> list[int]:
             values = [
                 flush or RANK_VALUES[(hand & KEY) + (1 << 3 * rank)] for flush, hand in zip(flushes, hands, strict=True)
             ]
-            _add(counts, values, weights, TOPS_13)
+            add_winners(counts, values, weights, TOPS_13)
     return counts
 
 
@@ -306,16 +306,16 @@ def _many_on_the_turn(hands: list[int], known: int) -> list[int]:
         live = LIVE_RANKS[known >> suit & 8191]
         weights -= live >> 15
         suits = [hand >> suit & 8191 for hand in hands]
-        _add(counts, [ONE_MORE[mine] or value for mine, value in zip(suits, values, strict=True)], live, TOPS_13)
+        add_winners(counts, [ONE_MORE[mine] or value for mine, value in zip(suits, values, strict=True)], live, TOPS_13)
         values = [
             flush_values()[mine] * EACH_RANK if mine.bit_count() > 4 else value
             for mine, value in zip(suits, values, strict=True)
         ]
-    _add(counts, values, weights, TOPS_13)
+    add_winners(counts, values, weights, TOPS_13)
     return counts
 
 
-def _add(counts: list[int], values: list[int], weights: int, tops: int) -> None:
+def add_winners(counts: list[int] | dict[int, int], values: Sequence[int], weights: int, tops: int) -> None:
     """Add the weight of each lane to the count of those who have its highest value; free bits are lanes that count once."""
     if len(values) == 3:
         _add_three(counts, values[0], values[1], values[2], weights, tops)
@@ -350,7 +350,7 @@ def _add(counts: list[int], values: list[int], weights: int, tops: int) -> None:
         several ^= lanes
 
 
-def _add_three(counts: list[int], one: int, two: int, three: int, weights: int, tops: int) -> None:
+def _add_three(counts: list[int] | dict[int, int], one: int, two: int, three: int, weights: int, tops: int) -> None:
     """Do the same for three players, of whom each two are compared, the weights added up as bits or as lanes."""
     first, second, third = one - two, one - three, two - three
     one = first + tops & second + tops & tops

@@ -22,48 +22,14 @@ five of some n - 1. All are kept: at most 3 MB with two cards to come, 6 MB with
 
 from __future__ import annotations
 
-import sys
-from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import itemgetter
+from struct import pack
 
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import ladder
-from xlpoker.evaluator.primes import PRIMES, five_card_values
-
-__all__ = [
-    "DECK",
-    "EACH",
-    "EACH_RANK",
-    "EARLY_RANK_VALUES",
-    "FLUSHED",
-    "FOUR",
-    "FULL_HOUSE",
-    "HIGH",
-    "KEY",
-    "LANES",
-    "LIVE_HIGH",
-    "LIVE_LOW",
-    "LIVE_RANKS",
-    "LOW",
-    "NUMBER",
-    "ONE_MORE",
-    "RANK_VALUES",
-    "STRAIGHT_FLUSH",
-    "SUITS_AT",
-    "TEXT_NUMBER",
-    "THREE",
-    "TOPS",
-    "TOPS_13",
-    "TWO_MORE",
-    "VALUES",
-    "flush_values",
-    "lane_weights",
-    "off_suit_key",
-    "rank_weights",
-]
 
 KEY = (1 << 39) - 1
 SUIT, LANES, DECK = 39, 59, 267
@@ -101,14 +67,16 @@ class _Table(dict[int, int]):
 
 
 def _in_lanes(values: Iterable[int]) -> int:
-    return int.from_bytes(array("H", values), sys.byteorder) if sys.byteorder == "little" else _slowly(values)
+    found = tuple(values)
+    return int.from_bytes(pack(f"<{len(found)}H", *found), "little")
 
 
-def _slowly(values: Iterable[int]) -> int:
-    return sum(value << 16 * lane for lane, value in enumerate(values))
+def spread(singles: Sequence[int]) -> int:
+    """Return 91 lanes with the higher one of the values of both ranks."""
+    return _in_lanes(map(max, _FIRST(singles), _SECOND(singles)))
 
 
-def _higher(one: int, two: int, tops: int) -> int:
+def higher(one: int, two: int, tops: int) -> int:
     """Return the higher value of each lane."""
     ahead = one - two + tops & tops
     return two ^ (one ^ two) & ahead - (ahead >> 15)
@@ -116,75 +84,75 @@ def _higher(one: int, two: int, tops: int) -> int:
 
 # --- values by rank --------------------------------------------------------------------------------------------------
 
+RANK_KEYS = tuple(1 << 3 * rank for rank in range(13))
+_PAIR_KEYS = tuple(RANK_KEYS[low] + RANK_KEYS[high] for low, high in PAIRS)
 _FIRST, _SECOND = itemgetter(*(low for low, _ in PAIRS)), itemgetter(*(high for _, high in PAIRS))
-_PAIR_PRIMES = tuple(PRIMES[low] * PRIMES[high] for low, high in PAIRS)
+_ZEROS = (0,) * 91
 
 
-def _product(key: int) -> int:
-    """Return the prime product of some cards by their key."""
-    rank = ((key & -key).bit_length() - 1) // 3 if key else 13
-    return _PRODUCTS[key - (1 << 3 * rank)] * PRIMES[rank] if key else 1
+@cache
+def five_values() -> dict[int, int]:
+    """Return the value of five cards that need no flush by their key."""
+    return {
+        sum([RANK_KEYS[rank] for rank in rung.spread()]): value
+        for value, rung in enumerate(ladder(), 1)
+        if not rung.category.flush
+    }
 
 
-_PRODUCTS = _Table(_product)
+@cache
+def few_and_more() -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
+    """Return the rows of three cards and two more, of four and one more, and of four and two more, all of them.
+
+    >>> [len(rows) for rows in few_and_more()]
+    [455, 1820, 1820]
+    """
+    value = five_values().get
+    threes, fours, more = {}, {}, {}
+    for three in combinations_with_replacement(RANK_KEYS, 3):
+        key = sum(three)
+        threes[key] = _in_lanes(map(value, map(key.__add__, _PAIR_KEYS), _ZEROS))
+    for four in combinations_with_replacement(RANK_KEYS, 4):
+        key = sum(four)
+        singles = list(map(value, map(key.__add__, RANK_KEYS), _ZEROS))
+        fours[key] = _in_lanes(singles)
+        row = spread(singles)
+        for rank in set(four):
+            row = higher(row, threes[key - rank], TOPS)
+        more[key] = row
+    return threes, fours, more
 
 
 def _less(key: int) -> list[int]:
     """Return the keys of the same cards without one of them."""
-    return [key - (1 << 3 * rank) for rank in range(13) if key >> 3 * rank & 7]
-
-
-def _fives(key: int, more: tuple[int, ...]) -> list[int]:
-    """Return the values of five cards: those of a key, and what stands for the others; 0 for five of a rank."""
-    return list(map(five_card_values()[0].get, map(_PRODUCTS[key].__mul__, more), _ZEROS))
-
-
-_ZEROS = (0,) * 91
-
-
-def _four_and_one(key: int) -> int:
-    return _in_lanes(_fives(key, PRIMES))
+    return [key - rank for rank in RANK_KEYS if key & 7 * rank]
 
 
 def _five_and_one(key: int) -> int:
-    row = _fives(key, (1,))[0] * EACH_RANK
+    row, fours = five_values().get(key, 0) * EACH_RANK, few_and_more()[1]
     for less in _less(key):
-        row = _higher(row, _FOUR_AND_ONE[less], TOPS_13)
+        row = higher(row, fours[less], TOPS_13)
     return row
 
 
 def _six_and_one(key: int) -> int:
     row = 0
     for less in _less(key):
-        row = _higher(row, _FIVE_AND_ONE[less], TOPS_13)
-    return row
-
-
-def _three_and_two(key: int) -> int:
-    return _in_lanes(_fives(key, _PAIR_PRIMES))
-
-
-def _four_and_two(key: int) -> int:
-    singles = _fives(key, PRIMES)
-    row = _higher(_in_lanes(_FIRST(singles)), _in_lanes(_SECOND(singles)), TOPS)
-    for less in _less(key):
-        row = _higher(row, _THREE_AND_TWO[less], TOPS)
+        row = higher(row, EARLY_RANK_VALUES[less], TOPS_13)
     return row
 
 
 def _five_and_two(key: int) -> int:
-    row = _fives(key, (1,))[0] * EACH
+    row, fours = five_values().get(key, 0) * EACH, few_and_more()[2]
     for less in _less(key):
-        row = _higher(row, _FOUR_AND_TWO[less], TOPS)
+        row = higher(row, fours[less], TOPS)
     return row
 
 
-_FOUR_AND_ONE, _FIVE_AND_ONE = _Table(_four_and_one), _Table(_five_and_one)
-_THREE_AND_TWO, _FOUR_AND_TWO = _Table(_three_and_two), _Table(_four_and_two)
 VALUES = _Table(_five_and_two)
 """Key of five cards -> 91 lanes: the value with each pair of ranks, flushes apart; five of a rank mean nothing."""
 
-RANK_VALUES, EARLY_RANK_VALUES = _Table(_six_and_one), _FIVE_AND_ONE
+RANK_VALUES, EARLY_RANK_VALUES = _Table(_six_and_one), _Table(_five_and_one)
 """Key of six cards, of five cards -> 13 lanes: the value with each rank."""
 
 
@@ -215,18 +183,13 @@ def flush_values() -> list[int]:
     return values
 
 
-def _one_more(ranks: int) -> int:
-    values = flush_values()
-    return 0 if ranks.bit_count() < 4 else _in_lanes([values[ranks | 1 << rank] for rank in range(13)])
+def _flushes(ranks: int, more: Sequence[int]) -> int:
+    return _in_lanes(map(flush_values().__getitem__, map(ranks.__or__, more)))
 
 
-def _two_more(ranks: int) -> int:
-    values = flush_values()
-    return 0 if ranks.bit_count() < 3 else _in_lanes([values[ranks | pair] for pair in _PAIR_RANKS])
-
-
-_PAIR_RANKS = tuple(1 << low | 1 << high for low, high in PAIRS)
-ONE_MORE, TWO_MORE = _Table(_one_more), _Table(_two_more)
+_SINGLE_RANKS, _PAIR_RANKS = tuple(1 << rank for rank in range(13)), tuple(1 << low | 1 << high for low, high in PAIRS)
+ONE_MORE = _Table(lambda ranks: _flushes(ranks, _SINGLE_RANKS) if ranks.bit_count() > 3 else 0)
+TWO_MORE = _Table(lambda ranks: _flushes(ranks, _PAIR_RANKS) if ranks.bit_count() > 2 else 0)
 """Ranks of one suit -> 13 lanes with one more, 91 lanes with two more of the suit; 0 where these are too few for a flush."""
 
 FOUR = sum(4 << SUIT + 5 * suit for suit in range(4))
@@ -241,16 +204,26 @@ SUITS_AT = {
 }
 """Bits of `FLUSHED` -> where in a number the cards of these suits are."""
 
-LIVE_RANKS = _Table(lambda gone: sum(1 << 16 * rank + 15 for rank in range(13) if not gone >> rank & 1))
-"""Ranks of a suit that are gone -> the free bits of the 13 lanes whose card can come."""
+_DIFFERENT = sum(1 << 16 * lane + 15 for lane, (one, two) in enumerate(PAIRS) if one != two)
+_WITH = tuple(sum(1 << 16 * lane + 15 for lane, pair in enumerate(PAIRS) if rank in pair) for rank in range(13))
 
 
 def _live(gone: int) -> int:
-    pairs = enumerate(PAIRS)
-    return sum(1 << 16 * lane + 15 for lane, (one, two) in pairs if one != two and not (gone >> one | gone >> two) & 1)
+    return sum(1 << 16 * rank + 15 for rank in range(13) if not gone >> rank & 1)
 
 
-LIVE_LOW, LIVE_HIGH = _Table(_live), _Table(lambda gone: _live(gone << 7))
+def _live_pairs(gone: int) -> int:
+    live = _DIFFERENT
+    while gone:
+        live &= ~_WITH[gone.bit_length() - 1]
+        gone ^= 1 << gone.bit_length() - 1
+    return live
+
+
+LIVE_RANKS = _Table(_live)
+"""Ranks of a suit that are gone -> the free bits of the 13 lanes whose card can come."""
+
+LIVE_LOW, LIVE_HIGH = _Table(_live_pairs), _Table(lambda gone: _live_pairs(gone << 7))
 """The same for the 91 lanes and both cards of the suit, by the ranks 2-8 and 9-A that are gone; the two are to be anded."""
 
 
@@ -261,21 +234,19 @@ class _Halves(dict[int, tuple[int, int, int]]):
     """Key of known cards of one half of the ranks -> weights of its pairs, its ranks as factors, its ranks as 13 lanes."""
 
     def __init__(self, ranks: range, at: int, stride: int) -> None:
-        self._ranks, self._at, self._stride = ranks, at, stride
+        self._start, self._places, self._at, self._stride = 16 * ranks.start, range(len(ranks)), at, stride
 
     def __missing__(self, key: int) -> tuple[int, int, int]:
-        left = [4 - (key >> 3 * place & 7) for place in range(len(self._ranks))]
-        pairs = 0
-        lane = self._at
-        for place, one in enumerate(left):
-            pairs |= one * (one - 1) // 2 << lane
-            for two in left[place + 1 :]:
-                lane += 16
-                pairs |= one * two << lane
-            lane += 16
-        factor = sum(count << self._stride * place for place, count in enumerate(left))
-        ranks = sum(count << 16 * place for place, count in zip(self._ranks, left, strict=True))
-        made = self[key] = pairs, factor, ranks
+        left = [4 - (key >> 3 * place & 7) for place in self._places]
+        ranks = pairs = factor = 0
+        at = self._at + 16 * (len(left) * (len(left) + 1) // 2)
+        for place in reversed(self._places):
+            one = left[place]
+            at -= 16 * (len(left) - place)
+            pairs |= one * (one - 1) // 2 + (ranks * one << 16) << at  # a pair of the rank; it and each rank above
+            ranks = ranks << 16 | one
+            factor = factor << self._stride | one
+        made = self[key] = pairs, factor, ranks << self._start
         return made
 
 

@@ -1,0 +1,209 @@
+"""Hold'em before the flop and Omaha on every street, counted exactly in plain Python: a row of lanes for each three, four or five common cards.
+
+Ranks are compared first, as if there were no flushes. All boards of three further cards are reached from each of their ranks that two
+are still to come, in 91 lanes (`xlpoker.odds.lanes`), so that each board is met as often as three can be chosen of five; that is divided
+out. Then the boards with enough cards of one suit for somebody's flush are gone through by the ranks of that suit, the others in lanes:
+where somebody has a flush, they move from the winner by ranks to him who wins now. No board has two such suits.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+from typing import NamedTuple
+
+from xlpoker.odds.known import add_winners
+from xlpoker.odds.lanes import (
+    DECK,
+    EACH,
+    EACH_RANK,
+    KEY,
+    NUMBER,
+    RANK_KEYS,
+    RANK_VALUES,
+    TOPS,
+    TOPS_13,
+    VALUES,
+    few_and_more,
+    five_values,
+    flush_values,
+    higher,
+    lane_weights,
+    off_suit_key,
+    rank_weights,
+    spread,
+)
+
+__all__ = ["Deal", "count_winners", "flush_needs"]
+
+Codes = Sequence[int]
+Row = Callable[[int], int]
+_LANES = {2: (91, EACH), 1: (13, EACH_RANK), 0: (1, 1)}
+"""By the number of cards to come: how many lanes, and 1 in each."""
+
+
+class Deal(NamedTuple):
+    """What lies on the table: each player's hole cards, the board so far, cards that are out of play."""
+
+    holes: tuple[tuple[int, ...], ...]
+    board: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
+    game: str = "holdem"
+
+    @property
+    def coming(self) -> int:
+        """Return how many cards the board still gets."""
+        return 5 - len(self.board)
+
+    def known(self) -> list[int]:
+        """Return all cards that cannot come."""
+        return [*self.board, *self.dead, *[code for hole in self.holes for code in hole]]
+
+
+def flush_needs(deal: Deal) -> list[int]:
+    """Return for each suit how many of its cards must come before anyone can have a flush in it, 6 for never.
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> flush_needs(Deal((tuple(parse_cards("6c 7c")),), tuple(parse_cards("8c 9s 4c"))))
+    [1, 5, 5, 4]
+    """
+    needs = []
+    for suit in range(4):
+        common = [code & 3 for code in deal.board].count(suit)
+        held = max([code & 3 for code in hole].count(suit) for hole in deal.holes)
+        omaha = max(0, 3 - common) if held > 1 else 6
+        needs.append(omaha if deal.game == "omaha" else max(0, 5 - common - held))
+    return needs
+
+
+def count_winners(deal: Deal) -> list[int]:
+    """Return how many boards each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> two = tuple(parse_cards("Ah Kh")), tuple(parse_cards("Qc Qd"))
+    >>> count_winners(Deal(two))
+    [0, 787966, 917606, 6732]
+    """
+    coming = deal.coming
+    known = sum([NUMBER[code] for code in deal.known()])
+    common = sum([NUMBER[code] for code in deal.board]) & KEY
+    rows = [_rows(deal.game, tuple(sorted(code >> 2 for code in hole))) for hole in deal.holes]
+    counts: dict[int, int] = defaultdict(int)
+    lanes = min(coming, 2)
+    for ranks in combinations_with_replacement(range(13), coming - lanes):
+        key = sum([RANK_KEYS[rank] for rank in ranks])
+        if times := _ways(known & KEY, ranks):
+            found: dict[int, int] = defaultdict(int)
+            add_winners(
+                found, [row(common + key) for row in rows], _weights(known + key & KEY, lanes), _LANES[lanes][1] << 15
+            )
+            for winners, boards in found.items():
+                counts[winners] += times * boards
+    for winners in counts:
+        counts[winners] //= comb(coming, lanes)
+    for suit, need in enumerate(flush_needs(deal)):
+        for suited in range(need, coming + 1):
+            _move(deal, suit, suited, known, common, rows, counts)
+    return [counts[winners] for winners in range(1 << len(rows))]
+
+
+def _ways(known: int, ranks: tuple[int, ...]) -> int:
+    """Return in how many ways some ranks come."""
+    return prod([comb(4 - (known >> 3 * rank & 7), ranks.count(rank)) for rank in set(ranks)])
+
+
+def _weights(known: int, lanes: int) -> int:
+    return lane_weights(known) if lanes == 2 else rank_weights(known) if lanes else 1
+
+
+def _move(deal: Deal, suit: int, suited: int, known: int, common: int, rows: list[Row], counts: dict[int, int]) -> None:
+    """Give the boards with so many cards of a suit to come to those who win them with a flush."""
+    gone = known >> DECK + 13 * suit & 8191
+    board = sum([1 << (code >> 2) for code in deal.board if code & 3 == suit])
+    held = [tuple([1 << (code >> 2) for code in hole if code & 3 == suit]) for hole in deal.holes]
+    best = _omaha_flush if deal.game == "omaha" else _flush
+    lanes = deal.coming - suited
+    size, each = _LANES[lanes]
+    weights = _weights(off_suit_key(known, gone), lanes)
+    sets = list(combinations([rank for rank in range(13) if not gone >> rank & 1], suited))
+    chunk = 65535 // (weights % 65535 + 1)
+    before: dict[int, int] = defaultdict(int)
+    for start in range(0, len(sets), chunk):
+        some = sets[start : start + chunk]
+        keys = [sum([RANK_KEYS[rank] for rank in ranks], common) for ranks in some]
+        boards = [sum([1 << rank for rank in ranks], board) for ranks in some]
+        values = [_wide([row(key) for key in keys], size) for row in rows]
+        flushes = [_wide([best(mine, one) * each for one in boards], size) for mine in held]
+        times, tops = _wide([weights] * len(some), size), _wide([each << 15] * len(some), size)
+        add_winners(before, values, times, tops)
+        better = [higher(value, flush, tops) for value, flush in zip(values, flushes, strict=True)]
+        add_winners(counts, better, times, tops)
+    for winners, number in before.items():
+        counts[winners] -= number
+
+
+def _wide(rows: list[int], lanes: int) -> int:
+    """Return rows of lanes side by side."""
+    return int.from_bytes(b"".join([row.to_bytes(2 * lanes, "little") for row in rows]), "little")
+
+
+def _flush(mine: tuple[int, ...], board: int) -> int:
+    return flush_values()[board | sum(mine)]
+
+
+@lru_cache(1 << 14)
+def _omaha_flush(mine: tuple[int, ...], board: int) -> int:
+    """Return the best flush of two hole cards and three of the board."""
+    threes = list(map(sum, combinations([1 << rank for rank in range(13) if board >> rank & 1], 3)))
+    return max([flush_values()[one | two | three] for one, two in combinations(mine, 2) for three in threes], default=0)
+
+
+# --- values by rank: of the common cards of which three, four or five are given by their key, 91, 13 lanes or one ----
+
+
+@lru_cache(1 << 6)
+def _rows(game: str, hole: tuple[int, ...]) -> Row:
+    if game == "omaha":
+        pairs = {RANK_KEYS[one] + RANK_KEYS[two] for one, two in combinations(hole, 2)}
+        return cache(lambda common: _omaha_row(pairs, common))
+    held = sum([RANK_KEYS[rank] for rank in hole])
+
+    def row(common: int) -> int:
+        cards = _size(common)
+        if cards < 5:
+            return VALUES[held + common] if cards == 3 else RANK_VALUES[held + common]
+        last = (common.bit_length() - 1) // 3
+        return RANK_VALUES[held + common - RANK_KEYS[last]] >> 16 * last & 0xFFFF
+
+    return row
+
+
+def _size(common: int) -> int:
+    """Return how many cards a key has."""
+    return common % 7
+
+
+def _omaha_row(pairs: set[int], common: int) -> int:
+    """Return the best of two hole cards, by the keys of all twos, and three common ones."""
+    cards = _size(common)
+    threes, fours, _ = few_and_more()
+    inside = [{sum(some) for some in combinations(_cards(common), size)} for size in range(4)]
+    best = max([five_values().get(pair + three, 0) for pair in pairs for three in inside[3]])
+    if cards == 5:
+        return best
+    single = 0
+    for key in {pair + two for pair in pairs for two in inside[2]}:
+        single = higher(single, fours[key], TOPS_13)
+    if cards == 4:
+        return higher(single, best * EACH_RANK, TOPS_13)
+    row = higher(spread([single >> 16 * rank & 0xFFFF for rank in range(13)]), best * EACH, TOPS)
+    for key in {pair + one for pair in pairs for one in inside[1]}:
+        row = higher(row, threes[key], TOPS)
+    return row
+
+
+def _cards(key: int) -> list[int]:
+    return [rank for place, rank in enumerate(RANK_KEYS) for _ in range(key >> 3 * place & 7)]
