@@ -24,6 +24,7 @@ LAYERS = {
     "xlpoker": 3,  # what `import xlpoker` offers of single hands and of arrays, the version
     "xlpoker.api": 3,
     "xlpoker.arrays": 3,
+    "xlpoker.answers": 3,
     "xlpoker.blocks": 3,
     "xlpoker.functions": 3,
     "xlpoker.files": 3,

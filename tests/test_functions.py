@@ -1,6 +1,7 @@
 """The catalogue: every function's promise, broadcasting, bad rows."""
 
 import ast
+import random
 
 import pytest
 
@@ -159,3 +160,34 @@ def test_nonsense_never_raises(entry, raw):
             assert isinstance(cell, str | int | float)
             assert cell == cell  # noqa: PLR0124 - never NaN
             assert "a mistake in xlpoker" not in str(cell)
+
+
+def dealt(source, width):
+    """Return a row of cards, now and then with what people have in cells beside cards."""
+    row = source.sample([rank + suit for rank in "23456789TJQKA" for suit in "CDHS"], width)
+    odd = source.choice(
+        ["", None, "*", "1OH", "10h", "h5", " 5♥", row[-1], 54.0, True, "5H 6H", "#N/A", *[row[0]] * 20]
+    )
+    return [odd, *row[1:]] if source.random() < 0.9 else [source.choice(["", None])] * width
+
+
+@pytest.mark.parametrize("function", ["HANDVAL", "WINNER"])
+@pytest.mark.parametrize("width", range(1, 11))
+def test_a_block_is_answered_as_row_by_row(function, width):
+    """Hands of one to ten cards, jokers, blanks, errors, cards twice: rows that are answered at once are as the others."""
+    source = random.Random(width)
+    hands = [[dealt(source, width) for _ in range(300)] for _ in range(1 + 2 * (function == "WINNER"))]
+    assert call(function, *hands) == [[call(function, *([row] for row in rows))] for rows in zip(*hands, strict=True)]
+
+
+@pytest.mark.parametrize("options", [("cactus",), ("strength", "five"), (None, "five")])
+def test_options_hold_for_every_row_of_a_block(options):
+    """Another scale, another rule for jokers."""
+    rows = [ROW_A, ["*", "5C", "5D", "5S", "5H"], ROW_B, [""] * 5]
+    assert call("HANDVAL", rows, *options) == [[call("HANDVAL", [row], *options)] for row in rows]
+
+
+def test_an_error_as_office_js_has_it_is_its_row_s_own():
+    """A dictionary among the cells leaves the other rows their values."""
+    rows = [ROW_A, [{"type": "Error", "basicValue": "#DIV/0!"}, *ROW_A[1:]], ROW_B]
+    assert call("HANDVAL", rows) == [[2067], ["#VALUE! #DIV/0! is an Excel error, not a card"], [2633]]

@@ -12,22 +12,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from xlpoker import answers
+from xlpoker.answers import Row
 from xlpoker.blocks import Codes, Rows, hands, option, shaped, texts, without_tails
 from xlpoker.errors import HandError, PokerError, check_choice
-from xlpoker.evaluator.cards import card_text
-from xlpoker.evaluator.classes import STYLES, name
-from xlpoker.evaluator.games import game_strength
-from xlpoker.evaluator.hand import best_five, check_rule, strength
-from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
-from xlpoker.scales import on_scale, scale_named
+from xlpoker.evaluator.classes import STYLES
+from xlpoker.evaluator.hand import check_rule
+from xlpoker.scales import scale_named
 
 __all__ = ["CATALOGUE", "Argument", "Function", "call"]
 
 BLANK = ""
 MANY = 200
 """So many rows are worth loading NumPy."""
-
-Row = list[Any]
+MOST = 9
+"""So many cards has a hand at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +57,8 @@ class Function:
     check: Callable[[list[str]], object] = lambda _options: None
     block: Callable[[list[list[Any]]], Sequence[Row | None]] | None = None
     """Answers to many rows at once, None where a row must be asked by itself."""
+    cells: Callable[[list[Rows], list[str]], Sequence[Row | None]] | None = None
+    """The same from the cells themselves, before they are read; nothing at all for options that it does not know."""
 
     @property
     def signature(self) -> str:
@@ -74,67 +75,6 @@ class Function:
             else:
                 words.append(f"[{argument.name}]" if argument.default is not None else argument.name)
         return f"{self.name}({', '.join(words)})"
-
-
-def _handval(given: list[Codes], options: list[str]) -> Row:
-    scale, jokers = options
-    value = strength(given[0], jokers)
-    return [value if scale == "strength" else on_scale(scale, value, given[0])]
-
-
-def _handname(given: list[Codes], options: list[str]) -> Row:
-    return [name(strength(given[0]), options[0])]
-
-
-def _besthand(given: list[Codes], _options: list[str]) -> Row:
-    return [" ".join(map(card_text, best_five(given[0], strength(given[0]))))]
-
-
-def _strengths(given: list[Codes]) -> list[float]:
-    values = [strength(codes) for codes in given]
-    check_showdown(given)
-    return values
-
-
-def _winner(given: list[Codes], _options: list[str]) -> Row:
-    return [winner_of(_strengths(given))]
-
-
-def _shares(given: list[Codes], _options: list[str]) -> Row:
-    return [float(share) for share in shares_of(_strengths(given))]
-
-
-def _game_winner(game: str) -> Callable[[list[Codes], list[str]], Row]:
-    def row(given: list[Codes], _options: list[str]) -> Row:
-        board, *holes = given
-        check_showdown(given, ["the board", *(f"hole {number}" for number in range(1, len(given)))])
-        return [winner_of([game_strength(game, hole, board) for hole in holes])]
-
-    return row
-
-
-def _outs(given: list[Any], _options: list[str]) -> Row:
-    from xlpoker.odds.outs import outs
-
-    found = outs(given[0], given[1], given[2], game="omaha" if len(given[1]) >= 4 else "holdem")
-    return [*map(" ".join, found.cards.values()), found.win, found.tie, found.lose]
-
-
-def _equity(given: list[Any], _options: list[str]) -> Row:
-    from xlpoker.odds.equity import quick
-
-    odds = quick("".join(map(card_text, given[0])), *given[1:])
-    return [number for player in odds.players for number in (player.win, player.tie, player.equity)]
-
-
-def _equities(columns: list[list[Any]]) -> Sequence[Row | None]:
-    try:
-        from xlpoker.odds.equities import text_equities
-    except ImportError:  # without NumPy row by row
-        return [None] * len(columns[0])
-    boards = ["" if isinstance(codes, PokerError) else "".join(map(card_text, codes)) for codes in columns[0]]
-    holes = [["" if isinstance(cell, PokerError) else cell for cell in column] for column in columns[1:]]
-    return text_equities(boards, holes)
 
 
 def _check_style(options: list[str]) -> None:
@@ -177,8 +117,9 @@ CATALOGUE: dict[str, Function] = {
             "The value of a hand of 1 to 9 cards: higher is better, 7462 is a royal flush, 1 is 7-5-4-3-2.",
             '=HANDVAL("2H 2D 4C 4D 4S")',
             7165,
-            _handval,
+            answers.handval,
             _check_scale,
+            cells=answers.handvals,
         ),
         Function(
             "HANDNAME",
@@ -189,7 +130,7 @@ CATALOGUE: dict[str, Function] = {
             "The English name of a hand.",
             '=HANDNAME("2H 2D 4C 4D 4S")',
             "Full House, Fours over Twos",
-            _handname,
+            answers.handname,
             _check_style,
         ),
         Function(
@@ -198,7 +139,7 @@ CATALOGUE: dict[str, Function] = {
             "The best five cards of a hand, strongest first; a joker as the card that it becomes.",
             '=BESTHAND("2H 2D 4C 4D 4S 7H KS")',
             "4S 4D 4C 2H 2D",
-            _besthand,
+            answers.besthand,
         ),
         Function(
             "WINNER",
@@ -206,7 +147,8 @@ CATALOGUE: dict[str, Function] = {
             "Which hand wins: 1, 2, ... for the first, second, ... hand, 0 when the best hands tie.",
             '=WINNER("5H 5C 6S 7S KD", "2C 3S 8S 8D TD")',
             2,
-            _winner,
+            answers.winner,
+            cells=answers.winners,
         ),
         Function(
             "SHARES",
@@ -214,7 +156,7 @@ CATALOGUE: dict[str, Function] = {
             "The share of the pot that each hand wins, a row of numbers that add up to 1.",
             '=SHARES("AH KD", "AC KH", "QS JD")',
             (0.5, 0.5, 0.0),
-            _shares,
+            answers.shares,
         ),
         Function(
             "HOLDEM",
@@ -222,7 +164,7 @@ CATALOGUE: dict[str, Function] = {
             "The winner of Texas hold'em: the best five of two hole cards and the board; 0 when the best hands tie.",
             '=HOLDEM("8C 9S 4C JH TC", "6C 7C", "AH AD")',
             1,
-            _game_winner("holdem"),
+            answers.game_winner("holdem"),
         ),
         Function(
             "OMAHA",
@@ -230,7 +172,7 @@ CATALOGUE: dict[str, Function] = {
             "The winner of Omaha: exactly two hole cards with exactly three of the board; 0 when the best hands tie.",
             '=OMAHA("2S 3S 4S 5S 9D", "AS KD QH JC", "6S 6D 7S 8C")',
             2,
-            _game_winner("omaha"),
+            answers.game_winner("omaha"),
         ),
         Function(
             "OUTS",
@@ -253,7 +195,7 @@ CATALOGUE: dict[str, Function] = {
                 0,
                 29,
             ),
-            _outs,
+            answers.outs,
         ),
         Function(
             "EQUITY",
@@ -275,8 +217,8 @@ CATALOGUE: dict[str, Function] = {
             " from up to 100,000 deals where ranges are too many to count.",
             '=EQUITY("8C 9S 4C", "6C 7C", "AH AD")',
             (557 / 990, 0.0, 557 / 990, 433 / 990, 0.0, 433 / 990),
-            _equity,
-            block=_equities,
+            answers.equity,
+            block=answers.equities,
         ),
     )
 }
@@ -304,9 +246,32 @@ def call(function: str, *arguments: Any) -> Any:
 def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     kinds, names, given, options = _sorted_out(function, arguments)
     function.check(options)
+    given = without_tails(given)
+    known = _known(function, given, options)
+    if not known:
+        return _read(function, kinds, names, given, options)
+    places = [place for place, answer in enumerate(known) if answer is None]
+    rest = [[rows[place] for place in places] for rows in given]
+    answers = iter(_read(function, kinds, names, rest, options) if places else ())
+    return [next(answers) if answer is None else answer for answer in known]
+
+
+def _known(function: Function, given: list[Rows], options: list[str]) -> Sequence[Row | None]:
+    """Return the answers to equally many rows that hold a card a cell, None for others; nothing where none can do."""
+    alike = all(len(rows) == len(given[0]) > 1 and 1 < len(rows[0]) <= MOST for rows in given)
+    try:
+        return function.cells(given, options) if function.cells and alike else []
+    except TypeError:  # an error as Office.js has it, a dictionary, is in no other one
+        return []
+
+
+def _read(
+    function: Function, kinds: list[Argument], names: list[str], given: Sequence[Rows], options: list[str]
+) -> list[Row]:
+    """Return the answers to rows that are read cell by cell, all of one width."""
     columns = [
         list(texts(cards) if kind.ranges else hands(cards, streets=kind.name == "board"))
-        for kind, cards in zip(kinds, without_tails(given), strict=True)
+        for kind, cards in zip(kinds, given, strict=True)
     ]
     height = max(len(column) for column in columns)
     if any(len(column) not in (1, height) for column in columns):

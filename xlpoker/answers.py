@@ -1,0 +1,137 @@
+"""What each spreadsheet function answers to one row of hands, and some to many rows at once.
+
+A function of one row takes the codes of each hand and the options. Those of many rows answer None where a row has to be
+asked by itself: `handvals` and `winners` take the cells as they come and read nothing but cards, one a cell, none twice,
+no jokers, which is three times as fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial, reduce
+from itertools import repeat
+from operator import add, itemgetter
+from typing import Any
+
+from xlpoker.blocks import Codes, Rows
+from xlpoker.errors import PokerError
+from xlpoker.evaluator.cards import TEXTS, card_text
+from xlpoker.evaluator.classes import name
+from xlpoker.evaluator.games import game_strength
+from xlpoker.evaluator.hand import QUICK, QUICK_DECK, QUICK_KEY, QUICK_VALUES, best_five, strength
+from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
+from xlpoker.scales import on_scale
+
+__all__ = [
+    "Row",
+    "besthand",
+    "equities",
+    "equity",
+    "game_winner",
+    "handname",
+    "handval",
+    "handvals",
+    "outs",
+    "shares",
+    "winner",
+    "winners",
+]
+
+Row = list[Any]
+
+
+def handval(given: list[Codes], options: list[str]) -> Row:
+    """Return the value of a hand."""
+    scale, jokers = options
+    value = strength(given[0], jokers)
+    return [value if scale == "strength" else on_scale(scale, value, given[0])]
+
+
+def _quick(cards: Rows) -> Iterator[tuple[float, int]]:
+    """Yield the value of each row of different cards, none a joker, and its cards as a set of bits; else 0 and fewer."""
+    columns = [map(QUICK.get, map(itemgetter(place), cards), repeat(0)) for place in range(len(cards[0]))]
+    for row, number in zip(cards, reduce(partial(map, add), columns), strict=True):
+        held = number >> QUICK_DECK
+        if held.bit_count() < len(columns):
+            yield 0, held
+        else:
+            yield QUICK_VALUES.get(number & QUICK_KEY) or strength([TEXTS[cell] for cell in row]), held
+
+
+def handvals(given: list[Rows], options: list[str]) -> Sequence[Row | None]:
+    """Return the values of rows of cards; there is none but the strength."""
+    return [[value] if value else None for value, _ in _quick(given[0])] if options[0] == "strength" else []
+
+
+def winners(given: list[Rows], _options: list[str]) -> Sequence[Row | None]:
+    """Return the winners of rows in which no card is twice."""
+    cards = sum(len(rows[0]) for rows in given)
+    answers: list[Row | None] = []
+    for row in zip(*map(_quick, given), strict=True):
+        values, held = zip(*row, strict=True)
+        answers.append([winner_of(values)] if sum(held).bit_count() == cards else None)
+    return answers
+
+
+def handname(given: list[Codes], options: list[str]) -> Row:
+    """Return the name of a hand."""
+    return [name(strength(given[0]), options[0])]
+
+
+def besthand(given: list[Codes], _options: list[str]) -> Row:
+    """Return the best five cards of a hand."""
+    return [" ".join(map(card_text, best_five(given[0], strength(given[0]))))]
+
+
+def _strengths(given: list[Codes]) -> list[float]:
+    values = [strength(codes) for codes in given]
+    check_showdown(given)
+    return values
+
+
+def winner(given: list[Codes], _options: list[str]) -> Row:
+    """Return which hand wins."""
+    return [winner_of(_strengths(given))]
+
+
+def shares(given: list[Codes], _options: list[str]) -> Row:
+    """Return the share of the pot of each hand."""
+    return [float(share) for share in shares_of(_strengths(given))]
+
+
+def game_winner(game: str) -> Callable[[list[Codes], list[str]], Row]:
+    """Return what answers which hole cards win in a game with a board."""
+
+    def row(given: list[Codes], _options: list[str]) -> Row:
+        board, *holes = given
+        check_showdown(given, ["the board", *(f"hole {number}" for number in range(1, len(given)))])
+        return [winner_of([game_strength(game, hole, board) for hole in holes])]
+
+    return row
+
+
+def outs(given: list[Any], _options: list[str]) -> Row:
+    """Return the next cards after which the first player wins, ties, loses, and how many run-outs there are of each."""
+    from xlpoker.odds.outs import outs
+
+    found = outs(given[0], given[1], given[2], game="omaha" if len(given[1]) >= 4 else "holdem")
+    return [*map(" ".join, found.cards.values()), found.win, found.tie, found.lose]
+
+
+def equity(given: list[Any], _options: list[str]) -> Row:
+    """Return win, tie and equity of each player."""
+    from xlpoker.odds.equity import quick
+
+    odds = quick("".join(map(card_text, given[0])), *given[1:])
+    return [number for player in odds.players for number in (player.win, player.tie, player.equity)]
+
+
+def equities(columns: list[list[Any]]) -> Sequence[Row | None]:
+    """Return the odds of whole columns of boards, hands and ranges."""
+    try:
+        from xlpoker.odds.equities import text_equities
+    except ImportError:  # without NumPy row by row
+        return [None] * len(columns[0])
+    boards = ["" if isinstance(codes, PokerError) else "".join(map(card_text, codes)) for codes in columns[0]]
+    holes = [["" if isinstance(cell, PokerError) else cell for cell in column] for column in columns[1:]]
+    return text_equities(boards, holes)
