@@ -7,9 +7,6 @@ import pytest
 from support.blocks import blocks
 from support.kept_sheets import answer, deals, hints, run, written
 
-from xlpoker.errors import OptionError
-from xlpoker.workbook.job import Options, score
-
 NAMES = ["Anna", "Bernd", "Chris"]
 FIFTEEN = deals(15, 8)
 THREE = [[row[:5], row[5:10], row[10:]] for row in FIFTEEN]
@@ -143,12 +140,6 @@ def test_what_is_refused(tmp_path, options, message):
     """A heading that is not there, and what does not go together."""
     path = written(tmp_path / "a.xlsx", LONG["whole-hands"][0])
     assert run("wins", path, *options) == (2, "", f"xlpoker: {message}\n")
-
-
-def test_score_writes_rows(tmp_path):
-    """Results stand beside rows, so there is no --by for them."""
-    with pytest.raises(OptionError, match="there for wins alone"):
-        score(written(tmp_path / "a.xlsx", LONG["whole-hands"][0]), Options(by="A"))
 
 
 def test_monthly_sheets(tmp_path):

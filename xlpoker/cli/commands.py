@@ -63,11 +63,6 @@ def main() -> None:
     metavar="COLUMN",
     help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others.",
 )
-@click.option(
-    "--by",
-    metavar="HEADING",
-    help="What a showdown is: the rows in which that column holds the same, or with 'columns' hands that stand downwards.",
-)
 @click.option("--all-sheets", is_flag=True, help="Count every sheet that holds hands: a line each, and the sum.")
 @scheduler_option
 @input_options

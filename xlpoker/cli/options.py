@@ -91,6 +91,11 @@ input_options = _all(
         metavar="ENCODING",
         help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits or 2-14, with a suit order as in 1-52:SHDC; in two cells: rank-suit, suit-rank.",
     ),
+    click.option(
+        "--by",
+        metavar="HEADING",
+        help="What a showdown is: the rows in which that column holds the same, or with 'columns' hands that stand downwards.",
+    ),
     hand_options,
 )
 

@@ -9,7 +9,7 @@ asks, with the ranges to choose from.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -49,6 +49,9 @@ class Layout:
     cards: str | None = None  # the encoding that was found: ranks and suits in cells of their own
     gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
     names: tuple[str, ...] = ()  # of the players, where headings name them
+    won: Mapping[int, tuple[str | int, int]] | None = (
+        None  # of rows that are one deal: who wins, in the rows of winners
+    )
 
     def __str__(self) -> str:
         """Return the ranges as ``--hands`` takes them."""

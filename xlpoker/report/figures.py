@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name
 from xlpoker.layout.find import Layout
-from xlpoker.layout.grid import a1
 from xlpoker.report.fairness import Fairness, fairness
 from xlpoker.scoring.counts import Counts, Options, category_of, total_of
 
@@ -182,6 +181,6 @@ def _best(layout: Layout, scored: Scored, counts: Counts) -> Iterator[BestHand]:
     )
     for value, place, seat in heapq.nlargest(BEST, every):
         hands, board = scored.hands(-place)
-        cell = a1(int(scored.rows[-place]), layout.hands[-seat].first)
+        cell = scored.named(int(scored.rows[-place]), layout.hands[-seat].first)
         cards = " ".join(map(card_text, [*hands[-seat], *board]))
         yield BestHand(value, counts.file, counts.sheet, cell, -seat, name(value), cards)

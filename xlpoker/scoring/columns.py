@@ -90,8 +90,11 @@ def columns_of(
     *,
     names: Sequence[str] = (),
     live: bool = False,
+    deals: bool = False,
 ) -> list[Column]:
     """Return the columns for some hands from left to right, with the players' names; with `live` they have formulas.
+
+    One hand a row has a winner where rows are `deals` together.
 
     >>> from xlpoker.layout.find import Area
     >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
@@ -110,11 +113,11 @@ def columns_of(
                 columns.append(Column(kind, player, title, max(34, len(title) + 2), "left", formula, text=True))
             else:
                 columns.append(Column(kind, player, title, len(title) + 2, "right", formula))
-    if len(hands) > 1 and "winner" in chosen:
+    if (len(hands) > 1 or deals) and "winner" in chosen:
         width = max([9, *(len(name) + 2 for name in names)])
         formula = (_name_formula(hands, names) if names else _formula("WINNER", hands)) if live else None
         columns.append(Column("winner", -1, "Winner", width, "center", formula, text=bool(names)))
-    if len(hands) > 1 and "winner-number" in chosen:
+    if (len(hands) > 1 or deals) and "winner-number" in chosen:
         formula = _formula("WINNER", hands) if live else None
         columns.append(Column("winner-number", -1, "Winner number", 16, "center", formula))
     return columns
@@ -242,7 +245,11 @@ class Results:
         self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
     ) -> None:
         names = written_names(layout, live=live)
-        self.columns = columns_of(layout.hands, chosen, options.scale, names=names, live=live)
+        self._won = layout.won
+        self._said = dict[Any, int]({None: 0})  # of rows of one deal, who wins
+        self.columns = columns_of(
+            layout.hands, chosen, options.scale, names=names, live=live, deals=layout.won is not None
+        )
         self._names, self._ties = names, dict[tuple[int, ...], int]()
         self._options, self._sheet, self._players = options, sheet, len(layout.hands)
         self._scale = scale_named(options.scale)
@@ -268,7 +275,10 @@ class Results:
             winners = np.where(winners < 0, len(players) + 1, winners)
             for player, places in enumerate(players):  # who is left alone wins without a value
                 players[player] = np.where((places == 0) & (winners == player + 1), _UNCONTESTED, places)
-        if self._names and len(players) > 1:
+        if self._won is not None:
+            said = [self._said.setdefault(self._won.get(row), len(self._said)) for row in scored.rows.tolist()]
+            winners = np.array(said, np.int64)
+        elif self._names:
             winners = self._with_ties(scored.values, winners)
         return [winners if column.player < 0 else players[column.player] for column in self.columns]
 
@@ -293,6 +303,9 @@ class Results:
 
     def content(self, column: Column, place: int) -> Any:
         """Return what a cell of a column holds, None where that is nothing."""
+        if column.player < 0 and self._won is not None:
+            won: tuple[str | int, int] | None = list(self._said)[place]
+            return None if won is None else won[column.kind == "winner-number"]
         if column.player < 0:
             tied = next((level for level, at in self._ties.items() if at == place), ())
             if column.text:

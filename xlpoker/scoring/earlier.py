@@ -194,10 +194,11 @@ class Proof:
     [1, 2, 0]
 
     The first rows with results settle the scale. Without labels, `labelled` unset, only values and names together prove.
-    Winners may have the names that the titles of the values begin with. `titled` tells that the titles are those of this run.
+    Winners may have the names that the titles of the values begin with. `titled` tells that the titles are those of this run,
+    `won` whether winners who stand beside the value of one hand were compared already.
     """
 
-    def __init__(self, titles: Sequence[str], *, labelled: bool = True, titled: bool = True) -> None:
+    def __init__(self, titles: Sequence[str], *, labelled: bool = True, titled: bool = True, won: bool = False) -> None:
         kinds = [kind for _, kind in map(_parts, titles)]
         self.width, self._labelled, self.titled = len(titles), labelled, titled
         self._values = [at for at, kind in enumerate(kinds) if kind == "value"]
@@ -207,7 +208,9 @@ class Proof:
         whole = len(kinds) == len(self._values) * (1 + paired) + len(self._winners)
         needs = 1 if paired else 2 if labelled and self._winners else self.width + 1
         self._hands = paired
-        self._possible = whole and len(self._values) >= needs
+        self._possible = whole and len(self._values) >= needs and (won or len(self._values) > 1 or not self._winners)
+        if len(self._values) == 1:
+            self._winners = []
         self._scales: list[str] = []
         self._pairs: dict[str, _Pairs] = {}
 

@@ -154,7 +154,7 @@ class Scored:
     (n,) are 1 .. N, 0 for a tie and for one hand a row, `NO_SHOWDOWN` where players are left and the board is not dealt; hands that
     are not in the showdown have the value 0. `rest` holds the values of bad rows and of rows that are blank where
     the hands are. `codes` are those of the good rows' hands, the board's last, and `read` the codes of
-    rows that were read one by one: hands and board, by row.
+    rows that were read one by one: hands and board, by row. `named` gives the address of a hand from its row and column.
     """
 
     rows: npt.NDArray[np.int32]
@@ -165,6 +165,7 @@ class Scored:
     codes: list[Codes] = field(default_factory=list)
     read: dict[int, Hands] = field(default_factory=dict)
     board: bool = False
+    named: Callable[[int, int], str] = a1
     cards: int = (
         0  # of each hand where there is one a row, with the board; 0 where they differ or jokers are among them
     )

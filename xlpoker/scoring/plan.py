@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError
-from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters, column_number
+from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, cell_text, column_letters, column_number
 from xlpoker.scoring.columns import PROBLEM, is_result
 from xlpoker.scoring.earlier import AGREES, FUNCTIONS, Proof, is_titled, is_titled_alike, kept_columns, plain
 
@@ -142,10 +142,16 @@ class Plan:
 
 
 def to_watch(
-    grid: Grid, header: int | None, titles: Sequence[str], hands: Iterable[int], rows: Iterable[int]
+    grid: Grid,
+    header: int | None,
+    titles: Sequence[str],
+    hands: Iterable[int],
+    rows: Iterable[int],
+    won: Mapping[int, tuple[str | int, int]] | None = None,
 ) -> tuple[set[int], dict[int, Proof]]:
     """Return the columns that may hold results of an earlier run, and a proof for each in which these may begin.
 
+    `won` has who wins in the rows of winners, where rows are one deal: no other winner may stand there.
     Every cell of those columns must be known. A number in a column with the format of a date, which the new cells take, looks like a date when it is read again.
     """
     width = len(titles)
@@ -154,7 +160,9 @@ def to_watch(
         problems = {column for column, label in enumerate(labels) if label == PROBLEM.title}
         exact = {column for column in range(len(labels)) if is_titled(labels[column : column + width], titles)}
         starts = exact | {column for column in range(len(labels)) if is_titled_alike(labels, column, titles)}
-        made = {at: Proof(labels[at : at + width], titled=at in exact) for at in starts}
+        winners = [place for place, title in enumerate(titles) if title.startswith("Winner")]
+        said = {at for at in starts if won and all(_says(grid, header, at + place, won) for place in winners)}
+        made = {at: Proof(labels[at : at + width], titled=at in exact, won=at in said) for at in starts}
     else:
         taken = set(hands)
         found = {
@@ -170,6 +178,13 @@ def to_watch(
         made = {start: Proof(titles, labelled=False) for start in starts}
     watch = problems | {column for start in starts for column in range(start, start + width + 1)}
     return watch, made
+
+
+def _says(grid: Grid, header: int, column: int, won: Mapping[int, tuple[str | int, int]]) -> bool:
+    """Tell whether a column holds who wins in the rows of winners, by name or by number, and nothing else, or nothing at all."""
+    cells = ((row, cell_text(grid.cell(row, column))) for row in range(header + 1, len(grid.rows)))
+    said = {row: text for row, text in cells if text}
+    return said in ({}, *({row: str(one[kind]) for row, one in won.items()} for kind in (0, 1)))
 
 
 class _Sheet:

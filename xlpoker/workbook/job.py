@@ -49,9 +49,7 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
     """
     path, options = path_of(book), options_of(options)
     with watched(path):
-        if options.by is not None:
-            return _grouped(path, options)
-        if is_parquet(path):
+        if is_parquet(path) and options.by is None:
             from xlpoker.workbook.parquet_stream import wins_parquet
 
             if options.check is not None:
@@ -60,10 +58,7 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
             return wins_parquet(path, options, progress)
         from xlpoker.scoring.run import Nothing
 
-        grid, layout, counts, _ = scored(path, options, lambda *_: Nothing(), progress)
-        if len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
-            return _grouped(path, replace(options, by=by))
-        return counts
+        return scored(path, options, lambda *_: Nothing(), progress)[2]
 
 
 def sheets_of(book: PathLike, options: Options) -> list[str]:
@@ -86,15 +81,8 @@ def sheets_of(book: PathLike, options: Options) -> list[str]:
     return found
 
 
-def _grouped(path: Path, options: Options) -> Counts:
-    """Return the counts of showdowns that are not rows."""
-    from xlpoker.workbook.grouped import wins_by
-
-    if options.check is not None:
-        raise OptionError("winners are checked in tables with a showdown a row, not with --by")
-    check_game(options.game)
-    check_rule(options.jokers)
-    return wins_by(path, read_grids(path, _sheet(options)), partial(_located, path, options=options), options)
+class _DealsError(Exception):
+    """One hand a row, and a heading, which this says, tells which rows are one deal."""
 
 
 def scored(
@@ -104,18 +92,28 @@ def scored(
     progress: Progress | None = None,
     *,
     whole: bool = False,
+    written: bool = False,
 ) -> tuple[Grid, Layout, Counts, AnySink]:
-    """Take a table of any format into a sink; returns what `xlpoker.scoring.run.run` returns."""
+    """Take a table of any format into a sink; returns what `xlpoker.scoring.run.run` returns.
+
+    Where `options.by`, or a heading, says what a showdown is there is a row for each, with `written` the rows beside which results stand.
+    """
     from xlpoker.scoring.run import run
 
-    if options.by is not None:
-        raise OptionError("--by counts showdowns; it is there for wins alone")
     scale_named(options.scale)
     check_game(options.game)
     check_rule(options.jokers)
     with source_of(path, _sheet(options)) as source:
         located = partial(_located, path, options=options)
-        return run(source, partial(sink_of, source), options, located, progress, whole=whole)
+        try:
+            if options.by is None:
+                return run(source, partial(sink_of, source), options, located, progress, whole=whole)
+        except _DealsError as deals:
+            options = replace(options, by=str(deals))
+        from xlpoker.workbook.grouped import run_showdowns
+
+        located = partial(_located, path, options=options)
+        return run_showdowns(source, partial(sink_of, source), options, located, written=written)
 
 
 def score(
@@ -170,6 +168,8 @@ def _scored(
         check_unlocked(target)
     check_target_is_ours(target, force=force, in_place=in_place)
     rows = target.suffix.lower() in _ROWS
+    if parquet and rows and options.by is not None:
+        raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     if parquet and rows:
         from xlpoker.workbook.parquet_stream import score_parquet
 
@@ -181,6 +181,8 @@ def _scored(
         return _anew(path, target, options, writing, progress, force=force, in_place=in_place)
 
     def sink_of(source: Source, table: Table, layout: Layout) -> Sink:
+        if writing.live and (layout.won is not None or options.by is not None):
+            raise OptionError("formulas (--live) are there for tables with a showdown a row, not with --by")
         if spliced:
             from xlpoker.workbook.xlsx.sink import SpliceSink
 
@@ -193,7 +195,7 @@ def _scored(
 
     is_csv = target.suffix.lower() == ".csv"
     whole = not spliced and (kind != "text" or not is_csv)
-    grid, _, counts, _ = scored(path, options, sink_of, progress, whole=whole)
+    grid, _, counts, _ = scored(path, options, sink_of, progress, whole=whole, written=True)
     counts.output = str(target)
     if not spliced and kind in (*FOREIGN, "xlsx"):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
@@ -218,7 +220,7 @@ def _anew(
     if not force:
         check_size(path)
     codes = bool(scale_named(options.scale).loose)
-    grid, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=codes), progress)
+    grid, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=codes), progress, written=True)
     lost = losses(path)  # what the reader refuses needs no further look
     if target.suffix.lower() == ".xlsx" and has_macros(path):
         lost += ["a VBA project"] * ("a VBA project" not in lost)
@@ -261,6 +263,17 @@ def _sheet(options: Options) -> str | None:
 
 
 def _located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
+    """Return the grid that holds the hands and where they are.
+
+    Raises `_DealsError` with the heading where the rows of one deal are to be compared.
+    """
+    grid, layout = _found(path, grids, options)
+    if options.by is None and len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
+        raise _DealsError(by)
+    return grid, layout
+
+
+def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
     """Return the grid that holds the hands and where they are."""
     if options.hands is not None:
         filled = [grid for grid in grids if grid.rows]

@@ -103,7 +103,7 @@ def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overw
     results = Results(layout, options, sheet=sheet.title)
     good = scored.rows.tolist()
     rows = np.array(sorted([*good, *scored.problems]), np.int64)
-    watch, proofs = to_watch(grid, header, results.titles, hands, rows.tolist())
+    watch, proofs = to_watch(grid, header, results.titles, hands, rows.tolist(), layout.won)
     found = facts_of([grid.rows], watch, proofs)
     found.merged = [
         Box(one.min_row - 1, one.min_col - 1, one.max_row - 1, one.max_col - 1) for one in sheet.merged_cells.ranges

@@ -149,7 +149,7 @@ def _result_rows(
     grid, header = table.grid, layout.header
     results = Results(layout, options, sheet=grid.sheet)
     found = ResultRows(layout, results, problem=problem)
-    watch, proofs = to_watch(grid, header, results.titles, (), ()) if header is not None else (set(), {})
+    watch, proofs = to_watch(grid, header, results.titles, (), (), layout.won) if header is not None else (set(), {})
     if not proofs:
         return found
     hands: list[int] = []

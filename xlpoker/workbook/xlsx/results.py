@@ -57,7 +57,7 @@ class SheetResults:
         content = self.results.content(column, place)
         if content is None:
             return b"</%sc>" % self._prefix if self._live else b"/>"
-        if column.text:
+        if isinstance(content, str):
             return self._text(content)
         return number_content(content, self._prefix, cached=self._live)
 

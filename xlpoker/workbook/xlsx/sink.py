@@ -53,7 +53,7 @@ class SpliceSink(Kept):
             raise OptionError("one hand a row has no winner; choose --columns value,hand")
         self._hands = {column for area in layout.areas for column in area.columns}
         rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
-        self._watch, self._proofs = to_watch(grid, self._header, titles, self._hands, rows)
+        self._watch, self._proofs = to_watch(grid, self._header, titles, self._hands, rows, layout.won)
         self._part, self._box, taken, tables = _table(source.package, stream, layout, self._header)
         self._at = None if writing.at is None else checked_column(writing.at)
         beside = [at for at in (self._at, self._box.right + 1 if self._box else None) if at is not None]

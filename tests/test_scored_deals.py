@@ -1,0 +1,210 @@
+"""Results of showdowns that are not rows: beside each row of a deal, or beside the first row of hands downwards."""
+
+import csv
+import json
+
+import openpyxl
+import pytest
+from support.blocks import blocks
+from support.kept_sheets import answer, run, written
+from test_kept_sheets_by import DOWN, ELEVEN, LONG, NAMES, SHOWN, THREE
+
+import xlpoker
+from xlpoker.errors import OptionError
+from xlpoker.layout.grid import a1
+from xlpoker.workbook.job import Options, Writing, score
+
+WAYS = {
+    "splice": (".xlsx", ".xlsx", []),
+    "openpyxl": (".xlsx", ".xlsx", ["--engine", "openpyxl"]),
+    "csv": (".csv", ".csv", []),
+    "csv-to-xlsx": (".csv", ".xlsx", []),
+    "xlsx-to-csv": (".xlsx", ".csv", []),
+}
+
+
+def table(path):
+    """Return the cells of a file as texts, as wide as what is there."""
+    if path.suffix == ".csv":
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+    else:
+        rows = [
+            ["" if cell is None else str(cell) for cell in row]
+            for row in openpyxl.load_workbook(path).active.iter_rows(values_only=True)
+        ]
+    width = max(max((at for at, cell in enumerate(row, 1) if cell), default=0) for row in rows)
+    return [row[:width] + [""] * (width - len(row)) for row in rows]
+
+
+def scored(path, ending, options):
+    """Return the cells of a file and of its results, which are the same when these are scored again."""
+    target = path.with_name(f"scored{ending}")
+    assert run("score", path, *options, "-o", target)[0] == 0
+    found = table(target)
+    again = path.with_name(f"again{ending}")
+    assert run("score", target, *options, "-o", again)[0] == 0
+    assert table(again) == found
+    return found
+
+
+def shares(hands):
+    """Return the share of each hand in a showdown, 0 for who is not in it."""
+    left = iter(xlpoker.shares(*[hand for hand in hands if hand])) if sum(map(bool, hands)) > 1 else iter([1])
+    return [next(left) if hand else 0 for hand in hands]
+
+
+def said(hands):
+    """Return the names of who wins."""
+    return ", ".join(name for name, share in zip(NAMES, shares(hands), strict=True) if share)
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize(("rows", "showdowns"), LONG.values(), ids=LONG)
+def test_rows_of_one_deal(tmp_path, rows, showdowns, way):
+    """Each row has its value and hand, the rows of winners who wins; a heading says which rows are a deal, or --by."""
+    source, ending, more = way
+    path = written(tmp_path / f"a{source}", rows)
+    for options in ([], ["--by", rows[0][0]]):
+        title, *found = scored(path, ending, [*options, *more])
+        width = len(rows[0])
+        assert title[width:] == ["Value", "Hand", "Winner"]
+        expected = [
+            [str(xlpoker.value(" ".join(hand))), xlpoker.hand(" ".join(hand)).name, said(hands) if share else ""]
+            for hands in showdowns
+            for hand, share in zip(hands, shares(hands), strict=True)
+            if hand
+        ]
+        assert [row[width:] for row in found] == expected
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("rows", DOWN.values(), ids=DOWN)
+def test_hands_downwards(tmp_path, rows, way):
+    """The results of each showdown stand beside its first row."""
+    source, ending, more = way
+    found = scored(written(tmp_path / f"a{source}", rows), ending, ["--by", "columns", *more])
+    width = max(map(len, rows))
+    title, *results = [row[width:] for row in found if row[width]]
+    assert title == [*(f"{name} {kind}" for name in NAMES for kind in ("value", "hand")), "Winner"]
+    assert results == [
+        [cell for hand in hands for cell in (str(xlpoker.value(hand)), xlpoker.hand(hand).name)] + [said(hands)]
+        for hands in THREE
+    ]
+    firsts = [number for number, row in enumerate(found) if row[width]][1:]
+    assert [found[number][width - 3 : width] for number in firsts] == [[hand[0] for hand in hands] for hands in THREE]
+
+
+@pytest.mark.parametrize("where", ["each", "first"])
+def test_long_tables_of_holdem(tmp_path, where):
+    """The board may stand in every row of a deal or in one; who is left alone wins without a value."""
+    rows = [["Hand id", "Player", "Hole", "Board"]]
+    for at, row in enumerate(ELEVEN):
+        for seat in range(3):
+            board = " ".join(row[6:]) if where == "each" or seat == 0 else None
+            hole = "folded" if at == 0 and seat else " ".join(row[2 * seat : 2 * seat + 2])
+            rows.append([at, NAMES[seat], hole, board])
+    _, *found = scored(written(tmp_path / "a.xlsx", rows), ".xlsx", ["--game", "holdem"])
+    assert found[0][4:] == [str(xlpoker.value(SHOWN[0][0])), xlpoker.hand(SHOWN[0][0]).name, "Anna"]
+    assert [row[4:] for row in found[1:3]] == [[""] * 3] * 2
+    assert [row[6] for row in found[3:]] == [
+        said(hands) if share else "" for hands in SHOWN[1:] for share in shares(hands)
+    ]
+
+
+def test_deals_without_players(tmp_path):
+    """Where nobody has a name, the rows of winners say who wins by number, ties 0."""
+    rows = [
+        ["Deal", "Cards"],
+        [1, "5H 5C 6S 7S KD"],
+        [1, "2C 3S 8S 8D TD"],
+        [2, "5D 5S 6H 7H KC"],
+        [2, "5H 5C 6S 7S KD"],
+    ]
+    _, *found = scored(written(tmp_path / "a.xlsx", rows), ".xlsx", [])
+    assert [row[-1] for row in found] == ["", "2", "0", "0"]
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_a_bad_card_spoils_its_deal(tmp_path, way):
+    """Each row of the deal says why it has no result; the others have theirs."""
+    source, ending, more = way
+    rows = [line.copy() for line in LONG["whole-hands"][0]]
+    rows[5][2] = rows[5][2].replace(rows[5][2].split()[0], "1OH")
+    title, *found = scored(written(tmp_path / f"a{source}", rows), ending, more)
+    assert title[3:] == ["Value", "Hand", "Winner", "Problem"]
+    wrong = "C6: '1OH' is not a card; did you mean '10H'?"
+    assert [row[3:] for row in found[3:6]] == [["", "", "", wrong]] * 3
+    assert all(row[3] and not row[6] for row in found[:3] + found[6:])
+
+
+def test_a_dealers_column_stays(tmp_path):
+    """Winners beside our values are ours only where they are what the cards mean."""
+    path = written(tmp_path / "a.xlsx", LONG["whole-hands"][0])
+    score(path, in_place=True)
+    book = openpyxl.load_workbook(path)
+    row = next(number for number in range(2, 50) if book.active.cell(number, 6).value is None)
+    book.active.cell(row, 6).value = "Anna"
+    book.save(path)
+    before = table(path)
+    (warning,) = score(path, in_place=True).warnings
+    assert "D:F hold columns 'Value', 'Hand', 'Winner' that are not proved" in warning
+    assert [row[:6] for row in table(path)] == before
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@pytest.mark.parametrize("kind", ["downwards", "long", "long-without-option"])
+def test_report(tmp_path, kind, ending):
+    """A report counts showdowns as `wins` does, and names the cells of the best hands."""
+    rows, options = DOWN["blank-rows"], ["--by", "columns"]
+    if kind != "downwards":
+        rows, options = LONG["cards-in-columns"][0], ["--by", "A"] if kind == "long" else []
+    path = written(tmp_path / f"a{ending}", rows)
+    code, out, _ = run("report", path, *options, "--json")
+    found = json.loads(out)
+    expected = answer(THREE)
+    assert code == 0
+    assert [found[key] for key in ("rows", "ties", "bad", "names")] == [len(THREE), expected["ties"], 0, NAMES]
+    sheet = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Best hands"]
+    cells = [cell for row in sheet.iter_rows(values_only=True) for cell in row]
+    best = max((hand for hands in THREE for hand in hands), key=xlpoker.value)
+    padded = [[*row, *[None] * 10] for row in [*rows, *[[]] * 5]]
+    across = {a1(row, at) for row in range(len(rows)) for at in range(5) if padded[row][at : at + 5] == best}
+    down = {
+        a1(row, at) for row in range(len(rows)) for at in range(5) if [one[at] for one in padded[row : row + 5]] == best
+    }
+    assert len(across | down) == 1
+    assert across | down < set(cells)
+
+
+REFUSED = {
+    "formulas": ({"by": "A"}, {"live": True}, r"formulas \(--live\) are there for tables with a showdown a row"),
+    "formulas-without-by": ({}, {"live": True}, r"formulas \(--live\) are there for tables with a showdown a row"),
+}
+
+
+@pytest.mark.parametrize(("options", "writing", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_is_refused(tmp_path, options, writing, message):
+    """Formulas know their own row alone."""
+    with pytest.raises(OptionError, match=message):
+        score(written(tmp_path / "a.xlsx", LONG["whole-hands"][0]), Options(**options), writing=Writing(**writing))
+
+
+def test_parquet_goes_into_a_worksheet(tmp_path):
+    """The message names an output that works."""
+    pd = pytest.importorskip("pandas")
+    title, *rows = LONG["whole-hands"][0]
+    pd.DataFrame(rows, columns=title).to_parquet(tmp_path / "a.parquet")
+    with pytest.raises(OptionError, match=r"name one, such as -o a\.xlsx"):
+        score(tmp_path / "a.parquet", by="Hand id")
+    counts = score(tmp_path / "a.parquet", by="Hand id", output=tmp_path / "a.xlsx")
+    assert counts.rows == len(THREE)
+    assert table(tmp_path / "a.xlsx")[0][3:] == ["Value", "Hand", "Winner"]
+
+
+def test_large_text_files(tmp_path):
+    """A table that is longer than its first rows is found out in time, and read as a whole."""
+    rows = LONG["cards-in-columns"][0]
+    with blocks(first=7, lines=200):
+        found = scored(written(tmp_path / "a.csv", rows), ".csv", [])
+    assert [bool(row[-1]) for row in found[1:]] == [share > 0 for hands in THREE for share in shares(hands)]
