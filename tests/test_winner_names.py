@@ -12,6 +12,8 @@ from support.kept_sheets import deals, run, written
 
 import xlpoker
 from xlpoker.functions import call
+from xlpoker.layout.find import Area, Layout
+from xlpoker.scoring.columns import written_names
 from xlpoker.workbook.job import Writing, score
 
 TIE_OF_TWO = ["5H 5C 6S 7S KD".split(), "2C 3S 8S 9D TD".split(), "5D 5S 6H 7H KC".split()]
@@ -200,3 +202,20 @@ def test_names_that_are_cards_are_numbers(tmp_path):
     ]  # fmt: skip
     score(path, in_place=True)
     assert len(table(path)[0]) == 15
+
+
+@pytest.mark.parametrize(
+    ("names", "named"),
+    [
+        pytest.param(["A" * 120, "B" * 120], True, id="two-of-120-characters"),
+        pytest.param(["A" * 130, "B" * 130], False, id="a-tie-longer-than-a-text-of-a-formula"),
+        pytest.param(["A" * 256, "B", "C"], False, id="a-name-longer-than-a-text-of-a-formula"),
+        pytest.param([f"Player with the number {at}" for at in range(9)], True, id="nine-players"),
+        pytest.param([f"Player with the number {at}" for at in range(23)], False, id="a-formula-too-long"),
+    ],
+)
+def test_formulas_that_excel_opens(names, named):
+    """Excel refuses a workbook with a longer text or formula: then the formula gives the number, the value the name."""
+    layout = Layout("", 1, 9, tuple(Area(5 * at, 5 * at + 4) for at in range(len(names))), names=tuple(names))
+    assert bool(written_names(layout, live=True)) is named
+    assert written_names(layout) == layout.names

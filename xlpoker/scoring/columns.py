@@ -53,8 +53,8 @@ CHOICES = (*COLUMNS, "winner-number")
 """What can be written of it."""
 BETWEEN = ", "
 """Stands between the names of players who tie."""
-MOST_NAMED = 20
-"""Players whose names a formula gives: Excel has 8,192 characters for it."""
+LONGEST_FORMULA, LONGEST_TEXT = 8192, 255
+"""Characters of a formula, and of a text in quotes within one, that Excel opens."""
 UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
 _UNCONTESTED = TOP + 14
@@ -183,9 +183,19 @@ def problem_width(texts: Iterable[str]) -> float:
 
 
 def written_names(layout: Layout, *, live: bool = False) -> tuple[str, ...]:
-    """Return the names of the players as results have them: none for one hand a row, and none that is a card itself."""
+    """Return the names of the players as results have them: none for one hand a row, and none that is a card itself.
+
+    Formulas have none, either, where Excel would not open them: long names, or many.
+    """
     names = layout.names if len(layout.hands) > 1 else ()
-    return () if any(map(count_cards, names)) or (live and len(names) > MOST_NAMED) else names
+    if not names or any(map(count_cards, names)):
+        return ()
+    if live:
+        formula = "1048576".join(_name_formula(layout.hands, names))
+        texts = re.findall(r'"((?:[^"]|"")*)"', formula)
+        if len(formula) > LONGEST_FORMULA or max(map(len, texts)) > LONGEST_TEXT:
+            return ()
+    return names
 
 
 def is_result(title: str, value: object) -> bool:
