@@ -2,6 +2,7 @@
 
 import datetime as dt
 import random
+import sys
 
 import openpyxl
 import pytest
@@ -190,6 +191,16 @@ def test_what_is_a_history(tmp_path):
     assert is_history(SAMPLES / "ipoker.xml")
     assert is_history(SAMPLES / "888.txt")
     assert not is_history(SAMPLES.parent.parent.parent / "workbooks" / "poker.txt")
+
+
+def test_phh_without_pokerkit(monkeypatch):
+    """The other files of a folder are read, and what is missing is said once for each hand."""
+    monkeypatch.setitem(sys.modules, "pokerkit", None)
+    found = read_histories(SAMPLES)
+    assert (len(found.hands), [one.reason for one in found.unread]) == (
+        11,
+        ['needs pokerkit: pip install ".[histories]" in your clone of xlpoker'],
+    )
 
 
 def test_import_writes_a_table(tmp_path):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support import commands
-from support.books import ONE, TWO, book
+from support.books import LABELS, ONE, TWO, book
 
 from xlpoker.workbook.inputs import expanded, output_of
 
@@ -210,6 +210,35 @@ def test_outputs_by_any_name_are_left_out(books, columns):
         f"Warning: {shown('friday')} is left out: it holds results and the hands of {shown('a')}; name it by itself to take it"
     ]
     assert run("wins", "hands/a.xlsx", "hands/friday.xlsx")[1][-1].split()[:2] == ["2", "files"]
+
+
+@pytest.mark.parametrize("copy", ["0.csv", "0.xlsx", "0.parquet"])
+@pytest.mark.parametrize("log", ["winner.xlsx", "semicolons.csv"])
+def test_the_log_stays_and_its_output_goes(tmp_path, monkeypatch, log, copy):
+    """A log with winners that the dealer typed, or in a text of another delimiter and encoding, is what is counted."""
+    monkeypatch.chdir(tmp_path)
+    rows = [[*ONE, *TWO, 2], [*TWO, *ONE, 1]]
+    if log == "winner.xlsx":
+        book(tmp_path / log, rows, labels=[*LABELS, *[None] * 4, "Winner"])
+    else:
+        lines = [";".join(map(str, [*row, "déjà vu"])) for row in rows]
+        (tmp_path / log).write_text("\n".join(lines), "cp1252")
+    run("score", log, "-o", copy)
+    book(tmp_path / "z.xlsx", [ONE + TWO])
+    _, out, err = run("wins", ".")
+    assert [line.split()[0] for line in out[2:]] == [log, "z.xlsx", "2"]
+    assert err == [
+        f"Warning: {copy} is left out: it holds results and the hands of {log}; name it by itself to take it"
+    ]
+
+
+def test_a_report_by_any_name_is_left_out(books):
+    """The best hands of a report are no hands of a folder."""
+    (books / "d.xlsx").unlink()
+    run("report", "hands/a.xlsx", "-o", "hands/year.xlsx")
+    _, out, err = run("wins", "hands", "-q")
+    assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "b.xlsx", "c.xlsx", "3"]
+    assert err == [f"Warning: {shown('year')} is left out: it is a report; name it by itself to take it"]
 
 
 def test_two_outputs_without_their_input_count_once(books):

@@ -10,7 +10,7 @@ from datetime import date, datetime, time
 from math import isfinite
 from typing import Any
 
-from xlpoker.errors import BookError, remedy
+from xlpoker.errors import remedy
 from xlpoker.histories.model import Cards, Hand, NotReadError, Seat, cards_in
 
 __all__ = ["hand_of_phh", "phh_of"]
@@ -32,12 +32,12 @@ def phh_of(text: str) -> Iterator[tuple[int, str]]:
 def hand_of_phh(text: str) -> Hand:
     """Return the hand that one entry of such a file tells.
 
-    Raises `BookError` where pokerkit is missing, `NotReadError` for other games and what is no whole hand.
+    Raises `NotReadError` where pokerkit is missing, for other games and what is no whole hand.
     """
     try:
         from pokerkit import HandHistory
     except ImportError:
-        raise BookError(f".phh files need pokerkit: {remedy('histories')}") from None
+        raise NotReadError(f"needs pokerkit: {remedy('histories')}") from None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of fields that users add

@@ -92,14 +92,16 @@ def _without_copies(files: Sequence[Path], notes: list[str]) -> list[Path]:
     A scored book whose hands nobody else holds may be all that its owner has. One that shares only some of its hands with
     another is taken, and named.
     """
-    from xlpoker.workbook.outputs import deals_of, may_hold_results
+    from xlpoker.workbook.outputs import deals_of, is_report, may_hold_results
 
-    if len(files) == 1 or not any(map(may_hold_results, files)):
+    held = [file for file in files if may_hold_results(file)]
+    if len(files) == 1 or not held:
         return list(files)
-    looked = {file: deals_of(file) for file in files}
+    left_out = {file for file in held if file.suffix.lower() == ".xlsx" and is_report(file)}
+    notes += [f"{file} is left out: it is a report; name it by itself to take it" for file in sorted(left_out)]
+    looked = {file: deals_of(file) for file in files if file not in left_out}
     holders: dict[str, list[Path]] = {}
-    left_out: set[Path] = set()
-    for file in sorted(files, key=lambda file: looked[file][0]):  # those without results first
+    for file in sorted(looked, key=lambda file: looked[file][0]):  # those without results first
         scored, deals, more = looked[file]
         shared = Counter(other for cards in deals for other in holders.get(cards, ())) if scored else Counter[Path]()
         other, count = (shared.most_common(1) or [(file, 0)])[0]

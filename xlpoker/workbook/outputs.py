@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import zipfile
 import zlib
@@ -84,13 +83,16 @@ def may_hold_results(path: Path) -> bool:
     return False
 
 
-def deals_of(path: Path) -> tuple[bool, set[str], bool]:
-    """Return whether a file may be an output of scoring, the cards of its first thousand rows as written, and if there are more."""
+def deals_of(path: Path) -> tuple[int, set[str], bool]:
+    """Return whether a file is an output of scoring, the cards of its first thousand rows as written, and if there are more.
+
+    An output is 2; a column of winners alone, which a dealer may have typed, is 1.
+    """
     from xlpoker.layout.cell_types import CARD, MANY, Sheet
 
     rows = _head(path)
-    scored = any(_has_results(row) or "Winner" in row for row in rows) or "winner" in (rows or [[]])[0]
-    scored = scored or _have_named_results(rows)
+    winners = any("Winner" in row for row in rows) or "winner" in (rows or [[]])[0]
+    scored = 2 if any(map(_has_results, rows)) or _have_named_results(rows) else int(winners)
     deals = [
         " ".join(
             _APART.sub(" ", str(cell)) for cell, kind in zip(row, kinds, strict=True) if CARD <= kind <= MANY
@@ -103,7 +105,7 @@ def deals_of(path: Path) -> tuple[bool, set[str], bool]:
 def _head(path: Path) -> list[Sequence[Any]]:
     try:
         return list(islice(_rows(path), _SEARCHED))
-    except (OSError, ValueError, ImportError, csv.Error):
+    except (OSError, ValueError, ImportError):
         return []
 
 
@@ -132,8 +134,9 @@ def _rows(path: Path) -> Iterator[Sequence[Any]]:
                 yield from ([str(cell) for cell in row.values()] for row in batch.to_pylist())
         return
     if not is_workbook(path):
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            yield from islice(csv.reader(file), _SEARCHED)
+        from xlpoker.workbook.text_files import TextSource
+
+        yield from TextSource(path).tables(whole=False)[0][0].rows
         return
     from xlpoker.workbook.xlsx.block import SheetTexts, head_of
     from xlpoker.workbook.xlsx.package import Package
