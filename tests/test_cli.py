@@ -196,8 +196,8 @@ def test_hand_prints_value_name_and_best_five():
     _, out, _ = run("hand", "5H 5C 6S 7S KD", "2C 3S 8S 8D TD")
     header, _, first, second = [re.split(r"\s{2,}", line.strip()) for line in out.splitlines()]
     assert header == ["Hand", "Value", "Name", "Best five", "Share"]
-    assert first == ["5H 5C 6S 7S KD", "2067", "One Pair, Fives", "5H 5C KD 7S 6S", "0.0"]
-    assert second == ["2C 3S 8S 8D TD", "2633", "One Pair, Eights", "8S 8D TD 3S 2C", "1.0"]
+    assert first == ["5H 5C 6S 7S KD", "2067", "One Pair, Fives", "5H 5C KD 7S 6S", "0"]
+    assert second == ["2C 3S 8S 8D TD", "2633", "One Pair, Eights", "8S 8D TD 3S 2C", "1"]
 
 
 @pytest.mark.parametrize(
@@ -212,6 +212,21 @@ def test_hand_prints_value_name_and_best_five():
 def test_hand_in_json(arguments, expected):
     """Games, joker rules and scales reach the value."""
     assert json.loads(run("hand", *arguments, "--json")[1])["value"] == expected
+
+
+def test_shares_and_answers_are_short():
+    """A third of a pot has four digits, and what a function gives is printed as in the README."""
+    out = run("hand", "As Ks", "Ad Kd", "Ac Kc")[1]
+    assert [line.split()[-1] for line in out.splitlines()[2:]] == ["0.3333"] * 3
+    assert "->  0.562626, 0, 0.562626, 0.437374, 0, 0.437374\n" in run("functions")[1]
+
+
+@pytest.mark.parametrize("group", [[], ["excel"], ["calc"]], ids=lambda words: words[0] if words else "all")
+def test_lists_of_commands_have_whole_sentences(group):
+    """No sentence is cut in the help, however narrow the terminal is."""
+    listed = run(*group, "--help")[1].partition("Commands:")[2]
+    assert "install" in listed
+    assert "..." not in listed
 
 
 def test_hand_and_functions_in_csv():

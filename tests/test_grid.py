@@ -278,6 +278,15 @@ def test_a_missing_file(tmp_path, there, asked, guess):
     assert str(caught.value) == f"{tmp_path / asked} does not exist{guess}"
 
 
+def test_of_two_endings_the_one_that_was_typed_is_meant(tmp_path):
+    """Where a book stands beside its older kind, the question is about the same kind."""
+    for name in ("league.xls", "league.xlsx"):
+        text(tmp_path, name, b"x")
+    for asked in ("leage.xls", "leage.xlsx"):
+        with pytest.raises(BookError, match=rf"did you mean 'league\.{asked.partition('.')[2]}'\?$"):
+            read_grids(tmp_path / asked)
+
+
 def test_a_link_to_nowhere_does_not_suggest_itself(tmp_path):
     """A broken link stands in the folder but is no answer to its own absence."""
     link = tmp_path / "a.xlsx"

@@ -44,7 +44,7 @@ def test_a_sheet_of_columns(tmp_path, name):
     for work in (wins, score, report):
         with pytest.raises(
             LayoutError,
-            match=r"Sheet seems to hold hands in columns.*paste transposed.*: xlpoker wins BOOK --by columns$",
+            match=r"Sheet seems to hold hands in columns.*paste transposed.*, or let xlpoker wins count them: --by columns$",
         ):
             work(tmp_path / "a.xlsx")
     assert [one.name for one in tmp_path.iterdir()] == ["a.xlsx"]

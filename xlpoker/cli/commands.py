@@ -61,7 +61,8 @@ def main() -> None:
 @click.option(
     "--check",
     metavar="COLUMN",
-    help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others.",
+    help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others, "
+    "for which --strict exits with 1.",
 )
 @click.option("--all-sheets", is_flag=True, help="Count every sheet that holds hands: a line each, and the sum.")
 @scheduler_option
@@ -310,6 +311,8 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
     if not print_records(records, as_csv=as_csv, as_json=as_json):
         header = ["Hand", "Value", "Name", "Best five"] + ["Share"] * (len(made) > 1)
         keys = ["hand", "value", "name", "best_five"] + ["share"] * (len(made) > 1)
-        for record in records if scale == "strength" else ():
-            record["value"] = round(record["value"], 2)
+        for record in records:
+            record["value"] = round(record["value"], 2) if scale == "strength" else record["value"]
+            share = round(record.get("share", 0), 4)
+            record["share"] = share if share % 1 else int(share)
         echo_table("", header, [[record[key] for key in keys] for record in records])

@@ -94,7 +94,8 @@ def functions(as_csv: bool, as_json: bool) -> None:
         for record in records:
             click.secho(record["function"], bold=True)
             answer = record["answer"]
-            shown = "  ".join(map(str, answer)) if isinstance(answer, tuple) else answer
+            parts = answer if isinstance(answer, tuple) else (answer,)
+            shown = ", ".join(f"{part:g}" if isinstance(part, float) else str(part) for part in parts)
             click.echo(f"  {record['help']}\n  {record['example']}  ->  {shown}\n")
 
 

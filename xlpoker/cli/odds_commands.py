@@ -263,7 +263,7 @@ def range_(hands: str, board: str, dead: str, as_csv: bool, as_json: bool) -> No
     for title, part in (("Made hands", found.made), ("Draws", found.draws)):
         if part:
             click.echo()
-            rows = [(name, f"{number:g}", f"{number / found.combinations:7.2%}") for name, number in part.items()]
+            rows = [(name, round(number, 4), f"{number / found.combinations:7.2%}") for name, number in part.items()]
             echo_table("", (title, "Combinations", "Share"), rows)
 
 

@@ -75,6 +75,16 @@ class Commands(click.Group):
 
     command_class = Command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands with their whole first sentences, on more lines where they are long."""
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, self.commands[name].get_short_help_str(formatter.width * 3))
+                    for name in self.list_commands(ctx)
+                ]
+            )
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run as click does, on streams that take every character."""
         for stream in (sys.stdout, sys.stderr):

@@ -114,7 +114,8 @@ def no_table(path: Path) -> str:
 def _sibling(path: Path) -> str:
     """Return the question for a file that was probably meant: a similar name, whatever its ending."""
     others = path.parent.iterdir() if path.parent.is_dir() else ()
-    names = {other.stem: other.name for other in others if other.name != path.name}
+    alike = sorted(others, key=lambda other: other.suffix.lower() == path.suffix.lower())  # the last of one stem counts
+    names = {other.stem: other.name for other in alike if other.name != path.name}
     close = difflib.get_close_matches(path.stem, list(names), n=1, cutoff=0.7)
     return f"; did you mean '{names[close[0]]}'?" if close else ""
 

@@ -90,7 +90,7 @@ def check_across(sheet: Sheet, block: Block) -> None:
     if words or (persons and len(sizes) == 1 and sizes <= {*_HAND} - {len(header)}):
         raise LayoutError(
             f"{where(sheet)} seems to hold hands in columns, a card of each player in every row of "
-            f"{block.ranges(block.runs)}; put each hand into a row (copy, then paste transposed), or count them: xlpoker wins BOOK --by columns"
+            f"{block.ranges(block.runs)}; put each hand into a row (copy, then paste transposed), or let xlpoker wins count them: --by columns"
         )
 
 
