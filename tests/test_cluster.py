@@ -23,9 +23,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
-pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")
 
-FILES, ROWS = 24, 30_000
+FILES, ROWS = 24, 10_000
 
 
 @pytest.fixture(scope="module")
@@ -62,41 +62,45 @@ def program(*command):
         process.wait()
 
 
-@pytest.fixture
-def cluster(tmp_path):
-    """Start a scheduler and two workers; give the scheduler's address and the workers' processes."""
-    file = tmp_path / "scheduler.json"
-    worker = (
-        "distributed.cli.dask_worker",
-        "--scheduler-file",
-        str(file),
-        "--no-nanny",
-        "--no-dashboard",
-        "--nthreads",
-        "1",
-    )
-    scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-    with program(*scheduler, "--scheduler-file", str(file)):
+def worker(file):
+    """Start a worker of the scheduler that has written a file."""
+    options = ("--scheduler-file", str(file), "--no-nanny", "--no-dashboard", "--nthreads", "1")
+    return program("distributed.cli.dask_worker", *options)
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory):
+    """Start a scheduler and a worker; give the scheduler's file and its address."""
+    file = tmp_path_factory.mktemp("dask") / "scheduler.json"
+    options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+    with program("distributed.cli.dask_scheduler", *options):
         for _ in range(600):
             if file.exists() and file.read_text():
                 break
             time.sleep(0.1)
-        address = json.loads(file.read_text())["address"]
-        with program(*worker) as one, program(*worker) as two:
-            yield address, [one, two]
+        with worker(file):
+            yield file, json.loads(file.read_text())["address"]
 
 
-def test_a_killed_worker_loses_nothing(cluster, files):
+@pytest.fixture
+def cluster(scheduler):
+    """Return the scheduler's address."""
+    return scheduler[1]
+
+
+def test_a_killed_worker_loses_nothing(scheduler, files):
     """Every file is scored once and whole, though one of two workers dies when the first files are done."""
-    address, workers = cluster
+    file, address = scheduler
     done = {}
-    for book, result in on_cluster(files, address, Options()):
-        assert isinstance(result, Counts), result
-        assert book not in done
-        done[book] = result
-        if len(done) == 3:
-            workers[0].kill()
-    assert workers[0].poll() is not None
+    with worker(file) as second, distributed.Client(address, set_as_default=False) as client:
+        client.wait_for_workers(2)
+        for book, result in on_cluster(files, address, Options()):
+            assert isinstance(result, Counts), result
+            assert book not in done
+            done[book] = result
+            if len(done) == 3:
+                second.kill()
+        assert second.wait(10) == -signal.SIGKILL
     assert sorted(done) == files
     for book, counts in done.items():
         assert counts.as_dict() == wins(book).as_dict() | {"output": counts.output}
@@ -107,10 +111,9 @@ def test_a_killed_worker_loses_nothing(cluster, files):
 
 def test_a_bad_file_is_a_result(cluster, files, tmp_path):
     """A file that cannot be read is reported for itself; wins are counted without writing anything."""
-    address, _ = cluster
     broken = tmp_path / "broken.parquet"
     broken.write_bytes(files[0].read_bytes()[:1000])
-    results = dict(on_cluster([files[0], broken], address, Options(), written=False))
+    results = dict(on_cluster([files[0], broken], cluster, Options(), written=False))
     assert isinstance(results[broken], BookError)
     assert "broken.parquet is damaged" in str(results[broken])
     assert results[files[0]].as_dict() == wins(files[0]).as_dict()
@@ -147,10 +150,8 @@ def test_somebody_else_is_there(monkeypatch):
 
 def test_a_worker_is_no_scheduler(cluster):
     """The address of a worker is not that of the scheduler."""
-    import distributed
-
-    with distributed.Client(cluster[0], set_as_default=False) as client:
+    with distributed.Client(cluster, set_as_default=False) as client:
         client.wait_for_workers(1)
-        (worker, *_) = client.scheduler_info()["workers"]
+        (address, *_) = client.scheduler_info()["workers"]
     with pytest.raises(OptionError, match="a worker of Dask is there; start one with"):
-        list(on_cluster([Path("a.parquet")], worker, Options()))
+        list(on_cluster([Path("a.parquet")], address, Options()))

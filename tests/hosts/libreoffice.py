@@ -249,34 +249,35 @@ class Calc:
         book = openpyxl.Workbook()
         answers = book.active
         answers.title = "answers"
-        places = []
+        areas: dict[int, str] = {}
         row = 1
-        for number, ((name, arguments), (height, width)) in enumerate(zip(formulas, sizes, strict=True), 1):
-            written = [self._argument(book, f"b{number}", at, one) for at, one in enumerate(arguments)]
+        formulas, sizes = list(formulas), list(sizes)
+        for (name, arguments), (height, width) in zip(formulas, sizes, strict=True):
+            written = [self._argument(book, areas, one) for one in arguments]
             area = f"A{row}:{get_column_letter(width)}{row + height - 1}"
             answers.cell(row, 1).value = ArrayFormula(area, f"={name}({','.join(written)})")
-            places.append((row, height, width))
             row += height
         path = self.folder / "asked.xlsx"
         book.save(path)
         made = self.converted(path, "ods" if self.version < (25, 2) else "xlsx")
-        shown = openpyxl.load_workbook(made, data_only=True)["answers"]
-        return [
-            [[_shown(shown.cell(row + down, at + 1).value) for at in range(width)] for down in range(height)]
-            for row, height, width in places
-        ]
+        shown = openpyxl.load_workbook(made, data_only=True, read_only=True)
+        most = max(width for _, width in sizes)
+        rows = shown["answers"].iter_rows(max_row=row - 1, max_col=most, values_only=True)
+        found = [[list(map(_shown, next(rows)[:width])) for _ in range(height)] for height, width in sizes]
+        shown.close()
+        return found
 
     @staticmethod
-    def _argument(book: Any, sheet: str, at: int, argument: Any) -> str:
-        """Return an argument as it stands in a formula; the cells of a range go to a sheet of its formula."""
+    def _argument(book: Any, areas: dict[int, str], argument: Any) -> str:
+        """Return an argument as it stands in a formula; the cells of each range go to a sheet of their own."""
         if isinstance(argument, Range):
-            cells = book[sheet] if sheet in book.sheetnames else book.create_sheet(sheet)
-            left = 20 * at
-            for down, row in enumerate(argument.rows, 1):
-                for column, value in enumerate(row, left + 1):
-                    cells.cell(down, column).value = value
-            first, last = get_column_letter(left + 1), get_column_letter(left + len(argument.rows[0]))
-            return f"{sheet}!{first}1:{last}{len(argument.rows)}"
+            if id(argument) not in areas:
+                cells = book.create_sheet(f"b{len(areas)}")
+                for row in argument.rows:
+                    cells.append(row)
+                last = f"{get_column_letter(len(argument.rows[0]))}{len(argument.rows)}"
+                areas[id(argument)] = f"{cells.title}!A1:{last}"
+            return areas[id(argument)]
         if argument == MISSING:
             return ""
         return f'"{argument}"' if isinstance(argument, str) else str(argument)

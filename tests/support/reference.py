@@ -7,7 +7,7 @@ deuce. Cards are the codes of the contract (4 * rank + suit, joker 52); that is 
 
 from bisect import bisect_left
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 
 DECK = range(52)
@@ -74,6 +74,19 @@ def plain(codes):
     return max(up_to_five(five) for five in combinations(codes, min(5, len(codes))))
 
 
+@lru_cache(1)
+def substituted(held, jokers):
+    """Return the best of five cards, of which none, one or more are jokers, each tried as every card that is not held."""
+    free = [code for code in DECK if code not in held]
+    size = min(5, len(held) + jokers)
+    return max(
+        up_to_five([*kept, *cards])
+        for used in range(jokers + 1)
+        for kept in combinations(held, size - used)
+        for cards in combinations(free, used)
+    )
+
+
 def best(codes, rule="natural"):
     """Return the comparable tuple of a hand: every joker is tried as every card that the rule allows.
 
@@ -87,8 +100,7 @@ def best(codes, rule="natural"):
     jokers = len(codes) - len(held)
     if jokers == 0:
         return plain(held)
-    free = [code for code in DECK if code not in held]
-    results = [plain([*held, *cards]) for cards in combinations(free, jokers)]
+    results = [substituted(tuple(held), jokers)]
     if rule == "five":
         for cards in combinations_with_replacement(DECK, jokers):
             times = Counter(code // 4 for code in [*held, *cards])
