@@ -24,22 +24,27 @@ from xlpoker.evaluator.batch.tables import (
     flushes,
     high_place,
     low_place,
-    mask_keys,
     multiset_keys,
     multisets,
 )
 from xlpoker.odds.early import Deal
 from xlpoker.odds.equity import count
 from xlpoker.odds.equity_numpy import single_keys, values_of
-from xlpoker.odds.known import count_winners
-from xlpoker.odds.lanes import FULL_HOUSE, PAIRS, STRAIGHT_FLUSH
+from xlpoker.odds.lanes import PAIRS
 
 __all__ = ["known_equities", "text_equities"]
 
 _CHUNK = 1 << 13
 _WIDTH = 96  # 91 lanes in whole words of eight bytes
 _FIRST, _SECOND = np.array(PAIRS).T
+_SAME = _FIRST == _SECOND
 _RANKS = np.arange(13)
+_GRID = np.full((13, 16), _WIDTH - 1)
+"""The lanes of two ranks, the second in 16 places."""
+
+_GRID[_FIRST, _SECOND] = _GRID[_SECOND, _FIRST] = np.arange(91)
+_THERE, _BACK = np.full((2, _WIDTH), 15)  # the place of no rank
+_THERE[:91], _BACK[:91] = 16 * _FIRST + _SECOND, np.where(_SAME, 15, 16 * _SECOND + _FIRST)
 _SUIT = 8191
 _LOW_KEY = (1 << HIGH_SHIFT) - 1
 _EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
@@ -108,11 +113,8 @@ class _Flop(NamedTuple):
     values: Numbers  # by the dense index of five ranks; then flushes by `flush_rows`
     flush_rows: Numbers  # ranks of one suit -> row of values
     weights: Numbers  # by the dense index of seven ranks
-    off_suit: Numbers  # no card of a suit, by the dense index of the known cards of other suits
-    off_suit_starts: Numbers
     live: Numbers  # ranks of a suit that are gone -> 1 where both cards of the suit can come
-    single: Numbers  # ranks of a suit -> flush with each rank more
-    straight_flush: Numbers  # ranks of a suit -> whether a card makes one
+    single: Numbers  # ranks of a suit -> flush with each rank more, 13 lanes
 
 
 def _wide(lanes: Numbers, dtype: type) -> Numbers:
@@ -121,45 +123,34 @@ def _wide(lanes: Numbers, dtype: type) -> Numbers:
     return table
 
 
-def _ways(left: Numbers) -> Numbers:
-    """Return in how many ways each pair of ranks comes, by how many cards of each rank are left: (13, rows)."""
-    both = left[_FIRST] * left[_SECOND]
-    same = np.flatnonzero(_FIRST == _SECOND)
-    both[same] = (left * (left - (left > 0)) // 2)[_FIRST[same]]
-    return _wide(both.T, np.uint8)
-
-
 @cache
 def _flop() -> _Flop:
     masks = np.arange(1 << 13)
     held = np.bitwise_count(masks)
     suited = np.flatnonzero((held >= 3) & (held <= 5))
-    two_more = flushes()[suited[:, None] | 1 << _FIRST | 1 << _SECOND]
     keys = multiset_keys(5)[:, None] + single_keys()[_FIRST] + single_keys()[_SECOND]
     flush_rows = np.zeros(1 << 13, np.int32)
     flush_rows[suited] = len(keys) + np.arange(len(suited))
-    few = [3 - np.minimum(multisets(cards), 3) if cards else np.full((13, 1), 3, np.uint8) for cards in range(4)]
-    starts = np.cumsum([0, *[rows.shape[1] for rows in few[:3]]])
+    left = 4 - multisets(7)
+    ways = left[_FIRST] * left[_SECOND]
+    ways[_SAME] = (left * (left - (left > 0)) // 2)[_FIRST[_SAME]]
+    two_more = flushes()[suited[:, None] | 1 << _FIRST | 1 << _SECOND]
     free = masks[:, None] >> _RANKS & 1 == 0
-    single = flushes()[masks[:, None] | 1 << _RANKS]
     return _Flop(
         np.concatenate([_wide(values_of(keys), np.uint16), _wide(two_more, np.uint16)]),
         flush_rows,
-        _ways(4 - multisets(7)),
-        np.concatenate([_ways(left) for left in few]),
-        np.stack([high_place(cards) + start for cards, start in enumerate(starts)]),
+        _wide(ways.T, np.uint8),
         _wide(free[:, _FIRST] & free[:, _SECOND] & (_FIRST != _SECOND), np.uint8),
-        np.where(free, single, 0).astype(np.uint16),
-        np.where(free, single, 0).max(axis=1) >= STRAIGHT_FLUSH,
+        flushes()[masks[:, None] | 1 << _RANKS],
     )
 
 
 def _sums(compared: Numbers, weights: Numbers) -> Numbers:
-    """Return the sum of the weights, at most 16 each, where a comparison holds, for each row."""
+    """Return the sum of the weights where a comparison holds, for each row; every eighth together are less than 256."""
     words = (compared.view(np.uint8) * weights).view(np.uint64)
     total = words[:, 0].copy()
-    for column in range(1, _WIDTH // 8):
-        total += words[:, column]  # twelve bytes of at most 16 stay below 256
+    for column in range(1, words.shape[1]):
+        total += words[:, column]
     pairs = np.uint64(0x00FF00FF00FF00FF)
     total = (total & pairs) + (total >> np.uint64(8) & pairs)
     sums: Numbers = (total * np.uint64(0x0001000100010001) >> np.uint64(48)).astype(np.int64)
@@ -183,12 +174,12 @@ def _place(keys: Numbers, cards: int) -> Numbers:
 def _flops(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, int]:
     """Return the wins of each player of two, and the number of boards."""
     table = _flop()
-    first, second, known, one, two, _ = _keys(boards, holes)
+    first, second, known, one, two, every = _keys(boards, holes)
     mine, yours = _place(first, 5), _place(second, 5)
     weights = table.weights.take(_place(known, 7), axis=0)
-    one_values, two_values = table.values.take(mine, axis=0), table.values.take(yours, axis=0)
-    won, lost = np.zeros((2, len(boards)), np.int64)
-    pending = []
+    values = [table.values.take(mine, axis=0), table.values.take(yours, axis=0)]
+    won, lost = counts = np.zeros((2, len(boards)), np.int64)
+    made = []
     for suit in range(0, 52, 13):
         my_suit, your_suit = one >> suit & _SUIT, two >> suit & _SUIT
         my_count, your_count = np.bitwise_count(my_suit), np.bitwise_count(your_suit)
@@ -202,53 +193,39 @@ def _flops(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, int]:
         weights[at] -= live
         four = np.flatnonzero((my_count > 3) | (your_count > 3))
         if len(four):
-            pending.append((at[four], live[four], my_suit[four], your_suit[four]))
-    rare = [_one_suited(pend, known, mine, yours, weights, (won, lost)) for pend in pending]
-    for at, _, my_suit, your_suit in pending:
-        for values, suited in ((one_values, my_suit), (two_values, your_suit)):
-            made = np.flatnonzero(np.bitwise_count(suited) == 5)
-            values[at[made]] = flushes().take(suited[made])[:, None]
-    won += _sums(one_values > two_values, weights)
-    lost += _sums(one_values < two_values, weights)
-    for row in np.concatenate([np.zeros(0, np.int64), *rare]).tolist():  # straight flush against full house: one in 700
-        _, won[row], lost[row], _ = count_winners(holes[row].tolist(), boards[row].tolist())
+            suits = my_suit[four], your_suit[four]
+            _one_suited(at[four], every[at[four]], suit, suits, values, weights, counts)
+            made += [(which, at[four], some) for which, some in enumerate(suits)]
+    for which, at, suited in made:
+        flush = np.flatnonzero(np.bitwise_count(suited) == 5)
+        values[which][at[flush]] = flushes().take(suited[flush])[:, None]
+    won += _sums(values[0] > values[1], weights)
+    lost += _sums(values[0] < values[1], weights)
     return won, lost, 990
 
 
 def _one_suited(
-    pending: tuple[Numbers, Numbers, Numbers, Numbers],
-    known: Numbers,
-    mine: Numbers,
-    yours: Numbers,
+    at: Numbers,
+    every: Numbers,
+    suit: int,
+    suits: tuple[Numbers, Numbers],
+    values: list[Numbers],
     weights: Numbers,
-    counts: tuple[Numbers, Numbers],
-) -> Numbers:
-    """Count the boards with one card of a suit of which somebody has four, take their weights away; return rows too hard for that."""
-    table = _flop()
-    at, live, my_suit, your_suit = pending
-    gone = my_suit | your_suit
-    held = np.bitwise_count(gone).astype(np.int64)
-    keys = known[at] - mask_keys().take(gone)
-    starts = table.off_suit_starts[7 - held, keys >> HIGH_SHIFT]
-    none = table.off_suit.take(starts + low_place().take(keys & _LOW_KEY), axis=0)
-    one = table.weights.take(_place(known[at], 7), axis=0) - live - none
-    weights[at] -= one
-    my_four, your_four = np.bitwise_count(my_suit) > 3, np.bitwise_count(your_suit) > 3
-    both = my_four & your_four
-    full = table.values.take(np.where(my_four, yours[at], mine[at]), axis=0) >= FULL_HOUSE
-    full[both] = False
-    lost = _sums(full, one)
-    others = 32 + held
-    won = (13 - held) * others - lost
-    ahead, behind = np.where(my_four, won, lost), np.where(my_four, lost, won)
-    flush, other = table.single.take(my_suit[both], axis=0), table.single.take(your_suit[both], axis=0)
-    free = gone[both][:, None] >> _RANKS & 1 == 0
-    ahead[both] = np.count_nonzero((flush > other) & free, axis=1) * others[both]
-    behind[both] = np.count_nonzero((flush < other) & free, axis=1) * others[both]
-    counts[0][at] += ahead
-    counts[1][at] += behind
-    hard: Numbers = at[(lost > 0) & table.straight_flush.take(np.where(my_four, my_suit, your_suit)) & ~both]
-    return hard
+    counts: Numbers,
+) -> None:
+    """Count the boards with one card of a suit of which somebody has four: its rank and that of the other card, 13 x 16 lanes."""
+    left = np.zeros((len(at), 1, 16), np.uint8)
+    left[:, 0, :13] = 3 - sum((every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit)
+    free = (every >> suit)[:, None] >> _RANKS & 1 == 0
+    ways = left * free[:, :, None]
+    ahead, behind = (
+        np.maximum(value[at].take(_GRID, axis=1, mode="clip"), _flop().single.take(held, axis=0)[:, :, None])
+        for value, held in zip(values, suits, strict=True)
+    )
+    flat = ways.reshape(len(at), -1)
+    counts[0][at] += _sums((ahead > behind).reshape(flat.shape), flat)
+    counts[1][at] += _sums((ahead < behind).reshape(flat.shape), flat)
+    weights[at] -= flat.take(_THERE, axis=1, mode="clip") + flat.take(_BACK, axis=1, mode="clip")
 
 
 # --- the turn --------------------------------------------------------------------------------------------------------
