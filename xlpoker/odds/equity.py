@@ -284,7 +284,7 @@ def _odds(table: Table, counts: Sequence[float]) -> Odds:
     if all(one.known or set(one.weights) == {1} for one in table.ranges):
         names, whole = [one.text for one in table.ranges], [round(boards) for boards in counts]
         if len(names) > 2:
-            return _whole(names, whole)
+            return _whole(names, whole if len(names) == 3 else dict(enumerate(whole)))
         return _two(names[0], names[1], (whole[1] + whole[3], whole[2] + whole[3], sum(whole)))
     total = sum(counts)
     return Odds(tuple(_player(one, place, counts, total) for place, one in enumerate(table.ranges)), total)
@@ -300,10 +300,10 @@ def _player(one: Range, place: int, counts: Sequence[float], total: float) -> Pl
     return Player(one.text, wins / total, ties / total, pot / total, wins, ties)
 
 
-def _whole(names: Sequence[str], counts: Sequence[int]) -> Odds:
-    """Return the odds by the number of boards that each set of three or more players wins."""
-    total = sum(counts)
-    if len(counts) == 8:  # a loop would take three times as long
+def _whole(names: Sequence[str], counts: list[int] | dict[int, int]) -> Odds:
+    """Return the odds by the number of boards that each set of three (a list) or more players wins."""
+    if isinstance(counts, list):  # a loop would take three times as long
+        total = sum(counts)
         a, b, c = names
         _, one, two, first, three, second, third, every = counts
         thirds, first_half, second_half, third_half = every / 3, first / 2, second / 2, third / 2
@@ -322,9 +322,10 @@ def _whole(names: Sequence[str], counts: Sequence[int]) -> Odds:
         )
         return _made((player, other, last), total)
     seats = range(len(names))
-    won = [counts[1 << place] for place in seats]
+    won = [counts.get(1 << place, 0) for place in seats]
+    total = sum(counts.values())
     pots, shared = [float(wins) for wins in won], [0] * len(names)
-    for winners, boards in enumerate(counts):
+    for winners, boards in sorted(counts.items()):
         if boards and winners & winners - 1:
             pot = boards / winners.bit_count()
             for place in seats:

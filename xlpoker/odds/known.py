@@ -18,8 +18,8 @@ No flush goes with a full house, since it leaves two of seven cards for other ra
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from operator import add
 
 from xlpoker.evaluator.hand import strength
 from xlpoker.odds.lanes import (
@@ -56,6 +56,9 @@ from xlpoker.odds.lanes import (
 __all__ = ["add_winners", "count_texts", "count_two", "count_winners"]
 
 Codes = Sequence[int]
+Counts = list[int] | dict[int, int]
+"""Boards by the set of players who win them, player 1 being bit 0; a list for three players, of which most sets are met."""
+
 _LOW_KEY = (1 << 21) - 1
 _FULL, _STRAIGHT = TOPS - FULL_HOUSE * EACH, TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
 """What, added to values, sets the free bit where they are a full house or better, a straight flush."""
@@ -84,7 +87,8 @@ def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> lis
         left = 52 - len(board) - len(dead) - 4
         ahead, behind, total = (_flop if len(board) == 3 else _turn)(hands[0], hands[1], known, left)
         return [0, total - behind, total - ahead, ahead + behind - total]
-    return _many(hands, known, len(board))
+    found = _many(hands, known, len(board))
+    return [found[winners] for winners in range(1 << len(hands))]
 
 
 def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | None:
@@ -114,8 +118,8 @@ def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | Non
     return None
 
 
-def count_texts(board: str, holes: Sequence[str]) -> list[int] | None:
-    """Return the counts of `count_winners` for three to ten players, under the same conditions."""
+def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
+    """Return the boards by the set of players who win them, for three to ten players, under the same conditions."""
     number = TEXT_NUMBER
     try:
         common = number[board[:2]] + number[board[2:4]] + number[board[4:6]]
@@ -137,10 +141,13 @@ def count_texts(board: str, holes: Sequence[str]) -> list[int] | None:
     return _many(hands, known, cards) if cards < 5 and len(board) & 1 == 0 else None
 
 
-def _many(hands: list[int], known: int, board: int) -> list[int]:
+def _many(hands: list[int], known: int, board: int) -> Counts:
+    counts: Counts = [0] * 8 if len(hands) == 3 else defaultdict(int)
     if board == 4:
-        return _many_on_the_turn(hands, known)
-    return (_three_on_the_flop if len(hands) == 3 else _many_on_the_flop)(hands, known)
+        _many_on_the_turn(counts, hands, known)
+    elif len(hands) > 3 or not _three_on_the_flop(counts, hands, known):
+        _many_on_the_flop(counts, hands, known)
+    return counts
 
 
 # --- two players -----------------------------------------------------------------------------------------------------
@@ -177,7 +184,9 @@ def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int
                 if better := (yours if my_flush else mine) + _FULL & TOPS:
                     lost = (better - (better >> 15) & suited - (live >> 15)) % 65535
                     if lost and (my_flush or your_flush) + _STRAIGHT & live_ranks:
-                        lost = _one_suited([first, second], suit, known)[2 if my_flush else 1]
+                        found = [0, 0, 0, 0]
+                        _one_suited(found, [first, second], suit, known)
+                        lost = found[2 if my_flush else 1]
                 ahead += won - lost if my_flush else lost
                 behind += lost if my_flush else won - lost
             if my_suit.bit_count() == 5:
@@ -220,16 +229,15 @@ def _turn(first: int, second: int, known: int, left: int) -> tuple[int, int, int
 # --- any number of players -------------------------------------------------------------------------------------------
 
 
-def _three_on_the_flop(hands: list[int], known: int) -> list[int]:
-    """Return what `_many_on_the_flop` does for three players, of whom mostly none has four cards of a suit."""
+def _three_on_the_flop(counts: Counts, hands: list[int], known: int) -> bool:
+    """Do what `_many_on_the_flop` does for three players, unless one of them has four cards of a suit."""
     first, second, third = hands
+    if (first + FOUR | second + FOUR | third + FOUR) & FLUSHED:
+        return False
     one, two, three = VALUES[first & KEY], VALUES[second & KEY], VALUES[third & KEY]
     pairs, low, _ = LOW[known & _LOW_KEY]
     others, high, _ = HIGH[(known & KEY) >> 21]
     weights = pairs + others + low * high
-    if (first + FOUR | second + FOUR | third + FOUR) & FLUSHED:
-        return _many_on_the_flop(hands, known)
-    counts = [0, 0, 0, 0, 0, 0, 0, 0]
     if flushed := (first + THREE | second + THREE | third + THREE) & FLUSHED:
         for suit in SUITS_AT[flushed]:
             gone = known >> suit & 8191
@@ -238,16 +246,16 @@ def _three_on_the_flop(hands: list[int], known: int) -> list[int]:
             flushes = TWO_MORE[first >> suit & 8191], TWO_MORE[second >> suit & 8191], TWO_MORE[third >> suit & 8191]
             _add_three(counts, flushes[0] or one, flushes[1] or two, flushes[2] or three, live, TOPS)
     _add_three(counts, one, two, three, weights, TOPS)
-    return counts
+    return True
 
 
-def _many_on_the_flop(hands: list[int], known: int) -> list[int]:
-    counts = [0] * (1 << len(hands))
+def _many_on_the_flop(counts: Counts, hands: list[int], known: int) -> None:
     values = [VALUES[hand & KEY] for hand in hands]
     every = weights = lane_weights(known & KEY)
     flushed = 0
     for hand in hands:
         flushed |= hand + THREE
+    left = 52 - (known >> DECK).bit_count()
     for suit in SUITS_AT[flushed & FLUSHED]:
         gone = known >> suit & 8191
         live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
@@ -265,24 +273,25 @@ def _many_on_the_flop(hands: list[int], known: int) -> list[int]:
             if not flush:
                 full |= value + _FULL
         live_ranks = LIVE_RANKS[gone]
-        if several or (full & TOPS and max(flushes) + _STRAIGHT & live_ranks):
-            counts[:] = map(add, counts, _one_suited(hands, suit, known))
+        ranks = live_ranks.bit_count()
+        if full & TOPS and (several or max(flushes) + _STRAIGHT & live_ranks):
+            _one_suited(counts, hands, suit, known)
         elif full & TOPS:
             compared = [_BEST_FLUSH if flush else value for flush, value in zip(flushes, values, strict=True)]
             add_winners(counts, compared, suited - (live >> 15), TOPS)
         else:
-            ranks = live_ranks.bit_count()
-            counts[1 << flushes.index(max(flushes))] += ranks * (52 - (known >> DECK).bit_count() - ranks)
+            found: Counts = [0] * 8 if len(hands) == 3 else defaultdict(int)
+            add_winners(found, flushes, live_ranks, TOPS_13)
+            for winners, boards in enumerate(found) if isinstance(found, list) else found.items():
+                counts[winners] += boards * (left - ranks)
         for place, mine in enumerate(suits):
             if mine.bit_count() == 5:
                 values[place] = flush_values()[mine] * EACH
     add_winners(counts, values, weights, TOPS)
-    return counts
 
 
-def _one_suited(hands: list[int], suit: int, known: int) -> list[int]:
-    """Return the counts of the boards with one card of a suit, card by card."""
-    counts = [0] * (1 << len(hands))
+def _one_suited(counts: Counts, hands: list[int], suit: int, known: int) -> None:
+    """Count the boards with one card of a suit, card by card."""
     gone = known >> suit & 8191
     weights = rank_weights(off_suit_key(known, gone))
     for rank in range(13):
@@ -292,11 +301,9 @@ def _one_suited(hands: list[int], suit: int, known: int) -> list[int]:
                 flush or RANK_VALUES[(hand & KEY) + (1 << 3 * rank)] for flush, hand in zip(flushes, hands, strict=True)
             ]
             add_winners(counts, values, weights, TOPS_13)
-    return counts
 
 
-def _many_on_the_turn(hands: list[int], known: int) -> list[int]:
-    counts = [0] * (1 << len(hands))
+def _many_on_the_turn(counts: Counts, hands: list[int], known: int) -> None:
     values = [RANK_VALUES[hand & KEY] for hand in hands]
     weights = _ALL_FOUR - (known >> LANES & _ALL_LANES)
     flushed = 0
@@ -312,24 +319,25 @@ def _many_on_the_turn(hands: list[int], known: int) -> list[int]:
             for mine, value in zip(suits, values, strict=True)
         ]
     add_winners(counts, values, weights, TOPS_13)
-    return counts
 
 
-def add_winners(counts: list[int] | dict[int, int], values: Sequence[int], weights: int, tops: int) -> None:
+def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) -> None:
     """Add the weight of each lane to the count of those who have its highest value; free bits are lanes that count once."""
     if len(values) == 3:
         _add_three(counts, values[0], values[1], values[2], weights, tops)
         return
-    if weights & tops:
-        weights >>= 15
+    once = weights & tops
+    lanes = once or tops
     top = values[0]
     for value in values[1:]:
-        ahead = value - top + tops & tops
-        top ^= (top ^ value) & ahead - (ahead >> 15)
+        apart = value - top + tops
+        ahead = apart & tops
+        top += apart & ahead - (ahead >> 15)
+    below = tops - top
     seen = several = 0
     best = []
     for value in values:
-        mine = value - top + tops & tops
+        mine = value + below & lanes
         best.append(mine)
         several |= seen & mine
         seen |= mine
@@ -337,49 +345,40 @@ def add_winners(counts: list[int] | dict[int, int], values: Sequence[int], weigh
         if several:
             mine ^= mine & several  # noqa: PLW2901
         if mine:
-            counts[1 << place] += (mine - (mine >> 15) & weights) % 65535
+            counts[1 << place] += mine.bit_count() if once else (mine - (mine >> 15) & weights) % 65535
     while several:
-        lanes, lane, winners = several, several & -several, 0
+        some, lane, winners = several, several & -several, 0
         for place, mine in enumerate(best):
             if mine & lane:
                 winners |= 1 << place
-                lanes &= mine
+                some &= mine
             else:
-                lanes &= mine ^ tops
-        counts[winners] += (lanes - (lanes >> 15) & weights) % 65535
-        several ^= lanes
+                some &= ~mine
+        counts[winners] += some.bit_count() if once else (some - (some >> 15) & weights) % 65535
+        several ^= some
 
 
-def _add_three(counts: list[int] | dict[int, int], one: int, two: int, three: int, weights: int, tops: int) -> None:
-    """Do the same for three players, of whom each two are compared, the weights added up as bits or as lanes."""
+def _add_three(counts: Counts, one: int, two: int, three: int, weights: int, tops: int) -> None:
+    """Do the same for three players, of whom each two are compared."""
     first, second, third = one - two, one - three, two - three
-    one = first + tops & second + tops & tops
-    two = tops - first & third + tops & tops
-    three = tops - second & tops - third & tops
-    with_two, with_three, both = one & two, one & three, two & three
-    all_tie = 0
-    if weights & tops:  # the free bits of lanes that count once
-        alone = (one & weights).bit_count(), (two & weights).bit_count(), (three & weights).bit_count()
-        ties = (with_two & weights).bit_count(), (with_three & weights).bit_count(), (both & weights).bit_count()
-        if ties[0]:
-            all_tie = (with_two & with_three & weights).bit_count()
+    once = weights & tops
+    lanes = once or tops
+    one = first + tops & second + tops & lanes
+    two = tops - first & third + tops & lanes
+    three = tops - second & tops - third & lanes
+    tied = one & two | one & three | two & three
+    if tied:
+        every = one & two & three
+        for winners, some in ((3, one & two), (5, one & three), (6, two & three), (7, every)):
+            if some:
+                some ^= every if winners < 7 else 0  # noqa: PLW2901
+                counts[winners] += some.bit_count() if once else (some - (some >> 15) & weights) % 65535
+        one, two, three = one & ~tied, two & ~tied, three & ~tied
+    if once:
+        counts[1] += one.bit_count()
+        counts[2] += two.bit_count()
+        counts[4] += three.bit_count()
     else:
-        alone = (
-            (one - (one >> 15) & weights) % 65535,
-            (two - (two >> 15) & weights) % 65535,
-            (three - (three >> 15) & weights) % 65535,
-        )
-        ties = (
-            (with_two - (with_two >> 15) & weights) % 65535 if with_two else 0,
-            (with_three - (with_three >> 15) & weights) % 65535 if with_three else 0,
-            (both - (both >> 15) & weights) % 65535 if both else 0,
-        )
-        if ties[0] and (lanes := with_two & with_three):
-            all_tie = (lanes - (lanes >> 15) & weights) % 65535
-    counts[7] += all_tie
-    counts[3] += ties[0] - all_tie
-    counts[5] += ties[1] - all_tie
-    counts[6] += ties[2] - all_tie
-    counts[1] += alone[0] - ties[0] - ties[1] + all_tie
-    counts[2] += alone[1] - ties[0] - ties[2] + all_tie
-    counts[4] += alone[2] - ties[1] - ties[2] + all_tie
+        counts[1] += (one - (one >> 15) & weights) % 65535
+        counts[2] += (two - (two >> 15) & weights) % 65535
+        counts[4] += (three - (three >> 15) & weights) % 65535
