@@ -10,19 +10,20 @@ import html
 import random
 import re
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlpoker.addins.formulas import MOST, filed, formulas
 from xlpoker.addins.old_formula import old
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.files.checked import check_book, xml_text
+from xlpoker.files.checked import xml_text
 from xlpoker.files.file_types import kind_of
-from xlpoker.files.replace import check_place, check_unlocked, replaced, same_file, watch_target, watched
+from xlpoker.files.replace import check_place, check_unlocked, same_file, watch_target, watched
 from xlpoker.functions import call
-from xlpoker.layout.grid import a1
+from xlpoker.layout.grid import column_letters
 from xlpoker.workbook.outputs import check_target_is_ours
 from xlpoker.workbook.writing import fits
 from xlpoker.workbook.xlsx.package import Package
@@ -33,24 +34,11 @@ __all__ = ["add_formulas", "write_formulas"]
 DEALS = 12
 FIRST = 3
 _NAME = rb"<(?:[\w.-]+:)?definedName\s[^<>]*?\bname=[\"']%b[\"'][^<>]*>.*?</(?:[\w.-]+:)?definedName>"
-_AFTER = ("externalReferences", "functionGroups", "sheets")
+_AFTER = (b"externalReferences", b"functionGroups", b"sheets")
 
-_HEAD = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PARTS = "application/vnd.openxmlformats-officedocument.spreadsheetml."
-_CONTENT = {
-    "xl/workbook.xml": "sheet.main",
-    "xl/worksheets/sheet1.xml": "worksheet",
-    "xl/worksheets/sheet2.xml": "worksheet",
-    "xl/styles.xml": "styles",
-    "xl/metadata.xml": "sheetMetadata",
-}
-_RELATED = {
-    "worksheet": ("worksheets/sheet1.xml", "worksheets/sheet2.xml"),
-    "styles": ("styles.xml",),
-    "sheetMetadata": ("metadata.xml",),
-}
 _METADATA = f"""<metadata xmlns="{_MAIN}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">\
 <metadataTypes count="1"><metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" \
 merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/>\
@@ -58,29 +46,26 @@ merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assi
 <xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>\
 <cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>"""
 """What tells Excel that formulas spill (`cm="1"`); without it each would be shown with an @ in front."""
-_STYLES = f"""<styleSheet xmlns="{_MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>\
-<font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill>\
-<fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders>\
-<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/>\
-<xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs><cellStyles count="1">\
-<cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>"""
-
-
-def _defined(prefix: str = "") -> dict[str, bytes]:
-    """Return the names as elements; signs as references, for any encoding of the part; Excel ends lines with CR LF."""
-    made = {}
-    for formula in formulas():
-        text = filed(formula.text)
-        assert len(text) <= MOST
-        made[formula.name] = (
-            (
-                f'<{prefix}definedName name="{formula.name}" comment="{html.escape(formula.help)}">'
-                f"{html.escape(text, quote=False)}</{prefix}definedName>"
-            )
-            .encode("ascii", "xmlcharrefreplace")
-            .replace(b"\n", b"\r\n")
-        )
-    return made
+_ADDED = {
+    "[Content_Types].xml": (
+        f'<Override PartName="/xl/metadata.xml" ContentType="{_PARTS}sheetMetadata+xml"/>'.encode(),
+        b"</Types>",
+    ),
+    "xl/_rels/workbook.xml.rels": (
+        f'<Relationship Id="spill" Type="{_OFFICE}/sheetMetadata" Target="metadata.xml"/>'.encode(),
+        b"</Relationships>",
+    ),
+}
+"""What names that part, in two others, and before which end."""
+_FORMULA = re.compile(rb'<c r="(\w+)">(<f .*?</f>)<v ?(?:/>|></v>)</c>', re.DOTALL)
+"""A formula as openpyxl writes it, without what it gives."""
+HANDS = [4.5] * 10 + [3, 14, 34, 16, 14, 34, 8, 19, 16]
+TEXTS = [14, 24, 40, 140]
+"""Widths of the columns."""
+TITLES = (
+    *("Player 1 value", "hand", "best five", "Player 2 value", "hand"),
+    *("Winner", "Winner, one formula", "Value, old Excel"),
+)
 
 
 def add_formulas(
@@ -102,10 +87,9 @@ def add_formulas(
         watch_target(target)
         if not force:
             check_unlocked(target)
-        check_target_is_ours(target, force=force, in_place=in_place, ours=_never)
+        check_target_is_ours(target, force=force, in_place=in_place, ours=lambda _path: False)
         with Package(book) as package:
-            before = package.read(package.workbook)
-            after, new = _with_names(package, before, overwrite=overwrite)
+            after, new = _with_names(package, overwrite=overwrite)
             if in_place and not new:
                 return [f"Nothing to do: {book.name} has the names already"]
             if new and package.is_signed:
@@ -114,106 +98,81 @@ def add_formulas(
         return [f"{', '.join(new) or 'No new names'} written to {target}", *remarks]
 
 
-def _never(_path: Path) -> bool:
-    return False
-
-
-def _with_names(package: Package, xml: bytes, *, overwrite: bool) -> tuple[bytes, list[str]]:
+def _with_names(package: Package, *, overwrite: bool) -> tuple[bytes, list[str]]:
     """Return the workbook part with the names, and those that are new or changed in it."""
-    ours = {formula.name: filed(formula.text) for formula in formulas()}
-    same = set()
+    xml = package.read(package.workbook)
+    new = {formula.name: (formula.help, filed(formula.text)) for formula in formulas()}
     for one in package.tree(package.workbook).iter():
-        title = one.get("name", "").upper()
-        if str(one.tag).endswith("}definedName") and title in ours:
-            if "localSheetId" not in one.attrib and (one.text or "") == ours[title]:
-                same.add(title)
-            elif not overwrite:
+        title, text = one.get("name", "").upper(), one.text or ""
+        if str(one.tag).endswith("}definedName") and title in new:
+            if "localSheetId" not in one.attrib and text == new[title][1]:
+                del new[title]
+                continue
+            if not overwrite:
                 raise BookError(
-                    f"{package.path.name} has a name {title} already: {(one.text or '')[:40]!r}; use --overwrite to replace it"
+                    f"{package.path.name} has a name {title} already: {text[:40]!r}; use --overwrite to replace it"
                 )
-            xml = xml if title in same else re.sub(_NAME % title.encode(), b"", xml, flags=re.DOTALL | re.IGNORECASE)
+            xml = re.sub(_NAME % title.encode(), b"", xml, flags=re.DOTALL | re.IGNORECASE)
     start = re.search(rb"<((?:[\w.-]+:)?)workbook[\s>]", xml)
     prefix = start[1].decode() if start else ""
-    made = b"".join(text for title, text in _defined(prefix).items() if title not in same)
+    made = "".join(_element(prefix, title, *said) for title, said in new.items())
     end = re.search(rb"</(?:[\w.-]+:)?definedNames>", xml)
+    at = end.start() if end else 0
     if not end:
         xml = re.sub(rb"<(?:[\w.-]+:)?definedNames\s*/>", b"", xml)
-        made = b"<%bdefinedNames>%b</%bdefinedNames>" % (prefix.encode(), made, prefix.encode())
-        ends = (rb"</(?:[\w.-]+:)?%b>|<(?:[\w.-]+:)?%b\b[^<>]*/>" % (name.encode(), name.encode()) for name in _AFTER)
-        end = next(found for found in (re.search(pattern, xml) for pattern in ends) if found)
-        return xml[: end.end()] + made + xml[end.end() :], [title for title in ours if title not in same]
-    return xml[: end.start()] + made + xml[end.start() :], [title for title in ours if title not in same]
+        made = f"<{prefix}definedNames>{made}</{prefix}definedNames>"
+        ends = (rb"</(?:[\w.-]+:)?%b>|<(?:[\w.-]+:)?%b\b[^<>]*/>" % (name, name) for name in _AFTER)
+        at = next(found.end() for found in (re.search(pattern, xml) for pattern in ends) if found)
+    return xml[:at] + made.encode("ascii", "xmlcharrefreplace") + xml[at:], list(new)
 
 
-def _cell(row: int, column: int, value: Any, formula: str = "", area: str = "", style: int = 0) -> bytes:
-    """Return a cell; a formula has its value, and the area that it fills."""
-    place = a1(row, column)
-    made = b'<f t="array" ref="%b">%b</f>' % ((area or place).encode(), xml_text(formula)) if formula else b""
-    marks = f' s="{style}"' if style else ""
-    marks += ' cm="1"' if formula and not formula.startswith("IF(") else ""  # the old formula is one of its time
-    if isinstance(value, str):
-        kind = b' t="str"' if formula else b' t="inlineStr"'
-        text = (
-            b"<v>%b</v>" % xml_text(value) if formula else b'<is><t xml:space="preserve">%b</t></is>' % xml_text(value)
-        )
-        return b'<c r="%b"%b%b>%b%b</c>' % (place.encode(), marks.encode(), kind, made, text)
-    return b'<c r="%b"%b>%b<v>%d</v></c>' % (place.encode(), marks.encode(), made, value)
+def _element(prefix: str, title: str, said: str, text: str) -> str:
+    """Return a name as an element; Excel ends lines with CR LF."""
+    assert len(text) <= MOST
+    attributes = f'name="{title}" comment="{html.escape(said)}"'
+    lines = html.escape(text, quote=False).replace("\n", "\r\n")
+    return f"<{prefix}definedName {attributes}>{lines}</{prefix}definedName>"
 
 
-def _sheet(rows: Iterable[Iterable[bytes]], widths: Iterable[float]) -> bytes:
-    columns = "".join(
-        f'<col min="{at}" max="{at}" width="{width}" customWidth="1"/>' for at, width in enumerate(widths, 1)
-    )
-    lines = b"".join(b'<row r="%d">%b</row>' % (at, b"".join(cells)) for at, cells in enumerate(rows, 1))
-    return b'<worksheet xmlns="%b"><cols>%b</cols><sheetData>%b</sheetData></worksheet>' % (
-        _MAIN.encode(),
-        columns.encode(),
-        lines,
-    )
+def _hands(sheet: Any) -> dict[str, str | float]:
+    """Fill a sheet with deals to two players, their values, names, best hands, winners; return what its formulas give."""
+    from openpyxl.worksheet.formula import ArrayFormula
 
-
-def _hands() -> bytes:
-    """Return the sheet with deals to two players: values, names, best hands, winners."""
     source = random.Random(54)  # noqa: S311 - sample deals
     deals = [[card_text(code) for code in source.sample(range(52), 10)] for _ in range(DEALS)]
-    one, two = [deal[:5] for deal in deals], [deal[5:] for deal in deals]
-    titles = [
-        "Player 1 value",
-        "hand",
-        "best five",
-        "Player 2 value",
-        "hand",
-        "Winner",
-        "Winner, one formula",
-        "Value, old Excel",
-    ]
-    rows = [
-        [_cell(0, 0, "Deals to two players in A3:J14; one formula a cell from L to Q, one for all rows in R", style=1)],
-        [_cell(1, 11 + at, title, style=1) for at, title in enumerate(titles)],
-    ]
-    winners = call("WINNER", one, two)
-    for at, deal in enumerate(deals):
-        line = at + FIRST
-        first, second = f"A{line}:E{line}", f"F{line}:J{line}"
-        made = [(f"{name}({first})", call(name, [deal[:5]])) for name in ("HANDVAL", "HANDNAME", "BESTHAND")]
-        made += [(f"{name}({second})", call(name, [deal[5:]])) for name in ("HANDVAL", "HANDNAME")]
-        made.append((f"WINNER({first},{second})", winners[at][0]))
-        cells = [_cell(line - 1, column, card) for column, card in enumerate(deal)]
-        cells += [_cell(line - 1, 11 + column, value, formula) for column, (formula, value) in enumerate(made)]
-        area = f"R{FIRST}:R{FIRST + DEALS - 1}"
-        block = f"WINNER(A{FIRST}:E{FIRST + DEALS - 1},F{FIRST}:J{FIRST + DEALS - 1})" if not at else ""
-        cells += [_cell(line - 1, 17, winners[at][0], block, area), _cell(line - 1, 18, made[0][1], old(first))]
-        rows.append(cells)
-    return _sheet(rows, [4.5] * 10 + [3, 14, 34, 16, 14, 34, 8, 19, 16])
+    sheet.append(["Deals to two players in A3:J14; one formula a cell from L to Q, one for all rows in R"])
+    sheet.append([*[None] * 11, *TITLES])
+    last = FIRST + DEALS - 1
+    winners = call("WINNER", [deal[:5] for deal in deals], [deal[5:] for deal in deals])
+    given: dict[str, str | float] = {}
+    for line, (deal, (winner,)) in enumerate(zip(deals, winners, strict=True), FIRST):
+        one, two = f"A{line}:E{line}", f"F{line}:J{line}"
+        value = call("HANDVAL", [deal[:5]])
+        made = [(f"HANDVAL({one})", value)]
+        made += [(f"{name}({one})", call(name, [deal[:5]])) for name in ("HANDNAME", "BESTHAND")]
+        made += [(f"{name}({two})", call(name, [deal[5:]])) for name in ("HANDVAL", "HANDNAME")]
+        made += [(f"WINNER({one},{two})", winner), ("", winner), (old(one), value)]
+        if line == FIRST:
+            made[-2] = f"WINNER(A{line}:E{last},F{line}:J{last})", winner
+        sheet.append([*deal, None, *[number for _, number in made]])
+        for cell, (formula, number) in zip(sheet[line][11:], made, strict=True):
+            if formula:
+                area = f"R{line}:R{last}" if cell.column_letter == "R" else cell.coordinate
+                cell.value = ArrayFormula(area, f"={formula}")
+                given[cell.coordinate] = number
+    return given
 
 
-def _texts() -> bytes:
-    """Return the sheet with the formulas to read."""
-    rows = [[_cell(0, at, title, style=1) for at, title in enumerate(("Name", "Arguments", "Gives", "Formula"))]]
-    for at, one in enumerate(formulas(), 1):
-        words = (one.name, ", ".join(one.parameters), one.help, "=" + one.text)
-        rows.append([_cell(at, column, word, style=2) for column, word in enumerate(words)])
-    return _sheet(rows, [14, 24, 40, 140])
+def _texts(sheet: Any) -> None:
+    """Fill a sheet with the formulas to read."""
+    from openpyxl.styles import Alignment
+
+    sheet.append(["Name", "Arguments", "Gives", "Formula"])
+    for line, one in enumerate(formulas(), 2):
+        sheet.append([one.name, ", ".join(one.parameters), one.help])
+        sheet.cell(line, 4, f"={one.text}").data_type = "s"
+        for cell in sheet[line]:
+            cell.alignment = Alignment(vertical="top", wrap_text=True)
 
 
 def write_formulas(target: Path, *, force: bool = False) -> list[str]:
@@ -221,38 +180,40 @@ def write_formulas(target: Path, *, force: bool = False) -> list[str]:
 
     Raises `BookError` where the file is there, unless `force`.
     """
+    import openpyxl
+    from openpyxl.styles import Font
+
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} does not end in .xlsx")
     check_place(target, overwrite=force)
-    sheets = '<sheet name="Hands" sheetId="1" r:id="rId1"/><sheet name="Formulas" sheetId="2" r:id="rId2"/>'
-    types = "".join(
-        f'<Override PartName="/{part}" ContentType="{_PARTS}{kind}+xml"/>' for part, kind in _CONTENT.items()
-    )
-    links = [(kind, part) for kind, parts in _RELATED.items() for part in parts]
-    related = "".join(
-        f'<Relationship Id="rId{at}" Type="{_OFFICE}/{kind}" Target="{part}"/>'
-        for at, (kind, part) in enumerate(links, 1)
-    )
-    relations = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'
-    parts: dict[str, str | bytes] = {
-        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default '
-        'Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        + types
-        + "</Types>",
-        "_rels/.rels": relations.format(
-            f'<Relationship Id="rId1" Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
-        ),
-        "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>{sheets}</sheets><definedNames>'
-        f'{b"".join(_defined().values()).decode()}</definedNames><calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>',
-        "xl/_rels/workbook.xml.rels": relations.format(related),
-        "xl/styles.xml": _STYLES,
-        "xl/metadata.xml": _METADATA,
-        "xl/worksheets/sheet1.xml": _hands(),
-        "xl/worksheets/sheet2.xml": _texts(),
-    }
-    with replaced(target) as temporary:
-        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as package:
-            for name, content in parts.items():
-                package.writestr(name, _HEAD + (content.encode() if isinstance(content, str) else content))
-        check_book(temporary, target)
-    return [f"{', '.join(formula.name for formula in formulas())} written to {target}"]
+    book = openpyxl.Workbook()
+    hands, texts = book.worksheets[0], book.create_sheet("Formulas")
+    hands.title = "Hands"
+    given = _hands(hands)
+    _texts(texts)
+    for sheet, widths in ((hands, HANDS), (texts, TEXTS)):
+        for at, width in enumerate(widths):
+            sheet.column_dimensions[column_letters(at)].width = width
+    for cell in (*hands[1], *hands[2], *texts[1]):
+        cell.font = Font(bold=True)
+
+    with TemporaryDirectory() as folder:
+        frame = Path(folder) / "frame.xlsx"
+        book.save(frame)
+        with zipfile.ZipFile(frame, "a") as archive:
+            archive.writestr("xl/metadata.xml", _METADATA)
+        with Package(frame) as package:
+            parts = {part: package.read(part).replace(end, more + end) for part, (more, end) in _ADDED.items()}
+            sheet = package.sheets[0].part
+            parts[sheet] = _FORMULA.sub(lambda match: _with_value(match, given), package.read(sheet))
+            parts[package.workbook], names = _with_names(package, overwrite=False)
+            package.write(target, {part: [content] for part, content in parts.items()})
+    return [f"{', '.join(names)} written to {target}"]
+
+
+def _with_value(match: re.Match[bytes], given: Mapping[str, str | float]) -> bytes:
+    """Return a formula with what it gives, and with the mark that it spills, but for the old one in column S."""
+    place, formula = match.groups()
+    value = given[place.decode()]
+    marks = (b' t="str"' if isinstance(value, str) else b"") + (b"" if place[:1] == b"S" else b' cm="1"')
+    return b'<c r="%b"%b>%b<v>%b</v></c>' % (place, marks, formula, xml_text(str(value)))
