@@ -34,12 +34,16 @@ LITE = "or use xlwings Lite, which needs neither Python nor macros: xlpoker exce
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One check: what was looked at, whether it is good, what was found, and what to do if it is not."""
+    """One check: what was looked at, what was found, and what to do if that is not good."""
 
     name: str
-    good: bool
     found: str
     remedy: str = ""
+
+    @property
+    def good(self) -> bool:
+        """Return whether there is nothing to do."""
+        return not self.remedy
 
     def __str__(self) -> str:
         return f"{'ok' if self.good else 'NO':<3} {self.name}: {self.found}" + (
@@ -55,32 +59,28 @@ def addin_path(machine: Machine) -> str:
 def excel_of(machine: Machine) -> Check:
     """Check that there is an Excel that xlwings can drive."""
     if machine.platform != "win32":
-        return Check(
-            "Windows", good=False, found=f"this is {machine.platform}", remedy=f"run this under Windows, {LITE}"
-        )
+        return Check("Windows", f"this is {machine.platform}", f"run this under Windows, {LITE}")
     path = machine.registry("HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\excel.exe", "")
     if not path:
-        return Check(
-            "Excel", good=False, found="no Excel is installed", remedy="install Microsoft 365 or Office for desktop"
-        )
+        return Check("Excel", "no Excel is installed", "install Microsoft 365 or Office for desktop")
     if "\\windowsapps\\" in path.lower():
         remedy = f"install Office from office.com instead (its version from the Store refuses COM), {LITE}"
-        return Check("Excel", good=False, found="it comes from the Microsoft Store", remedy=remedy)
+        return Check("Excel", "it comes from the Microsoft Store", remedy)
     office = "HKLM\\SOFTWARE\\Microsoft\\Office\\ClickToRun\\Configuration"
     version = machine.registry(office, "VersionToReport") or "16"
     bits = {"x86": 32, "x64": 64}.get(str(machine.registry(office, "Platform")), 64)
-    return Check("Excel", good=True, found=f"version {version}, {bits} bits, {path}")
+    return Check("Excel", f"version {version}, {bits} bits, {path}")
 
 
 def python_of(python: str, found: dict[str, Any]) -> Check:
     """Check that a Python can serve Excel, from what it tells about itself."""
     if not found:
         remedy = "run xlpoker excel install in the Python that you want Excel to use"
-        return Check("Python", good=False, found=f"{python} does not start", remedy=remedy)
+        return Check("Python", f"{python} does not start", remedy)
     if "\\windowsapps\\" in str(found.get("base")).lower():
         remedy = "install Python from python.org: Windows hides from Excel what a Python from the Store writes"
-        return Check("Python", good=False, found=f"{python} comes from the Microsoft Store", remedy=remedy)
-    return Check("Python", good=True, found=f"{python}, version {found['python']}")
+        return Check("Python", f"{python} comes from the Microsoft Store", remedy)
+    return Check("Python", f"{python}, version {found['python']}")
 
 
 def doctor(machine: Machine) -> Iterator[Check]:
@@ -112,8 +112,8 @@ def _office(machine: Machine, key: str, name: str) -> tuple[Any, str]:
 def _vba(machine: Machine) -> Check:
     value, by = _office(machine, "Common", "VBAOff")
     if 1 in (value, machine.registry(f"HKLM\\SOFTWARE\\{OFFICE}\\Common", "VBAOff")):
-        return Check("VBA", good=False, found=f"switched off in Office{by}", remedy=f"ask your IT, {LITE}")
-    return Check("VBA", good=True, found="on")
+        return Check("VBA", f"switched off in Office{by}", f"ask your IT, {LITE}")
+    return Check("VBA", "on")
 
 
 def _trusted(machine: Machine) -> Check:
@@ -131,28 +131,28 @@ def _trusted(machine: Machine) -> Check:
         found = f"{machine.startup} is on a network drive, which is not trusted"
         remedy = f"{where}: allow trusted locations on my network, and add this folder"
     else:
-        return Check("Macros", good=True, found="allowed in the start folder, a trusted location")
+        return Check("Macros", "allowed in the start folder, a trusted location")
     macros, rule = _office(machine, "Excel\\Security", "VBAWarnings")
     if macros == 1:
-        return Check("Macros", good=True, found="all allowed")
+        return Check("Macros", "all allowed")
     found += ", and macros are disabled" if macros in (3, 4) else ", so Excel asks before it runs macros"
-    return Check("Macros", good=False, found=found, remedy=f"ask your IT, {LITE}" if by or rule else remedy)
+    return Check("Macros", found, f"ask your IT, {LITE}" if by or rule else remedy)
 
 
 def _defender(machine: Machine) -> Check:
     blocked = [what for rule, what in RULES.items() if str(machine.registry(DEFENDER, rule)) == "1"]
     if blocked:
         remedy = f"ask your IT for an exception, {LITE}"
-        return Check("Defender", good=False, found=f"blocks {' and '.join(blocked)}", remedy=remedy)
-    return Check("Defender", good=True, found="no rule that blocks the add-in")
+        return Check("Defender", f"blocks {' and '.join(blocked)}", remedy)
+    return Check("Defender", "no rule that blocks the add-in")
 
 
 def _disabled(machine: Machine) -> Check:
     names = machine.listed(f"HKCU\\Software\\{OFFICE}\\Excel\\Resiliency\\DisabledItems")
     if any("xlpoker" in name.lower() or "xlwings" in name.lower() for name in names):
         remedy = "File > Options > Add-ins > Manage: Disabled Items > Go: enable it"
-        return Check("Disabled items", good=False, found="Excel has disabled the add-in after a crash", remedy=remedy)
-    return Check("Disabled items", good=True, found="none of ours")
+        return Check("Disabled items", "Excel has disabled the add-in after a crash", remedy)
+    return Check("Disabled items", "none of ours")
 
 
 def _addin(machine: Machine) -> tuple[Check, str, str]:
@@ -160,7 +160,7 @@ def _addin(machine: Machine) -> tuple[Check, str, str]:
     path, python, version, remedy = addin_path(machine), machine.python, "", "xlpoker excel install"
     content = machine.read(path)
     if content is None:
-        return Check("Add-in", good=False, found=f"{path} is not there", remedy=remedy), python, version
+        return Check("Add-in", f"{path} is not there", remedy), python, version
     try:
         version, template = machine.template()
         parts = members(content)
@@ -169,43 +169,41 @@ def _addin(machine: Machine) -> tuple[Check, str, str]:
         found = f"{path}, {len(CATALOGUE)} functions" if good else "it is not that of this xlpoker and its xlwings"
     except BookError as error:
         good, found = False, str(error)
-    return Check("Add-in", good=good, found=found, remedy="" if good else f"{remedy} writes it anew"), python, version
+    return Check("Add-in", found, "" if good else f"{remedy} writes it anew"), python, version
 
 
 def _imports(machine: Machine, python: str, found: dict[str, Any], excel: Check, made_with: str) -> Iterator[Check]:
     pip = f'"{python}" -m pip install'.replace("pythonw.exe", "python.exe")
     if not found.get("pywin32"):
         remedy = f"{pip} --force-reinstall pywin32"
-        yield Check("pywin32", good=False, found=found.get("pywin32_error", "missing"), remedy=remedy)
+        yield Check("pywin32", found.get("pywin32_error", "missing"), remedy)
     else:
-        yield Check("pywin32", good=True, found="can be imported")
+        yield Check("pywin32", "can be imported")
     version = found.get("xlwings")
     if not version:
-        yield Check("xlwings", good=False, found=found.get("xlwings_error", "missing"), remedy=f"{pip} xlwings")
+        yield Check("xlwings", found.get("xlwings_error", "missing"), f"{pip} xlwings")
     else:
         yield _xlwings(machine, python, str(version), excel, made_with)
     if found.get("xlpoker") != xlpoker.__version__:
         what = found.get("xlpoker_error") or f"version {found.get('xlpoker')}, here it is {xlpoker.__version__}"
-        yield Check(MODULE, good=False, found=what, remedy=f"{pip} --upgrade xlpoker")
+        yield Check(MODULE, what, f"{pip} --upgrade xlpoker")
     else:
-        yield Check(MODULE, good=True, found=f"version {found['xlpoker']}")
+        yield Check(MODULE, f"version {found['xlpoker']}")
     answer = found.get("call")
     if answer != 2067:
         what = found.get("call_error", f"it gives {answer}")
-        yield Check(
-            'HANDVAL("5H 5C 6S 7S KD")', good=False, found=what, remedy="mend what is named above, then try again"
-        )
+        yield Check('HANDVAL("5H 5C 6S 7S KD")', what, "mend what is named above, then try again")
     else:
-        yield Check('HANDVAL("5H 5C 6S 7S KD")', good=True, found="2067, through xlwings' COM server")
+        yield Check('HANDVAL("5H 5C 6S 7S KD")', "2067, through xlwings' COM server")
 
 
 def _xlwings(machine: Machine, python: str, version: str, excel: Check, made_with: str) -> Check:
     if made_with and made_with != version:
         found = f"the add-in was made with {made_with}, Python has {version}"
-        return Check("xlwings", good=False, found=found, remedy="xlpoker excel install makes the add-in anew")
+        return Check("xlwings", found, "xlpoker excel install makes the add-in anew")
     library = f"xlwings{32 if ' 32 bits' in excel.found else 64}-{version}.dll"
     folder = ntpath.dirname(python)
     if all(machine.read(ntpath.join(place, library)) is None for place in (folder, ntpath.dirname(folder))):
         remedy = f'"{python}" -m pip install --force-reinstall xlwings=={version}'.replace("pythonw.exe", "python.exe")
-        return Check("xlwings", good=False, found=f"{library} is not in {folder} nor above it", remedy=remedy)
-    return Check("xlwings", good=True, found=f"version {version} with {library}")
+        return Check("xlwings", f"{library} is not in {folder} nor above it", remedy)
+    return Check("xlwings", f"version {version} with {library}")

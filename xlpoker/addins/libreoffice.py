@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,6 +34,9 @@ FOLDERS = (
 )
 NEWER = (25, 2)
 """From this version on formulas in .xlsx files are understood."""
+LIMITED = "; formulas in .xlsx files are understood from 25.2 on, in .ods files in this one, too"
+LOADERS = (".", "../Resources", "../Frameworks")
+"""Where the loader of components in Python is, seen from the programs."""
 LONGEST = 180
 """Seconds for one run of a program of LibreOffice, the first one of a profile included."""
 PYTHON = re.compile(r"python-core-3\.(\d+)")
@@ -90,9 +93,7 @@ class Office:
         """Return the version of the extension that is installed, with what is amiss about it, or an empty text."""
         said = self.run("unopkg", "list", IDENTIFIER).stdout
         match = re.search(r"Version: (\S+)", said)
-        if not match:
-            return ""
-        return match[1] + ("" if "is registered: no" not in said else ", not registered")
+        return match[1] + (", not registered" if "is registered: no" in said else "") if match else ""
 
     def calculated(self) -> str:
         """Return what a cell with a formula shows in a document that is opened and calculated."""
@@ -103,9 +104,7 @@ class Office:
             try:
                 return document.with_suffix(".csv").read_text(encoding="utf-8").strip()
             except OSError:
-                return (
-                    (done.stderr or done.stdout).strip().splitlines()[-1] if done.stderr or done.stdout else "nothing"
-                )
+                return ((done.stderr or done.stdout).strip() or "nothing").splitlines()[-1]
 
 
 def _program(folder: Path, name: str) -> Path | None:
@@ -113,50 +112,32 @@ def _program(folder: Path, name: str) -> Path | None:
     return next((folder / f"{name}{end}" for end in (".com", ".exe", "") if (folder / f"{name}{end}").is_file()), None)
 
 
-def _found(office: Office) -> Check:
+def _checks(office: Office) -> Iterator[Check]:
+    """Yield the checks of what must be there before anything can be installed; after a fault ask no further."""
     if office.folder is None:
         remedy = "install it from libreoffice.org or your distribution, or name its folder: --program FOLDER"
-        return Check("LibreOffice", good=False, found="none is found", remedy=remedy)
+        yield Check("LibreOffice", "none is found", remedy)
+        return
     said, version = office.version()
     if not said:
-        return Check("LibreOffice", good=False, found=f"{office.folder} does not start", remedy="install it anew")
-    if version < OLDEST:
-        oldest = ".".join(map(str, OLDEST))
-        return Check("LibreOffice", good=False, found=f"version {said} is too old", remedy=f"install {oldest} or newer")
-    note = (
-        ""
-        if version >= NEWER
-        else "; formulas in .xlsx files are understood from 25.2 on, in .ods files in this one, too"
-    )
-    return Check("LibreOffice", good=True, found=f"version {said}, {office.folder}{note}")
-
-
-def _user() -> Check:
+        yield Check("LibreOffice", f"{office.folder} does not start", "install it anew")
+    elif version < OLDEST:
+        yield Check("LibreOffice", f"version {said} is too old", f"install {OLDEST[0]}.{OLDEST[1]} or newer")
+    else:
+        yield Check("LibreOffice", f"version {said}, {office.folder}{LIMITED if version < NEWER else ''}")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         remedy = "run this as the user who uses LibreOffice, with a HOME of one's own"
-        return Check("User", good=False, found="this is root, for whom LibreOffice installs nothing", remedy=remedy)
-    return Check("User", good=True, found="an ordinary one")
-
-
-def _python(office: Office) -> Check:
-    assert office.folder is not None
-    places = (office.folder, office.folder.parent / "Resources", office.folder.parent / "Frameworks")
-    if not any((place / "pythonloader.py").is_file() for place in places):
-        remedy = "install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)"
-        return Check("Python in LibreOffice", good=False, found="there is none", remedy=remedy)
+        yield Check("User", "this is root, for whom LibreOffice installs nothing", remedy)
+    yield Check("User", "an ordinary one")
     bundled = [match for entry in office.folder.iterdir() if (match := PYTHON.search(entry.name))]
-    if bundled and int(bundled[0][1]) < 10:
+    if not any((office.folder / place / "pythonloader.py").is_file() for place in LOADERS):
+        remedy = "install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)"
+        yield Check("Python in LibreOffice", "there is none", remedy)
+    elif bundled and int(bundled[0][1]) < 10:
         remedy = "install a newer LibreOffice: the functions need Python 3.10"
-        return Check("Python in LibreOffice", good=False, found=f"version 3.{bundled[0][1]} is too old", remedy=remedy)
-    return Check("Python in LibreOffice", good=True, found=bundled[0][0] if bundled else "that of the system")
-
-
-def _checks(office: Office) -> Iterator[Check]:
-    """Yield the checks of what must be there before anything can be installed."""
-    yield _found(office)
-    if office.folder is not None:
-        yield _user()
-        yield _python(office)
+        yield Check("Python in LibreOffice", f"version 3.{bundled[0][1]} is too old", remedy)
+    else:
+        yield Check("Python in LibreOffice", bundled[0][0] if bundled else "that of the system")
 
 
 def doctor(office: Office) -> Iterator[Check]:
@@ -166,17 +147,17 @@ def doctor(office: Office) -> Iterator[Check]:
         if not check.good:
             return
     version = office.installed()
-    if version != xlpoker.__version__:
-        found = f"version {version}, here it is {xlpoker.__version__}" if version else "not installed"
-        yield Check("Extension", good=False, found=found, remedy="xlpoker calc install")
-        if not version:
-            return
-    else:
-        yield Check("Extension", good=True, found=f"version {version}")
+    here = xlpoker.__version__
+    found = f"version {version}" + ("" if version == here else f", here it is {here}") if version else "not installed"
+    yield Check("Extension", found, "" if version == here else "xlpoker calc install")
+    if not version:
+        return
     answer = office.calculated()
-    remedy = "" if answer == VALUE else "xlpoker calc uninstall, then xlpoker calc install; close LibreOffice before"
-    found = VALUE if answer == VALUE else f"it gives {answer[:80]!r}"
-    yield Check(f'HANDVAL("{HAND}")', good=answer == VALUE, found=found, remedy=remedy)
+    if answer == VALUE:
+        yield Check(f'HANDVAL("{HAND}")', VALUE)
+    else:
+        remedy = "xlpoker calc uninstall, then xlpoker calc install; close LibreOffice before"
+        yield Check(f'HANDVAL("{HAND}")', f"it gives {answer[:80]!r}", remedy)
 
 
 def _ready(office: Office) -> None:
@@ -213,6 +194,6 @@ def uninstall(office: Office) -> list[str]:
 def _package(office: Office, *words: str) -> None:
     done = office.run("unopkg", *words)
     if done.returncode:
-        said: Sequence[str] = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        reason = next((line for line in said if "ERROR" in line), said[-1] if said else f"exit code {done.returncode}")
+        said = (done.stdout + done.stderr).strip().splitlines() or [f"exit code {done.returncode}"]
+        reason = next((line for line in said if "ERROR" in line), said[-1])
         raise BookError(f"unopkg: {reason}; close LibreOffice and try again")
