@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import ntpath
 
-from xlpoker.addins.doctor import addin_path, excel_of, python_of
+from xlpoker.addins.doctor import addin_path, doctor, excel_of, python_of
 from xlpoker.addins.machine import Machine, probe
 from xlpoker.addins.template import filled, members
 from xlpoker.errors import BookError
 
-__all__ = ["build", "install", "uninstall"]
+__all__ = ["build", "doctor", "install", "uninstall"]
 
 UNCHANGED = "Nothing to do: the add-in and its functions are up to date"
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from xlpoker.cli.options import EXIT_BAD_ROWS, FILE, one_line_errors, replace_option
-from xlpoker.cli.terminal import Commands
+from xlpoker.cli.terminal import Command, Commands, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
-    from xlpoker.addins.doctor import Check
-
-__all__ = ["excel", "show_checks", "write_file"]
+__all__ = ["add_steps", "excel", "write_file"]
 
 
 @click.group(cls=Commands)
@@ -28,73 +28,53 @@ def excel() -> None:
       xlpoker excel doctor
       xlpoker excel lite
 
-    In Python: xlpoker.addins.excel.install(machine), xlpoker.addins.doctor.doctor(machine).
+    In Python: xlpoker.addins.excel.install(machine), xlpoker.addins.excel.doctor(machine).
     """
 
 
-@excel.command()
-@one_line_errors
-def install() -> None:
-    """Put the add-in into Excel for Windows, for the Python that runs this.
-
-    \b
-    Examples:
-      xlpoker excel install
-
-    In Python: xlpoker.addins.excel.install(xlpoker.addins.machine.Windows()).
-    """
-    from xlpoker.addins.excel import install as install_it
-    from xlpoker.addins.machine import Windows
-
-    for line in install_it(Windows()):
-        click.echo(line)
+STEPS = {
+    "install": "Put {what} into {host}, for {whom}.",
+    "uninstall": "Take {what} out of {host}.",
+    "doctor": "Look for what is wrong between {host} and xlpoker: a line per check, with the remedy.\n\n"
+    "The exit code is 1 when there is a fault.",
+}
 
 
-@excel.command()
-@one_line_errors
-def uninstall() -> None:
-    """Take the add-in out of Excel.
-
-    \b
-    Examples:
-      xlpoker excel uninstall
-
-    In Python: xlpoker.addins.excel.uninstall(xlpoker.addins.machine.Windows()).
-    """
-    from xlpoker.addins.excel import uninstall as uninstall_it
-    from xlpoker.addins.machine import Windows
-
-    for line in uninstall_it(Windows()):
-        click.echo(line)
+def add_steps(group: click.Group, module: str, given: str, found: Callable[..., Any], **words: str) -> None:
+    """Give a group the commands install, uninstall, doctor: the functions of a module, for what is found by the options."""
+    for name, text in STEPS.items():
+        example = f"\b\nExamples:\n  xlpoker {group.name} {name}"
+        step = Command(name, help=f"{text.format(**words)}\n\n{example}\n\nIn Python: {module}.{name}({given}).")
+        step.params = list(getattr(found, "__click_params__", ()))[::-1]
+        step.callback = one_line_errors(functools.partial(_step, module, name, found))
+        group.add_command(step)
 
 
-@excel.command()
-@one_line_errors
-def doctor() -> None:
-    """Look for what is wrong between Excel and xlpoker: a line per check, with the remedy.
-
-    The exit code is 1 when there is a fault.
-
-    \b
-    Examples:
-      xlpoker excel doctor
-
-    In Python: xlpoker.addins.doctor.doctor(xlpoker.addins.machine.Windows()).
-    """
-    from xlpoker.addins.doctor import doctor as checks_of
-    from xlpoker.addins.machine import Windows
-
-    show_checks(checks_of(Windows()))
-
-
-def show_checks(checks: Iterable[Check]) -> None:
-    """Print checks as they come; the exit code is 1 when one of them is a fault."""
+def _step(module: str, name: str, found: Callable[..., Any], **options: Any) -> None:
+    """Do a step and print a line for each thing done or checked; the exit code is 1 when one of them is a fault."""
     faults = 0
-    for check in checks:
-        click.echo(str(check))
-        faults += not check.good
+    for line in getattr(importlib.import_module(module), name)(found(**options)):
+        say(str(line))
+        faults += not getattr(line, "good", True)
     if faults:
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
+
+
+def _windows() -> Any:
+    from xlpoker.addins.machine import Windows
+
+    return Windows()
+
+
+add_steps(
+    excel,
+    "xlpoker.addins.excel",
+    "xlpoker.addins.machine.Windows()",
+    _windows,
+    what="the add-in",
+    host="Excel",
+    whom="the Python that runs this",
+)
 
 
 @excel.command()
@@ -112,11 +92,9 @@ def build(output: Path, interpreter: str, overwrite: bool) -> None:
 
     In Python: xlpoker.addins.excel.build(xlpoker.addins.machine.Windows(), interpreter).
     """
-    from xlpoker.addins.excel import build as built
-    from xlpoker.addins.machine import Windows
+    from xlpoker.addins import excel as addin
 
-    content = built(Windows(), interpreter)
-    write_file(output, content, overwrite=overwrite)
+    write_file(output, addin.build(_windows(), interpreter), overwrite=overwrite)
 
 
 def _paste_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -181,4 +159,4 @@ def write_file(output: Path, content: bytes, *, overwrite: bool) -> None:
     check_place(output, overwrite=overwrite)
     with replaced(output) as temporary:
         temporary.write_bytes(content)
-    click.echo(f"{len(content):,} bytes written to {output}")
+    say(f"{len(content):,} bytes written to {output}")
