@@ -8,7 +8,29 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Contents", "in_turns"]
+__all__ = ["Contents", "Made", "in_turns"]
+
+MOST = 1 << 16
+
+
+class Made(dict[Any, Any]):
+    """What a function makes of things, kept of the first 65,536.
+
+    >>> made = Made(str.upper)
+    >>> made["5h"], len(made)
+    ('5H', 1)
+    """
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, thing: Any) -> Any:
+        """Make it."""
+        made = self._make(thing)
+        if len(self) < MOST:
+            self[thing] = made
+        return made
 
 
 class Contents:
@@ -22,13 +44,12 @@ class Contents:
     def __init__(self, make: Callable[[int], bytes]) -> None:
         self._make = make
         self._known = np.zeros((0, 1), np.uint8)
-        self._made: dict[int, bytes] = {}
+        self._made = Made(make)
 
     def __getitem__(self, number: int) -> bytes:
         """Return the content for a number."""
-        if number not in self._made:
-            self._made[number] = self._make(number)
-        return self._made[number]
+        found: bytes = self._made[number]
+        return found
 
     def of(self, numbers: npt.NDArray[Any]) -> npt.NDArray[np.void]:
         """Return the contents of some cells, filled up with zeros to the same length."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -21,12 +22,12 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import TOP, name, short_values
 from xlpoker.layout.grid import column_letters
 from xlpoker.scales import SCALES
+from xlpoker.scoring.cell_cache import Made
 from xlpoker.scoring.columns import BETWEEN, UNCONTESTED, name_at
 
 __all__ = [
     "AGREES",
     "BLANK",
-    "FUNCTIONS",
     "OTHER",
     "STRANGE",
     "NamedWinners",
@@ -42,11 +43,10 @@ STRANGE = "\0"
 """Stands for a cell that no run of ours wrote: a date, a truth value, a formula of somebody's."""
 BLANK, AGREES, OTHER = 0, 1, 2
 """What a row holds under the titles: nothing, results that agree, something else."""
-FUNCTIONS = ("=HANDVAL(", "=HANDNAME(", "=WINNER(", "=IFERROR(CHOOSE(WINNER(")
+_FUNCTIONS = ("=HANDVAL(", "=HANDNAME(", "=WINNER(", "=IFERROR(CHOOSE(WINNER(")
 _ORDERED = ("strength", "cactus", "percentile")
 """Scales on which the order of two numbers is always that of the hands."""
 _ROUNDED = 1e-11  # of a number that another program saved with 15 digits
-_MOST = 1 << 16
 _ANY = "*"
 _TITLE = re.compile(r"(?:(?P<who>.*)[ _])?(?P<kind>value|hand|winner[ _]number|winner)\d*", re.IGNORECASE)
 States = npt.NDArray[np.uint8]
@@ -133,28 +133,18 @@ def _names(scale: str, value: float) -> Sequence[str]:
     return names[bisect_left(numbers, value - near) : bisect_right(numbers, value + near)]
 
 
-class _Pairs(dict[tuple[Any, Any], int]):
-    """What a value and a name beside each other are, on one scale."""
-
-    def __init__(self, scale: str) -> None:
-        super().__init__({(None, None): BLANK, (None, _ANY): BLANK, (None, UNCONTESTED): AGREES})
-        self._scale = scale
-
-    def __missing__(self, pair: tuple[Any, Any]) -> int:
-        value, hand = pair
-        state = OTHER
-        if _is_formula(value) and (_is_formula(hand) or hand is _ANY):
-            state = AGREES
-        elif isinstance(value, int | float) and not isinstance(value, bool) and isinstance(hand, str):
-            names = _names(self._scale, value)
-            if (names if hand is _ANY else hand in names) or hand in _loose_names(self._scale):
-                state = AGREES
-        if len(self) < _MOST:
-            self[pair] = state
-        return state
+def _pair(scale: str, pair: tuple[Any, Any]) -> int:
+    """Return what a value and a name beside each other are, on one scale."""
+    value, hand = pair
+    if value is None:
+        return BLANK if hand in (None, _ANY) else AGREES if hand == UNCONTESTED else OTHER
+    if isinstance(value, str) or hand is None:
+        return AGREES if _is_formula(value) and (_is_formula(hand) or hand is _ANY) else OTHER
+    names = _names(scale, value)
+    return AGREES if (names if hand is _ANY else hand in names) or hand in _loose_names(scale) else OTHER
 
 
-class NamedWinners(dict[Any, Any]):
+class NamedWinners(Made):
     """The numbers of winners that are named, 0 for several names; what is no name is itself.
 
     >>> winners = NamedWinners(["Anna", "Doe, John"])
@@ -163,19 +153,17 @@ class NamedWinners(dict[Any, Any]):
     """
 
     def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(self._number)
         self._plain = [self._folded(name) for name in names]
         one = "|".join(map(re.escape, self._plain))
         self._several = re.compile(f"(?:{one})(?:{self._folded(BETWEEN)}(?:{one}))+")
-        super().__init__()
 
     def __missing__(self, cell: Any) -> Any:
-        if not isinstance(cell, str):
-            return cell
+        return super().__missing__(cell) if isinstance(cell, str) else cell  # 1 is equal to True
+
+    def _number(self, cell: str) -> Any:
         said = self._folded(cell)
-        number = self._plain.index(said) + 1 if said in self._plain else 0 if self._several.fullmatch(said) else cell
-        if len(self) < _MOST:
-            self[cell] = number
-        return number
+        return self._plain.index(said) + 1 if said in self._plain else 0 if self._several.fullmatch(said) else cell
 
     @staticmethod
     def _folded(text: str) -> str:
@@ -184,7 +172,7 @@ class NamedWinners(dict[Any, Any]):
 
 
 def _is_formula(cell: object) -> bool:
-    return isinstance(cell, str) and cell.startswith(FUNCTIONS)
+    return isinstance(cell, str) and cell.startswith(_FUNCTIONS)
 
 
 class Proof:
@@ -204,22 +192,25 @@ class Proof:
         self._values = [at for at, kind in enumerate(kinds) if kind == "value"]
         self._winners = [at for at, kind in enumerate(kinds) if kind.startswith("winner")]
         self._named = NamedWinners([_parts(titles[at])[0] for at in self._values])
-        paired = all(kinds[at + 1 : at + 2] == ["hand"] for at in self._values)
-        whole = len(kinds) == len(self._values) * (1 + paired) + len(self._winners)
-        needs = 1 if paired else 2 if labelled and self._winners else self.width + 1
-        self._hands = paired
+        self._hands = all(kinds[at + 1 : at + 2] == ["hand"] for at in self._values)
+        whole = len(kinds) == len(self._values) * (1 + self._hands) + len(self._winners)
+        needs = 1 if self._hands else 2 if labelled and self._winners else self.width + 1
         self._possible = whole and len(self._values) >= needs and (won or len(self._values) > 1 or not self._winners)
         if len(self._values) == 1:
             self._winners = []
         self._scales: list[str] = []
-        self._pairs: dict[str, _Pairs] = {}
+        self._pairs: dict[str, Made] = {}
 
     def take(self, columns: Sequence[Sequence[Any]]) -> States:
         """Return what each of some rows holds, from its cells (None, numbers, texts, formulas with their ``=``) by column."""
         if not any(cell is not None for column in columns for cell in column):
             return np.zeros(len(columns[0]), np.uint8)
         if not self._possible:
-            return np.array([_unproved(row) for row in zip(*columns, strict=True)], np.uint8)
+            rows = zip(*columns, strict=True)
+            return np.array(
+                [BLANK if {*row} == {None} else AGREES if all(map(_is_formula, row)) else OTHER for row in rows],
+                np.uint8,
+            )
         if not self._scales:
             shares: dict[str, float] = {}
             for scale in SCALES:
@@ -232,27 +223,23 @@ class Proof:
             if most <= 0.5:
                 return self._states(found[0], columns)
             self._scales = found
-        states, *others = [self._states(scale, columns) for scale in self._scales]
-        for other in others:
-            states = np.minimum(states, other)
-        return states
+        proved: States = np.min([self._states(scale, columns) for scale in self._scales], axis=0)
+        return proved
 
     def is_settled(self, scale: str) -> bool:
         """Tell whether the rows so far are results on a scale; then so are all rows that were written on it."""
         return scale in self._scales
 
     def _states(self, scale: str, columns: Sequence[Sequence[Any]]) -> States:
-        pairs = self._pairs.setdefault(scale, _Pairs(scale))
-        count = len(columns[0])
-        found = []
+        pairs = self._pairs.setdefault(scale, Made(partial(_pair, scale)))
+        each: list[States] = []
         for at in self._values:
-            hands = columns[at + 1] if self._hands else [_ANY] * count
-            found.append(np.fromiter(map(pairs.__getitem__, zip(columns[at], hands, strict=True)), np.uint8, count))
-        each: States = np.array(found)
-        there = np.where((each == BLANK).all(axis=0), BLANK, np.where((each == OTHER).any(axis=0), OTHER, AGREES))
+            beside = zip(columns[at], columns[at + 1] if self._hands else repeat(_ANY), strict=False)
+            each.append(np.fromiter(map(pairs.__getitem__, beside), np.uint8, len(columns[0])))
+        there: States = np.max(each, axis=0)
         for at in self._winners:
-            there = np.where(there == self._won(scale, columns, at), there, OTHER)
-        return there.astype(np.uint8)
+            there[there != self._won(scale, columns, at)] = OTHER
+        return there
 
     def _won(self, scale: str, columns: Sequence[Sequence[Any]], at: int) -> States:
         """Return what the winners are: on a scale that keeps the order of hands those that the values mean.
@@ -269,17 +256,11 @@ class Proof:
             agree = winners == np.where(best.sum(axis=0) > 1, 0, best.argmax(axis=0) + 1)
         else:
             agree = np.isin(winners, range(len(self._values) + 1))
-        return np.where(agree | np.isinf(winners), AGREES, np.where(np.isnan(winners), BLANK, OTHER)).astype(np.uint8)
+        return np.select([agree | np.isinf(winners), np.isnan(winners)], [AGREES, BLANK], OTHER).astype(np.uint8)
 
     def holds(self, states: States) -> bool:
         """Tell whether rows with these states are all an earlier run's; without labels there must be a result among them."""
         return not (states == OTHER).any() and (self._labelled or bool((states == AGREES).any()))
-
-
-def _unproved(row: Iterable[Any]) -> int:
-    """Return what a row is under titles that prove nothing."""
-    cells = list(row)
-    return BLANK if all(cell is None for cell in cells) else AGREES if all(map(_is_formula, cells)) else OTHER
 
 
 def plain(cell: Any) -> Any:
@@ -304,12 +285,6 @@ def number_of(text: str | bytes) -> float | str:
 
 def _numbers(cells: Sequence[Any]) -> npt.NDArray[np.float64]:
     """Return cells as numbers: NaN for a blank one, infinity for a formula of ours, -1 for anything else."""
-    if {*map(type, cells)} <= {int, float, type(None)}:
-        return np.array(cells, np.float64)
-    return np.array(
-        [
-            np.inf if _is_formula(cell) else -1 if isinstance(cell, str | bool) else np.nan if cell is None else cell
-            for cell in cells
-        ],
-        np.float64,
-    )
+    if not {*map(type, cells)} <= {int, float, type(None)}:
+        cells = [np.inf if _is_formula(cell) else -1 if isinstance(cell, str | bool) else cell for cell in cells]
+    return np.array(cells, np.float64)

@@ -20,28 +20,16 @@ import numpy.typing as npt
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, cell_text, column_letters, column_number
 from xlpoker.scoring.columns import PROBLEM, is_result
-from xlpoker.scoring.earlier import AGREES, FUNCTIONS, Proof, is_titled, is_titled_alike, kept_columns, plain
+from xlpoker.scoring.earlier import AGREES, Proof, is_titled, is_titled_alike, kept_columns, plain
 
-__all__ = [
-    "NAME",
-    "NUMERIC",
-    "OTHER",
-    "REASON",
-    "Box",
-    "Facts",
-    "Plan",
-    "bits_of",
-    "facts_of",
-    "grown",
-    "planned",
-    "to_watch",
-]
+__all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "bits_of", "facts_of", "grown", "planned", "to_watch"]
 
-NUMERIC, NAME, REASON, OTHER = 1, 2, 4, 8
-"""What a watched cell holds: a number, the name of a hand, the reason of a bad row, something else; 0 nothing."""
+HELD, REASON = 1, 2
+"""What a watched cell holds: anything, or the reason of a bad row; 0 nothing."""
 _RANGE = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
 _SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
 Rows = npt.NDArray[Any]
+Cleared = tuple[range, npt.NDArray[np.bool_]]
 
 
 class Box(NamedTuple):
@@ -86,7 +74,7 @@ def facts_of(
 
     >>> found = facts_of([[["AS", 1277], ["x", None, "A2: 'x' is not a card"]]], [1, 2], {})
     >>> found.used == {0, 1, 2}, found.watched[1].tolist(), found.watched[2].tolist()
-    (True, [1, 0], [0, 4])
+    (True, [1, 0], [0, 2])
     """
     found = Facts()
     noted: dict[int, list[Rows]] = {column: [] for column in watch}
@@ -106,20 +94,13 @@ def facts_of(
 def bits_of(contents: Sequence[str | float | None]) -> Rows:
     """Return for each of some contents what it is."""
     if {*map(type, contents)} <= {int, float}:
-        return np.full(len(contents), NUMERIC, np.uint8)
-    return np.fromiter(map(content_bits, contents), np.uint8, len(contents))
+        return np.full(len(contents), HELD, np.uint8)
+    return np.fromiter(map(_bit, contents), np.uint8, len(contents))
 
 
 @lru_cache(1 << 16)
-def content_bits(content: str | float | None) -> int:
-    """Return whether a content is a number, the name of a hand, the reason of a bad row, something else, or nothing."""
-    if content is None:
-        return 0
-    if not isinstance(content, str):
-        return NUMERIC
-    if content.startswith(FUNCTIONS):
-        return NAME if content == FUNCTIONS[1] else NUMERIC
-    return NAME * is_result("Hand", content) | REASON * is_result(PROBLEM.title, content) or OTHER
+def _bit(content: str | float | None) -> int:
+    return 0 if content is None else REASON if is_result(PROBLEM.title, content) else HELD
 
 
 @dataclass(slots=True)
@@ -130,7 +111,7 @@ class Plan:
     """
 
     places: list[int]
-    cleared: list[tuple[range, npt.NDArray[np.bool_]]] = field(default_factory=list)
+    cleared: list[Cleared] = field(default_factory=list)
     grows: bool = False
     labels: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -188,16 +169,16 @@ def _says(grid: Grid, header: int, column: int, won: Mapping[int, tuple[str | in
 
 
 class _Sheet:
-    """The facts with the questions that are asked of them."""
+    """The facts with the questions that are asked of them; `written` are the rows of the new cells, `rows` those of the hands."""
 
     def __init__(self, found: Facts, grid: Grid, header: int | None, rows: Rows) -> None:
         self.found, self.grid, self.header, self.rows = found, grid, header, rows
-        self.height = max((len(bits) for bits in found.watched.values()), default=0)
+        self.written = rows if header is None else np.concatenate([[header], rows])
+        self.height = max(map(len, found.watched.values()), default=0)
 
-    def held(self, column: int) -> npt.NDArray[np.uint8]:
+    def held(self, column: int) -> Rows:
         """Return what the cells of a column hold, by row."""
-        bits = self.found.watched.get(column)
-        return np.zeros(self.height, np.uint8) if bits is None else bits
+        return self.found.watched.get(column, np.zeros(self.height, np.uint8))
 
     def is_earlier(self, first: int, proof: Proof) -> bool:
         """Tell whether the columns from `first` on are an earlier run's."""
@@ -206,14 +187,13 @@ class _Sheet:
 
     def is_problem(self, column: int) -> bool:
         """Tell whether a column holds the problems of an earlier run, and something."""
-        held = self.held(column)
-        rows = self.rows[self.rows < self.height]
         if self.header is not None and self.grid.cell(self.header, column) != PROBLEM.title:
             return False
+        held = self.held(column)
         below = held[0 if self.header is None else self.header + 1 :]
-        return not (held[rows] & ~np.uint8(REASON)).any() and bool((below == REASON).any())
+        return not (held[self.rows[self.rows < self.height]] == HELD).any() and bool((below == REASON).any())
 
-    def clear(self, columns: range, results: npt.NDArray[np.bool_]) -> tuple[range, npt.NDArray[np.bool_]]:
+    def clear(self, columns: range, results: npt.NDArray[np.bool_]) -> Cleared:
         """Return the columns and the rows of an earlier run's results; what is not a result stays."""
         rows = results.copy()
         if self.header is not None:
@@ -221,22 +201,60 @@ class _Sheet:
             rows[self.header : self.header + 1] = True
         return columns, rows
 
-    def clear_problem(self, column: int) -> tuple[range, npt.NDArray[np.bool_]]:
+    def clear_problem(self, column: int) -> Cleared:
         """Return the same for a column of problems."""
         return self.clear(range(column, column + 1), self.held(column) == REASON)
 
-    def last_used(self, cleared: Sequence[tuple[range, npt.NDArray[np.bool_]]] = ()) -> int:
+    def last_used(self, cleared: Sequence[Cleared] = ()) -> int:
         """Return the last column with a value, or with a merged area beside the hands; -1 for none.
 
         Columns that hold nothing but what is cleared do not count.
         """
         emptied = {at for columns, rows in cleared for at in columns if not self.held(at)[~rows].any()}
-        used = max(self.found.used - emptied, default=-1)
-        if len(self.rows):
-            top = int(self.rows[0]) if self.header is None else self.header
-            merged = [box.right for box in self.found.merged if box.top <= self.rows[-1] and box.bottom >= top]
-            used = max(used, *merged, -1)
-        return used
+        merged = [
+            box.right
+            for box in self.found.merged
+            if len(self.rows) and box.top <= self.rows[-1] and box.bottom >= self.written[0]
+        ]
+        return max(-1, *(self.found.used - emptied), *merged)
+
+    def is_free(self, columns: range, rows: range) -> bool:
+        """Tell whether nothing stands in a rectangle, nor a part of a merged area."""
+        area = Box(rows[0], columns[0], rows[-1], columns[-1])
+        return not any(box.meets(area) for box in self.found.merged) and not any(
+            self.held(column)[rows.start : rows.stop].any() for column in columns
+        )
+
+    def check_free(self, places: Iterable[int]) -> None:
+        """Raise `BookError` where something stands in the place of a new cell."""
+        rows = self.written[self.written < self.height]
+        for column in places:
+            full = rows[self.held(column)[rows] != 0]
+            if len(full):
+                cell = f"{self.grid.sheet}!{a1(int(full[0]), column)}"
+                raise BookError(
+                    f"{cell} is not empty; name another column, or use --overwrite to write over {len(full):,} cells"
+                )
+
+    def check_allowed(self, places: Sequence[int]) -> None:
+        """Raise `BookError` where a new cell belongs together with others: part of an array, or hidden in a merged area."""
+        written = set(self.written.tolist()) if self.found.shared else set()
+        shared = [
+            box
+            for row, column, box in self.found.shared
+            if column in places and row in written and (box.top, box.left) != (box.bottom, box.right)
+        ]
+        areas = [("a formula that fills", box, (-1, -1)) for box in (*self.found.arrays, *shared)]
+        areas += [("the merged area", box, (box.top, box.left)) for box in self.found.merged]
+        for what, box, shown in areas:
+            inside = self.written[(self.written >= box.top) & (self.written <= box.bottom)][:2].tolist()
+            columns = [column for column in places if box.left <= column <= box.right]
+            cell = next(((row, column) for column in columns for row in inside if (row, column) != shown), None)
+            if cell is not None:
+                area = f"{a1(box.top, box.left)}:{a1(box.bottom, box.right)}"
+                raise BookError(
+                    f"{self.grid.sheet}!{a1(*cell)} is part of {what} {area}; column {column_letters(cell[1])} stays as it is"
+                )
 
 
 def planned(
@@ -265,20 +283,18 @@ def planned(
     if at is not None:
         plan = Plan([*range(at, at + len(names))])
         if not overwrite:
-            _check_free(sheet, plan)
+            sheet.check_free(plan.places)
     else:
         plan = _plan(sheet, titles, proofs, problem=problem, table=table, overwrite=overwrite)
     if max(plan.places) >= MOST_COLUMNS:
         raise BookError(f"there is no room right of the last column of {grid.sheet}; name the hands of another sheet")
-    _check_allowed(sheet, plan)
+    sheet.check_allowed(plan.places)
     known = {one.casefold() for one in taken}
     for place, title in zip(plan.places, names, strict=True):
         label = grid.cell(header, place) if header is not None else None
         named = any(box.top == header and box.left <= place <= box.right for box in tables)
-        if not isinstance(label, str) or not (
-            named or is_titled([label], [title])
-        ):  # the cell is the name of its column
-            label = _unlike(title, known) if plan.grows else title
+        if not isinstance(label, str) or not (named or is_titled([label], [title])):
+            label = _unlike(title, known) if plan.grows else title  # else the cell is the name of its column
         known.add(label.casefold())
         plan.labels.append(label)
     titled = [start for start, proof in proofs.items() if proof.titled]
@@ -325,70 +341,28 @@ def _plan(
     titled = [column for column in sorted(proofs) if proofs[column].titled]
     chosen = titled[0] if overwrite and titled and sheet.header is not None else None
     first = next((column for column in sorted(proofs) if sheet.is_earlier(column, proofs[column])), chosen)
-    names = [*titles, *[PROBLEM.title] * problem]
-    watched = sorted(sheet.found.watched)
+    problems = filter(sheet.is_problem, sorted(sheet.found.watched))
+    width = len(titles) + problem
     if first is None:
-        cleared = []
-        if sheet.header is None:  # nothing but bad rows last time: a problem stands alone
-            cleared = [sheet.clear_problem(column) for column in watched if sheet.is_problem(column)]
+        # without labels, a problem stands alone where there was nothing but bad rows last time
+        cleared = [*map(sheet.clear_problem, problems)] if sheet.header is None else []
         free = sheet.last_used(cleared) + 1
-        if table is not None and table.right < free and _free_beside(sheet, table, len(names)):
-            return Plan([*range(table.right + 1, table.right + 1 + len(names))], cleared, grows=True)
-        return Plan([*range(free, free + len(names))], cleared)
-    old = next((column for column in watched if column >= first + len(titles) and sheet.is_problem(column)), None)
+        if table is not None and table.right < free:
+            beside = range(table.right + 1, table.right + 1 + width)
+            if sheet.is_free(beside, range(table.top, table.bottom + 1)):
+                return Plan([*beside], cleared, grows=True)
+        return Plan([*range(free, free + width)], cleared)
+    columns = range(first, first + len(titles))
     results = sheet.found.proved[first] == AGREES
     if first == chosen:
         results[sheet.rows[sheet.rows < len(results)]] = True
-    cleared = [sheet.clear(range(first, first + len(titles)), results)]
-    places = [*range(first, first + len(titles))]
+    cleared = [sheet.clear(columns, results)]
+    places = [*columns]
+    old = next((column for column in problems if column >= columns.stop), None)
     if old is not None:
         cleared.append(sheet.clear_problem(old))
     if problem:
-        beside = first + len(titles)
-        taken = sheet.held(beside).any()
-        places.append(old if old is not None else sheet.last_used() + 1 if taken else beside)
-    grows = table is not None and any(place > table.right for place in places) and table.right + 1 in places
-    return Plan(places, cleared, grows=grows and places == [*range(places[0], places[-1] + 1)])
-
-
-def _free_beside(sheet: _Sheet, table: Box, width: int) -> bool:
-    columns = range(table.right + 1, table.right + 1 + width)
-    merged = any(box.meets(Box(table.top, columns[0], table.bottom, columns[-1])) for box in sheet.found.merged)
-    return not merged and not any(sheet.held(column)[table.top : table.bottom + 1].any() for column in columns)
-
-
-def _check_free(sheet: _Sheet, plan: Plan) -> None:
-    rows = sheet.rows if sheet.header is None else np.concatenate([[sheet.header], sheet.rows])
-    rows = rows[rows < sheet.height]
-    for column in plan.places:
-        full = rows[sheet.held(column)[rows] != 0]
-        if len(full):
-            cell = f"{sheet.grid.sheet}!{a1(int(full[0]), column)}"
-            raise BookError(
-                f"{cell} is not empty; name another column, or use --overwrite to write over {len(full):,} cells"
-            )
-
-
-def _check_allowed(sheet: _Sheet, plan: Plan) -> None:
-    """Refuse cells that belong together with others."""
-    rows = sheet.rows if sheet.header is None else np.concatenate([[sheet.header], sheet.rows])
-    written = set(rows.tolist()) if sheet.found.shared else set()
-    shared = [
-        box
-        for row, column, box in sheet.found.shared
-        if column in plan.places and row in written and (box.top, box.left) != (box.bottom, box.right)
-    ]
-    filling = [*sheet.found.arrays, *shared]
-    for what, found in (("a formula that fills", filling), ("the merged area", sheet.found.merged)):
-        for box in found:
-            inside = rows[(rows >= box.top) & (rows <= box.bottom)]
-            columns = [column for column in plan.places if box.left <= column <= box.right]
-            cells = [(int(row), column) for column in columns for row in inside[:2].tolist()]
-            if what.startswith("the merged") and cells:
-                cells = [cell for cell in cells if cell != (box.top, box.left)]
-            if cells:
-                area = f"{a1(box.top, box.left)}:{a1(box.bottom, box.right)}"
-                letters = column_letters(cells[0][1])
-                raise BookError(
-                    f"{sheet.grid.sheet}!{a1(*cells[0])} is part of {what} {area}; column {letters} stays as it is"
-                )
+        taken = sheet.held(columns.stop).any()
+        places.append(old if old is not None else sheet.last_used() + 1 if taken else columns.stop)
+    grows = table is not None and table.right + 1 in places and places[-1] - places[0] < len(places)
+    return Plan(places, cleared, grows=grows)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from xlpoker.workbook.xlsx.byte_ops import EMPTY, SHARED, Bytes, Numbers
 from xlpoker.workbook.xlsx.strings_styles import unescaped
 
-__all__ = ["Cells", "Made", "attribute", "formula_of", "row_formats", "shared_formulas", "text_of"]
+__all__ = ["Cells", "attribute", "formula_of", "row_formats", "shared_formulas", "text_of"]
 
 _ENTITY = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));")
 _ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
@@ -155,20 +155,6 @@ class Cells:
         if cell + 1 < len(self.row) and self.row[cell + 1] == row:
             return int(self.start[cell + 1])
         return int(self.ends[row])
-
-
-class Made(dict[Any, Any]):
-    """What a function makes of things, kept of the first."""
-
-    def __init__(self, make: Callable[[Any], Any]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, thing: Any) -> Any:
-        made = self._make(thing)
-        if len(self) < 1 << 16:
-            self[thing] = made
-        return made
 
 
 def text_of(raw: bytes | str) -> str:

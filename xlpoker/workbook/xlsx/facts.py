@@ -15,10 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.layout.grid import column_number
+from xlpoker.scoring.cell_cache import Made
 from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
-from xlpoker.scoring.plan import NUMERIC, Box, Facts, bits_of
+from xlpoker.scoring.plan import HELD, Box, Facts, bits_of
 from xlpoker.workbook.xlsx.byte_ops import NUMBER, SHARED, TEXT
-from xlpoker.workbook.xlsx.cells import Cells, Made, attribute, shared_formulas, text_of
+from xlpoker.workbook.xlsx.cells import Cells, attribute, shared_formulas, text_of
 from xlpoker.workbook.xlsx.stream import SheetStream
 
 __all__ = ["Contents", "Survey", "Surveyor", "boxes", "merged_boxes"]
@@ -166,7 +167,7 @@ class Surveyor:
                     columns[column][row] = content
         if same is not None:
             for column in self._results:
-                found.notes[column].append((same, NUMERIC))
+                found.notes[column].append((same, HELD))
         for first, proof in self._proofs.items():
             if same is not None:
                 found.states[first].append((same, AGREES))

@@ -19,8 +19,9 @@ import numpy as np
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import Grid, a1
+from xlpoker.scoring.cell_cache import Made
 from xlpoker.workbook.xlsx.byte_ops import BOOL, DATE, EMPTY, ERROR, NUMBER, SHARED, TEXT
-from xlpoker.workbook.xlsx.cells import Cells, Made, attribute, formula_of, shared_formulas, text_of
+from xlpoker.workbook.xlsx.cells import Cells, attribute, formula_of, shared_formulas, text_of
 from xlpoker.workbook.xlsx.facts import merged_boxes
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.stream import SheetStream
