@@ -442,13 +442,10 @@ def test_pieces_of_any_size_give_the_same_counts(tmp_path, monkeypatch, chunk, p
 @pytest.mark.parametrize(
     ("edits", "message"),
     [
-        ({BOOK: ("<workbook ", "<!DOCTYPE a><workbook ")}, f"{BOOK} has a DOCTYPE or is not encoded in UTF-8"),
-        (
-            {RELS: ("<Relationships ", "<!DOCTYPE a><Relationships ")},
-            f"{RELS} has a DOCTYPE or is not encoded in UTF-8",
-        ),
+        ({BOOK: ("<workbook ", "<!DOCTYPE a><workbook ")}, "it has a DOCTYPE, which no workbook needs"),
+        ({RELS: ("<Relationships ", "<!DOCTYPE a><Relationships ")}, "it has a DOCTYPE, which no workbook needs"),
         ({SHEET: ("<worksheet ", "<!DOCTYPE a><worksheet ")}, f"{SHEET} has a DOCTYPE or is not encoded in UTF-8"),
-        ({BOOK: "<workbook"}, "unclosed token: line 1, column 0"),
+        ({BOOK: "<workbook"}, f"{BOOK}: unclosed token: line 1, column 0"),
     ],
     ids=["book", "relations", "sheet", "broken"],
 )
@@ -457,17 +454,11 @@ def test_refused(tmp_path, edits, message):
     path.write_bytes(patched(written(plain), edits))
     with pytest.raises(BookError) as caught:
         preflight.losses(path)
-    assert str(caught.value) == f"'{path}' cannot be read as an Excel workbook: {message}"
+    assert message in str(caught.value)
 
 
 def test_not_a_workbook(tmp_path):
-    for name, data in (
-        ("none.xlsx", None),
-        ("text.xlsx", b"not a zip"),
-        ("empty.xlsx", patched(b"PK\5\6" + bytes(18), {})),
-    ):
-        path = tmp_path / name
-        if data is not None:
-            path.write_bytes(data)
-        with pytest.raises(BookError, match=f"{name}' cannot be read as an Excel workbook: "):
-            preflight.losses(path)
+    for name, data in (("text.xlsx", b"not a zip"), ("empty.xlsx", patched(b"PK\5\6" + bytes(18), {}))):
+        (tmp_path / name).write_bytes(data)
+        with pytest.raises(BookError, match=f"{name} is damaged: "):
+            preflight.losses(tmp_path / name)

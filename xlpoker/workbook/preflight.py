@@ -15,22 +15,18 @@ sizes and colours of comment boxes, the order in which a range was last sorted.
 from __future__ import annotations
 
 import importlib.util
-import posixpath
 import re
-import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, NamedTuple
-from xml.etree import ElementTree as ET
+from typing import NamedTuple
 
 from xlpoker.errors import BookError
+from xlpoker.workbook.xlsx.package import Package
 
 __all__ = ["LOSSES", "Loss", "losses"]
 
 CHUNK = 1 << 20
-UNREADABLE = (OSError, EOFError, LookupError, RuntimeError, ValueError, ET.ParseError, zipfile.BadZipFile, zlib.error)
 SHEET = "a worksheet or chart sheet"  # stands for the parts which the workbook names as such, wherever they lie
 DRAWING = r"xl/drawings/[^/]+\.xml"
 CHART = r"xl/charts/(?!chartEx)[^/]+\.xml"
@@ -138,107 +134,70 @@ REMADE = (  # parts that are kept, written anew without a loss, or said by the l
 
 def losses(path: Path) -> list[str]:
     """Return one line for each kind of content that openpyxl would lose by saving this workbook."""
-    try:
-        with zipfile.ZipFile(path) as book:
-            return list(_lines(book, _Parts(book), vba=path.suffix.lower() == ".xlsm"))
-    except UNREADABLE as error:
-        raise BookError(f"'{path}' cannot be read as an Excel workbook: {error}") from error
+    with Package(path) as package:
+        return list(_lines(package, vba=path.suffix.lower() == ".xlsm"))
 
 
-class _Parts:
-    """The parts of a workbook: their names, which are sheets, and on which sheets the others stand."""
-
-    def __init__(self, book: zipfile.ZipFile) -> None:
-        self.book = book
-        self.names = book.namelist()
-        (workbook, *_) = [*self._targets("", "/officeDocument"), "xl/workbook.xml"]
-        sheets = dict(self._relations(workbook, "/worksheet")) | dict(self._relations(workbook, "/chartsheet"))
-        self.owners: dict[str, list[str]] = {}
-        self.sheets: set[str] = set()
-        for sheet in self._xml(workbook).iterfind("{*}sheets/{*}sheet"):
-            key = next((value for name, value in sheet.attrib.items() if name.endswith("}id")), "")
-            if sheets.get(key) in self.names:
-                self.sheets.add(sheets[key])
-                self._own(sheets[key], sheet.get("name", ""))
-
-    def kind(self, name: str) -> str:
-        """Return what a row of the table is matched with."""
-        return SHEET if name in self.sheets else name
-
-    def _own(self, name: str, sheet: str) -> None:
-        """Note that a part and all it refers to stand on a sheet."""
-        owners = self.owners.setdefault(name, [])
-        if sheet not in owners:
-            owners.append(sheet)
-            for target in self._targets(name):
-                self._own(target, sheet)
-
-    def _targets(self, name: str, kind: str = "") -> list[str]:
-        return [target for _, target in self._relations(name, kind) if target in self.names]
-
-    def _relations(self, name: str, kind: str) -> list[tuple[str, str]]:
-        """Return the identifiers and full names of the parts to which a part refers, those whose type ends so."""
-        folder, base = posixpath.split(name)
-        rels = posixpath.join(folder, "_rels", f"{base}.rels")
-        found: Iterable[ET.Element] = self._xml(rels) if rels in self.names else ()
-        return [
-            (one.get("Id", ""), posixpath.normpath(posixpath.join("/", folder, one.get("Target", ""))).lstrip("/"))
-            for one in found
-            if one.get("TargetMode") != "External" and one.get("Type", "").endswith(kind)
-        ]
-
-    def _xml(self, name: str) -> ET.Element:
-        return ET.fromstring(_checked(self.book.read(name), name))  # noqa: S314 - without DOCTYPE there are no entities
+def _owners(package: Package) -> tuple[set[str], dict[str, list[str]]]:
+    """Return the parts that are worksheets or chart sheets, and the names of the sheets on which each part stands."""
+    targets = package.related(package.workbook, "worksheet") | package.related(package.workbook, "chartsheet")
+    sheets: set[str] = set()
+    owners: dict[str, list[str]] = {}
+    for sheet in package.tree(package.workbook).iterfind("{*}sheets/{*}sheet"):
+        key = next((value for name, value in sheet.attrib.items() if name.endswith("}id")), "")
+        leads = [targets.get(key, "")]
+        sheets.update(package.member(part).name for part in leads if part in package)
+        for part in leads:  # which grows by all that the sheet refers to
+            names = owners.setdefault(package.member(part).name, []) if part in package else None
+            if names is not None and (name := sheet.get("name", "")) not in names:
+                names.append(name)
+                leads += package.related(part).values()
+    return sheets, owners
 
 
-def _checked(text: bytes, name: str) -> bytes:
-    """Return the text of a part (or its beginning), refused if it has a document type or is UTF-16."""
-    if b"<!DOCTYPE" in text or b"\0" in text:
-        raise OSError(f"{name} has a DOCTYPE or is not encoded in UTF-8")
-    return text
-
-
-def _lines(book: zipfile.ZipFile, parts: _Parts, *, vba: bool) -> Iterator[str]:
+def _lines(package: Package, *, vba: bool) -> Iterator[str]:
     """Yield the lines in the order of the table, at last the parts that no row knows."""
     prevented = {"vba"} if vba else set()
     prevented.add("pillow" if importlib.util.find_spec("PIL") else "no pillow")
+    worksheets, owners = _owners(package)
     counts: Counter[str] = Counter()
-    sheets: dict[str, list[str]] = {}
+    sheets: dict[str, dict[str, None]] = {}
     unknown = []
-    for name in parts.names:
-        rows = [row for row in LOSSES if re.fullmatch(row.part, parts.kind(name))]
-        if not rows and name not in parts.sheets and not re.fullmatch(REMADE, name):
+    for name in package.members:
+        rows = [row for row in LOSSES if re.fullmatch(row.part, SHEET if name in worksheets else name)]
+        if not rows and name not in worksheets and not re.fullmatch(REMADE, name):
             unknown.append(name)
         rows = [row for row in rows if row.unless not in prevented]
         found = Counter(row.words for row in rows if not row.seek and not row.mark)
         if searched := [row for row in rows if row.seek or row.mark]:
-            with book.open(name) as stream:
-                found += _count(stream, name, searched)
+            found += _count(package, name, searched)
         for words in found:
-            on = sheets.setdefault(words, [])
-            on += [sheet for sheet in parts.owners.get(name, []) if sheet not in on]
+            sheets.setdefault(words, {}).update(dict.fromkeys(owners.get(name, ())))
         counts += found
     for words in dict.fromkeys(row.words for row in LOSSES if row.words in counts):
         one, _, many = words.partition("|")
         said = many if many and counts[words] > 1 else one
-        yield said.format(n=f"{counts[words]:,}") + (f" on {_some(sheets[words])}" if sheets[words] else "")
+        yield said.format(n=f"{counts[words]:,}") + (f" on {_some([*sheets[words]])}" if sheets[words] else "")
     if unknown:
         yield f"parts of unknown use: {_some(unknown)}"
 
 
-def _count(stream: IO[bytes], name: str, rows: Iterable[Loss]) -> Counter[str]:
+def _count(package: Package, name: str, rows: Iterable[Loss]) -> Counter[str]:
     """Count what is sought in a part, read piece by piece and cut between cells, elsewhere between tags."""
     sought = [(row.words, row.seek.encode(), row.pattern) for row in rows]
     found: Counter[str] = Counter()
-    rest = _checked(stream.read(CHUNK), name)
-    while rest:
-        piece = stream.read(CHUNK)
-        cell = CELL.match(rest)
-        cut = len(rest) if not piece else cell.end() if cell else max(rest.rfind(b"<"), 0)
-        text, rest = rest[:cut], rest[cut:] + piece
-        for words, seek, pattern in sought:
-            if seek in text:
-                found[words] += sum(map(bool, pattern.findall(text)))
+    with package.open_part(name) as stream:
+        rest = stream.read(CHUNK)
+        if b"<!DOCTYPE" in rest or b"\0" in rest:
+            raise BookError(f"{package.path.name}: {name} has a DOCTYPE or is not encoded in UTF-8")
+        while rest:
+            piece = stream.read(CHUNK)
+            cell = CELL.match(rest)
+            cut = len(rest) if not piece else cell.end() if cell else max(rest.rfind(b"<"), 0)
+            text, rest = rest[:cut], rest[cut:] + piece
+            for words, seek, pattern in sought:
+                if seek in text:
+                    found[words] += sum(map(bool, pattern.findall(text)))
     return +found
 
 

@@ -183,8 +183,8 @@ class Package:
         except (ET.ParseError, ValueError, LookupError) as error:
             self._damaged(f"{name}: {error}")
 
-    def related(self, part: str, kind: str) -> dict[str, str]:
-        """Return the targets of a part's relationships of a kind (the end of its type), by their ids.
+    def related(self, part: str, kind: str = "") -> dict[str, str]:
+        """Return the targets of a part's relationships, of all or of a kind (the end of its type), by their ids.
 
         The package itself is the part "". Targets outside of the file are left out.
         """
@@ -199,7 +199,7 @@ class Package:
                     full = full if full in self else urllib.parse.unquote(full)
                     found.append((one.get("Type", ""), one.get("Id", ""), full))
             self._related[part] = found
-        return {key: full for said, key, full in self._related[part] if said.endswith("/" + kind)}
+        return {key: full for said, key, full in self._related[part] if not kind or said.endswith("/" + kind)}
 
     def first_related(self, part: str, kind: str) -> str | None:
         """Return the first target of that kind which is there."""
