@@ -20,10 +20,10 @@ from xlpoker.report.look import (
     LEFT,
     SIGNED,
     TOP_ROW,
+    add_series,
     chart_title,
     place_chart,
     set_axes,
-    set_color,
     set_page,
     set_widths,
     write_note,
@@ -128,19 +128,17 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
 
 
 def _wins_chart(sheet: Any, rows: int) -> None:
-    from openpyxl.chart import BarChart, LineChart, Reference
+    from openpyxl.chart import BarChart, LineChart
     from openpyxl.chart.label import DataLabelList
     from openpyxl.chart.marker import DataPoint
-    from openpyxl.chart.series import SeriesLabel
 
+    below = range(TOP_ROW + 1, TOP_ROW + 1 + rows)
     chart: Any = BarChart()
     chart.title = chart_title("Rows won", 1400)
-    chart.add_data(Reference(sheet, min_col=LEFT + 1, min_row=TOP_ROW + 1, max_row=TOP_ROW + rows))
-    chart.set_categories(Reference(sheet, min_col=LEFT, min_row=TOP_ROW + 1, max_row=TOP_ROW + rows))
+    add_series(sheet, chart, LEFT + 1, below, {"Rows won": GREEN}, LEFT)
     chart.legend = None
     chart.gapWidth = 60
     (series,) = chart.series
-    set_color(series, GREEN)
     ties = DataPoint(idx=rows - 1)
     ties.graphicalProperties.solidFill = GOLD
     series.dPt.append(ties)
@@ -150,30 +148,20 @@ def _wins_chart(sheet: Any, rows: int) -> None:
     set_axes(chart, "Rows", COUNT)
     chart.y_axis.scaling.min = 0
     equal: Any = LineChart()
-    equal.add_data(Reference(sheet, min_col=LEFT + 3, min_row=TOP_ROW + 1, max_row=TOP_ROW + rows))
-    (line,) = equal.series
-    line.tx, series.tx = SeriesLabel(v="Equal wins"), SeriesLabel(v="Rows won")
-    line.graphicalProperties.line.solidFill, line.graphicalProperties.line.dashStyle = GOLD, "dash"
-    line.marker.symbol, line.smooth = "none", False
+    add_series(sheet, equal, LEFT + 3, below, {"Equal wins": GOLD})
+    equal.series[0].graphicalProperties.line.dashStyle = "dash"
     chart += equal
     place_chart(sheet, chart, LEFT + 5, TOP_ROW, 5)
 
 
 def _categories_chart(sheet: Any, top: int, row: int, shown: int, rows: int, figures: Figures) -> None:
     """Draw the shares found and expected; on a logarithmic axis, or nothing would be seen of the rare hands."""
-    from openpyxl.chart import BarChart, Reference
+    from openpyxl.chart import BarChart
 
     chart: Any = BarChart()
     chart.title = chart_title("How often each category came up", 1400)
-    series = 2 if figures.expected else 1
-    data = Reference(sheet, min_col=shown, max_col=shown + series - 1, min_row=top + 1, max_row=top + rows)
-    chart.add_data(data)
-    chart.set_categories(Reference(sheet, min_col=LEFT, min_row=top + 1, max_row=top + rows))
-    from openpyxl.chart.series import SeriesLabel
-
-    for one, color, words in zip(chart.series, (GREEN, GOLD), ("Found", "Expected"), strict=False):
-        set_color(one, color)
-        one.tx = SeriesLabel(v=words)
+    named = {"Found": GREEN} | ({"Expected": GOLD} if figures.expected else {})
+    add_series(sheet, chart, shown, range(top + 1, top + 1 + rows), named, LEFT)
     chart.gapWidth, chart.overlap = 50, 0
     chart.legend.position = "b"
     if figures.expected is None:

@@ -16,6 +16,7 @@ from xlpoker.errors import BookError, remedy
 from xlpoker.evaluator.cards import card_text
 from xlpoker.files.file_types import path_of
 from xlpoker.files.replace import check_place, replaced
+from xlpoker.report.look import HIGH, LOW, MIDDLE, color_scale
 from xlpoker.workbook.openpyxl_engine import save_book
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check_target", "write_heatmap", "write_matrix"]
 
-COLOURS = ((0.2, "F4A582"), (0.5, "F7F7F7"), (0.8, "5AA5D6"))
-"""Equities and their colours; between them the colours run into each other, beyond they stay."""
+EQUITIES = (0.2, 0.5, 0.8)
+"""Equities that are red, white and blue; between them the colours run into each other, beyond they stay."""
 
 LEGEND = (0.2, 0.35, 0.5, 0.65, 0.8)
 TOP, LEFT = 4, 1
@@ -78,7 +79,7 @@ def write_matrix(equities: Matrix, path: str | Path, *, overwrite: bool = False)
     for cell in (*sheet[1], *sheet["A"]):
         cell.font = Font(bold=True)
     sheet.freeze_panes = "B2"
-    sheet.conditional_formatting.add(f"B2:{get_column_letter(len(names) + 1)}{len(names) + 1}", _rule())
+    sheet.conditional_formatting.add(f"B2:{get_column_letter(len(names) + 1)}{len(names) + 1}", color_scale(*EQUITIES))
     save_book(book, path)
     return path
 
@@ -116,8 +117,8 @@ def _picture(
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
 
-    low, high = COLOURS[0][0], COLOURS[-1][0]
-    colours = [((at - low) / (high - low), f"#{colour}") for at, colour in COLOURS]
+    low, _, high = EQUITIES
+    colours = [f"#{colour}" for colour in (LOW, MIDDLE, HIGH)]
     figure = Figure(figsize=(11, 11) if names else (14, 14), layout="constrained")
     axes = figure.add_subplot()
     numbers = [[float("nan") if field is None else field for field in fields] for fields in rows]
@@ -144,14 +145,6 @@ def _picture(
     return path
 
 
-def _rule() -> Any:
-    from openpyxl.formatting.rule import ColorScaleRule
-
-    ends = zip(("start", "mid", "end"), COLOURS, strict=True)
-    options = {f"{end}_{key}": value for end, (at, colour) in ends for key, value in (("value", at), ("color", colour))}
-    return ColorScaleRule(start_type="num", mid_type="num", end_type="num", **options)  # type: ignore[no-untyped-call]
-
-
 def _draw(sheet: Any, grid: Grid, outlined: Collection[str]) -> None:
     from openpyxl.styles import Alignment, Border, Font, Side
     from openpyxl.utils import get_column_letter
@@ -175,13 +168,13 @@ def _draw(sheet: Any, grid: Grid, outlined: Collection[str]) -> None:
                 side = dark if field.hand in outlined else white
             cell.border = Border(side, side, side, side)
     area = f"{get_column_letter(LEFT)}{TOP}:{get_column_letter(LEFT + 12)}{TOP + 12}"
-    sheet.conditional_formatting.add(area, _rule())
+    sheet.conditional_formatting.add(area, color_scale(*EQUITIES))
     legend = TOP + 14
     for column, share in enumerate(LEGEND, LEFT):
         cell = sheet.cell(legend, column, share)
         cell.number_format = '"≤ "0%' if share == LEGEND[0] else '"≥ "0%' if share == LEGEND[-1] else "0%"
         cell.alignment = Alignment(horizontal="center")
-    sheet.conditional_formatting.add(f"A{legend}:{get_column_letter(len(LEGEND))}{legend}", _rule())
+    sheet.conditional_formatting.add(f"A{legend}:{get_column_letter(len(LEGEND))}{legend}", color_scale(*EQUITIES))
     for column in range(LEFT, LEFT + 13):
         sheet.column_dimensions[get_column_letter(column)].width = 10
     sheet.page_setup.orientation = "landscape"

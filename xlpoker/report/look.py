@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from xlpoker.layout.grid import column_letters
 from xlpoker.workbook.openpyxl_engine import writable
 
 __all__ = [
-    "chart_line",
+    "add_series",
     "chart_title",
+    "color_scale",
     "place_chart",
     "set_axes",
-    "set_color",
     "set_page",
     "set_widths",
     "write_note",
@@ -22,6 +22,7 @@ __all__ = [
 ]
 
 GREEN, PALE, GOLD, INK, GREY = "1F6F4A", "EEF5F1", "D9A441", "22332B", "6B7A72"
+LOW, MIDDLE, HIGH = "F4A582", "F7F7F7", "5AA5D6"
 LEFT = 2  # the first column of every table; column A is the margin
 TOP_ROW = 5
 CHART_ROWS = 17  # of 20 points
@@ -97,12 +98,13 @@ def write_note(sheet: Any, row: int, text: str) -> None:
 def set_axes(chart: Any, words: str, number_format: str) -> None:
     """Show both axes (openpyxl hides them by default), with light grid lines."""
     from openpyxl.chart.shapes import GraphicalProperties
+    from openpyxl.drawing.line import LineProperties
 
     chart.x_axis.delete = chart.y_axis.delete = False
     chart.y_axis.title = chart_title(words, 1000)
     chart.y_axis.number_format = number_format
-    chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=chart_line("E3E9E6"))
-    chart.y_axis.spPr = GraphicalProperties(ln=chart_line(None))
+    chart.y_axis.majorGridlines.spPr = GraphicalProperties(ln=LineProperties(solidFill="E3E9E6", w=9525))
+    chart.y_axis.spPr = GraphicalProperties(ln=LineProperties(noFill=True))
 
 
 def chart_title(text: str, size: int) -> Any:
@@ -117,17 +119,33 @@ def chart_title(text: str, size: int) -> Any:
     return Title(tx=Text(rich=rich), overlay=False)
 
 
-def chart_line(color: str | None) -> Any:
-    """Return how a line is drawn; without a color it is not."""
-    from openpyxl.drawing.line import LineProperties
+def add_series(sheet: Any, chart: Any, column: int, rows: range, named: Mapping[str, str], labels: int = 0) -> None:
+    """Let a chart draw neighbouring columns of a table, by the names and colors of `named`; `labels` is the column of words."""
+    from openpyxl.chart import LineChart, Reference
+    from openpyxl.chart.series import SeriesLabel
 
-    return LineProperties(noFill=True) if color is None else LineProperties(solidFill=color, w=9525)
+    top, bottom = rows[0], rows[-1]
+    chart.add_data(Reference(sheet, min_col=column, max_col=column + len(named) - 1, min_row=top, max_row=bottom))
+    if labels:
+        chart.set_categories(Reference(sheet, min_col=labels, min_row=top, max_row=bottom))
+    for series, (words, color) in zip(chart.series, named.items(), strict=True):
+        series.tx = SeriesLabel(v=words)
+        if isinstance(chart, LineChart):
+            series.graphicalProperties.line.solidFill, series.smooth, series.marker.symbol = color, False, "none"
+        else:
+            series.graphicalProperties.solidFill, series.graphicalProperties.line.noFill = color, True
 
 
-def set_color(series: Any, color: str) -> None:
-    """Fill what a series draws with a color."""
-    series.graphicalProperties.solidFill = color
-    series.graphicalProperties.line.noFill = True
+def color_scale(low: float | None, middle: float, high: float | None) -> Any:
+    """Return the conditional format that colors numbers from the low one on to the high one; None is the least or most there is."""
+    from openpyxl.formatting.rule import ColorScaleRule
+
+    ends = {"start": (low, "min", LOW), "mid": (middle, "num", MIDDLE), "end": (high, "max", HIGH)}
+    return ColorScaleRule(
+        **{f"{end}_type": kind if number is None else "num" for end, (number, kind, _) in ends.items()},
+        **{f"{end}_value": number for end, (number, _, _) in ends.items()},
+        **{f"{end}_color": color for end, (_, _, color) in ends.items()},
+    )  # type: ignore[no-untyped-call]
 
 
 def place_chart(sheet: Any, chart: Any, column: int, row: int, columns: int) -> None:

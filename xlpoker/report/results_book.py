@@ -14,7 +14,9 @@ from xlpoker.report.look import (
     LEFT,
     SIGNED,
     TOP_ROW,
+    add_series,
     chart_title,
+    color_scale,
     place_chart,
     set_axes,
     set_widths,
@@ -28,7 +30,6 @@ __all__ = ["write_results"]
 
 MOST = 1_000  # rows of a table
 NET = "+#,##0.00;-#,##0.00;0.00"
-LOW, HIGH = "F4A582", "5AA5D6"
 FORMATS = [COUNT, COUNT, NET, SIGNED, SIGNED]
 TITLES = ["Hands", "Won", "Net", "Net in\nbig blinds", "Big blinds\na 100 hands"]
 
@@ -67,7 +68,6 @@ def _figures(one: Sum) -> list[float]:
 
 def _starting_hands(sheet: Any, hero: str, sums: dict[str | None, Sum]) -> None:
     """Draw the 13 x 13 grid, suited above the diagonal, of big blinds a hand; list the hands below it."""
-    from openpyxl.formatting.rule import ColorScaleRule
     from openpyxl.styles import Alignment
 
     write_title(sheet, "Starting hands", f"Big blinds a hand won by {hero}; suited above the diagonal, offsuit below")
@@ -83,16 +83,7 @@ def _starting_hands(sheet: Any, hero: str, sums: dict[str | None, Sum]) -> None:
             else:
                 cell.value = name
     area = f"{sheet.cell(TOP_ROW, LEFT).coordinate}:{sheet.cell(TOP_ROW + 12, LEFT + 12).coordinate}"
-    scale: Any = ColorScaleRule(
-        start_type="min",
-        start_color=LOW,
-        mid_type="num",
-        mid_value=0,
-        mid_color="F7F7F7",
-        end_type="max",
-        end_color=HIGH,
-    )  # type: ignore[no-untyped-call]
-    sheet.conditional_formatting.add(area, scale)
+    sheet.conditional_formatting.add(area, color_scale(None, 0, None))
     best = sorted(((name, one) for name, one in sums.items() if name), key=lambda pair: -pair[1].blinds)
     write_table(sheet, TOP_ROW + 15, ["Hand", *TITLES], [[name, *_figures(one)] for name, one in best], ["", *FORMATS])
     set_widths(sheet, [11] * 13)
@@ -100,8 +91,7 @@ def _starting_hands(sheet: Any, hero: str, sums: dict[str | None, Sum]) -> None:
 
 def _luck(sheet: Any, hero: str, mine: Sequence[Any]) -> None:
     """List the all-ins with their equity, and draw what was collected against what it was worth."""
-    from openpyxl.chart import LineChart, Reference
-    from openpyxl.chart.series import SeriesLabel
+    from openpyxl.chart import LineChart
 
     write_title(sheet, "Luck", f"All-ins of {hero} before the river, all cards known: the result against the equity")
     header = [
@@ -128,12 +118,8 @@ def _luck(sheet: Any, hero: str, mine: Sequence[Any]) -> None:
         return
     chart: Any = LineChart()
     chart.title = chart_title("Collected and worth, in big blinds", 1400)
-    chart.add_data(
-        Reference(sheet, min_col=LEFT + 6, max_col=LEFT + 7, min_row=TOP_ROW + 1, max_row=TOP_ROW + len(rows))
-    )
-    for series, color, words in zip(chart.series, (GREEN, GOLD), ("Collected", "Worth"), strict=True):
-        series.graphicalProperties.line.solidFill, series.smooth, series.marker.symbol = color, False, "none"
-        series.tx = SeriesLabel(v=words)
+    below = range(TOP_ROW + 1, TOP_ROW + 1 + len(rows))
+    add_series(sheet, chart, LEFT + 6, below, {"Collected": GREEN, "Worth": GOLD})
     set_axes(chart, "Big blinds", "#,##0")
     chart.legend.position = "b"
     place_chart(sheet, chart, LEFT + 9, TOP_ROW, 8)
