@@ -1,11 +1,16 @@
 """What a notebook shows: names, tables, hands that sort, and messages for who forgets the board."""
 
+import inspect
+from dataclasses import fields
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
 import xlpoker
 import xlpoker.frames
 from xlpoker.errors import HandError, OptionError
+from xlpoker.workbook.job import Counts, Options
 
 
 def test_everything_is_listed():
@@ -82,7 +87,64 @@ def test_equity_of_a_frame():
     assert frame.poker.equity([["a", "b"], "two"])["player_2_win"].tolist()[0] == found.loc[7, "player_2_win"]
     with pytest.raises(OptionError, match="'boards' is not a column; did you mean 'board'"):
         frame.poker.equity(["two", "two"], "boards")
-    assert repr(frame.poker) == "<poker accessor of a DataFrame of 3 rows and 4 columns: score, wins, winners, equity>"
+    assert (
+        repr(frame.poker)
+        == "<poker accessor of a DataFrame of 3 rows and 4 columns: score, wins, winners, equity, outs>"
+    )
+
+
+def test_outs_of_a_frame():
+    """A flop and a turn, whole hands or columns of cards; a bad row says what is wrong with it."""
+    frame = pd.DataFrame(
+        {
+            "board": ["8c 9s 4c", "8c 9s 4c Jh", "8c 9s", "8c 9s 6c", "8c 9s 1OH"],
+            "a": ["6c"] * 5,
+            "b": ["7c"] * 5,
+            "two": ["AhAd"] * 5,
+        },
+        index=list("vwxyz"),
+    )
+    found = frame.poker.outs([["a", "b"], "two"], "board")
+    assert found.loc["v", ["win", "tie", "lose"]].tolist() == [557, 0, 433]
+    assert found.loc["w", "cards"].split() == list(xlpoker.outs("8c 9s 4c Jh", "6c 7c", "Ah Ad").cards["win"])
+    assert found["win"].isna().tolist() == [False, False, True, True, True]
+    assert found["problem"].isna().tolist() == [True, True, False, False, False]
+    assert found["problem"].tolist()[2:] == [
+        "2 board cards: outs are for a flop of 3 or a turn of 4",
+        "6C stands in the board and in hole 1",
+        "'1OH' is not a card; did you mean '10H'?",
+    ]
+    with pytest.raises(OptionError, match="1 hand: outs are of one hand against another"):
+        frame.poker.outs(["two"], "board")
+
+
+def test_single_hands_and_counts_as_tables():
+    """A hand is a row, counts are a row each; a notebook shows both as tables."""
+    hand = xlpoker.hand("2H 2D 4C 4D 4S")
+    assert hand.to_frame().iloc[0].tolist() == [7165, "Full House", "Full House, Fours over Twos", "4S 4D 4C 2H 2D"]
+    assert "<td>4S 4D 4C 2H 2D</td><td>Full House, Fours over Twos</td><td>7165</td>" in hand._repr_html_()
+    counts = Counts("deals.csv", "", 5, [2, 1], ties=1, names=["Black", "White"], unlisted=1)
+    assert counts.to_frame().to_numpy().tolist() == [["Rows", 5], ["Black", 2], ["White", 1], ["Ties", 1], ["Bad", 1]]
+    assert "<caption>deals.csv</caption>" in counts._repr_html_()
+    single = Counts("deals.csv", "", 2, categories={"Flush": 2})
+    assert single.to_frame()["result"].tolist() == ["Rows", "Flush", "Bad"]
+
+
+def test_the_options_of_score_are_in_its_signature():
+    """Every option of a job is a keyword of `score` with the same default; those given by name go before the others."""
+    parameters = inspect.signature(xlpoker.score).parameters
+    named = {one.name: one.default for one in fields(Options)}
+    assert {name: parameters[name].default for name in named} == named
+    assert {parameters[name].kind for name in named} == {inspect.Parameter.KEYWORD_ONLY}
+
+
+def test_options_by_name_go_before_the_others(tmp_path):
+    """`score` takes what is given by name, and the rest from its options."""
+    book = tmp_path / "deals.csv"
+    book.write_text("2H,2D,4C,4D,4S\n", encoding="utf-8")
+    counts = xlpoker.score(book, Options(scale="cactus", hands="A1:D1"), hands="A1:E1", output=tmp_path / "out.csv")
+    assert counts.rows == 1
+    assert "298" in (tmp_path / "out.csv").read_text(encoding="utf-8")
 
 
 def test_winners_of_a_frame():
@@ -90,3 +152,14 @@ def test_winners_of_a_frame():
     frame = pd.DataFrame({"one": ["2H 3D 5S 9C KD", "2H 4S 4C 2D 4H"], "two": ["2C 3H 4S 8C AH", "2S 8S AS QS 3S"]})
     assert frame.poker.winners(["one", "two"]).tolist() == [2, 1]
     assert frame.poker.score(["one", "two"]).poker.winners(["one", "two"]).tolist() == [2, 1]
+
+
+def test_the_example_of_polars():
+    """The lines of the documentation run as they stand."""
+    pytest.importorskip("polars")
+    page = (Path(__file__).parent.parent / "docs" / "python.md").read_text(encoding="utf-8")
+    example = page.split("```python\nimport polars")[1].split("```")[0]
+    place: dict[str, object] = {}
+    exec("import polars" + example, place)
+    assert place["scored"]["winner"].to_list() == [2, 1]
+    assert place["scored"].columns[:2] == ["black", "white"]

@@ -15,8 +15,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 from operator import index
+from typing import Any
 
-from xlpoker.errors import CardError, OptionError, check_choice, shown
+from xlpoker.errors import CardError, OptionError, check_choice, html_table, shown
 from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_hand, parse_cards
 from xlpoker.evaluator.classes import class_of, name
 from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, QUICK_RANKS, RANKS, SUITED, five_of_a_kind
@@ -79,6 +80,15 @@ class Hand:
 
     def __ge__(self, other: Hand) -> bool:
         return self.value >= other.value if isinstance(other, Hand) else NotImplemented
+
+    def to_frame(self) -> Any:
+        """Return the hand as a pandas DataFrame of one row: value, category, name and cards."""
+        import pandas as pd
+
+        return pd.DataFrame([(self.value, self.category, self.name, " ".join(self.cards))], columns=[*self.__slots__])
+
+    def _repr_html_(self) -> str:
+        return html_table(("cards", "name", "value"), [(" ".join(self.cards), self.name, f"{self.value:g}")])
 
     def __str__(self) -> str:
         return f"{' '.join(self.cards)}  {self.name} ({self.value:g})"

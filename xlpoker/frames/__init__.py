@@ -26,7 +26,8 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from xlpoker.arrays import equities
-from xlpoker.errors import check_choice
+from xlpoker.errors import CardError, HandError, OptionError, check_choice
+from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook.arrow import PandasTable
 from xlpoker.workbook.column_results import Results, check_free, names
@@ -130,6 +131,29 @@ class FramePoker:
         numbers = equities(boards, holes, game).reshape(len(self._frame), -1)
         return pd.DataFrame(numbers, self._frame.index, names)
 
+    def outs(
+        self, hands: Sequence[str | Sequence[str]], board: str | Sequence[str], game: str = "holdem"
+    ) -> pd.DataFrame:
+        """Return what the first hand of each row has on the flop or turn: run-outs that win, tie and lose, and the next cards that win.
+
+        >>> deals = pd.DataFrame({"board": ["8c 9s 4c Jh"], "one": ["6c 7c"], "two": ["Ah Ad"]})
+        >>> deals.poker.outs(["one", "two"], "board")[["win", "lose", "cards"]].values.tolist()
+        [[15, 29, '2C 3C 5C 5D 5H 5S 9C TC TD TH TS JC QC KC AC']]
+
+        A bad row has its reason as ``problem``, and nothing else. Raises `OptionError` for another number of hands than two.
+        """
+        if len(hands) != 2:
+            raise OptionError(f"{len(hands)} hand{'s' * (len(hands) != 1)}: outs are of one hand against another")
+        rows: list[tuple[object, ...]] = []
+        for common, mine, yours in zip(self._texts(board), *map(self._texts, hands), strict=True):
+            try:
+                found = outs(common, mine, yours, game)
+                rows.append((found.win, found.tie, found.lose, " ".join(found.cards["win"]), None))
+            except (CardError, HandError) as error:
+                rows.append((None, None, None, None, str(error)))
+        frame = pd.DataFrame(rows, self._frame.index, ["win", "tie", "lose", "cards", "problem"])
+        return frame.astype({"win": "Int64", "tie": "Int64", "lose": "Int64"})
+
     def _texts(self, columns: str | Sequence[str]) -> list[str]:
         names = [columns] if isinstance(columns, str) else list(columns)
         for name in names:
@@ -139,7 +163,7 @@ class FramePoker:
 
     def __repr__(self) -> str:
         rows, columns = self._frame.shape
-        return f"<poker accessor of a DataFrame of {rows:,} rows and {columns} columns: score, wins, winners, equity>"
+        return f"<poker accessor of a DataFrame of {rows:,} rows and {columns} columns: score, wins, winners, equity, outs>"
 
 
 @pd.api.extensions.register_series_accessor("poker")

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import CellError, OptionError, nearest, shown
+from xlpoker.errors import CellError, OptionError, html_table, nearest, shown
 from xlpoker.evaluator.classes import ROYAL_FLUSH, TOP, class_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,14 @@ class Options:
                 choices = [*known, "output", "in_place", "force", "engine", "writing"]
                 raise OptionError(f"'{word}' is not an option of score; {nearest(word, choices)}")
         return replace(self, **named)
+
+    def given(self) -> dict[str, Any]:
+        """Return the options that are not as they are by themselves.
+
+        >>> Options(sheet="Friday").given()
+        {'sheet': 'Friday'}
+        """
+        return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) != one.default}
 
     def checked(self) -> Options:
         """Return the options; raise `OptionError` where one that says where or what the hands are is no text."""
@@ -120,6 +128,23 @@ class Counts:
         unlisted = min(bad, self.unlisted)
         self.unlisted -= unlisted
         del self.errors[len(self.errors) - bad + unlisted :]
+
+    def _lines(self) -> list[tuple[str, int]]:
+        won = [*zip(self.labels, self.players, strict=False), ("Ties", self.ties)] if self.players else []
+        return [("Rows", self.rows), *(won or self.categories.items()), ("Bad", self.bad)]
+
+    def to_frame(self) -> Any:
+        """Return a pandas DataFrame: rows in all, those each player wins, ties, or categories of single hands, and bad rows.
+
+        >>> Counts("book.xlsx", "Sheet1", 3, [2, 1]).to_frame()["rows"].tolist()
+        [3, 2, 1, 0, 0]
+        """
+        import pandas as pd
+
+        return pd.DataFrame(self._lines(), columns=["result", "rows"])
+
+    def _repr_html_(self) -> str:
+        return html_table(("", "rows"), self._lines(), " ".join(filter(None, (self.file, self.sheet))))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as the object that ``--json`` prints.

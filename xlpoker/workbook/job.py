@@ -120,24 +120,33 @@ def score(
     book: PathLike,
     options: Options | None = None,
     *,
+    sheet: str | None = None,
+    hands: str | None = None,
+    cards: str | None = None,
+    game: str = "five-card",
+    jokers: str = "natural",
+    scale: str = "strength",
+    by: str | None = None,
+    check: str | None = None,
     output: PathLike | None = None,
     in_place: bool = False,
     force: bool = False,
     engine: str = ENGINES[0],
     writing: Writing | None = None,
     progress: Progress | None = None,
-    **named: Any,
+    **unknown: Any,
 ) -> Counts:
     """Write the hands' values and names and the winner beside the hands; return what `wins` returns and the output.
 
     The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself. The engine ``splice``
     changes nothing of a workbook but the rows of that sheet; ``openpyxl`` writes it anew, and in place only where
     nothing would be lost. A file in the output's place that is no output of ours is refused; `force` lifts both. `writing`
-    says which columns, where and how. Options may be given by name: ``score("book.xlsx", sheet="Friday")``. Raises what
-    `wins` raises, and `BookError` where another program changes the book, or the file in the output's place, meanwhile.
+    says which columns, where and how. What is given by name goes before `options`: ``score("book.xlsx", sheet="Friday")``. Raises
+    what `wins` raises, `OptionError` for a name that is unknown, and `BookError` where another program changes the book, or the file in the output's place, meanwhile.
     """
     path = path_of(book)
-    options = options_of(options, named)
+    named = Options(sheet, hands, cards, game, jokers, scale, by, check).given()
+    options = options_of(options, named | unknown)
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
