@@ -177,7 +177,7 @@ def test_the_rules_of_poker_need_the_standard_library_only(module):
     """Evaluator, scales and odds are pure Python; NumPy is for arrays, Numba for its engine, pandas for who asks for a table."""
     foreign = {name.partition(".")[0] for name in imports(module, lazy=True)} - set(sys.stdlib_module_names)
     allowed = {"numba"} if module.endswith(".engine_numba") else set()
-    if module in {"xlpoker.odds.equity", "xlpoker.odds.outs"}:
+    if module in {"xlpoker.evaluator.hand", "xlpoker.odds.equity", "xlpoker.odds.outs"}:
         allowed = {"pandas"}  # by their method to_frame, and nowhere else
     assert foreign <= {"xlpoker", *allowed, *(["numpy"] if within(module, NUMPY) else [])}
 

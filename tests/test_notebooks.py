@@ -111,7 +111,7 @@ def test_outs_of_a_frame():
     assert found["problem"].isna().tolist() == [True, True, False, False, False]
     assert found["problem"].tolist()[2:] == [
         "2 board cards: outs are for a flop of 3 or a turn of 4",
-        "6C stands in the board and in hole 1",
+        "duplicate card 6C in the board and hole 1",
         "'1OH' is not a card; did you mean '10H'?",
     ]
     with pytest.raises(OptionError, match="1 hand: outs are of one hand against another"):
