@@ -193,7 +193,7 @@ def test_two_sheets_with_hands_are_a_question(tmp_path):
     with pytest.raises(LayoutError) as caught:
         wins(path)
     assert str(caught.value) == (
-        "a.xlsx holds hands on 'Friday night' and 'Saturday'; say which: --sheet \"Friday night\""
+        "a.xlsx holds hands on 'Friday night' and 'Saturday'; say which: --sheet \"Friday night\" or --all-sheets"
     )
     assert wins(path, Options(sheet="saturday")).players == [1, 0]
 
@@ -371,7 +371,7 @@ def test_named_hands_on_several_sheets_are_a_question(tmp_path):
     made.save(path)
     with pytest.raises(LayoutError) as caught:
         wins(path, Options(hands="A2:E2,F2:J2"))
-    assert str(caught.value) == "a.xlsx has several sheets; say which: --sheet Sheet1"
+    assert str(caught.value) == "a.xlsx has several sheets; say which: --sheet Sheet1 or --all-sheets"
     assert wins(path, Options(sheet="Sheet1", hands="A2:E2,F2:J2")).players == [0, 1]
 
 

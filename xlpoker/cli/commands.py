@@ -21,7 +21,7 @@ from xlpoker.cli.options import (
     writing_options,
 )
 from xlpoker.cli.output import Bar, echo_table, print_records
-from xlpoker.cli.runs import each, each_sheet, in_turn, print_all, warn
+from xlpoker.cli.runs import Tables, each, each_table, into_one, print_all, warn
 from xlpoker.cli.streams import STREAM, Streams, streams
 from xlpoker.cli.terminal import Commands
 from xlpoker.errors import HandError
@@ -30,7 +30,7 @@ from xlpoker.evaluator.showdown import check_showdown, shares_of
 from xlpoker.scales import on_scale
 
 if TYPE_CHECKING:
-    from xlpoker.workbook.job import Counts
+    from xlpoker.workbook.job import Counts, Options
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -64,7 +64,6 @@ def main() -> None:
     help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others, "
     "for which --strict exits with 1.",
 )
-@click.option("--all-sheets", is_flag=True, help="Count every sheet that holds hands: a line each, and the sum.")
 @scheduler_option
 @input_options
 @output_options
@@ -72,7 +71,6 @@ def main() -> None:
 @one_line_errors
 def wins(
     books: tuple[Path, ...],
-    all_sheets: bool,
     scheduler: str | None,
     as_csv: bool,
     as_json: bool,
@@ -98,21 +96,22 @@ def wins(
     """
     from xlpoker.workbook import inputs, job
 
-    if all_sheets and (scheduler or options["sheet"]):
-        raise click.UsageError("--all-sheets is there without --sheet and --scheduler.")
+    tables = Tables(options)
+    if tables.several and scheduler:
+        raise click.UsageError("--scheduler takes one table of each book.")
 
     def count(book: Path, bar: Bar) -> Counts:
-        return job.wins(book, job.Options(**options), progress=bar)
+        return job.wins(book, tables.options, progress=bar)
 
     with streams(books) as named:
         notes: list[str] = []
         files, wrong = inputs.expanded(named.books, notes=notes)
         warn(notes)
-        if all_sheets:
-            done = each_sheet(files, job.Options(**options), quiet=quiet)
+        if tables.several:
+            done = each_table(files, tables, job.wins, quiet=quiet)
         else:
-            done = each(files, scheduler, job.Options(**options), count, quiet=quiet, written=False)
-        together = all_sheets or len(files) + len(wrong) > 1
+            done = each(files, scheduler, tables.options, count, quiet=quiet, written=False)
+        together = tables.several or len(files) + len(wrong) > 1
         told = map(named.told, done)
         print_all(
             told,
@@ -204,13 +203,18 @@ def _score(
 
     named: dict[str, Any] = {"output": output, "in_place": in_place, "force": force}
     named |= {"engine": options.pop("engine"), "writing": job.Writing(**{key: options.pop(key) for key in WRITING})}
+    tables = Tables(options)
 
     def write(book: Path, bar: Bar) -> Counts:
-        return job.score(book, job.Options(**options), **named, progress=bar)
+        return job.score(book, tables.options, **named, progress=bar)
 
     warn(notes)
-    told = map(streamed.told, each(files, scheduler, job.Options(**options), write, quiet=quiet, **named))
-    together = len(files) + len(wrong) > 1
+    if tables.several:
+        found = each_table(files, tables, into_one(named, scheduler), quiet=quiet)
+    else:
+        found = each(files, scheduler, tables.options, write, quiet=quiet, **named)
+    told = map(streamed.told, found)
+    together = tables.several or len(files) + len(wrong) > 1
     print_all(told, wrong, together=together, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 
 
@@ -246,7 +250,7 @@ def report(
     In Python: xlpoker.report.report.report(book).
     """
     from xlpoker.report.report import looked_at, report_into
-    from xlpoker.workbook import inputs, job
+    from xlpoker.workbook import inputs
 
     if STREAM in books and output is None:
         raise click.UsageError("a report on standard input needs a name: xlpoker report - -o FILE.xlsx.")
@@ -256,18 +260,18 @@ def report(
         warn(notes)
         if not files:
             print_all((), wrong, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
-        chosen = job.Options(**options)
+        tables = Tables(options)
         made = []
 
-        def look(path: Path, bar: Bar) -> Counts:
+        def look(path: Path, chosen: Options, bar: Bar) -> Counts:
             made.append(looked_at(path, chosen, bar))
             return made[-1].counts
 
         with report_into(files, output, force=force) as write:
-            done = list(in_turn(files, look, quiet=quiet))
+            done = list(each_table(files, tables, look, quiet=quiet))
             if made:
                 write(made)
-        together = len(files) + len(wrong) > 1
+        together = tables.several or len(files) + len(wrong) > 1
         told = map(named.told, done)
         print_all(told, wrong, together=together, as_csv=as_csv, as_json=as_json, strict=strict, quiet=quiet)
 

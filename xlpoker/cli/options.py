@@ -84,8 +84,19 @@ hand_options = _all(
 )
 
 input_options = _all(
-    click.option("--sheet", metavar="NAME", help="The worksheet; without it the one that holds hands."),
-    click.option("--hands", metavar="RANGES", help="Where the hands are, such as A3:E1002,F3:J1002; found without it."),
+    click.option(
+        "--sheet",
+        metavar="NAME",
+        multiple=True,
+        help="The worksheet; without it the one that holds hands. May be repeated.",
+    ),
+    click.option(
+        "--hands",
+        metavar="RANGES",
+        multiple=True,
+        help="Where the hands are, such as A3:E1002,F3:J1002, tables and names among them; found without it. May be repeated, once for each table.",
+    ),
+    click.option("--all-sheets", is_flag=True, help="Take every sheet that holds hands: a line each, and the sum."),
     click.option(
         "--cards",
         metavar="ENCODING",

@@ -127,13 +127,14 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
 
     folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
     sheets = len({one.file for one in done}) < len(done)
-    what = "sheet" if sheets else "file"
+    what = ("table" if any(one.hands for one in done) else "sheet") if sheets else "file"
     label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} {what}{'s' * (len(done) != 1)}"
     together = total_of(label, done)
     players, without = len(together.players), together.no_showdown is not None
     lines: list[list[object]] = []
     for one in [*done, together]:
         name = _within(folder, one.file) + (f" · {one.sheet}" if sheets and one.sheet else "")
+        name += f" · {one.hands}" if sheets and one.hands else ""
         line: list[object] = [name, one.rows, *one.players, *[""] * (players - len(one.players))]
         line += [one.ties if one.players else ""] if players else []
         line += ["" if one.no_showdown is None else one.no_showdown] if without else []

@@ -12,14 +12,16 @@ import click
 from xlpoker.cli.options import EXIT_BAD_ROWS, EXIT_ERROR
 from xlpoker.cli.output import Bar, echo_check, echo_counts, echo_table, print_csv, print_json, print_problems
 from xlpoker.cli.terminal import say
-from xlpoker.errors import PokerError, visible
+from xlpoker.errors import OptionError, PokerError, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from xlpoker.scoring.counts import Counts, Options
 
-__all__ = ["each", "each_sheet", "in_turn", "print_all", "warn"]
+_BOOKS = (".xlsx", ".xlsm")
+
+__all__ = ["Tables", "each", "each_table", "in_turn", "into_one", "print_all", "warn"]
 
 
 def each(
@@ -67,19 +69,83 @@ def in_turn(
             yield counts
 
 
-def each_sheet(books: Sequence[Path], options: Options, *, quiet: bool) -> Iterator[Counts | PokerError]:
-    """Yield the counts of each sheet that holds hands, or what is wrong with it."""
-    from xlpoker.workbook import job
+class Tables:
+    """The tables that are meant: all sheets, or those of some names, and the ranges in each; `several` tells of more than one.
 
+    It takes what it is made of out of the options of a command; `options` are the others.
+    """
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        from xlpoker.scoring.counts import Options
+
+        self._all: bool = options.pop("all_sheets")
+        self._sheets: Sequence[str] = options.pop("sheet")
+        self._hands: Sequence[str] = options.pop("hands")
+        if self._all and self._sheets:
+            raise click.UsageError("--all-sheets is there without --sheet.")
+        self.several = self._all or len(self._sheets) > 1 or len(self._hands) > 1
+        self.options = Options(**options)
+        if not self.several:
+            self.options = replace(
+                self.options, sheet=next(iter(self._sheets), None), hands=next(iter(self._hands), None)
+            )
+
+    def of(self, book: Path) -> Iterator[Options]:
+        """Yield the options for each table of a book: ranges that name no sheet are taken on each."""
+        from xlpoker.workbook import job
+
+        if not self.several:
+            yield self.options
+            return
+        sheets: Sequence[str | None] = job.sheets_of(book, self.options) if self._all else self._sheets
+        ranges: Sequence[str | None] = self._hands or [None]
+        for hands in ranges:
+            for sheet in (not (hands and "!" in hands) and sheets) or [None]:
+                yield replace(self.options, sheet=sheet or None, hands=hands)
+
+
+def each_table(
+    books: Sequence[Path], tables: Tables, work: Callable[[Path, Options, Bar], Counts], *, quiet: bool
+) -> Iterator[Counts | PokerError]:
+    """Yield the counts of each table of each book, or what is wrong with it."""
     for book in books:
         try:
-            sheets = job.sheets_of(book, options)
+            chosen = list(tables.of(book))
         except PokerError as error:
             yield _of_file(book, error)
             continue
-        for sheet in sheets:
-            one = replace(options, sheet=sheet or None)
-            yield from in_turn([book], lambda path, bar, one=one: job.wins(path, one, bar), quiet=quiet)  # type: ignore[misc]
+        for one in chosen:
+            for found in in_turn([book], lambda path, bar, one=one: work(path, one, bar), quiet=quiet):  # type: ignore[misc]
+                if isinstance(found, PokerError):
+                    yield _of_file(book, found) if tables.several or len(books) > 1 else found
+                    continue
+                found.hands = one.hands if tables.several else None
+                yield found
+
+
+def into_one(named: dict[str, Any], scheduler: str | None) -> Callable[[Path, Options, Bar], Counts]:
+    """Return what scores several tables of a book, one after another, into the same workbook.
+
+    Raises `click.UsageError` where they cannot be written into one.
+    """
+    from xlpoker.workbook import job
+
+    if scheduler is not None:
+        raise click.UsageError("--scheduler takes one table of each book.")
+    written: dict[Path, Path] = {}
+
+    def work(book: Path, options: Options, bar: Bar) -> Counts:
+        target = named["output"] or book
+        if target.suffix.lower() not in _BOOKS:
+            raise OptionError(
+                f"several tables are written into {' and '.join(_BOOKS)} only; score each by itself, with -o"
+            )
+        once = named if book not in written else {**named, "output": None, "in_place": True}
+        counts = job.score(written.get(book, book), options, **once, progress=bar)
+        written[book], counts.file = Path(counts.output or book), str(book)
+        return counts
+
+    return work
 
 
 def _of_file(book: Path, result: Counts | PokerError) -> Counts | PokerError:

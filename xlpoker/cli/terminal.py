@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import errno
 import os
+import re
 import signal
 import sys
 import threading
@@ -28,6 +29,7 @@ EXIT_ERROR = 2
 EXIT_INTERRUPTED = 128 + 2
 EXIT_PIPE = 128 + 13
 
+_RANGE = re.compile(r"\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*,?", re.IGNORECASE)
 DRAWN = str.maketrans("·█▒±–─━", "-#=~---")
 
 
@@ -60,7 +62,7 @@ class Command(click.Command):
         parse = parser.parse_args
 
         def parse_once(args: list[str]) -> Any:
-            found = parse(args)
+            found = parse(_with_whole_ranges(args))
             for one in found[2]:
                 if isinstance(one, click.Option) and not one.is_flag and not one.multiple and found[2].count(one) > 1:
                     raise click.UsageError(f"{max(one.opts, key=len)} is given twice; give it once.", ctx)
@@ -68,6 +70,21 @@ class Command(click.Command):
 
         parser.parse_args = parse_once
         return parser
+
+
+def _with_whole_ranges(args: list[str]) -> list[str]:
+    """Return the words of a command, ranges with a blank between them as one word: only a range is no file.
+
+    >>> _with_whole_ranges(["--hands", "A3:E9", "F3:J9", "book.xlsx", "K3:L9"])
+    ['--hands', 'A3:E9,F3:J9', 'book.xlsx', 'K3:L9']
+    """
+    words: list[str] = []
+    for word in args:
+        if words[-2:-1] == ["--hands"] and _RANGE.fullmatch(word) and not os.path.lexists(word):
+            words[-1] += f",{word}"
+        else:
+            words.append(word)
+    return words
 
 
 class Commands(click.Group):

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.grid import column_letters, column_number
 
-__all__ = ["LAST_COLUMN", "LAST_ROW", "Area", "Ranges", "parse_ranges"]
+__all__ = ["LAST_COLUMN", "LAST_ROW", "Area", "Ranges", "parse_ranges", "split_ranges"]
 
 LAST_ROW = 1_048_576
 LAST_COLUMN = 16_384
 _RANGE = re.compile(
     r"(?:(?P<sheet>'(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})\$?(\d*)(?::\$?([A-Z]{1,3})\$?(\d*))?", re.IGNORECASE
 )
-_COMMA = re.compile(r"[,;](?=(?:[^']*'[^']*')*[^']*$)")  # not within the quotes of a sheet's name
+_BETWEEN = re.compile(
+    r"'(?:[^']|'')*'|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|(?P<cut>[,;]|(?<=\w)\s+(?=\$?[A-Z]{1,3}\$?\d*:))", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,8 @@ def parse_ranges(hands: str) -> Ranges:
     areas: list[Area] = []
     heights: set[tuple[int, int] | None] = set()
     sheets: dict[str, str] = {}
-    for text in _COMMA.split(hands):
-        sheet, area, rows = _range(text.strip())
+    for text in split_ranges(hands):
+        sheet, area, rows = _range(text)
         areas.append(area)
         heights.add(rows)
         sheets.setdefault((sheet or "").casefold(), sheet or "")
@@ -70,6 +72,17 @@ def parse_ranges(hands: str) -> Ranges:
                 shared = column_letters(max(area.first, other.first))
                 raise LayoutError(f"the ranges of --hands {shown} overlap in column {shared}")
     return Ranges("".join(sheets.values()) or None, tuple(areas), heights.pop())
+
+
+def split_ranges(hands: str) -> list[str]:
+    """Return the ranges in a text, each by itself: a comma, a semicolon or a blank stands between, not within quotes or brackets.
+
+    >>> split_ranges("A3:E9 F3:J9"), split_ranges("'a, b'!A:E;Table1[[C1],[C2]]"), split_ranges("Friday night!A3:E9")
+    (['A3:E9', 'F3:J9'], ["'a, b'!A:E", 'Table1[[C1],[C2]]'], ['Friday night!A3:E9'])
+    """
+    cuts = [match.span() for match in _BETWEEN.finditer(hands) if match["cut"]]
+    starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(hands)]
+    return [hands[start:end].strip() for start, end in zip(starts, ends, strict=True)]
 
 
 def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:

@@ -82,6 +82,7 @@ class Counts:
     ties: int = 0
     errors: list[CellError] = field(default_factory=list)
     output: str | None = None
+    hands: str | None = None  # where they are, of one table among several
     warnings: list[str] = field(default_factory=list)
     no_showdown: int | None = None
     unlisted: int = 0  # bad rows beyond those that are kept in `errors`
@@ -166,6 +167,8 @@ class Counts:
         if self.agree is not None:
             record |= {"agree": self.agree, "differ": self.differ}
             record["rows_that_differ"] = [int(one.cell.lstrip(LETTERS)) for one in self.differing]
+        if self.hands is not None:
+            record["hands"] = self.hands
         if self.output is not None:
             record["output"] = self.output
         return record

@@ -15,7 +15,7 @@ from xlpoker.evaluator.hand import check_rule
 from xlpoker.files.file_types import FOREIGN, WORDS, is_parquet, is_workbook, kind_of, path_of
 from xlpoker.files.replace import check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.deals import deal_heading
-from xlpoker.layout.find import Layout, find_layout, named_layout
+from xlpoker.layout.find import MOST_CARDS, Layout, find_layout, named_layout
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.layout.ranges import parse_ranges
@@ -103,6 +103,10 @@ def scored(
     scale_named(options.scale)
     check_game(options.game)
     check_rule(options.jokers)
+    if options.hands is not None and is_workbook(path):
+        from xlpoker.workbook.xlsx.references import resolved
+
+        options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options)) as source:
         located = partial(_located, path, options=options)
         try:
@@ -289,8 +293,11 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
         if not filled:
             raise LayoutError(f"{path.name} is empty")
         if len(filled) > 1:
-            raise LayoutError(f"{path.name} has several sheets; say which: --sheet {_quoted(filled[0].sheet)}")
+            first = _quoted(filled[0].sheet)
+            raise LayoutError(f"{path.name} has several sheets; say which: --sheet {first} or --all-sheets")
         cells_a_card = encoding(options.cards).cells if options.cards else 0
+        if not cells_a_card and (within := _within(filled[0], options)) is not None:
+            return filled[0], within
         return filled[0], named_layout(filled[0], options.hands, options.game, cells_a_card)
     if options.cards is not None:
         encoding(options.cards)
@@ -305,8 +312,23 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
         raise LayoutError(_nothing(path, grids))
     if len(found) > 1:
         sheets = " and ".join(f"'{grid.sheet}'" for grid, _ in found[:4]) + " and more" * (len(found) > 4)
-        raise LayoutError(f"{path.name} holds hands on {sheets}; say which: --sheet {_quoted(found[0][0].sheet)}")
+        first = _quoted(found[0][0].sheet)
+        raise LayoutError(f"{path.name} holds hands on {sheets}; say which: --sheet {first} or --all-sheets")
     return found[0]
+
+
+def _within(grid: Grid, options: Options) -> Layout | None:
+    """Return where the hands are in one range that is wider than a hand, None for ranges of a hand each."""
+    ranges = parse_ranges(options.hands or "")
+    area, rows = ranges.areas[0], ranges.rows
+    if len(ranges.areas) > 1 or rows is None or len(area.columns) <= MOST_CARDS:
+        return None
+    blank = [None] * area.first
+    cut = [
+        [*blank, *row[area.first : area.last + 1]] if rows[0] - 1 <= at <= rows[1] else []
+        for at, row in enumerate(grid.rows)
+    ]
+    return find_layout(replace(grid, rows=cut), options.game)
 
 
 def _quoted(sheet: str) -> str:

@@ -1,0 +1,192 @@
+"""Several tables of a book: `--hands` and `--sheet` given more than once, tables and names of Excel for ranges."""
+
+import json
+
+import openpyxl
+import pytest
+import xlsxwriter
+from openpyxl.workbook.defined_name import DefinedName
+from support.kept_sheets import answer, deals, hints, run, written
+
+ROWS = deals(10, 17, seed=3)
+FIRST, SECOND = ROWS[:5], ROWS[5:]
+UP, DOWN = "A2:E6,F2:J6", "A11:E22,F11:J22"
+LABELS = [f"C{card}" for card in range(1, 11)]
+
+
+def counted(rows):
+    """Return the counts of rows of two hands."""
+    return answer([[row[:5], row[5:]] for row in rows])
+
+
+@pytest.fixture
+def year(tmp_path):
+    """Return a book with two tables on Friday, one below the other, and one on the sheet of a name with a blank."""
+    book = openpyxl.Workbook()
+    book.active.title = "Friday"
+    for row in [["Table 1"], *FIRST, [], [], [], [], *SECOND]:
+        book.active.append(row)
+    book.create_sheet("Notes").append(["nothing"])
+    sheet = book.create_sheet("Late night")
+    for row in [["Table 3"], *SECOND]:
+        sheet.append(row)
+    path = tmp_path / "year.xlsx"
+    book.save(path)
+    return path
+
+
+CHOICES = {
+    "two-on-a-sheet": (["--sheet", "Friday", "--hands", UP, "--hands", DOWN], [FIRST, SECOND]),
+    "each-with-its-sheet": (["--hands", f"Friday!{UP}", "--hands", "'Late night'!A2:E13,F2:J13"], [FIRST, SECOND]),
+    "sheets": (["--sheet", "Friday", "--sheet", "Late night", "--hands", UP], [FIRST, SECOND[:5]]),
+    "a-blank-for-the-comma": (["--sheet", "Friday", "--hands", UP.replace(",", " "), "--hands", DOWN], [FIRST, SECOND]),
+    "all-sheets": (["--all-sheets"], [[*FIRST, *SECOND], SECOND]),
+}
+
+
+@pytest.mark.parametrize("command", ["wins", "report"])
+@pytest.mark.parametrize(("options", "tables"), CHOICES.values(), ids=CHOICES)
+def test_a_line_for_each_table_and_the_sum(year, monkeypatch, command, options, tables):
+    """Each table is counted by itself, and the sum stands below."""
+    monkeypatch.setenv("COLUMNS", "200")
+    code, out, err = run(command, year, *options, "--json")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert (code, err) == (0, "")
+    assert [{key: one[key] for key in counted(FIRST)} for one in found] == [counted(rows) for rows in tables]
+    *lines, total = run(command, year, *options, "--force" if command == "report" else "-q")[1].splitlines()[2:][:3]
+    whole = counted([row for rows in tables for row in rows])
+    assert [line.startswith("year.xlsx · ") for line in lines] == [True] * 2
+    assert [total.split()[0], *total.split()[2:]] == [
+        "2", *(str(whole[key]) for key in ("rows", "player_1", "player_2", "ties", "bad"))
+    ]  # fmt: skip
+
+
+def test_the_ranges_tell_the_lines_apart(year, monkeypatch):
+    """Tables of one sheet are named by their ranges, in JSON, too."""
+    monkeypatch.setenv("COLUMNS", "200")
+    _, out, _ = run("wins", year, *CHOICES["two-on-a-sheet"][0])
+    assert [line.split("   ")[0].strip() for line in out.splitlines()[2:]] == [
+        f"year.xlsx · Friday · {UP}", f"year.xlsx · Friday · {DOWN}", "2 tables"
+    ]  # fmt: skip
+    _, out, _ = run("wins", year, *CHOICES["two-on-a-sheet"][0], "--json")
+    assert [json.loads(line)["hands"] for line in out.splitlines()] == [UP, DOWN]
+
+
+@pytest.mark.parametrize("place", [["-o", "out.xlsx"], ["--in-place"], []], ids=["-o", "in-place", "beside"])
+def test_score_writes_each_table(year, tmp_path, monkeypatch, place):
+    """Results of all tables go into one workbook; scored again they are replaced."""
+    monkeypatch.chdir(tmp_path)
+    options = ["--hands", f"Friday!{UP}", "--hands", f"Friday!{DOWN}", "--hands", "'Late night'!A2:E13,F2:J13"]
+    assert run("score", year, *options, *place)[0] == 0
+    target = {"-o": tmp_path / "out.xlsx", "--in-place": year}.get((place or [""])[0], tmp_path / "year.scored.xlsx")
+
+    def cells():
+        book = openpyxl.load_workbook(target)
+        return {sheet.title: [list(row) for row in sheet.iter_rows(values_only=True)] for sheet in book}
+
+    found = cells()
+    winners = [
+        [cell for row in found[sheet] for cell, title in zip(row, row, strict=True) if title in (0, 1, 2)]
+        for sheet in ("Friday", "Late night")
+    ]
+    assert list(map(len, winners)) == [len(FIRST) + len(SECOND), len(SECOND)]
+    assert run("score", target, *options, "--in-place")[0] == 0
+    assert cells() == found
+
+
+REFUSED = {
+    "text": (["a.csv", "--hands", "A1:E2", "--hands", "A3:E4"], "several tables are written into .xlsx and .xlsm only"),
+    "csv": (["a.xlsx", "--all-sheets", "-o", "b.csv"], "several tables are written into .xlsx and .xlsm only"),
+    "both": (["a.xlsx", "--all-sheets", "--sheet", "Friday"], "--all-sheets is there without --sheet"),
+    "cluster": (["a.xlsx", "--all-sheets", "--scheduler", "x"], "--scheduler takes one table of each book"),
+}
+
+
+@pytest.mark.parametrize(("words", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_written(tmp_path, monkeypatch, words, message):
+    """The message says what to do instead."""
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "a.csv", FIRST)
+    written(tmp_path / "a.xlsx", FIRST)
+    code, _, err = run("score", *words)
+    assert (code, message in err) == (2, True)
+    assert not (tmp_path / "b.csv").exists()
+
+
+@pytest.fixture
+def named(tmp_path):
+    """Return a book with a table of Excel, a note in its first column, and names for ranges."""
+    path = tmp_path / "named.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        book.add_worksheet("Notes").write(0, 0, "nothing")
+        sheet = book.add_worksheet("It's Friday")
+        columns = [{"header": label} for label in ("Note", *LABELS)]
+        rows = [["x", *row] for row in FIRST]
+        sheet.add_table(2, 1, 8, 12, {"name": "tblHands", "data": rows, "columns": columns, "total_row": True})
+        for number, row in enumerate(SECOND):
+            sheet.write_row(20 + number, 0, row)
+        sheet.write(50, 0, "5H 5C 6S 7S KD")
+    book = openpyxl.load_workbook(path)
+    for name, text in (
+        ("black", "'It''s Friday'!$C$4:$G$8"),
+        ("white", "'It''s Friday'!$H$4:$L$8"),
+        ("both", "'It''s Friday'!$A$21:$E$32,'It''s Friday'!$F$21:$J$32"),
+        ("later", "'It''s Friday'!$A$21:$J$32"),
+    ):
+        book.defined_names[name] = DefinedName(name, attr_text=text)
+    book.save(path)
+    return path
+
+
+@pytest.mark.parametrize("command", ["wins", "score", "report"])
+@pytest.mark.parametrize(
+    ("hands", "rows"),
+    [
+        ("tblHands", FIRST),
+        ("TBLHANDS[#Data]", FIRST),
+        ("tblHands[[C1]:[C5]],tblHands[[C6]:[C10]]", FIRST),
+        ("tblHands[[#Data],[C1]:[C5]] tblHands[[C6]:[C10]]", FIRST),
+        ("black,white", FIRST),
+        ("both", SECOND),
+        ("later", SECOND),
+        ("'It''s Friday'!A21:J32", SECOND),
+    ],
+)
+def test_tables_and_names(named, command, hands, rows):
+    """What Excel calls a range by is one here, too; one that is wider than a hand is searched."""
+    code, out, err = run(command, named, "--hands", hands, "--json")
+    assert (code, err) == (0, "")
+    assert {key: json.loads(out)[key] for key in counted(rows)} == counted(rows)
+
+
+@pytest.mark.parametrize(
+    ("hands", "message"),
+    [
+        ("tblHand", "'tblHand' is not a range, and no table or name of the workbook; did you mean 'tblhands'?"),
+        ("tblHands[C11]", "'tblHands[C11]' has no column 'C11'; did you mean 'C1'?"),
+    ],
+)
+def test_names_that_are_not_there(named, hands, message):
+    """The nearest is named."""
+    assert run("wins", named, "--hands", hands) == (2, "", f"xlpoker: {message}\n")
+
+
+def test_a_blank_between_arguments(year):
+    """In a shell a blank between ranges makes two words of them; the second is no file."""
+    code, out, _ = run("wins", year, "--sheet", "Friday", "--hands", *UP.split(","), "--json")
+    assert code == 0
+    assert {key: json.loads(out)[key] for key in counted(FIRST)} == counted(FIRST)
+
+
+@pytest.mark.parametrize("command", ["wins", "score", "report"])
+def test_monthly_sheets_have_a_hint_that_works(tmp_path, command):
+    """The message names one sheet and all of them."""
+    book = openpyxl.Workbook()
+    for month in ("Jan", "Feb"):
+        for row in FIRST:
+            (book[month] if month in book else book.create_sheet(month)).append(row)
+    book.save(tmp_path / "year.xlsx")
+    code, _, err = run(command, tmp_path / "year.xlsx")
+    assert (code, hints(err)) == (2, [["--sheet", "Jan"], ["--all-sheets"]])
+    for hint in hints(err):
+        assert run(command, tmp_path / "year.xlsx", *hint)[0] == 0
