@@ -6,6 +6,7 @@ import glob
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from xlpoker.errors import BookError
@@ -62,9 +63,8 @@ def read_histories(source: Path) -> Histories:
             except NotReadError as error:
                 found.unread.append(Unread(str(path), line, first.strip(), str(error)))
                 continue
-            key: object = (hand.site, hand.number, hand.time)
-            if not (hand.number and hand.time):  # the number may come again
-                key = str(hand)
+            named = hand.number and hand.time  # without both, the number may come again
+            key = (hand.site, hand.number, hand.time) if named else str(hand)
             if key in seen:
                 found.doubles += 1
             else:
@@ -97,10 +97,10 @@ def _entries(path: Path) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
     if path.suffix.lower() in _PHH:
         for line, entry in phh_of(text):
-            yield line, entry.lstrip().partition("\n")[0], lambda entry=entry: hand_of_phh(entry)  # type: ignore[misc]
+            yield line, entry.lstrip().partition("\n")[0], partial(hand_of_phh, entry)
     elif "<game " in text and "<player" in text:
         for line, game, session in games_of(text):
-            yield line, game.partition("\n")[0], lambda game=game, session=session: hand_of_game(game, session)  # type: ignore[misc]
+            yield line, game.partition("\n")[0], partial(hand_of_game, game, session)
     else:
         for line, lines in hands_of(text):
-            yield line, lines[0], lambda lines=lines: hand_of(lines)  # type: ignore[misc]
+            yield line, lines[0], partial(hand_of, lines)

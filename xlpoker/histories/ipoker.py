@@ -52,15 +52,9 @@ def hand_of_game(game: str, session: str) -> Hand:
         found = re.search(_TAG.format(tag), game) or re.search(_TAG.format(tag), session)
         return found[1].strip() if found else ""
 
-    pockets = {
-        one.get("player"): cards_in(one.text or "")
-        for one in tree.iter("cards")
-        if one.get("type", "").lower() == "pocket"
-    }
-    size = max(
-        (len((one.text or "").split()) for one in tree.iter("cards") if one.get("type", "").lower() == "pocket"),
-        default=2,
-    )
+    dealt = [one for one in tree.iter("cards") if one.get("type", "").lower() == "pocket"]
+    pockets = {one.get("player"): cards_in(one.text or "") for one in dealt}
+    size = max((len((one.text or "").split()) for one in dealt), default=2)
     words = said("gametype")
     name, limit = game_of(words + (" Omaha" if size > 3 else " Hold'em" if "hold" not in words.lower() else ""))
     hand = Hand("iPoker", tree.get("gamecode", ""), name, limit, time_in(said("startdate")), said("tablename"))
@@ -99,10 +93,8 @@ def hand_of_game(game: str, session: str) -> Hand:
     wins = {one.get("name", ""): number_of(one.get("win", "")) for one in tree.iter("player")}
     bets += [Bet("won", street, name, won) for name, won in wins.items() if won]
     acted = {bet.name for bet in bets}
-    hand.seats, hand.boards = (
-        [seat for seat in seats.values() if seat.folded or seat.name in acted],
-        [board] if board else [],
-    )
+    hand.seats = [seat for seat in seats.values() if seat.folded or seat.name in acted]
+    hand.boards = [board] if board else []
     settled(hand, bets, None)
     hand.close(acted_at)
     return hand

@@ -6,6 +6,7 @@ called may come back without a word. The reading under which the pot is what was
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import product
 
@@ -34,7 +35,10 @@ def settled(hand: Hand, bets: list[Bet], rake: float | None, gift: float = 0.0) 
 
     `gift` are chips in the pot that no player put there.
     """
-    won = _sums(bets, "won")
+    won: defaultdict[str, float] = defaultdict(float)
+    for bet in bets:
+        if bet.kind == "won":
+            won[bet.name] += bet.amount
     total = sum(won.values()) - gift
     kept = [True, False] if hand.site == "Party" or any(bet.kind == "back" for bet in bets) else [False, True]
     readings = list(product(("added", "whole", "over"), ("added", "whole"), kept))
@@ -59,17 +63,9 @@ def settled(hand: Hand, bets: list[Bet], rake: float | None, gift: float = 0.0) 
     hand.rake = rake if rake is not None and paid is None else max(0.0, round(put - sum(won.values()), 4))
 
 
-def _sums(bets: list[Bet], kind: str) -> dict[str, float]:
-    sums: dict[str, float] = {}
-    for bet in bets:
-        if bet.kind == kind:
-            sums[bet.name] = sums.get(bet.name, 0.0) + bet.amount
-    return sums
-
-
 def _paid(bets: list[Bet], raises: str, calls: str, keeps: bool) -> dict[str, float]:
     """Return what each player paid under one reading; unless the pot keeps it, without the last bet that nobody called."""
-    paid: dict[str, float] = {}
+    paid: defaultdict[str, float] = defaultdict(float)
     live: dict[str, float] = {}
     street = 0
     for bet in bets:
@@ -90,7 +86,7 @@ def _paid(bets: list[Bet], raises: str, calls: str, keeps: bool) -> dict[str, fl
             add -= before
         if bet.kind != "dead":
             live[bet.name] = before + add
-        paid[bet.name] = paid.get(bet.name, 0.0) + add
+        paid[bet.name] += add
     if not keeps and live:
         (over, name), *others = sorted(((chips, name) for name, chips in live.items()), reverse=True)
         paid[name] -= over - (others[0][0] if others else 0.0)

@@ -14,9 +14,10 @@ from xlpoker.histories.model import Hand, Seat
 
 __all__ = ["SEAT", "rows_of"]
 
-HEAD = (
-    "Site", "Hand id", "Time", "Table", "Tournament", "Game", "Limit", "Stakes", "Big blind", "Currency", "Button",
-)  # fmt: skip
+HEAD = {
+    "Site": "site", "Hand id": "number", "Time": "time", "Table": "table", "Tournament": "tournament", "Game": "game",
+    "Limit": "limit", "Stakes": "stakes", "Big blind": "big_blind", "Currency": "currency", "Button": "button",
+}  # fmt: skip
 SEAT = ("name", "cards", "stack", "net")
 TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
 
@@ -29,35 +30,22 @@ def rows_of(hands: Sequence[Hand]) -> list[list[Any]]:
 
 
 def _row(hand: Hand, numbers: Iterable[int]) -> list[Any]:
-    row: list[Any] = [
-        hand.site,
-        hand.number,
-        hand.time,
-        hand.table,
-        hand.tournament,
-        hand.game,
-        hand.limit,
-        hand.stakes,
-    ]
-    row += [_plain(hand.big_blind), hand.currency, hand.button]
+    row: list[Any] = [getattr(hand, field) for field in HEAD.values()]
     seats = {seat.number: seat for seat in hand.seats}
     for number in numbers:
         seat = seats.get(number)
-        shown = seat is not None and not seat.folded
-        row += (
-            [seat.name, _cards(seat) if shown else None, _plain(seat.stack), _plain(seat.net)] if seat else [None] * 4
-        )
+        row += [seat.name, None if seat.folded else _cards(seat), seat.stack, seat.net] if seat else [None] * len(SEAT)
     collected = "; ".join(f"{seat.name} {seat.won:.10g}" for seat in hand.seats if seat.won)
     folded = "; ".join(f"{seat.name} folded [{_cards(seat)}]" for seat in hand.seats if seat.folded and seat.cards)
     more = [f"board {at} [{' '.join(board)}]" for at, board in enumerate(hand.boards[1:], 2)]
-    row += [" ".join(hand.board), _plain(hand.pot), _plain(hand.rake), collected, hand.all_in, folded]
-    return [value if value != "" else None for value in [*row, "; ".join([*more, *hand.notes])]]
+    row += [" ".join(hand.board), hand.pot, hand.rake, collected, hand.all_in, folded, "; ".join([*more, *hand.notes])]
+    return [_plain(value) for value in row]
 
 
 def _cards(seat: Seat) -> str:
     return " ".join(seat.cards)
 
 
-def _plain(number: float | None) -> float | None:
-    """Return whole chips without decimals."""
-    return int(number) if number is not None and float(number).is_integer() else number
+def _plain(value: Any) -> Any:
+    """Return whole chips without decimals, and None for an empty text."""
+    return int(value) if isinstance(value, float) and value.is_integer() else None if value == "" else value

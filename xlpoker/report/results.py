@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ __all__ = [
     "summed",
 ]
 
-KEYS = ("Hand id", "Time", "Game", "Big blind", "Currency", "Board", "Collected", "All-in at", "Folded")
+TEXTS = ("Hand id", "Time", "Game", "Currency", "Board", "Collected", "Folded", "All-in at")
 _NAME = re.compile(r"Seat (\d+) name")
 _FOLDED = re.compile(r"(.+?) folded \[([^]]*)\](?:; |$)")
 
@@ -94,7 +95,7 @@ class AllIn:
 
 def is_history_table(header: Iterable[Any]) -> bool:
     """Tell whether a row of headings is that of imported histories."""
-    return set(KEYS) <= set(header)
+    return {*TEXTS, "Big blind"} <= set(header)
 
 
 def deals_of(path: Path, sheet: str | None = None) -> list[Deal]:
@@ -108,26 +109,23 @@ def deals_of(path: Path, sheet: str | None = None) -> list[Deal]:
 
 def _deals(grid: Grid, header: int) -> Iterable[Deal]:
     titles = grid.rows[header]
-    places = {title: at for at, title in enumerate(titles) if isinstance(title, str)}
-    seats = [at for at, title in enumerate(titles) if isinstance(title, str) and _NAME.fullmatch(title)]
+    seats = [title.removesuffix("name") for title in titles if isinstance(title, str) and _NAME.fullmatch(title)]
     for row in grid.rows[header + 1 :]:
-        cells = [*row, *[None] * (len(titles) - len(row))]
-        said = {key: cells[places[key]] for key in KEYS}
-        folded = dict(_FOLDED.findall(str(said["Folded"] or "")))
-        won = {
-            name: chips for name, _, chips in (one.rpartition(" ") for one in str(said["Collected"] or "").split("; "))
-        }
-        parts = [
-            Part(str(cells[at]), str(cells[at + 1] or folded.get(str(cells[at]), "")), _number(cells[at + 3]), _number(won.get(str(cells[at]))), str(cells[at]) in folded)
-            for at in seats
-            if cells[at] is not None
-        ]  # fmt: skip
+        said = dict(zip_longest(titles, row))
+        number, time, game, currency, board, collected, gone, all_in = (
+            "" if (cell := said[key]) is None else str(cell) for key in TEXTS
+        )
+        folded = dict(_FOLDED.findall(gone))
+        won = {name: chips for name, _, chips in (one.rpartition(" ") for one in collected.split("; "))}
+        parts = []
+        for seat in seats:
+            if said[seat + "name"] is not None:
+                name = str(said[seat + "name"])
+                cards, net = str(said[seat + "cards"] or folded.get(name, "")), _number(said[seat + "net"])
+                parts.append(Part(name, cards, net, _number(won.get(name)), name in folded))
         if parts:
-            at_all_in = said["All-in at"]
-            yield Deal(
-                str(said["Hand id"]), str(said["Time"] or "")[:7], str(said["Game"]), _number(said["Big blind"]), str(said["Currency"] or ""), str(said["Board"] or ""),
-                None if at_all_in in (None, "") else int(_number(at_all_in)), parts,
-            )  # fmt: skip
+            at = int(_number(all_in)) if all_in else None
+            yield Deal(number, time[:7], game, _number(said["Big blind"]), currency, board, at, parts)
 
 
 def _number(cell: Any) -> float:
