@@ -17,7 +17,7 @@ from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name
 from xlpoker.layout.find import Layout
 from xlpoker.report.fairness import Fairness, fairness
-from xlpoker.scoring.counts import Counts, Options, category_of, total_of
+from xlpoker.scoring.counts import Counts, Options, categories_of, category_of, total_of
 
 if TYPE_CHECKING:
     from xlpoker.report.results import Deal
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["BestHand", "Figures", "expected_shares", "figures", "together"]
 
 BEST = 10
+NAMES = (*(category.name for category in CATEGORIES), ROYAL_FLUSH)
 COUNTED = (5, 6, 7)  # cards of which the best five decide and whose hands are counted
 
 
@@ -88,18 +89,9 @@ class Figures:
 
 def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) -> Figures:
     """Return the figures of a report from what the rows of a sheet came to; `scored` holds the cards of all hands."""
-    import numpy as np
-
     players = len(layout.hands)
-    tally: list[Counter[str]] = []
-    for player in range(players):
-        tally.append(Counter())
-        values, times = np.unique(scored.values[scored.values[:, player] > 0, player], return_counts=True)
-        for value, count in zip(values.tolist(), times.tolist(), strict=True):
-            tally[-1][category_of(value)] += count
-    names = [category.name for category in CATEGORIES] + [ROYAL_FLUSH]
-    if any(FIVE_OF_A_KIND.name in one for one in tally):
-        names.append(FIVE_OF_A_KIND.name)
+    tally = [categories_of(scored.values[:, player]) for player in range(players)]
+    names = [*NAMES, *[FIVE_OF_A_KIND.name] * any(FIVE_OF_A_KIND.name in one for one in tally)]
     cards = _cards(scored)
     known = options.game in ("five-card", "holdem") and cards in COUNTED
     return Figures(
@@ -107,7 +99,7 @@ def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) ->
         (counts,),
         players,
         tuple(names),
-        tuple(tuple(one[category] for category in names) for one in tally),
+        tuple(tuple(one.get(category, 0) for category in names) for one in tally),
         tuple(expected_shares(cards).values()) if known else None,
         cards,
         tuple(_best(layout, scored, counts)),
@@ -154,7 +146,7 @@ def expected_shares(cards: int) -> dict[str, float]:
     for value in range(1, TOP + 1):
         sums[category_of(value)] += int(counts[value])
     total = sum(sums.values())
-    return {category: sums[category] / total for category in [*(one.name for one in CATEGORIES), ROYAL_FLUSH]}
+    return {category: sums[category] / total for category in NAMES}
 
 
 def _cards(scored: Scored) -> int:

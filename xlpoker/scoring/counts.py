@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from xlpoker.scoring.model import Scored
 
-__all__ = ["Counts", "Options", "category_of", "options_of", "total_of"]
+__all__ = ["Counts", "Options", "categories_of", "category_of", "options_of", "total_of"]
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TEXTS = {

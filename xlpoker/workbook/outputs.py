@@ -12,6 +12,7 @@ from typing import Any
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.classes import ROYAL_FLUSH
+from xlpoker.files.file_types import FOREIGN, kind_of
 from xlpoker.files.replace import check_links, check_target
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.columns import is_result
@@ -103,9 +104,11 @@ def deals_of(path: Path) -> tuple[int, set[str], bool]:
 
 
 def _head(path: Path) -> list[Sequence[Any]]:
+    from xlpoker.scoring.model import NotPlainError
+
     try:
         return list(islice(_rows(path), _SEARCHED))
-    except (OSError, ValueError, ImportError):
+    except (OSError, ValueError, ImportError, NotPlainError):
         return []
 
 
@@ -117,37 +120,26 @@ def is_report(path: Path) -> bool:
         with Package(path) as package:
             names = tuple(sheet.name for sheet in package.sheets)
         ours = names[:2] == REPORT_SHEETS[:2] and set(names) <= set(REPORT_SHEETS)
-        return ours and any(REPORT_TITLE in row for row in islice(_rows(path), 3))
+        return ours and any(REPORT_TITLE in row for row in _head(path)[:3])
     except (OSError, ValueError):
         return False
 
 
 def _rows(path: Path) -> Iterator[Sequence[Any]]:
-    from xlpoker.files.file_types import is_parquet, is_workbook
+    from xlpoker.workbook.read import source_of
 
-    if is_parquet(path):
+    kind = kind_of(path)
+    if kind == "parquet":
         import pyarrow.parquet
 
         with pyarrow.parquet.ParquetFile(path) as table:
             yield table.schema_arrow.names
             for batch in islice(table.iter_batches(batch_size=_SEARCHED), 1):
                 yield from ([str(cell) for cell in row.values()] for row in batch.to_pylist())
-        return
-    if not is_workbook(path):
-        from xlpoker.workbook.text_files import TextSource
-
-        yield from TextSource(path).tables(whole=False)[0][0].rows
-        return
-    from xlpoker.workbook.xlsx.block import SheetTexts, head_of
-    from xlpoker.workbook.xlsx.package import Package
-    from xlpoker.workbook.xlsx.stream import SheetStream
-    from xlpoker.workbook.xlsx.strings_styles import BookTexts
-
-    with Package(path) as package:
-        book = BookTexts(package)
-        for sheet in package.sheets:
-            stream = SheetStream(package, sheet)
-            yield from islice(head_of(stream, SheetTexts(stream, book))[0].rows, _SEARCHED)
+    elif kind not in FOREIGN:
+        with source_of(path) as source:
+            for found in source.tables(whole=False):
+                yield from islice(found.grid.rows, _SEARCHED)
 
 
 def _has_results(row: Sequence[Any]) -> bool:
