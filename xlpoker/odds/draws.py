@@ -24,7 +24,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import class_of
@@ -62,24 +62,35 @@ def draws_of(hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = ()
     open-ended straight draw (8): 5C 5D 5H 5S TC TD TH TS
     """
     out = {*hole, *board, *gone}
-    deck = [code for code in range(52) if code not in out]
+    ranks, common = [code >> 2 for code in hole], [code >> 2 for code in board]
+    held_bits, common_bits = _bits([*hole, *board]), _bits(board)
     made = category_of([*hole, *board])
     found: list[Draw] = []
 
     def name(what: str, codes: Iterable[int]) -> None:
-        if cards := tuple([_TEXT[code] for code in codes]):
+        if cards := tuple([_TEXT[code] for code in codes if code not in out]):
             found.append(Draw(what, cards))
 
-    if made < STRAIGHT_FLUSH:
-        name("straight flush draw", _straight_flush_cards(hole, board, deck))
-    if made < FLUSH:
-        name("flush draw", _flush_cards(hole, board, deck))
+    def of_ranks(wanted: Iterable[int]) -> list[int]:
+        return [code for rank in wanted for code in range(4 * rank, 4 * rank + 4)]
+
+    for suit in sorted({code & 3 for code in hole}) if made < STRAIGHT_FLUSH else ():
+        common_suit = _bits([code for code in board if code & 3 == suit])
+        suited = common_suit | _bits([code for code in hole if code & 3 == suit])
+        if suited.bit_count() >= 4:
+            name("straight flush draw", [4 * rank + suit for rank in _straight_ranks(suited, common_suit)])
+            if made < FLUSH and suited.bit_count() == 4:
+                name("flush draw", range(suit, 52, 4))
     if made < STRAIGHT:
-        ranks = _straight_ranks(hole, board)
-        name(_straight_name(ranks, hole, board), [code for code in deck if code >> 2 in ranks])
+        wanted = _straight_ranks(held_bits, common_bits)
+        name(_straight_name(wanted, held_bits), of_ranks(wanted))
     if made in {TWO_PAIR, THREE}:
-        name("full house draw", _full_house_cards(hole, board, deck))
-    found += _pair_draws(hole, board, deck, made)
+        name(
+            "full house draw",
+            of_ranks(rank for rank in range(13) if _boat([*ranks, *common, rank]) > _boat([*common, rank])),
+        )
+    for what, better in _pair_draws(ranks, common, made):
+        name(what, of_ranks(better))
     if len(board) == 3 and made < FLUSH:
         suits = [code & 3 for code in (*hole, *board)]
         if any(suits.count(code & 3) == 3 for code in hole):
@@ -93,35 +104,7 @@ def category_of(codes: Sequence[int]) -> int:
     return bisect(_LOWEST, value) if len(codes) > 4 else class_of(value).category.index
 
 
-def _flush_cards(hole: Sequence[int], board: Sequence[int], deck: Sequence[int]) -> list[int]:
-    """Return the cards of a suit of which four are there, one or two of them in the hand."""
-    suits = [code & 3 for code in (*hole, *board)]
-    wanted = [suit for suit in {code & 3 for code in hole} if suits.count(suit) == 4]
-    return [code for code in deck if code & 3 in wanted] if wanted else []
-
-
-def _straight_flush_cards(hole: Sequence[int], board: Sequence[int], deck: Sequence[int]) -> list[int]:
-    """Return the cards that make a straight flush which the board would not make without the hole cards."""
-    found = []
-    for suit in {code & 3 for code in hole}:
-        common = _ranks([code for code in board if code & 3 == suit])
-        held = common | _ranks([code for code in hole if code & 3 == suit])
-        if held.bit_count() >= 4:
-            mine = [code for code in deck if code & 3 == suit]
-            found += [code for code in mine if _top_of(held | 1 << (code >> 2)) > _top_of(common | 1 << (code >> 2))]
-    return found
-
-
-def _full_house_cards(hole: Sequence[int], board: Sequence[int], deck: Sequence[int]) -> list[int]:
-    """Return the cards that make a full house or four of a kind, better than what the board alone has with them."""
-    return [
-        code
-        for code in deck
-        if FULL_HOUSE <= (made := category_of([*hole, *board, code])) <= FOUR and made > category_of([*board, code])
-    ]
-
-
-def _ranks(codes: Iterable[int]) -> int:
+def _bits(codes: Iterable[int]) -> int:
     """Return the ranks of some cards as 13 bits."""
     bits = 0
     for code in codes:
@@ -135,40 +118,36 @@ def _top_of(bits: int) -> int:
     return max((place for place, five in enumerate(_STRAIGHTS) if bits & five == five), default=-1)
 
 
-def _straight_ranks(hole: Sequence[int], board: Sequence[int]) -> list[int]:
+@lru_cache(1 << 12)
+def _straight_ranks(held: int, common: int) -> tuple[int, ...]:
     """Return the ranks that make a straight which the board would not make without the hole cards."""
-    common = _ranks(board)
-    held = common | _ranks(hole)
-    return [rank for rank in range(13) if _top_of(held | 1 << rank) > _top_of(common | 1 << rank)]
+    return tuple([rank for rank in range(13) if _top_of(held | 1 << rank) > _top_of(common | 1 << rank)])
 
 
-def _straight_name(ranks: list[int], hole: Sequence[int], board: Sequence[int]) -> str:
-    if len(ranks) < 2:
+def _straight_name(wanted: Sequence[int], held: int) -> str:
+    if len(wanted) < 2:
         return "gutshot"
-    held = {code >> 2 for code in (*hole, *board)}
-    runs = [low for low in range(9) if all(low + step in held for step in range(4))]
-    if any(low + 4 in ranks and (low - 1) % 13 in ranks for low in runs):
+    runs = [low for low in range(9) if held >> low & 15 == 15]
+    if any(low + 4 in wanted and (low - 1) % 13 in wanted for low in runs):
         return "open-ended straight draw"
     return "double gutshot"
 
 
-def _pair_draws(hole: Sequence[int], board: Sequence[int], deck: Sequence[int], made: int) -> list[Draw]:
-    """Return the draws of one pair or none to something better with the hole cards' ranks."""
-    first, second = (code >> 2 for code in hole)
-    common = [code >> 2 for code in board]
+def _boat(ranks: list[int]) -> int:
+    """Return the category of some ranks if that is a full house or four of a kind, else 0."""
+    times = sorted(map(ranks.count, set(ranks)))
+    return FOUR if times[-1] == 4 else FULL_HOUSE if times[-1] == 3 and times[-2:-1] > [1] else 0
 
-    def draw(what: str, ranks: Iterable[int]) -> list[Draw]:
-        wanted = set(ranks)
-        cards = tuple([_TEXT[code] for code in deck if code >> 2 in wanted])
-        return [Draw(what, cards)] if cards else []
 
+def _pair_draws(ranks: list[int], common: list[int], made: int) -> list[tuple[str, list[int]]]:
+    """Return the draws of one pair or none to something better with the hole cards' ranks, and the ranks that make it."""
+    first, second = ranks
     if first == second and first not in common:
-        return draw("set draw", [first])
-    paired = [rank for rank in (first, second) if rank in common]
+        return [("set draw", [first])]
+    paired = [rank for rank in ranks if rank in common]
     if made == PAIR and len(paired) == 1:
-        other = second if paired[0] == first else first
-        return draw("trips draw", paired) + draw("two pair draw", [other])
-    over = [rank for rank in (first, second) if rank > max(common)]
+        return [("trips draw", paired), ("two pair draw", [first + second - paired[0]])]
+    over = sorted(rank for rank in ranks if rank > max(common))
     if made == HIGH_CARD and over:
-        return draw("overcards" if len(over) == 2 else "overcard", over)
+        return [("overcards" if len(over) == 2 else "overcard", over)]
     return []

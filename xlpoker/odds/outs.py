@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from xlpoker.errors import HandError, check_choice, html_table
@@ -28,20 +29,25 @@ _BIT = tuple(1 << 16 * (code >> 2) + (code & 3) for code in range(52))
 _WITH_BITS = tuple(zip(_TEXT, _BIT, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Outs:
     """How the first hand fares: run-outs to the river that it wins, ties and loses.
 
     `cards` says the same of the next card: after it the first hand is the better one (``win``), equal (``tie``), or
-    worse (``lose``). On the flop `turns` holds the outs after each turn card. `draws` are those of each hand.
+    worse (``lose``). `draws` are those of each hand.
     """
 
     win: int
     tie: int
     lose: int
     _next: Lots = field(repr=False)
-    turns: dict[str, Outs] = field(default_factory=dict)
     draws: tuple[tuple[Draw, ...], ...] = ()
+    _after: tuple[tuple[int, Lots], ...] = field(default=(), repr=False)
+
+    @cached_property
+    def turns(self) -> dict[str, Outs]:
+        """Return on the flop the outs after each turn card."""
+        return {_TEXT[code]: _of_rivers(cards) for code, cards in self._after}
 
     @property
     def cards(self) -> dict[str, tuple[str, ...]]:
@@ -128,21 +134,14 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
         ahead = _omaha_cards(hands, common, deck)
         after = [_omaha_cards(hands, [*common, turn], deck) for turn in deck] if len(common) == 3 else []
     if not after:
-        win, tie, lose = ahead
-        return Outs(win.bit_count(), tie.bit_count(), lose.bit_count(), ahead, draws=drawn)
-    turns: dict[str, Outs] = {}
-    wins = ties = losses = 0
-    for turn, cards in zip(deck, after, strict=True):
-        won, tied, lost = cards[0].bit_count(), cards[1].bit_count(), cards[2].bit_count()
-        one = turns[_TEXT[turn]] = object.__new__(Outs)  # a dataclass's own way would take half of the time of it all
-        for set_it, value in zip(_SETTERS, (won, tied, lost, cards, _NO_TURNS, ()), strict=True):
-            set_it(one, value)
-        wins, ties, losses = wins + won, ties + tied, losses + lost
-    return Outs(wins // 2, ties // 2, losses // 2, ahead, turns, drawn)
+        return _of_rivers(ahead, drawn)
+    win, tie, lose = (sum(map(int.bit_count, cards)) // 2 for cards in zip(*after, strict=True))
+    return Outs(win, tie, lose, ahead, drawn, tuple(zip(deck, after, strict=True)))
 
 
-_SETTERS = tuple(getattr(Outs, name).__set__ for name in ("win", "tie", "lose", "_next", "turns", "draws"))
-_NO_TURNS: dict[str, Outs] = {}
+def _of_rivers(cards: Lots, draws: tuple[tuple[Draw, ...], ...] = ()) -> Outs:
+    win, tie, lose = map(int.bit_count, cards)
+    return Outs(win, tie, lose, cards, draws)
 
 
 def _omaha_cards(hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int]) -> Lots:
