@@ -8,18 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlpoker.scoring.cell_cache import Contents
-from xlpoker.workbook.xlsx.cell_xml import NewColumn, new_cells, number_content, text_content
-from xlpoker.workbook.xlsx.rows import Edges, filled
+from xlpoker.scoring.columns import Column
+from xlpoker.workbook.xlsx.cell_xml import NewColumn, new_cells
+from xlpoker.workbook.xlsx.rows import filled
+from xlpoker.workbook.xlsx.tokens import scan_block
 
 ROW = re.compile(rb"<row [^<>]*>.*?</row>")
 
 
 def block_of(numbers, span, cells=b'<c r="A%d"><v>1</v></c>'):
-    """Return a block of rows (numbers from 1) and where they begin and end."""
+    """Return a block of rows, numbers from 1."""
     tag = b'<row r="%d">' if span is None else b'<row r="%%d" spans="1:%d">' % span
-    rows = [tag % number + cells % number + b"</row>" for number in numbers]
-    edges = np.cumsum([0, *map(len, rows)])
-    return b"".join(rows), Edges(np.array(numbers) - 1, edges[:-1], edges[1:] - len(b"</row>"))
+    return b"".join(tag % number + cells % number + b"</row>" for number in numbers)
 
 
 def by_hand(text, new, others, last):
@@ -48,24 +48,21 @@ def by_hand(text, new, others, last):
 def test_every_row_gets_its_cells(steps, span, last):
     """Good rows (g), bad ones with a text (b), others (o): in any order, with spans that grow by a digit or not at all."""
     numbers = np.cumsum([step for step, _ in steps]).tolist()
-    text, rows = block_of(numbers, span)
+    text = block_of(numbers, span)
     good = np.array([number - 1 for number, (_, kind) in zip(numbers, steps, strict=True) if kind == "g"], np.int64)
     others = {
         number - 1: b'<c r="Z%d"/>' % number for number, (_, kind) in zip(numbers, steps, strict=True) if kind == "b"
     }
     pieces = [[b'<c r="Y%d" s="4">' % (row + 1) for row in good], [b"<v>%d</v></c>" % row for row in good]]
     new = {int(row): b'<c r="Y%d" s="4"><v>%d</v></c>' % (row + 1, row) for row in good}
-    assert filled(text, rows, good, pieces, others, (last, last)) == by_hand(text, new, others, last)
+    assert filled(scan_block(text), good, pieces, others, (last, last)) == by_hand(text, new, others, last)
 
 
 def test_rows_with_different_spans():
     """Each is made wider on its own, and none narrower."""
-    texts = [block_of([number], span)[0] for number, span in ((5, 2), (6, 9), (7, 14), (8, 2))]
-    text = b"".join(texts)
-    edges = np.cumsum([0, *map(len, texts)])
-    rows = Edges(np.array([4, 5, 6, 7]), edges[:-1], edges[1:] - len(b"</row>"))
+    text = b"".join(block_of([number], span) for number, span in ((5, 2), (6, 9), (7, 14), (8, 2)))
     cells = dict.fromkeys((4, 5, 6), b"<c/>")
-    made = filled(text, rows, np.array([4, 5, 6]), [[b"<c/>"] * 3], {}, (10, 10))
+    made = filled(scan_block(text), np.array([4, 5, 6]), [[b"<c/>"] * 3], {}, (10, 10))
     assert made == by_hand(text, cells, {}, 10)
     assert re.findall(rb'spans="1:(\d+)"', made) == [b"11", b"11", b"14", b"2"]
 
@@ -75,10 +72,9 @@ def test_cells_of_rows_whose_numbers_grow_longer(first):
     """The number of the row stands in the address of each cell and in its formula, in as many digits as it has."""
     rows = np.arange(first - 1, min(first + 20, 1_048_576))
     index = rows % 7
-    value = NewColumn("Value", 9.0, index, Contents(number_content))
-    hand = NewColumn(
-        "Hand", 9.0, index, Contents(lambda number: text_content(f"class {number}", cached=True)), ["N(A", ")"]
-    )
+    value = NewColumn(Column("value", 0, "Value", 9), index, Contents(lambda number: b"><v>%d</v></c>" % number))
+    formula = Column("hand", 0, "Hand", 9, formula=["N(A", ")"], text=True)
+    hand = NewColumn(formula, index, Contents(lambda number: b"<v>class %d</v></c>" % number))
     pieces = new_cells([(value, 10, 3), (hand, 27, -1)], b"", rows, slice(0, len(rows)))
     assert [b"".join(parts) for parts in zip(*pieces, strict=True)] == [
         b'<c r="K%d" s="3"><v>%d</v></c><c r="AB%d" t="str"><f>N(A%d)</f><v>class %d</v></c>'

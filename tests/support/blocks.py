@@ -8,11 +8,12 @@ import pytest
 from xlpoker.scoring import run
 from xlpoker.scoring.model import NotPlainError
 from xlpoker.workbook import parquet_stream, text_files, text_lines
-from xlpoker.workbook.xlsx import block, stream
+from xlpoker.workbook.xlsx import source, stream
+from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.source import BookSource
 
 SIZES = {
-    "first": [(block, "HEAD"), (text_files, "HEAD")],
+    "first": [(source, "HEAD"), (text_files, "HEAD")],
     "piece": [(stream, "PIECE")],
     "lines": [(text_lines, "BLOCK")],
     "line": [(text_lines, "LINE_BYTES"), (text_files, "LINE_BYTES")],
@@ -34,6 +35,16 @@ def blocks(**sizes: int) -> Iterator[None]:
             for module, constant in SIZES[name]:
                 patch.setattr(module, constant, size)
         yield
+
+
+@contextmanager
+def unpacked() -> Iterator[list[str]]:
+    """Give a list that grows by the name of a part of a workbook each time it is opened to be unpacked."""
+    names: list[str] = []
+    opening = Package.open_part
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Package, "open_part", lambda package, name: names.append(name) or opening(package, name))
+        yield names
 
 
 @contextmanager

@@ -121,6 +121,10 @@ class Plan:
         """The first column in which anything changes."""
         return min([*self.places, *(columns.start for columns, _ in self.cleared)])
 
+    def clears(self, row: int, column: int) -> bool:
+        """Tell whether a cell held a result of an earlier run."""
+        return any(column in columns and row < len(rows) and rows[row] for columns, rows in self.cleared)
+
 
 def to_watch(
     grid: Grid,

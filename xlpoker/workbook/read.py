@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from xlpoker.scoring.run import Source
     from xlpoker.workbook.text_files import TextSource
 
-__all__ = ["formulas_without_values", "read_grids", "source_of", "uncalculated"]
+__all__ = ["formulas_without_values", "read_grids", "source_of"]
 
 _HEAD = 1 << 14
 _SEAT = re.compile(rb"seat \d|<session", re.IGNORECASE)
@@ -99,11 +99,11 @@ def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, 
 
     A formula whose value is an empty text is calculated, and not among them.
     """
-    return {cell: formula for cell, formula in uncalculated(path, sheet).items() if cell in cells}
+    from xlpoker.workbook.xlsx.package import Package
+    from xlpoker.workbook.xlsx.stream import SheetStream
+    from xlpoker.workbook.xlsx.strings_styles import BookTexts
+    from xlpoker.workbook.xlsx.values import whole_sheet
 
-
-def uncalculated(path: Path, sheet: str) -> dict[tuple[int, int], str]:
-    """Return the formulas of a sheet that have no value, by row and column counted from 0."""
-    from xlpoker.workbook.xlsx import values
-
-    return values.uncalculated(path, sheet)
+    with Package(path) as package:
+        found = whole_sheet(SheetStream(package, package.sheet(sheet)), BookTexts(package))
+    return {} if found is None else {cell: text for cell, text in found.uncalculated.items() if cell in cells}

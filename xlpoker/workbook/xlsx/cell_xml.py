@@ -1,4 +1,4 @@
-"""New cells of a worksheet part as bytes, a column of thousands of rows at a time.
+"""The results of a sheet as new cells, in bytes: a column of thousands of rows at a time.
 
 A million hands have at most 7,475 values and names: what a cell holds is made when its number comes for the first time, and
 looked up in a table of bytes from then on. The cells of a column are rows of a table, too: constant pieces, the number
@@ -10,102 +10,158 @@ of the row, what the cell holds, filled up with zeros, which NumPy leaves out wh
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from xlpoker.files.checked import xml_text
+from xlpoker.functions import call
+from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import column_letters
 from xlpoker.scoring.cell_cache import Contents
+from xlpoker.scoring.columns import Column, Results, problem_text
+from xlpoker.scoring.counts import Options
+from xlpoker.scoring.model import Scored
 from xlpoker.workbook.xlsx.byte_ops import decimal_digits
 
-__all__ = [
-    "NewColumn",
-    "formula_cell",
-    "new_cells",
-    "number_content",
-    "one_cell",
-    "text_cell",
-    "text_content",
-]
+__all__ = ["NewCells", "NewColumn", "SheetResults", "formula_cell", "new_cells", "one_cell", "text_cell"]
 
 
-@dataclass(frozen=True, slots=True)
-class NewColumn:
-    """A new column: header, width, and for each good row the number of its content.
+class NewColumn(NamedTuple):
+    """A new column: for each good row the place of its content.
 
-    A content is what follows the address and the style: ``><v>5</v></c>``. With `formula` it is the cached value, and
-    the formula is the list of its pieces, between which the number of the row stands; `text` tells whether it gives a text.
+    A content is what follows the address and the style: ``><v>5</v></c>``; in a column of formulas it is the cached value.
     """
 
-    header: str
-    width: float
-    index: Any
+    column: Column
+    places: npt.NDArray[Any]
     contents: Contents
-    formula: list[str] | None = None
-    text: bool = False
 
 
-def text_content(text: str, prefix: bytes = b"", *, cached: bool = False) -> bytes:
-    """Return what stands in a cell of text behind its address, or the cached text of a formula."""
-    if cached:
-        return b"<%sv>%s</%sv></%sc>" % (prefix, xml_text(text), prefix, prefix)
-    keep = b' xml:space="preserve"' if text != text.strip() or "\n" in text else b""
-    inside = b"<%sis><%st%s>%s</%st></%sis>" % (prefix, prefix, keep, xml_text(text), prefix, prefix)
-    return b' t="inlineStr">' + inside + b"</%sc>" % prefix
+@dataclass
+class NewCells:
+    """What is written: columns with a content for each good row, a text for each bad one, and what formulas give there."""
+
+    rows: npt.NDArray[Any]
+    columns: Sequence[NewColumn]
+    problems: Mapping[int, str]
+    answers: Mapping[int, Sequence[str | float]] = field(default_factory=dict)
+
+    @cached_property
+    def bad(self) -> list[int]:
+        """The rows with a problem, in order."""
+        return sorted(self.problems)
+
+    @cached_property
+    def all_rows(self) -> npt.NDArray[Any]:
+        """All rows with a result or a problem, in order."""
+        if not self.problems:
+            return self.rows
+        return np.insert(self.rows, np.searchsorted(self.rows, self.bad), self.bad)
 
 
-def number_content(number: float, prefix: bytes = b"", *, cached: bool = False) -> bytes:
-    """Return what stands in a cell with a number behind its address.
+class SheetResults:
+    """The results of a sheet, whose rows may come block by block; what a cell holds is made once."""
 
-    >>> number_content(7462), number_content(3917.125)
-    (b'><v>7462</v></c>', b'><v>3917.125</v></c>')
+    def __init__(
+        self, layout: Layout, options: Options, chosen: Sequence[str], prefix: bytes, sheet: str, *, live: bool = False
+    ) -> None:
+        self.results = Results(layout, options, chosen, live=live, sheet=sheet)
+        self._prefix, self._live = prefix, live
+        self._written = cache(partial(_content, prefix=prefix, cached=live))  # many places have one name
+        self._hands, self._scale = layout.hands, options.scale
+        kinds = {column.kind: Contents(partial(self._content, column)) for column in self.results.columns}
+        self._contents = [kinds[column.kind] for column in self.results.columns]  # the same for all players
+
+    def _content(self, column: Column, place: int) -> bytes:
+        """Return what stands in a cell behind its address."""
+        content = self.results.content(column, place)
+        if content is None:
+            return b"</%sc>" % self._prefix if self._live else b"/>"
+        return (
+            self._written(content) if isinstance(content, str) else _content(content, self._prefix, cached=self._live)
+        )
+
+    def of(self, scored: Scored) -> NewCells:
+        """Return the new cells of some rows.
+
+        Raises `HandError`, naming the row, for a hand that a published scale has no number for.
+        """
+        columns = list(map(NewColumn, self.results.columns, self.results.places(scored), self._contents))
+        problems = {row: problem_text(error) for row, error in scored.problems.items()}
+        answers = {row: self._answers(scored.rest[row]) for row in problems} if self._live else {}
+        return NewCells(scored.rows, columns, problems, answers)
+
+    def _answers(self, row: Sequence[Any]) -> list[str | float]:
+        """Return what the formulas give in a bad row, as the functions show it."""
+        hands = [[*row, *[None] * (area.last + 1)][area.first : area.last + 1] for area in self._hands]
+        return [
+            self._winner(hands, named=column.text) if column.player < 0
+            else call("HANDNAME", hands[column.player]) if column.kind == "hand"
+            else call("HANDVAL", hands[column.player], self._scale)
+            for column in self.results.columns
+        ]  # fmt: skip
+
+    def _winner(self, hands: Sequence[Any], *, named: bool) -> str | float:
+        """Return what the formula of the winner gives: `named`, where there is one, as what the players are called."""
+        winner: str | float = call("WINNER", *hands)
+        if not named or isinstance(winner, str):
+            return winner
+        level = [player for player, share in enumerate(call("SHARES", *hands)[0]) if share]
+        return self.results.winner_name(level)
+
+
+def _content(content: str | float, prefix: bytes = b"", *, cached: bool = False) -> bytes:
+    """Return what stands in a cell behind its address, or behind its formula: the cached value.
+
+    >>> _content(7462), _content(3917.125, b"x:", cached=True), _content("A & B ")
+    (b'><v>7462</v></c>', b'<x:v>3917.125</x:v></x:c>', b' t="inlineStr"><is><t xml:space="preserve">A &amp; B </t></is></c>')
     """
-    return b"%s<%sv>%a</%sv></%sc>" % (b"" if cached else b">", prefix, number, prefix, prefix)
+    p = prefix
+    if cached or not isinstance(content, str):
+        value = xml_text(content) if isinstance(content, str) else b"%a" % content
+        return b"%s<%sv>%s</%sv></%sc>" % (b"" if cached else b">", p, value, p, p)
+    keep = b' xml:space="preserve"' if content != content.strip() or "\n" in content else b""
+    return b' t="inlineStr"><%sis><%st%s>%s</%st></%sis></%sc>' % (p, p, keep, xml_text(content), p, p, p)
 
 
-def _opening(column: NewColumn, place: int, style: int, prefix: bytes, *, text: bool | None = None) -> list[bytes]:
+def _opening(
+    place: int, style: int, prefix: bytes, formula: Sequence[str] | None = None, *, text: bool = False
+) -> list[bytes]:
     """Return the pieces of a cell before its content; the number of the row stands between any two.
 
-    `text` tells whether a formula gives a text, where its column does not.
+    `text` tells whether a formula gives a text.
     """
     shown = b' s="%d"' % style if style >= 0 else b""
     head = b'<%sc r="%s' % (prefix, column_letters(place).encode())
-    if column.formula is None:
+    if formula is None:
         return [head, b'"' + shown]
-    pieces = [xml_text(piece) for piece in column.formula]
-    text = column.text if text is None else text
-    kind = b' t="str"' if text else b""
-    pieces[0] = b'"%s%s><%sf>%s' % (shown, kind, prefix, pieces[0])
+    pieces = [xml_text(piece) for piece in formula]
+    pieces[0] = b'"%s%s><%sf>%s' % (shown, b' t="str"' * text, prefix, pieces[0])
     pieces[-1] += b"</%sf>" % prefix
     return [head, *pieces]
 
 
-def one_cell(column: NewColumn, place: int, style: int, prefix: bytes, row: int, at: int) -> bytes:
+def one_cell(new: NewColumn, place: int, style: int, prefix: bytes, row: int, at: int) -> bytes:
     """Return the cell of one good row; `at` is its place among the good rows, `row` counts from 0."""
-    content: bytes = column.contents[int(column.index[at])]
-    return (b"%d" % (row + 1)).join(_opening(column, place, style, prefix)) + content
+    opening = _opening(place, style, prefix, new.column.formula, text=new.column.text)
+    return (b"%d" % (row + 1)).join(opening) + new.contents[int(new.places[at])]
 
 
-def formula_cell(column: NewColumn, place: int, style: int, prefix: bytes, row: int, answer: str | float) -> bytes:
+def formula_cell(new: NewColumn, place: int, style: int, prefix: bytes, row: int, answer: str | float) -> bytes:
     """Return the cell of a bad row: the formula of a column, and what it gives there."""
-    text = isinstance(answer, str)
-    content = (
-        text_content(answer, prefix, cached=True)
-        if isinstance(answer, str)
-        else number_content(answer, prefix, cached=True)
-    )
-    return (b"%d" % (row + 1)).join(_opening(column, place, style, prefix, text=text)) + content
+    opening = _opening(place, style, prefix, new.column.formula, text=isinstance(answer, str))
+    return (b"%d" % (row + 1)).join(opening) + _content(answer, prefix, cached=True)
 
 
 def text_cell(text: str, place: int, style: int, prefix: bytes, row: int) -> bytes:
     """Return a cell with a text."""
-    plain = NewColumn(text, 0, [0], Contents(lambda _: text_content(text, prefix)))
-    return one_cell(plain, place, style, prefix, row, 0)
+    return (b"%d" % (row + 1)).join(_opening(place, style, prefix)) + _content(text, prefix)
 
 
 def new_cells(
@@ -113,16 +169,16 @@ def new_cells(
 ) -> list[list[bytes]]:
     """Return the new cells of some good rows, those of `part`, for columns given as (column, place, style): a list for each.
 
-    >>> winner = NewColumn("Winner", 9, np.array([1, 2]), Contents(number_content))
+    >>> winner = NewColumn(Column("winner", -1, "Winner", 9), np.array([1, 2]), Contents(_content))
     >>> new_cells([(winner, 10, -1)], b"", np.array([8, 9]), slice(0, 2))
     [[b'<c r="K9"><v>1</v></c>', b'<c r="K10"><v>2</v></c>']]
     """
     numbers = rows[part] + 1
     edges = np.searchsorted(numbers, [10**count for count in range(8)]).tolist()
     found: list[list[bytes]] = []
-    for column, place, style in columns:
-        pieces = _opening(column, place, style, prefix)
-        contents = column.contents.of(column.index[part])
+    for new, place, style in columns:
+        pieces = _opening(place, style, prefix, new.column.formula, text=new.column.text)
+        contents = new.contents.of(new.places[part])
         cells: list[bytes] = []
         for digits, (low, high) in enumerate(pairwise(edges), 1):
             if low < high:  # rows whose numbers have as many digits

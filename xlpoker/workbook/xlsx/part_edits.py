@@ -67,7 +67,7 @@ def with_dimension(head: bytes, box: Box) -> bytes:
     b'<dimension ref="A1:M9"/>'
     """
     match = _DIMENSION.search(head)
-    old = boxes([match[2].decode("ascii", "replace")]) if match else []
+    old = boxes([match[2]]) if match else []
     if match is None or not old:
         return head
     top, left = min(old[0].top, box.top), min(old[0].left, box.left)
@@ -129,7 +129,7 @@ def table_box(xml: bytes) -> Box | None:
     tag = _TABLE.search(xml)
     if tag is None or _number(tag[0], "headerRowCount", 1) != 1:
         return None
-    found = boxes([attribute(tag[0], "ref").decode("ascii", "replace")])
+    found = boxes([attribute(tag[0], "ref")])
     return found[0] if found else None
 
 
@@ -160,7 +160,7 @@ def grown_table(xml: bytes, names: Sequence[tuple[str, str | None]]) -> bytes:
     xml = xml[: counted.start(3)] + b"%d" % (int(counted[3]) + len(names)) + xml[counted.end(3) :]
 
     def wider(reference: bytes) -> bytes:
-        (old,) = boxes([reference.decode("ascii", "replace")])
+        (old,) = boxes([reference])
         return f"{a1(old.top, old.left)}:{a1(old.bottom, old.right + len(names))}".encode()
 
     xml = _FILTER.sub(lambda match: match[1] + wider(match[2]) + match[3], xml, count=1)
@@ -184,7 +184,7 @@ def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gon
     """
 
     def kept(match: re.Match[bytes]) -> bytes:
-        place = boxes([attribute(match[0], "ref").decode("ascii", "replace")])
+        place = boxes([attribute(match[0], "ref")])
         return b"" if place and gone(place[0].top, place[0].left) else match[0]
 
     made = b"".join(
@@ -256,7 +256,7 @@ def chain_without(xml: bytes, sheet: str, gone: Callable[[int, int], bool]) -> b
         attributes = b" " + match[2]
         said = attribute(attributes, "i")
         number = said or number
-        place = boxes([attribute(attributes, "r").decode("ascii", "replace")])
+        place = boxes([attribute(attributes, "r")])
         if place and number.decode() == sheet and gone(place[0].top, place[0].left):
             dropped = True
             return b""

@@ -46,7 +46,7 @@ def _tables(package: Package) -> Iterator[tuple[str, _Table]]:
     for sheet in package.sheets:
         for part in package.related(sheet.part, "table").values():
             table = package.tree(part)
-            found = boxes([table.get("ref", "")])
+            found = boxes([table.get("ref", "").encode()])
             name = table.get("displayName") or table.get("name")
             if not found or not name:
                 continue

@@ -1,4 +1,8 @@
-"""New cells at the ends of rows: a block of rows is cut at these ends and put together again with the cells between.
+"""New cells in the rows of a worksheet part: behind the last of their rows, or in the place of results of an earlier run.
+
+A block into which the new cells come behind all others is cut at the ends of its rows and put together again with the
+cells between; so is one whose rows are all good and end in the same old results, cut where these begin. The rows of other
+blocks are made one by one, formats of replaced cells kept.
 
 The last column that a row's ``spans`` name is put right in the same go; in the blocks that programs write all rows name
 the same one, with as many digits as the new one mostly, and it is written over.
@@ -9,56 +13,220 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.layout.grid import a1
 from xlpoker.scoring.cell_cache import in_turns
+from xlpoker.scoring.plan import Plan
+from xlpoker.workbook.xlsx.cell_xml import NewCells, formula_cell, new_cells, one_cell, text_cell
+from xlpoker.workbook.xlsx.cells import Cells
+from xlpoker.workbook.xlsx.part_edits import column_styles
+from xlpoker.workbook.xlsx.stream import SheetStream
 
-__all__ = ["SPANS", "Edges", "filled", "place_of"]
+__all__ = ["RowWriter", "filled", "place_of"]
 
-SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d{1,9})(?=[\"'])")
-"""The tag of a row; its group is the last column of its ``spans``."""
+_SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d{1,9})(?=[\"'])")
 _CANONICAL = re.compile(rb'<(?:[\w.-]+:)?row r="(\d+)" spans="\d+:\d+"')
+_ROW_STYLE = re.compile(
+    rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d{1,9})[\"']"
+)
 _POWERS = 10 ** np.arange(1, 8)
 Places = npt.NDArray[Any]
 
 
-class Edges(NamedTuple):
-    """The rows of a block: their numbers, where their tags begin and where their closing tags do.
-
-    `cuts` are where the cells begin that the new ones replace, in a block where they do: from there to the end of the row.
-    """
-
-    numbers: Places
-    starts: Places
-    ends: Places
-    cuts: Places | None = None
-
-
-def place_of(numbers: npt.NDArray[Any] | Sequence[int], number: int) -> int:
+def place_of(numbers: Places | Sequence[int], number: int) -> int:
     """Return the place of a number among sorted ones; NumPy's search may copy all of them first."""
     return bisect_left(numbers, number)
 
 
+class RowWriter:
+    """The writer of a sheet's rows; blocks come in order, each with the results of its rows at least."""
+
+    def __init__(self, stream: SheetStream, plan: Plan, header: int | None) -> None:
+        self._stream, self.plan, self._header = stream, plan, header
+        self._prefix, self._style_of = stream.frame.prefix, column_styles(stream.frame.head)
+        self._titled = header is None
+
+    def block(self, cells: Cells, new: NewCells) -> bytes:
+        """Return a block with its new cells."""
+        numbers, header, places = cells.numbers, self._header, self.plan.places
+        if not len(numbers):
+            return cells.block
+        titles = header is not None and not self._titled and bool(numbers[-1] >= header)  # their row comes here
+        self._titled |= titles
+        at = place_of(numbers, header) if header is not None and titles else -1
+        if cells.has_row_formats or (titles and (numbers[at] != header or cells.ends[at] < 0)):
+            return self.one_by_one(cells, new, untitled=titles and numbers[at] != header)
+        good = _between(new.rows, numbers)
+        if cells.last_column < self.plan.first:
+            return self._filled(cells, new, good, {}, None)
+        if header is not None and titles and at + 1 < len(numbers):  # the titles go by themselves, the rest in one go
+            edge = int(cells.starts[at + 1])
+            above = self._stream.cells(cells.block[:edge], int(numbers[0]) - 1)
+            return self.one_by_one(above, new) + self.block(self._stream.cells(cells.block[edge:], header), new)
+        old = cells.tail(self.plan.first) if len(good) == len(numbers) else None
+        ours = places[: len(new.columns)]
+        if old is None or not set(old[1]) <= set(ours) or ours != sorted(ours):
+            return self.one_by_one(cells, new)
+        return self._filled(cells, new, good, old[1], old[0])
+
+    def over_results(self, cells: Cells, new: NewCells) -> bytes:
+        """Return a block with its new cells in the place of all that stands from the first of their columns on."""
+        if not len(cells.numbers):
+            return cells.block
+        here = np.flatnonzero(cells.column >= self.plan.first)
+        row = cells.row[here]
+        firsts = np.flatnonzero(np.diff(row, prepend=-1))
+        cuts = cells.ends.copy()
+        cuts[row[firsts]] = cells.start[here[firsts]]
+        those = here[cells.numbers[row] == new.rows[0]] if len(new.rows) else here[:0]
+        styles = dict(zip(cells.column[those].tolist(), cells.style[those].tolist(), strict=True))
+        emptied = np.setdiff1d(cells.numbers[row[firsts]], new.rows).tolist()
+        return self._filled(cells, new, _between(new.rows, cells.numbers), styles, cuts, emptied)
+
+    def _filled(
+        self,
+        cells: Cells,
+        new: NewCells,
+        good: Places,
+        styles: Mapping[int, int],
+        cuts: Places | None,
+        emptied: Sequence[int] | None = None,
+    ) -> bytes:
+        """Return a block made in one go: cells behind the last ones of its rows, or behind the cuts."""
+        first, places = place_of(new.rows, int(cells.numbers[0])), self.plan.places
+        columns = [
+            (column, place, styles.get(place, self._style_of(place)))
+            for column, place in zip(new.columns, places, strict=False)
+        ]
+        made = new_cells(columns, self._prefix, new.rows, slice(first, first + len(good)))
+        others = dict.fromkeys(emptied or (), b"")
+        special = _between(new.bad, cells.numbers)
+        if self._header is not None and cells.numbers[0] <= self._header <= cells.numbers[-1]:
+            special = sorted([*special, self._header])
+        for row in special:
+            others[row] = _joined(self._cells(cells, new, row))
+        last = max(places[: len(new.columns)], default=max(places))
+        return filled(cells, good, made, others, (last, max(places) if emptied is None else last), cuts)
+
+    def _cells(
+        self,
+        cells: Cells,
+        new: NewCells,
+        row: int,
+        at: int | None = None,
+        styles: Mapping[int, int] | None = None,
+        default: int = -1,
+    ) -> dict[int, bytes]:
+        """Return the new cells of any row by column; `at` is its place among the good ones.
+
+        `styles` are those of cells that are replaced, `default` is that of the row.
+        """
+        places, prefix = self.plan.places, self._prefix
+        known = styles or {}
+
+        def style(place: int) -> int:
+            return known.get(place, default if default >= 0 else self._style_of(place))
+
+        if row == self._header:  # as the title left of it
+            left = np.flatnonzero((cells.numbers[cells.row] == row) & cells.held & (cells.column < min(places)))
+            beside = int(cells.style[left[-1]]) if len(left) else -1
+            titles = zip(places, self.plan.labels, strict=True)
+            return {place: text_cell(title, place, known.get(place, beside), prefix, row) for place, title in titles}
+        if at is None and row not in new.problems:
+            return {}
+        columns = [(column, place, style(place)) for column, place in zip(new.columns, places, strict=False)]
+        if at is not None:
+            return {place: one_cell(column, place, shape, prefix, row, at) for column, place, shape in columns}
+        answers = zip(columns, new.answers.get(row, ()), strict=False)
+        made = {place: formula_cell(column, place, shape, prefix, row, to) for (column, place, shape), to in answers}
+        return made | {places[-1]: text_cell(new.problems[row], places[-1], style(places[-1]), prefix, row)}
+
+    def one_by_one(self, cells: Cells, new: NewCells, *, untitled: bool = False) -> bytes:
+        """Return a block whose rows are made one by one; in one that is `untitled` the row of titles is missing."""
+        text, header = cells.block, self._header
+        firsts = np.searchsorted(cells.row, np.arange(len(cells.numbers) + 1)).tolist()
+        low = place_of(new.rows, int(cells.numbers[0]))
+        good = {row: at for at, row in enumerate(_between(new.rows, cells.numbers).tolist(), low)}
+        styled = cells.has_row_formats
+        pieces: list[bytes] = []
+        done = 0
+        for place, row in enumerate(cells.numbers.tolist()):
+            begin, end = firsts[place], firsts[place + 1]
+            start, close = int(cells.starts[place]), int(cells.ends[place])
+            tail = begin + int(np.searchsorted(cells.column[begin:end], self.plan.first))
+            if header is not None and ((row == header and close < 0) or (untitled and row > header)):
+                after = start if row != header else text.index(b">", start) + 1
+                pieces += (text[done:start], self._title_row(cells, new, text[start:after]))
+                done, untitled = after, False
+            if close < 0 or (tail == end and row not in good and row not in new.problems and row != header):
+                continue
+            match = _ROW_STYLE.match(text, start) if styled else None
+            made, last = self._tail(cells, new, range(tail, end), row, good.get(row), int(match[1]) if match else -1)
+            span = _SPANS.match(text, start)
+            if span is not None and int(span[1]) <= last:
+                pieces += (text[done : span.start(1)], b"%d" % (last + 1))
+                done = span.end(1)
+            pieces += (text[done : int(cells.start[tail]) if tail < end else close], made)
+            done = close
+        pieces.append(text[done:])
+        return b"".join(pieces)
+
+    def _title_row(self, cells: Cells, new: NewCells, tag: bytes) -> bytes:
+        """Return the row of titles where there was none, or an empty one with that tag."""
+        assert self._header is not None
+        tag = tag[:-2].rstrip() if tag else b'<%srow r="%d"' % (self._prefix, self._header + 1)
+        return tag + b">" + _joined(self._cells(cells, new, self._header)) + b"</%srow>" % self._prefix
+
+    def _tail(
+        self, cells: Cells, new: NewCells, old: range, row: int, at: int | None, default: int
+    ) -> tuple[bytes, int]:
+        """Return the cells of a row from the first new column on, and the last column of the new ones."""
+        styles = {int(cells.column[one]): int(cells.style[one]) for one in old}
+        made = self._cells(cells, new, row, at, styles, default)
+        last = max(made, default=-1)
+        for one in old:
+            column = int(cells.column[one])
+            if column not in made and self.plan.clears(row, column):
+                style, address = styles[column], a1(row, column).encode()
+                made[column] = b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style) if style >= 0 else b""
+            elif column not in made:
+                made[column] = cells.block[int(cells.start[one]) : cells.end(one)]
+        return _joined(made), last
+
+
+def _joined(cells: Mapping[int, bytes]) -> bytes:
+    """Return the cells of a row in the order of their columns."""
+    return b"".join(cell for _, cell in sorted(cells.items()))
+
+
+def _between(rows: Any, numbers: Places) -> Any:
+    """Return those of some sorted rows that lie between the first and the last row of a block."""
+    return rows[place_of(rows, int(numbers[0])) : place_of(rows, int(numbers[-1]) + 1)]
+
+
 def filled(
-    text: bytes,
-    block: Edges,
+    block: Cells,
     good: Places,
     new: Sequence[Sequence[bytes]],
     others: Mapping[int, bytes],
     last_columns: tuple[int, int],
+    cuts: Places | None = None,
 ) -> bytes:
     """Return a block with the new cells of its good rows (column by column), and those of other rows by their numbers.
 
-    `last_columns` are the last ones of good rows and, in a block with others, of any row.
+    `last_columns` are the last ones of good rows and, in a block with others, of any row; `cuts` are where in each row the
+    cells begin that the new ones replace.
 
-    >>> text = b'<row r="5" spans="1:2"><c r="B5"><v>1</v></c></row>'
-    >>> rows = Edges(np.array([4]), np.array([0]), np.array([45]))
-    >>> filled(text, rows, np.array([4]), [[b'<c r="C5"/>']], {}, (2, 3))
+    >>> from xlpoker.workbook.xlsx.tokens import scan_block
+    >>> cells = scan_block(b'<row r="5" spans="1:2"><c r="B5"><v>1</v></c></row>')
+    >>> filled(cells, np.array([4]), [[b'<c r="C5"/>']], {}, (2, 3))
     b'<row r="5" spans="1:3"><c r="B5"><v>1</v></c><c r="C5"/></row>'
     """
+    text = block.block
     if not len(good) and not others:
         return text
     every = len(good) == len(block.numbers)
@@ -67,7 +235,7 @@ def filled(
     text, shift = _spans(text, block, np.union1d(places, strange) if others else places, last_columns[bool(others)])
     ends = block.ends + shift
     edges = ends[places].tolist()
-    cuts = ends if block.cuts is None else block.cuts + shift
+    cuts = ends if cuts is None else cuts + shift
     slices = [text[start:end] for start, end in zip([0, *edges], [*cuts[places].tolist(), None], strict=True)]
     old = zip(ends[strange].tolist(), cuts[strange].tolist(), others.values(), strict=True)
     for end, cut, cells in sorted(old, reverse=True):
@@ -77,7 +245,7 @@ def filled(
     return b"".join([*in_turns([slices[:-1], *new]), slices[-1]])
 
 
-def _spans(text: bytes, block: Edges, rows: Places, last_column: int) -> tuple[bytes, Any]:
+def _spans(text: bytes, block: Cells, rows: Places, last_column: int) -> tuple[bytes, Any]:
     """Return the block with the spans of some rows made wider, and how far the ends of its rows moved by that."""
     if b"spans=" not in text:
         return text, 0
@@ -109,7 +277,7 @@ def _spans(text: bytes, block: Edges, rows: Places, last_column: int) -> tuple[b
 
 def _alike(text: bytes, starts: Any, numbers: Any) -> tuple[Any, Any] | None:
     """Return where the last column stands in the spans of rows, None unless all begin with the same span as the first."""
-    match = SPANS.match(text, int(starts[0]))
+    match = _SPANS.match(text, int(starts[0]))
     canonical = _CANONICAL.match(text, int(starts[0]))
     if match is None or canonical is None:
         return None
@@ -127,7 +295,7 @@ def _each(text: bytes, starts: Any, last: int) -> tuple[Any, Any]:
     """Return where the last column stands in the spans of each row that ends before it, nothing for the others."""
     low, high = starts.copy(), starts.copy()
     for at, start in enumerate(starts.tolist()):
-        match = SPANS.match(text, start)
+        match = _SPANS.match(text, start)
         if match is not None and int(match[1]) < last:
             low[at], high[at] = match.span(1)
     return low, high

@@ -1,38 +1,57 @@
-"""New columns in a worksheet of an .xlsx or .xlsm workbook: surveyed while it is scored, planned and spliced in."""
+"""Results into a sheet of a workbook: its rows are taken block by block, the new columns planned, the package written.
+
+Where the columns go depends on all rows. So the facts of a sheet are noted while it is read, and its rows are made either
+in the same pass, as a draft, or in a second one; everything else of the workbook is copied byte for byte.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+
+import numpy.typing as npt
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
 from xlpoker.scales import scale_named
-from xlpoker.scoring.columns import PROBLEM
+from xlpoker.scoring.columns import PROBLEM, problem_width
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import REASON, Box, Plan, planned, to_watch
 from xlpoker.scoring.run import Kept, Table
 from xlpoker.workbook.writing import Writing, checked_column, chosen_columns
-from xlpoker.workbook.xlsx.block import SheetBlock
+from xlpoker.workbook.xlsx.cell_xml import NewCells, SheetResults
 from xlpoker.workbook.xlsx.draft import Draft
-from xlpoker.workbook.xlsx.facts import Survey, Surveyor
-from xlpoker.workbook.xlsx.package import Package
-from xlpoker.workbook.xlsx.part_edits import table_box, table_names
-from xlpoker.workbook.xlsx.results import SheetResults
-from xlpoker.workbook.xlsx.source import BookSource, read_in_blocks
-from xlpoker.workbook.xlsx.splice import splice
-from xlpoker.workbook.xlsx.stream import SheetStream
+from xlpoker.workbook.xlsx.facts import SheetFacts
+from xlpoker.workbook.xlsx.part_edits import (
+    calculating,
+    chain_without,
+    grown_filter,
+    grown_names,
+    grown_table,
+    table_box,
+    table_names,
+    with_dimension,
+    with_links,
+    with_widths,
+    without_part,
+)
+from xlpoker.workbook.xlsx.rows import RowWriter, place_of
+from xlpoker.workbook.xlsx.source import BookSource, SheetBlock, read_in_blocks
 
 __all__ = ["SpliceSink"]
+
+_HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
+_PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
 
 class SpliceSink(Kept):
     """The results of a sheet into a copy of its workbook, or into the workbook itself; all else is copied byte for byte.
 
-    In one pass mostly, in two where the new rows cannot be made while the sheet is read (`xlpoker.workbook.xlsx.draft`).
+    A sheet whose rows come as values, as it is read as a whole, is read once more by `finish`.
     """
 
     def __init__(
@@ -43,88 +62,181 @@ class SpliceSink(Kept):
         if stream.encoding:
             name, part = source.path.name, stream.sheet.part
             raise BookError(f"{name}: {part} is not written in UTF-8; open the book and save it again")
-        self._package, self._target, self._writing, self._options = source.package, target, writing, options
-        self._grid, self._stream, self._last = grid, stream, layout.last
-        self._header = layout.first - 1 if layout.first else None
+        self._package, self._target, self._writing, self._scale = source.package, target, writing, options.scale
+        self._grid, self._layout, self._stream = grid, layout, stream
         chosen = chosen_columns(writing.columns)
         self._results = SheetResults(layout, options, chosen, stream.frame.prefix, grid.sheet, live=writing.live)
-        titles = self._results.results.titles
-        if not titles:
+        self._titles = self._results.results.titles
+        if not self._titles:
             raise OptionError("one hand a row has no winner; choose --columns value,hand")
+        self._header = layout.first - 1 if layout.first else None
         self._hands = {column for area in layout.areas for column in area.columns}
         rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
-        self._watch, self._proofs = to_watch(grid, self._header, titles, self._hands, rows, layout.won)
-        self._part, self._box, taken, tables = _table(source.package, stream, layout, self._header)
+        self._watch, self._proofs = to_watch(grid, self._header, self._titles, self._hands, rows, layout.won)
+        tables = [
+            (part, self._package.read(part)) for part in self._package.related(stream.sheet.part, "table").values()
+        ]
+        self._tables = [(part, xml, box) for part, xml in tables if (box := table_box(xml)) is not None]
+        self._table = next(filter(self._holds_hands, self._tables), None)
         self._at = None if writing.at is None else checked_column(writing.at)
-        beside = [at for at in (self._at, self._box.right + 1 if self._box else None) if at is not None]
-        for start in beside:
-            self._watch.update(range(start, start + len(titles) + 1))
-        self._plan_of = partial(
-            planned, grid=grid, header=self._header, titles=titles, at=self._at, overwrite=writing.overwrite,
-            proofs=self._proofs, tables=tables, taken=taken,
-        )  # fmt: skip
-        self._surveyor = Surveyor(stream, source.book, self._watch, self._header, self._proofs)
-        streamed = not table.ended
-        self._draft = Draft(stream, self._results, target, writing.level, self._first_plan) if streamed else None
+        for start in (self._at, None if self._table is None else self._table[2].right + 1):
+            if start is not None:
+                self._watch.update(range(start, start + len(self._titles) + 1))
+        self._facts = SheetFacts(source.book, self._watch, self._proofs)
+        self._draft = None if table.ended else Draft(self._begin, self._results, target, writing.level)
         self._fed = False
 
-    def __exit__(self, *error: object) -> None:
+    def _holds_hands(self, table: tuple[str, bytes, Box]) -> bool:
+        """Tell whether the hands are a table."""
+        box = table[2]
+        inside = all(box.left <= area.first and area.last <= box.right for area in self._layout.areas)
+        return inside and self._header == box.top
+
+    def __exit__(self, *_: object) -> None:
         if self._draft is not None:
-            self._draft.__exit__(*error)
+            self._draft.drop()
+            self._draft = None  # or both hold each other, and all that was read, until somebody looks for such circles
 
     def take(self, block: Block, scored: Scored) -> None:
-        """Note what stands in a block of the sheet, and make its new rows where that can be done already."""
+        """Note the facts of a block, and draft its rows."""
         if isinstance(block, SheetBlock):
             self._fed = True
             with read_in_blocks():
-                self._surveyor.note(block.place, block.cells)
-                same = self._draft.take(self._surveyor.found, block.cells, scored) if self._draft is not None else None
-                self._surveyor.prove(block.cells, same)
+                self._facts.take(block.cells)
+                same = self._draft.take(block.cells, scored) if self._draft is not None else None
+                self._facts.note(block.cells, same)
         super().take(block, scored)
 
-    def _first_plan(self, found: Survey, first_rows: Any) -> Plan:
-        """Return the plan for the first rows, with a column for problems."""
-        found.settle()
-        used = found.used & (self._watch - self._hands)
-        for column in used:  # a problem may come later
-            if self._header is None or self._grid.cell(self._header, column) == PROBLEM.title:
-                found.watched[column][-1] = REASON
-        plan = self._plan_of(found, rows=first_rows, problem=True, table=self._box)
-        proofs = self._proofs
-        replaced = len(proofs) == 1 and bool(plan.cleared) and plan.places[0] in proofs
-        if used and not (replaced and proofs[plan.places[0]].is_settled(self._options.scale)):
-            raise BookError("results of an earlier run may stand there")
-        return plan
-
     def finish(self, last: int) -> list[str]:
-        """Plan where the columns go, and write the workbook."""
+        """Plan where the columns go, and write the workbook; return what the user should know of it.
+
+        Raises `BookError` where that cannot be done; then the target is as it was.
+        """
         super().finish(last)
-        if not self._fed:
-            for place, cells in self._stream.parsed_ahead():
-                self._surveyor.note(place, cells)
-                self._surveyor.prove(cells)
-        found, box = self._surveyor.finish(), self._box
-        results = self._results.of(self.scored)
-        below = box is not None and max(self._last, *results.all_rows[-1:].tolist()) > box.bottom
-        plan = self._plan_of(found, rows=results.all_rows, problem=bool(results.problems), table=None if below else box)
-        told = plan.warnings
+        facts, new, box = self._facts, self._results.of(self.scored), self._table[2] if self._table else None
+        for cells in () if self._fed else self._stream.parsed_ahead():
+            facts.take(cells)
+            facts.note(cells)
+        facts.settle(self._stream.tail)
+        below = box is not None and max(self._layout.last, *new.all_rows[-1:].tolist()) > box.bottom
+        plan = self._planned(new.all_rows, problem=bool(new.problems), table=None if below else box)
         if self._at is None and box is not None and not plan.grows and plan.places[0] not in self._proofs:
             why = "the hands go on below it" if below else "other cells stand right of it"
-            told.append(f"the table {a1(box.top, box.left)}:{a1(box.bottom, box.right)} does not grow, as {why}")
-        return told + splice(
-            self._package, self._target, found, plan, results, self._header,
-            table=self._part, level=self._writing.level, draft=self._draft,
+            plan.warnings.append(
+                f"the table {a1(box.top, box.left)}:{a1(box.bottom, box.right)} does not grow, as {why}"
+            )
+        changed, dropped = self._changed_parts(plan, new)
+        if _PROTECTED.search(self._stream.tail):
+            name = self._stream.sheet.name
+            plan.warnings.append(f"{name} is protected: only who knows its password can change the new cells")
+        if self._package.is_signed:
+            plan.warnings.append(f"{self._target.name} is signed, and its signature no longer holds")
+        self._package.write(self._target, changed, dropped, level=self._writing.level)
+        return plan.warnings
+
+    def _planned(self, rows: npt.NDArray[Any], *, problem: bool, table: Box | None) -> Plan:
+        """Return where the columns go, for some rows of the hands."""
+        taken = table_names(self._table[1]) if self._table is not None else []
+        return planned(
+            self._facts, self._grid, self._header, self._titles, rows, problem=problem, proofs=self._proofs, table=table,
+            tables=[box for _, _, box in self._tables], taken=taken, at=self._at, overwrite=self._writing.overwrite,
         )  # fmt: skip
 
+    def _begin(self, rows: npt.NDArray[Any]) -> RowWriter:
+        """Return the writer of a draft, whose plan is made for the first rows of the hands."""
+        facts, proofs = self._facts, self._proofs
+        facts.settle()
+        used = facts.used & (self._watch - self._hands)
+        for column in used:  # a problem may come later
+            if self._header is None or self._grid.cell(self._header, column) == PROBLEM.title:
+                facts.watched[column][-1] = REASON
+        plan = self._planned(rows, problem=True, table=self._table[2] if self._table is not None else None)
+        replaced = len(proofs) == 1 and bool(plan.cleared) and plan.places[0] in proofs
+        if used and not (replaced and proofs[plan.places[0]].is_settled(self._scale)):
+            raise BookError("results of an earlier run may stand there")
+        return RowWriter(self._stream, plan, None)
 
-def _table(
-    package: Package, stream: SheetStream, layout: Layout, header: int | None
-) -> tuple[str | None, Box | None, list[str], list[Box]]:
-    """Return the table that the hands are, its part, its cells and the names of its columns; and the cells of all tables."""
-    tables = [(part, package.read(part)) for part in package.related(stream.sheet.part, "table").values()]
-    found = [(part, xml, box) for part, xml in tables if (box := table_box(xml)) is not None]
-    boxes = [box for _, _, box in found]
-    for part, xml, box in found:
-        if header == box.top and all(box.left <= area.first and area.last <= box.right for area in layout.areas):
-            return part, box, table_names(xml), boxes
-    return None, None, [], boxes
+    def _changed_parts(self, plan: Plan, new: NewCells) -> tuple[dict[str, Iterable[bytes]], list[str]]:
+        """Return the new contents of parts that change, and the parts that go."""
+        package, sheet = self._package, self._stream.sheet
+        top = int(new.all_rows[0]) if self._header is None else self._header  # the first row with anything new
+
+        def is_written(row: int, column: int) -> bool:
+            """Tell whether a cell that held a formula holds a result, a title or a problem now, or nothing."""
+            if plan.clears(row, column) or (row == self._header and column in plan.places):
+                return True
+            at = place_of(new.rows, row)
+            good = at < len(new.rows) and new.rows[at] == row
+            return column == plan.places[-1] if row in new.problems else good and column in plan.places
+
+        head = self._head(plan, new, top)
+        links = [
+            (
+                a1(row, plan.places[-1]),
+                f"'{sheet.name.replace(chr(39), chr(39) * 2)}'!{new.problems[row].partition(':')[0]}",
+            )
+            for row in new.bad
+        ]
+        tail = grown_filter(self._stream.tail, plan.places, top)
+        tail = with_links(tail, links, self._stream.frame.prefix, is_written)
+        writer = RowWriter(self._stream, plan, self._header)
+        drafted = self._draft.finished(writer, new, head, tail) if self._draft is not None else None
+        changed: dict[str, Iterable[bytes]] = {sheet.part: drafted or self._pieces(writer, new, head, tail)}
+        dropped: list[str] = []
+        if self._table is not None and plan.grows:
+            changed[self._table[0]] = [self._grown_table(plan, new)]
+        has_formulas = self._has_formulas()
+        if package.has_names or has_formulas:
+            book = package.read(package.workbook)
+            named = grown_names(book, sheet.number, plan.places, top)
+            named = calculating(named) if has_formulas else named
+            if named != book:
+                changed[package.workbook] = [named]
+        if package.calc_chain is not None and not self._writing.live and self._facts.last_column >= plan.first:
+            chain = package.read(package.calc_chain, 1 << 28)
+            shorter = chain_without(chain, sheet.number, is_written)
+            if shorter != chain and re.search(rb"<(?:[\w.-]+:)?c\s", shorter):
+                changed[package.calc_chain] = [shorter]
+            elif shorter != chain:  # an empty one is damage
+                dropped.append(package.calc_chain)
+                changed |= without_part(package, package.calc_chain)
+        return changed, dropped
+
+    def _pieces(self, writer: RowWriter, new: NewCells, head: bytes, tail: bytes) -> Iterator[bytes]:
+        """Yield the new part."""
+        yield head
+        for cells in self._stream.parsed_ahead():
+            yield writer.block(cells, new)
+        yield tail
+
+    def _head(self, plan: Plan, new: NewCells, top: int) -> bytes:
+        """Return what stands before the rows."""
+        places, frame = plan.places, self._stream.frame
+        head = with_dimension(frame.head, Box(top, min(places), int(new.all_rows[-1]), max(places)))
+        widths = [one.column.width for one in new.columns] + [problem_width(new.problems.values())] * bool(new.problems)
+        return with_widths(head, list(zip(places, widths, strict=True)), frame.prefix)
+
+    def _grown_table(self, plan: Plan, new: NewCells) -> bytes:
+        """Return the table that the hands are with the new columns."""
+        assert self._table is not None
+        _, xml, box = self._table
+        columns = zip(plan.places, new.columns, strict=False)
+        pieces = {place: one.column.formula for place, one in columns if one.column.formula}
+        formulas = {place: str(box.top + 2).join(formula) for place, formula in pieces.items()}  # as in the first row
+        labels = zip(plan.places, plan.labels, strict=True)
+        return grown_table(xml, [(label, formulas.get(place)) for place, label in labels if place > box.right])
+
+    def _has_formulas(self) -> bool:
+        """Tell whether any sheet of the workbook holds formulas, whose values may depend on the new cells."""
+        package = self._package
+        if self._facts.formulas or package.calc_chain is not None:
+            return True
+        for sheet in package.sheets:
+            if sheet.part != self._stream.sheet.part:
+                seam = b""
+                with package.open_part(sheet.part) as part:
+                    while piece := part.read(1 << 20):
+                        if _HAS_FORMULA.search(seam + piece):
+                            return True
+                        seam = piece[-100:]
+        return False

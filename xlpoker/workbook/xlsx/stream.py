@@ -60,19 +60,18 @@ def _bare(text: bytes) -> bytes:
 class SheetStream:
     """The stream of one sheet; each call of `blocks` reads the part anew.
 
-    After a pass `tail` holds what stands behind the rows, from ``</sheetData>`` on, and `rows_end` its place. `encoding` is
-    that of a part which is not written in UTF-8, and is read as if it were; `holds_cells` is unset for a sheet of charts.
+    After a pass `tail` holds what stands behind the rows, from ``</sheetData>`` on. `encoding` is that of a part which is
+    not written in UTF-8, and is read as if it were; `holds_cells` is unset for a sheet of charts.
     """
 
     def __init__(self, package: Package, sheet: SheetPart) -> None:
         self.package, self.sheet = package, sheet
         self.where = f"{package.path.name} is damaged: {sheet.part}"
         self.tail = b""
-        self.rows_end = -1
         self.encoding = ""
         self.holds_cells = True
         self._content: bytes | None = None
-        self._parsed: list[tuple[int, Cells]] | None = None
+        self._parsed: list[Cells] | None = None
         if package.member(sheet.part).size <= HELD:
             with package.open_part(sheet.part) as part:
                 self._content = part.read()
@@ -133,12 +132,13 @@ class SheetStream:
         end = b"</%ssheetData></%s>" % (table[1], root[1])
         return _Frame(bare[: table.end()], table[1], root[0] + table[0], end, bool(table[2]))
 
-    def blocks(self) -> Iterator[tuple[int, bytes]]:
-        """Yield blocks of whole rows and the byte of the part at which each begins."""
+    def blocks(self) -> Iterator[bytes]:
+        """Yield blocks of whole rows."""
         end = b"</" + self.frame.prefix + b"row>"
         last = b"</" + self.frame.prefix + b"sheetData"
         with self._open() as part:
-            place, rest = len(part.read(len(self.frame.head))), b""
+            part.read(len(self.frame.head))
+            rest = b""
             tail: bytes | None = b"" if self.frame.empty else None
             seam = 0  # what lies before has been searched
             while tail is None:
@@ -157,11 +157,10 @@ class SheetStream:
                     continue
                 block, rest, seam = rest[:cut], rest[cut:], 0
                 if block:
-                    yield place, block
-                place += cut
+                    yield block
                 if over >= 0:
                     tail = rest
-            self.tail, self.rows_end = tail + self._rest(part), place
+            self.tail = tail + self._rest(part)
 
     def _rest(self, part: BinaryIO) -> bytes:
         pieces = [part.read(PIECE)]
@@ -171,8 +170,8 @@ class SheetStream:
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
         return b"".join(pieces)
 
-    def parsed(self, *, ordered: bool = True) -> Iterator[tuple[int, Cells]]:
-        """Yield the blocks that hold rows, read, and the byte of the part at which each begins.
+    def parsed(self, *, ordered: bool = True) -> Iterator[Cells]:
+        """Yield the rows and cells of all blocks, which together are what stands between head and tail.
 
         Raises `BookError` where rows or cells are not in order, if they must be `ordered`.
         """
@@ -180,18 +179,18 @@ class SheetStream:
             yield from self._parsed
             return
         before = -1
-        known: list[tuple[int, Cells]] = []
-        for place, block in self.blocks() if self._content is not None else ahead(self.blocks()):
+        known: list[Cells] = []
+        for block in self.blocks() if self._content is not None else ahead(self.blocks()):
             cells = self.cells(block, before, ordered=ordered)
             if len(cells.numbers):
                 before = int(cells.numbers[-1])
-                if self._content is not None and ordered:
-                    known.append((place, cells))
-                yield place, cells
+            if self._content is not None and ordered:
+                known.append(cells)
+            yield cells
         if self._content is not None and ordered:
             self._parsed = known
 
-    def parsed_ahead(self) -> Iterator[tuple[int, Cells]]:
+    def parsed_ahead(self) -> Iterator[Cells]:
         """Yield what `parsed` yields, the next block read in a thread while one is used."""
         return self.parsed() if self._content is not None else ahead(self.parsed())
 

@@ -11,23 +11,21 @@ import datetime as dt
 import re
 from collections.abc import Callable, Sequence
 from itertools import repeat
-from pathlib import Path
 from typing import Any, NoReturn
 from xml.parsers import expat
 
 import numpy as np
 
 from xlpoker.errors import BookError
-from xlpoker.layout.grid import Grid, a1
+from xlpoker.layout.grid import a1
 from xlpoker.scoring.cell_cache import Made
 from xlpoker.workbook.xlsx.byte_ops import BOOL, DATE, EMPTY, ERROR, NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells, attribute, formula_of, shared_formulas, text_of
 from xlpoker.workbook.xlsx.facts import merged_boxes
-from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.stream import SheetStream
 from xlpoker.workbook.xlsx.strings_styles import BookTexts, reason_of
 
-__all__ = ["SheetValues", "read_workbook", "uncalculated", "whole_sheet"]
+__all__ = ["SheetValues", "whole_sheet"]
 
 SLACK = 1 << 23
 """Empty places between cells that are paid for by no cell."""
@@ -223,7 +221,7 @@ def whole_sheet(stream: SheetStream, texts: BookTexts) -> SheetValues | None:
     if not stream.holds_cells:
         return None
     found = SheetValues(texts, stream.where)
-    for _, cells in stream.parsed(ordered=False):
+    for cells in stream.parsed(ordered=False):
         found.take(cells)
     try:
         expat.ParserCreate("utf-8", " ").Parse(stream.frame.head + stream.tail, True)  # noqa: FBT003
@@ -231,21 +229,3 @@ def whole_sheet(stream: SheetStream, texts: BookTexts) -> SheetValues | None:
         raise BookError(f"{stream.where}: {reason_of(error)}") from None
     found.finish(stream.tail)
     return found
-
-
-def read_workbook(path: Path, sheet: str | None = None) -> list[Grid]:
-    """Return the visible sheets of a workbook, or the one of that name; sheets of charts are passed over.
-
-    Raises `BookError` for a book that is damaged or out of proportion and for a sheet that does not exist.
-    """
-    with Package(path) as package:
-        texts = BookTexts(package)
-        found = [(one.name, whole_sheet(SheetStream(package, one), texts)) for one in package.chosen(sheet)]
-    return [Grid(name, values.rows) for name, values in found if values is not None]
-
-
-def uncalculated(path: Path, sheet: str) -> dict[Place, str]:
-    """Return the formulas of a sheet that have no cached value, by row and column counted from 0."""
-    with Package(path) as package:
-        found = whole_sheet(SheetStream(package, package.sheet(sheet)), BookTexts(package))
-    return {} if found is None else found.uncalculated
