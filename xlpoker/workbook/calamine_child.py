@@ -11,6 +11,7 @@ import datetime as dt
 import json
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -80,13 +81,9 @@ def main(kind: str, memory: int, path: str, named: str | None = None) -> None:
         for one in sheets:
             if one.visible == SheetVisibleEnum.Visible if named is None else one.name.casefold() == named.casefold():
                 _say(one.name)
-                block: list[list[Any]] = []
-                for row in rows_of(book.get_sheet_by_name(one.name)):
-                    block.append(row)
-                    if len(block) == ROWS:
-                        _say(block)
-                        block = []
-                _say(block)
+                rows = rows_of(book.get_sheet_by_name(one.name))
+                while block := list(islice(rows, ROWS)):
+                    _say(block)
                 _say(None)
     except CalamineError as error:
         _say({"error": str(error) or type(error).__name__})

@@ -92,11 +92,11 @@ def _grids(path: Path, sheet: str | None, stream: IO[bytes]) -> list[Grid]:
     """Return the grids that the child prints."""
     lines = _answers(path, stream)
     sheets = next(lines)
-    names = [name for name, _ in sheets]
-    if sheet is not None and sheet.casefold() not in [name.casefold() for name in names]:
-        raise BookError(f"{path.name} has no sheet {quoted(sheet)}; {nearest(sheet, names)}")
+    chosen = [name for name, visible in sheets if (visible if sheet is None else name.casefold() == sheet.casefold())]
+    if sheet is not None and not chosen:
+        raise BookError(f"{path.name} has no sheet {quoted(sheet)}; {nearest(sheet, [name for name, _ in sheets])}")
     grids: list[Grid] = []
-    for expected in [name for name, visible in sheets if (visible if sheet is None else _same(name, sheet))]:
+    for expected in chosen:
         assert next(lines) == expected
         rows: list[list[Any]] = []
         memo: dict[str, str] = {}
@@ -106,10 +106,6 @@ def _grids(path: Path, sheet: str | None, stream: IO[bytes]) -> list[Grid]:
             rows.pop()
         grids.append(Grid(expected, rows))
     return grids
-
-
-def _same(name: str, sheet: str) -> bool:
-    return name.casefold() == sheet.casefold()
 
 
 def _answers(path: Path, stream: IO[bytes]) -> Iterator[Any]:

@@ -42,31 +42,27 @@ def expanded(
     books = {(path.parent, path.stem) for path in paths}
     for name in paths:
         if name.is_dir():
-            found = _readable(name.iterdir())
-            if not found:
-                errors.append(BookError(f"{name} holds no file to read; {_kinds()}{_skipped(name.iterdir())}"))
+            matches, missing = list(name.iterdir()), f"{name} holds no file to read"
         elif not name.exists() and glob.has_magic(str(name)):
             matches = [Path(match) for match in glob.glob(str(name), recursive=True)]  # noqa: PTH207 - absolute ones too
-            found = _readable(matches)
-            if not found:
-                errors.append(BookError(f"no file to read matches '{name}'; {_kinds()}{_skipped(matches)}"))
+            missing = f"no file to read matches '{name}'"
         else:
             if not _is_of_another(name, books):
                 files.append(name)
                 taken.add(name)
                 outputs.setdefault(output_of(name), name)
             continue
+        found = _readable(matches)
+        if not found:
+            errors.append(BookError(f"{missing}; {_kinds()}{_skipped(matches)}"))
         for file in found if notes is None else _without_copies(found, notes):
             other = outputs.setdefault(output_of(file), file) if written else file
             if other == file and file not in taken:
                 files.append(file)
                 taken.add(file)
             elif other != file:
-                errors.append(
-                    BookError(
-                        f"{file} is left out: {other} has the same output {output_of(file).name}; name it by itself"
-                    )
-                )
+                same = f"{other} has the same output {output_of(file).name}"
+                errors.append(BookError(f"{file} is left out: {same}; name it by itself"))
     return files, errors
 
 

@@ -95,7 +95,7 @@ def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overw
     from openpyxl.worksheet.hyperlink import Hyperlink
 
     from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text, problem_width
-    from xlpoker.scoring.plan import Box, facts_of, planned, to_watch
+    from xlpoker.scoring.plan import facts_of, planned, to_watch
 
     grid = Grid(sheet.title, [list(row) for row in sheet.iter_rows(values_only=True)])
     header = layout.first - 1 if layout.first else None
@@ -105,9 +105,7 @@ def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overw
     rows = np.array(sorted([*good, *scored.problems]), np.int64)
     watch, proofs = to_watch(grid, header, results.titles, hands, rows.tolist(), layout.won)
     found = facts_of([grid.rows], watch, proofs)
-    found.merged = [
-        Box(one.min_row - 1, one.min_col - 1, one.max_row - 1, one.max_col - 1) for one in sheet.merged_cells.ranges
-    ]
+    found.merged = [_box(one.bounds) for one in sheet.merged_cells.ranges]
     problem = bool(scored.problems)
     tables = _tables(sheet)
     table, box = next(
@@ -165,14 +163,15 @@ def _tables(sheet: Any) -> list[tuple[Any, Box]]:
     """Return the tables of a sheet that have a row of labels, and their cells."""
     from openpyxl.utils import range_boundaries
 
+    return [(one, _box(range_boundaries(one.ref))) for one in sheet.tables.values() if one.headerRowCount != 0]
+
+
+def _box(bounds: Iterable[Any]) -> Box:
+    """Return the cells between a first column and row and a last column and row, which openpyxl counts from 1."""
     from xlpoker.scoring.plan import Box
 
-    found = []
-    for one in sheet.tables.values():
-        left, top, right, bottom = (int(edge or 1) - 1 for edge in range_boundaries(one.ref))
-        if one.headerRowCount != 0:
-            found.append((one, Box(top, left, bottom, right)))
-    return found
+    left, top, right, bottom = (int(edge or 1) - 1 for edge in bounds)
+    return Box(top, left, bottom, right)
 
 
 def _grow(sheet: Any, table: Any, plan: Plan, top: int) -> None:
