@@ -364,14 +364,17 @@ def test_wrong_options_are_one_line(tmp_path, options, error, message):
 
 
 def test_named_hands_on_several_sheets_are_a_question(tmp_path):
-    """A range without a sheet is not looked up on the first one that has something in it."""
+    """A range without a sheet is that of the one sheet with cards there; where several have some it is a question."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
     made = openpyxl.load_workbook(path)
     made.create_sheet("Notes").append(["x"])
     made.save(path)
+    assert wins(path, Options(hands="A2:E2,F2:J2")).players == [0, 1]
+    made["Notes"].append([*ONE, *ONE])
+    made.save(path)
     with pytest.raises(LayoutError) as caught:
         wins(path, Options(hands="A2:E2,F2:J2"))
-    assert str(caught.value) == "a.xlsx has several sheets; say which: --sheet Sheet1 or --all-sheets"
+    assert str(caught.value) == "a.xlsx has several sheets; say which: --sheet Sheet1 or --sheet Notes"
     assert wins(path, Options(sheet="Sheet1", hands="A2:E2,F2:J2")).players == [0, 1]
 
 

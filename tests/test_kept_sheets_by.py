@@ -5,43 +5,8 @@ import json
 import openpyxl
 import pytest
 from support.blocks import blocks
+from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, SHOWN, THREE, WHOLE, long
 from support.kept_sheets import answer, deals, hints, run, written
-
-NAMES = ["Anna", "Bernd", "Chris"]
-FIFTEEN = deals(15, 8)
-THREE = [[row[:5], row[5:10], row[10:]] for row in FIFTEEN]
-ELEVEN = deals(11, 9)
-SHOWN = [[[*row[2 * seat : 2 * seat + 2], *row[6:]] for seat in range(3)] for row in ELEVEN]
-
-
-def downwards(*, labels, between, again):
-    """Return deals as columns of five cards: with Card 1 .. Card 5 beside them, blank rows between, or names each time."""
-    rows = []
-    for at, hands in enumerate(THREE):
-        if at == 0 or again:
-            rows.append([*([""] if labels else []), *NAMES])
-        rows += [[*([f"Card {card + 1}"] if labels else []), *(hand[card] for hand in hands)] for card in range(5)]
-        rows += [[]] * between
-    return rows
-
-
-def long(rows, *, ids=range(100, 200), fill=True):
-    """Return a row for each player of each deal; the number of the deal in each of them, or in the first alone."""
-    return [
-        [number if fill or seat == 0 else None, NAMES[seat], *hand]
-        for number, hands in zip(ids, rows, strict=False)
-        for seat, hand in enumerate(hands)
-        if hand
-    ]
-
-
-DOWN = {
-    "labels": downwards(labels=True, between=0, again=False),
-    "labels-and-blank-rows": downwards(labels=True, between=1, again=False),
-    "blank-rows": downwards(labels=False, between=1, again=False),
-    "names-each-time": downwards(labels=False, between=1, again=True),
-    "labels-and-names-each-time": downwards(labels=True, between=3, again=True),
-}
 
 
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
@@ -59,19 +24,6 @@ def counted(path, *options):
     code, out, _ = run("wins", path, *options, "--json")
     assert code == 0
     return {key: value for key, value in json.loads(out).items() if key not in ("file", "sheet")}
-
-
-WHOLE = [[[" ".join(hand)] for hand in hands] for hands in THREE]
-FOLDED = [
-    [[" ".join(hand)] if (at + seat) % 3 else None for seat, hand in enumerate(hands)] for at, hands in enumerate(THREE)
-]
-LEFT = [[hand if (at + seat) % 3 else None for seat, hand in enumerate(hands)] for at, hands in enumerate(THREE)]
-LONG = {
-    "whole-hands": ([["Hand id", "Player", "Cards"], *long(WHOLE)], THREE),
-    "cards-in-columns": ([["Deal", "Player", *"12345"], *long(THREE)], THREE),
-    "the-deal-in-its-first-row": ([["Deal #", "Player", *"12345"], *long(THREE, fill=False)], THREE),
-    "rows-of-who-is-left": ([["Game No.", "Player", "Cards"], *long(FOLDED)], LEFT),
-}
 
 
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])

@@ -6,8 +6,8 @@ import json
 import openpyxl
 import pytest
 from support.blocks import blocks
+from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, SHOWN, THREE
 from support.kept_sheets import answer, run, written
-from test_kept_sheets_by import DOWN, ELEVEN, LONG, NAMES, SHOWN, THREE
 
 import xlpoker
 from xlpoker.errors import OptionError

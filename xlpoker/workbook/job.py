@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, quoted
-from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
 from xlpoker.files.file_types import FOREIGN, WORDS, is_parquet, is_workbook, kind_of, path_of
 from xlpoker.files.replace import check_unlocked, same_file, watch_target, watched
-from xlpoker.layout.deals import deal_heading
-from xlpoker.layout.find import MOST_CARDS, Layout, find_layout, named_layout
-from xlpoker.layout.grid import Grid, a1
-from xlpoker.layout.numeric import proposed_ranges
+from xlpoker.layout.find import Layout, find_layout
+from xlpoker.layout.grid import Grid
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.inputs import output_of
+from xlpoker.workbook.locate import DealsError, holding, located, nothing
 from xlpoker.workbook.outputs import check_target_is_ours
-from xlpoker.workbook.read import formulas_without_values, read_grids, source_of
+from xlpoker.workbook.read import read_grids, source_of
 from xlpoker.workbook.writing import ENGINES, Writing, checked_writing, fits
 
 if TYPE_CHECKING:
@@ -37,8 +35,6 @@ Progress = Callable[[int, int], None]
 PathLike = Path | str
 _ROWS = (".csv", ".parquet")
 """Endings of outputs that hold the rows of one sheet."""
-MOST_COLUMNS = 64
-"""Columns in which numbers are looked at."""
 
 
 def wins(book: PathLike, options: Options | None = None, progress: Progress | None = None) -> Counts:
@@ -68,21 +64,9 @@ def sheets_of(book: PathLike, options: Options) -> list[str]:
     """
     path = path_of(book)
     grids = read_grids(path)
-
-    def holds(grid: Grid) -> bool:
-        try:
-            return find_layout(grid, options.game) is not None
-        except LayoutError:
-            return True
-
-    found = [grid.sheet for grid in grids if holds(grid)]
-    if not found:
-        raise LayoutError(_nothing(path, grids))
-    return found
-
-
-class _DealsError(Exception):
-    """One hand a row, and a heading, which this says, tells which rows are one deal."""
+    if not (found := holding(grids, options.game)):
+        raise LayoutError(nothing(path, grids))
+    return [grid.sheet for grid, _ in found]
 
 
 def scored(
@@ -108,16 +92,16 @@ def scored(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options)) as source:
-        located = partial(_located, path, options=options)
+        find = partial(located, path, options=options)
         try:
             if options.by is None:
-                return run(source, partial(sink_of, source), options, located, progress, whole=whole)
-        except _DealsError as deals:
+                return run(source, partial(sink_of, source), options, find, progress, whole=whole)
+        except DealsError as deals:
             options = replace(options, by=str(deals))
         from xlpoker.workbook.grouped import run_showdowns
 
-        located = partial(_located, path, options=options)
-        return run_showdowns(source, partial(sink_of, source), options, located, written=written)
+        find = partial(located, path, options=options)
+        return run_showdowns(source, partial(sink_of, source), options, find, written=written)
 
 
 def score(
@@ -273,100 +257,6 @@ def _sheet(options: Options) -> str | None:
             f"--sheet {quoted(options.sheet)} and --hands {quoted(options.hands or '')} name different sheets"
         )
     return options.sheet or named
-
-
-def _located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
-    """Return the grid that holds the hands and where they are.
-
-    Raises `_DealsError` with the heading where the rows of one deal are to be compared.
-    """
-    grid, layout = _found(path, grids, options)
-    if options.by is None and len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
-        raise _DealsError(by)
-    return grid, layout
-
-
-def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
-    """Return the grid that holds the hands and where they are."""
-    if options.hands is not None:
-        filled = [grid for grid in grids if grid.rows]
-        if not filled:
-            raise LayoutError(f"{path.name} is empty")
-        if len(filled) > 1:
-            first = _quoted(filled[0].sheet)
-            raise LayoutError(f"{path.name} has several sheets; say which: --sheet {first} or --all-sheets")
-        cells_a_card = encoding(options.cards).cells if options.cards else 0
-        if not cells_a_card and (within := _within(filled[0], options)) is not None:
-            return filled[0], within
-        return filled[0], named_layout(filled[0], options.hands, options.game, cells_a_card)
-    if options.cards is not None:
-        encoding(options.cards)
-        paired = [(grid, layout) for grid in grids if (layout := find_layout(grid, options.game)) and layout.cards]
-        if len(paired) == 1 and paired[0][1].cards == options.cards:
-            return paired[0]
-        ways = [f"--cards {layout.cards} --hands {layout}" for _, layout in paired] or _numbers(grids, [options.cards])
-        said = f"say where they are: {' or '.join(ways)}" if ways else "name their ranges with --hands"
-        raise LayoutError(f"cards as numbers are not searched for; {said}")
-    found = [(grid, layout) for grid in grids if (layout := find_layout(grid, options.game)) is not None]
-    if not found:
-        raise LayoutError(_nothing(path, grids))
-    if len(found) > 1:
-        sheets = " and ".join(f"'{grid.sheet}'" for grid, _ in found[:4]) + " and more" * (len(found) > 4)
-        first = _quoted(found[0][0].sheet)
-        raise LayoutError(f"{path.name} holds hands on {sheets}; say which: --sheet {first} or --all-sheets")
-    return found[0]
-
-
-def _within(grid: Grid, options: Options) -> Layout | None:
-    """Return where the hands are in one range that is wider than a hand, None for ranges of a hand each."""
-    ranges = parse_ranges(options.hands or "")
-    area, rows = ranges.areas[0], ranges.rows
-    if len(ranges.areas) > 1 or rows is None or len(area.columns) <= MOST_CARDS:
-        return None
-    blank = [None] * area.first
-    cut = [
-        [*blank, *row[area.first : area.last + 1]] if rows[0] - 1 <= at <= rows[1] else []
-        for at, row in enumerate(grid.rows)
-    ]
-    return find_layout(replace(grid, rows=cut), options.game)
-
-
-def _quoted(sheet: str) -> str:
-    return f'"{sheet}"' if " " in sheet else sheet
-
-
-class _Blanks:
-    """The cells of a grid, and all beyond it, that look empty."""
-
-    def __init__(self, grid: Grid) -> None:
-        self._grid = grid
-
-    def __contains__(self, cell: object) -> bool:
-        return isinstance(cell, tuple) and self._grid.cell(*cell) is None
-
-
-def _nothing(path: Path, grids: Sequence[Grid]) -> str:
-    for grid in grids if is_workbook(path) else ():
-        for (row, at), formula in formulas_without_values(path, grid.sheet, _Blanks(grid)).items():
-            place = f"{formula} in {grid.sheet}!{a1(row, at)}"
-            return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
-    if not any(grid.rows for grid in grids):
-        sheets = ", ".join(grid.sheet for grid in grids if grid.sheet)
-        return f"{path.name} holds no cards: {sheets + ' is' if len(grids) == 1 and sheets else 'it is'} empty"
-    if ways := _numbers(grids, ENCODINGS):
-        return f"{path.name} holds no cards such as 5H or TD; if its numbers are cards, say which: {' or '.join(ways)}"
-    return f"{path.name} holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"
-
-
-def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
-    """Return the options for numbers that may be cards, in each of some encodings."""
-    ways: list[str] = []
-    for grid in grids:
-        sheet = f"--sheet {_quoted(grid.sheet)} " if len(grids) > 1 else ""
-        narrow = replace(grid, rows=[row[:MOST_COLUMNS] for row in grid.rows])
-        found = {name: proposed_ranges(narrow, encoding(name)) for name in names if encoding(name).limits}
-        ways += [f"{sheet}--cards {name} --hands {ranges}" for name, ranges in found.items() if ranges]
-    return ways
 
 
 def import_text(text: PathLike, book: PathLike, *, game: str = "five-card", overwrite: bool = False) -> int:

@@ -1,0 +1,99 @@
+"""What a message tells one to type has an answer: every hint is pasted, and those that it leads to."""
+
+import re
+import shlex
+from pathlib import Path
+
+import openpyxl
+import pytest
+from support.kept_deals import DOWN
+from support.kept_sheets import deals, hints, run
+
+TEN = deals(10, 8, seed=1)
+LOG = [["Hero", None, "Villain", None, "Flop1", "Flop2", "Flop3", "Turn", "River"], *deals(9, 8, seed=2)]
+UNCLEAR = [[*row[:4], None, *row[4:8]] for row in deals(8, 6, seed=3)]
+TWO_TABLES = [["Player 1"], *TEN, [], ["A note"], [], *[[None] * 3 + row for row in TEN]]
+NUMBERS = [list(range(1 + row, 51 + row, 5)) for row in range(2)] + [
+    [1 + (7 * at + row) % 52 for at in range(10)] for row in range(3, 9)
+]
+APART = [
+    [
+        word
+        for card in row
+        for word in (card[0].replace("T", "10"), {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}[card[1]])
+    ]
+    for row in TEN
+]
+NOTES = [["Paid by", "Ann"], ["5 Oct", 12]]
+BOOKS = {
+    "months": {"Jan": TEN, "Feb": TEN[:3], "Mar": TEN[3:]},
+    "months-and-notes": {"Notes": NOTES, "Jan 26": TEN, "Feb 26": TEN},
+    "a-log-among-notes": {"Notes": NOTES, "Log": LOG},
+    "a-log-and-a-table": {"Log": LOG, "Friday": TEN},
+    "unclear-among-notes": {"Notes": NOTES, "Friday (1)": UNCLEAR},
+    "unclear-and-clear": {"Friday": UNCLEAR, "Saturday": TEN},
+    "two-tables": {"Friday": TWO_TABLES},
+    "two-tables-among-notes": {"Notes": NOTES, "Friday & Co": TWO_TABLES},
+    "hands-downwards": {"Deals": DOWN["labels"]},
+    "hands-downwards-among-notes": {"Notes": NOTES, "Deals": DOWN["labels"]},
+    "numbers": {"Cards": [LOG[0][:0] + [f"c{at}" for at in range(1, 11)], *NUMBERS]},
+    "numbers-among-notes": {"Notes": NOTES, "My cards": [[f"c{at}" for at in range(1, 11)], *NUMBERS]},
+    "ranks-and-suits-among-notes": {"Notes": NOTES, "Cards": APART},
+    "ranges": {"Spots": [["Spot", "Note"], ["AhKh vs QQ", "x"], ["AhKh vs TT+", "y"]]},
+    "whole-hands-against-each-other": {"Spots": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD"], ["2H 4S 4C 2D 4H vs. 2S 8S AS QS 3S"]]},
+}  # fmt: skip
+
+
+def commands(message: str) -> list[list[str]]:
+    """Return the whole commands that a message names."""
+    return [shlex.split(words) for words in re.findall(r'ask for that with xlpoker ((?:\w+)(?: "[^"]*")+)', message)]
+
+
+def follow(command: str, path: Path, options: list[str], depth: int = 3) -> int:
+    """Paste what each message says, to the end; return how many answers there were."""
+    target = [] if command == "wins" else ["-o", path.with_name("out.xlsx"), "--force"]
+    code, _, message = run(command, path, *options, *target)
+    if code == 0:
+        return 1
+    assert depth, message
+    found = hints(message)
+    assert found or commands(message), message
+    for words in commands(message):
+        assert run(*words)[0] == 0, words
+    return len(commands(message)) + sum(follow(command, path, [*options, *hint], depth - 1) for hint in found)
+
+
+@pytest.mark.parametrize("command", ["wins", "score", "report"])
+@pytest.mark.parametrize("sheets", BOOKS.values(), ids=BOOKS)
+def test_every_hint_leads_to_an_answer(tmp_path, sheets, command):
+    """Whatever sheets a book has, each option that a message names can be pasted behind those before."""
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(tmp_path / "a.xlsx")
+    assert follow(command, tmp_path / "a.xlsx", [])
+
+
+BOOKS_OF_OURS = sorted(Path(__file__).parents[1].glob("workbooks/**/*.xlsx"))
+
+
+@pytest.mark.parametrize("path", BOOKS_OF_OURS, ids=lambda path: path.stem)
+def test_hints_for_the_sample_workbooks(path):
+    """A newcomer tries these first."""
+    assert follow("wins", path, [])
+
+
+def test_ranges_with_their_own_sheet(tmp_path):
+    """Where ranges are named without their sheet, the one with cards there is meant."""
+    book = openpyxl.Workbook()
+    book.active.append(["Notes"])
+    for name, rows in (("Jan", TEN), ("Feb", TEN[:2])):
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(tmp_path / "a.xlsx")
+    assert run("wins", tmp_path / "a.xlsx", "--hands", "A5:E8,F5:J8")[0] == 0
+    assert follow("wins", tmp_path / "a.xlsx", ["--hands", "A1:E2,F1:J2"]) == 2
