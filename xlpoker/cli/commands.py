@@ -189,6 +189,7 @@ def _score(
 ) -> None:
     """Score the files that are meant, and print their counts."""
     from xlpoker.workbook import inputs, job
+    from xlpoker.workbook.outputs import output_of
 
     books, output = streamed.books, streamed.output
     notes: list[str] = []
@@ -197,7 +198,7 @@ def _score(
         raise click.UsageError("-o takes one workbook; without it each goes to BOOK.scored.xlsx.")
     outputs: dict[Path, Path] = {}
     for book in files if not in_place else ():
-        other = outputs.setdefault(inputs.output_of(book), book)
+        other = outputs.setdefault(output_of(book), book)
         if other != book:
             raise click.UsageError(f"{other} and {book} would go to the same file; score them one by one with -o.")
 

@@ -12,7 +12,7 @@ from xlpoker.errors import CellError, LayoutError, OptionError, nearest, quoted
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, a1, column_number
-from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.earlier import NamedWinners
 from xlpoker.scoring.model import Block, Scored
 
@@ -88,16 +88,14 @@ class Check:
         counts.differing += self.differing
 
 
-def check_of(head: Grid, layout: Layout, options: Options) -> Check | None:
-    """Return the check of the column that the options name, by its letters or its heading; None where they name none.
+def check_of(head: Grid, layout: Layout, named: str) -> Check:
+    """Return the check of a column that is named by its letters or its heading.
 
     Raises `OptionError` where there is no winner to check, `LayoutError` for a column that is not there.
     """
-    if options.check is None:
-        return None
     if len(layout.hands) < 2:
         raise OptionError("one hand a row has no winner to check")
-    said = " ".join(options.check.split()).casefold()
+    said = " ".join(named.split()).casefold()
     headings: dict[str, int] = {}
     for row in reversed(head.rows[: layout.first]):
         for column, cell in enumerate(row):
@@ -110,7 +108,7 @@ def check_of(head: Grid, layout: Layout, options: Options) -> Check | None:
     if found is None or found in hands:
         where = "is a column of the hands" if found is not None else "is no column, and no heading above the hands"
         names = [str(cell) for row in head.rows[: layout.first] for cell in row if isinstance(cell, str)]
-        raise LayoutError(f"{quoted(options.check)} {where}; {nearest(options.check, names) if names else 'such as K'}")
+        raise LayoutError(f"{quoted(named)} {where}; {nearest(named, names) if names else 'such as K'}")
     names = list(layout.names) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)]
     return Check(found, names, _beside(head, layout, {*hands, found}))
 

@@ -195,7 +195,7 @@ def once(
     if not table.ended and layout.last < below:
         raise NotPlainError
     rows = _Rows(layout, options, source.rereads, open_end=not table.ended and layout.last == below)
-    check = check_of(grid, layout, options)
+    check = None if options.check is None else check_of(grid, layout, options.check)
     counts = Counts(str(source.path), grid.sheet, names=list(layout.names), no_showdown=0 if layout.board else None)
     counts.add(empty(len(layout.hands)))
     most = None if table.ended or source.rereads else MOST_LISTED

@@ -15,8 +15,9 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from xlpoker.errors import BookError
+from xlpoker.workbook.outputs import deals_of, is_report, may_hold_results, output_of
 
-__all__ = ["SUFFIXES", "expanded", "output_of"]
+__all__ = ["SUFFIXES", "expanded"]
 
 SUFFIXES = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".csv", ".tsv", ".txt", ".parquet")
 
@@ -66,16 +67,6 @@ def expanded(
     return files, errors
 
 
-def output_of(book: Path) -> Path:
-    """Return where the result of a book goes when no other place is named.
-
-    >>> str(output_of(Path("hands/book.csv"))), str(output_of(Path("book.xlsm"))), str(output_of(Path("a.parquet")))
-    ('hands/book.scored.xlsx', 'book.scored.xlsm', 'a.scored.parquet')
-    """
-    suffix = book.suffix.lower()
-    return book.with_name(f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}")
-
-
 def _readable(paths: Iterable[Path]) -> list[Path]:
     return sorted(
         path for path in paths if path.suffix.lower() in SUFFIXES and path.is_file() and not _is_skipped(path)
@@ -88,8 +79,6 @@ def _without_copies(files: Sequence[Path], notes: list[str]) -> list[Path]:
     A scored book whose hands nobody else holds may be all that its owner has. One that shares only some of its hands with
     another is taken, and named.
     """
-    from xlpoker.workbook.outputs import deals_of, is_report, may_hold_results
-
     held = [file for file in files if may_hold_results(file)]
     if len(files) == 1 or not held:
         return list(files)

@@ -18,11 +18,9 @@ from xlpoker.layout.grid import Grid
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, options_of
-from xlpoker.workbook.inputs import output_of
 from xlpoker.workbook.locate import DealsError, holding, located, nothing
-from xlpoker.workbook.outputs import check_target_is_ours
+from xlpoker.workbook.outputs import ENGINES, Writing, check_target_is_ours, checked_writing, fits, output_of
 from xlpoker.workbook.read import read_grids, source_of
-from xlpoker.workbook.writing import ENGINES, Writing, checked_writing, fits
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import AnySink, Sink, Source, Table

@@ -1,30 +1,42 @@
-"""Output files known again: one of ours is replaced without a question, any other file of that name is not touched."""
+"""Outputs: where they go, which columns they get and how, and files known again as ours.
+
+How results are written is checked before anything is read. A file in an output's place is replaced without a question where
+it is an output of ours; any other of that name is not touched.
+"""
 
 from __future__ import annotations
 
 import re
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, LayoutError, OptionError, nearest, quoted, shown
 from xlpoker.evaluator.classes import ROYAL_FLUSH
-from xlpoker.files.file_types import FOREIGN, kind_of
-from xlpoker.files.replace import check_links, check_target
-from xlpoker.layout.grid import Grid
-from xlpoker.scoring.columns import is_result
+from xlpoker.files.replace import check_links, check_target, same_file
+from xlpoker.layout.grid import Grid, column_number
+from xlpoker.layout.ranges import LAST_COLUMN
+from xlpoker.scoring.columns import CHOICES, COLUMNS, is_result
+from xlpoker.scoring.counts import Options
 
 __all__ = [
+    "ENGINES",
+    "Writing",
     "check_target_is_ours",
+    "checked_column",
+    "checked_writing",
+    "chosen_columns",
     "deals_of",
+    "fits",
     "is_output",
     "is_report",
     "may_hold_results",
+    "output_of",
 ]
 
+ENGINES = ("splice", "openpyxl")
 REPORT_TITLE = "Poker report"
 REPORT_SHEETS = ("Summary", "Best hands", "Books", "Bad rows", "Players", "Starting hands", "Months", "Luck")
 _SEARCHED = 1000
@@ -40,6 +52,95 @@ _TITLES = (
     ["value", "hand", "problem"],  # Parquet
     ["player_1_value", "player_1_hand", "player_2_value", "player_2_hand"],
 )
+
+
+def output_of(book: Path) -> Path:
+    """Return where the result of a book goes when no other place is named.
+
+    >>> str(output_of(Path("hands/book.csv"))), str(output_of(Path("book.xlsm"))), str(output_of(Path("a.parquet")))
+    ('hands/book.scored.xlsx', 'book.scored.xlsm', 'a.scored.parquet')
+    """
+    suffix = book.suffix.lower()
+    return book.with_name(f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}")
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How the splice writes: which columns, from which one on, over what is there, as formulas, how packed."""
+
+    columns: str | None = None
+    at: str | None = None
+    overwrite: bool = False
+    live: bool = False
+    level: int | None = None
+
+
+def checked_writing(writing: Writing | None, options: Options) -> Writing:
+    """Return how results are written; raise `OptionError` or `LayoutError` for what cannot be written so."""
+    if writing is None:
+        return Writing()
+    if not isinstance(writing, Writing):
+        raise OptionError(
+            f"{shown(writing)} is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"
+        )
+    for name, example in (("columns", "'value,winner'"), ("at", "'M'")):
+        said = getattr(writing, name)
+        if said is not None and not isinstance(said, str):
+            raise OptionError(f"{name}={shown(said)} is not understood; {name} is a text such as {example}")
+    for name in ("overwrite", "live"):
+        if not isinstance(getattr(writing, name), bool):
+            raise OptionError(f"{name}={shown(getattr(writing, name))} is not understood; {name} is True or False")
+    chosen_columns(writing.columns)
+    if writing.at is not None:
+        checked_column(writing.at)
+    if writing.level is not None and (type(writing.level) is not int or not 1 <= writing.level <= 9):
+        raise OptionError(f"{shown(writing.level)} is not a level of compression; choose from 1 (fast) to 9 (small)")
+    if writing.live and (options.game != "five-card" or options.jokers != "natural"):
+        raise OptionError("formulas (--live) are there for --game five-card and --jokers natural only")
+    return writing
+
+
+def chosen_columns(columns: str | None) -> tuple[str, ...]:
+    """Return which columns are wanted, all without a choice.
+
+    >>> chosen_columns("winner, value"), chosen_columns(None)
+    (('value', 'winner'), ('value', 'hand', 'winner'))
+
+    Raises `OptionError` for an unknown one, with the nearest.
+    """
+    if columns is None:
+        return COLUMNS
+    words = [word.strip() for word in columns.split(",") if word.strip()]
+    for word in words:
+        if word not in CHOICES:
+            raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, CHOICES)}")
+    if not words:
+        raise OptionError(f"no column of results is named; choose from {', '.join(CHOICES)}")
+    return tuple(one for one in CHOICES if one in words)
+
+
+def checked_column(letters: str) -> int:
+    """Return the column of its letters, counted from 0.
+
+    >>> checked_column("A"), checked_column("xfd")
+    (0, 16383)
+
+    Raises `LayoutError` for what is no column.
+    """
+    number = column_number(letters) if letters.isascii() and letters.isalpha() else -1
+    if not 0 <= number < LAST_COLUMN:
+        raise LayoutError(f"{quoted(letters)} is not a column; columns are A to XFD")
+    return number
+
+
+def fits(path: Path, target: Path) -> bool:
+    """Tell whether the target may hold what the workbook holds: one that says it holds macros must end in .xlsm."""
+    if target.suffix.lower() != ".xlsx" or same_file(target, path):
+        return True
+    from xlpoker.workbook.xlsx.package import Package
+
+    with Package(path) as package:
+        return b"macroEnabled" not in package.read("[Content_Types].xml")
 
 
 def check_target_is_ours(
@@ -68,6 +169,9 @@ def is_output(path: Path) -> bool:
 
 def may_hold_results(path: Path) -> bool:
     """Tell whether the words of results stand near the beginning of a file or of its parts: a quick look, for whole folders."""
+    import zipfile
+    import zlib
+
     try:
         if not zipfile.is_zipfile(path):
             with path.open("rb") as file:
@@ -126,6 +230,7 @@ def is_report(path: Path) -> bool:
 
 
 def _rows(path: Path) -> Iterator[Sequence[Any]]:
+    from xlpoker.files.file_types import FOREIGN, kind_of
     from xlpoker.workbook.read import source_of
 
     kind = kind_of(path)

@@ -22,7 +22,7 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import REASON, Box, Plan, planned, to_watch
 from xlpoker.scoring.run import Kept, Table
-from xlpoker.workbook.writing import Writing, checked_column, chosen_columns
+from xlpoker.workbook.outputs import Writing, checked_column, chosen_columns
 from xlpoker.workbook.xlsx.cell_xml import NewCells, SheetResults
 from xlpoker.workbook.xlsx.draft import Draft
 from xlpoker.workbook.xlsx.facts import SheetFacts
