@@ -395,10 +395,11 @@ def test_the_old_formula_in_libreoffice(tmp_path):
     ]
     hands = CLASSES + [row[:5] for row in euler] + [row[5:] for row in euler] + [cards for cards, _ in odd]
     book = openpyxl.Workbook()
+    formula = "=" + old("A1:E1")
     for at, cards in enumerate(hands, 1):
         for column, card in enumerate(cards, 1):
             book.active.cell(at, column).value = card
-        book.active.cell(at, 7).value = ArrayFormula(f"G{at}", "=" + old(f"A{at}:E{at}"))
+        book.active.cell(at, 7).value = ArrayFormula(f"G{at}", formula.replace("A1:E1", f"A{at}:E{at}"))
     book.save(tmp_path / "old.xlsx")
     command = ["soffice", "--headless", f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"]
     command += ["--convert-to", "csv", "--outdir", str(tmp_path), str(tmp_path / "old.xlsx")]
