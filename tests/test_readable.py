@@ -13,7 +13,7 @@ from xlpoker.files import checked
 from xlpoker.report.report import report
 from xlpoker.workbook.job import Writing, import_text, score, wins
 from xlpoker.workbook.read import read_grids
-from xlpoker.workbook.xlsx import splice
+from xlpoker.workbook.xlsx import sink
 
 ODD = {
     "no-character": ("5_xFFFF_", "\uffff", "\ufffd"),
@@ -102,10 +102,8 @@ def test_a_part_that_is_no_xml_replaces_nothing(tmp_path, monkeypatch, most):
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 40)
     before = path.read_bytes()
     monkeypatch.setattr(checked.XmlCheck.__init__, "__defaults__", (most,))
-    real = splice.with_widths
-    monkeypatch.setattr(
-        splice, "with_widths", lambda *given: real(*given).replace(b"<sheetData>", b"</oops><sheetData>")
-    )
+    real = sink.with_widths
+    monkeypatch.setattr(sink, "with_widths", lambda *given: real(*given).replace(b"<sheetData>", b"</oops><sheetData>"))
     with pytest.raises(BookError) as caught:
         score(path, in_place=True)
     assert str(caught.value).startswith(
