@@ -16,7 +16,7 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 import openpyxl
-from hosts.libreoffice import Calc, cache, fetched
+from hosts.libreoffice import TICKS, Calc, cache, fetched
 
 from xlpoker.functions import call
 
@@ -40,7 +40,7 @@ TIMED = """
     sheet.getCellRangeByName("L1:L{rows}").clearContents(31)
 """
 PROGRAM = """
-  Dim n, before, spent, stat, text, fields
+  Dim n, before
   Dim deals
   deals = StarDesktop.loadComponentFromURL("{{folder}}/deals.xlsx", "_blank", 0, Array())
   book = StarDesktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, Array())
@@ -49,16 +49,7 @@ PROGRAM = """
   For n = 1 To {rounds}
 {timed}
   Next n
-  GoTo Done
-Ticks:
-  stat = FreeFile
-  Open "/proc/self/stat" For Input As #stat
-  Line Input #stat, text
-  Close #stat
-  fields = Split(text, " ")
-  spent = CLng(fields(13)) + CLng(fields(14))
-  Return
-Done:
+{ticks}
 """
 
 
@@ -70,7 +61,7 @@ def program() -> str:
         if cells:
             entered += f'\n    sheet.getCellRangeByName("L1:L{cells}").fillAuto(0, 1)'
         timed += TIMED.format(name=name, height=1 if cells else ROWS, entered=entered, rows=ROWS)
-    return PROGRAM.format(rows=ROWS, rounds=ROUNDS, timed=timed)
+    return PROGRAM.format(rows=ROWS, rounds=ROUNDS, timed=timed, ticks=TICKS)
 
 
 def run() -> str:

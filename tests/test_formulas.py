@@ -358,6 +358,7 @@ def test_for_google_sheets():
         (["--into", "a.xlsx"], 2),
         (["--into", "a.xlsx", "-o", "b.xlsx", "--in-place"], 2),
         (["a.xlsx", "-o", "b.xlsx"], 2),
+        (["-o", "b.xlsx"], 2),
         (["--old"], 0),
         (["--print", "excel"], 0),
     ],
@@ -375,6 +376,8 @@ def test_the_command_writes(tmp_path):
     assert run(main, words).output.endswith(f"written to {tmp_path / 'b.xlsx'}\n")
     assert run(main, words).exit_code == 2
     assert run(main, [*words, "--force"]).exit_code == 0
+    words = ["formulas", "--into", str(tmp_path / "b.xlsx"), "-o", str(tmp_path / "c.xlsx")]
+    assert run(main, words).output == f"b.xlsx has the names already; copied to {tmp_path / 'c.xlsx'}\n"
 
 
 @pytest.mark.slow

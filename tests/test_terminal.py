@@ -55,6 +55,13 @@ def test_a_stream_without_unicode(encoding, arguments, words):
     assert err == b""
 
 
+def test_a_group_without_a_command_shows_its_help():
+    """Line by line, as with --help."""
+    for group in ("excel", "calc"):
+        out, err = started(group).communicate()
+        assert started(group, "--help").communicate()[0].strip() in (out + err)
+
+
 def test_json_stays_json():
     """A character that the stream lacks is an escape of JSON, beyond the first plane as well."""
     out, _ = started("hand", "🂡 K♠", "--json", PYTHONIOENCODING="cp1252").communicate()

@@ -52,8 +52,8 @@ module org {{ module xlpoker {{ interface XFunctions {{
 {methods}
 }}; }}; }};
 """
-_COMPONENT = '''\
-"""The functions of xlpoker {version} for LibreOffice Calc; made by `xlpoker calc build`, change nothing here."""
+COMPONENT = '''\
+"""The functions of xlpoker for LibreOffice Calc; written by `xlpoker calc build`, change nothing here."""
 
 import unohelper
 from com.sun.star.lang import Locale, XServiceInfo, XServiceName
@@ -62,7 +62,7 @@ from org.xlpoker import XFunctions
 
 from xlpoker.functions import CATALOGUE, call
 
-SERVICE = "{service}"
+SERVICE = "org.xlpoker.Functions"
 SERVICES = (SERVICE, "com.sun.star.sheet.AddIn")
 
 
@@ -80,7 +80,6 @@ class Functions(unohelper.Base, XFunctions, XAddIn, XCompatibilityNames, XServic
     def __init__(self, context):
         self.locale = Locale("en", "US", "")
 
-{methods}
     def getProgrammaticFuntionName(self, name):
         return name.lower() if name.upper() in CATALOGUE else ""
 
@@ -131,14 +130,12 @@ class Functions(unohelper.Base, XFunctions, XAddIn, XCompatibilityNames, XServic
         return SERVICES
 
 
+for one in CATALOGUE:
+    setattr(Functions, one.lower(), lambda _, *given, name=one: shown(name, *given))
+
 g_ImplementationHelper = unohelper.ImplementationHelper()
 g_ImplementationHelper.addImplementation(Functions, SERVICE, SERVICES)
 '''
-_METHOD = """\
-    def {method}(self, {names}):
-        return shown("{name}", {given})
-
-"""
 
 
 def _parameters(function: Function) -> list[str]:
@@ -162,15 +159,6 @@ def interface() -> str:
     return _INTERFACE.format(methods="\n".join(methods))
 
 
-def component() -> str:
-    """Return the module that LibreOffice loads."""
-    methods = ""
-    for function in CATALOGUE.values():
-        names = ", ".join("*" * argument.repeats + argument.name for argument in function.arguments)
-        methods += _METHOD.format(method=function.name.lower(), name=function.name, names=names, given=names)
-    return _COMPONENT.format(version=xlpoker.__version__, service=SERVICE, methods=methods)
-
-
 def build() -> bytes:
     """Return the extension, the same bytes whenever it is made."""
     oldest = ".".join(map(str, OLDEST))
@@ -178,7 +166,7 @@ def build() -> bytes:
         "description.xml": _DESCRIPTION.format(identifier=IDENTIFIER, version=xlpoker.__version__, oldest=oldest),
         "META-INF/manifest.xml": _MANIFEST,
         "functions.idl": interface(),
-        "component.py": component(),
+        "component.py": COMPONENT,
     }
     modules = sources("xlpoker.functions")
     for name, text in modules.items():

@@ -94,7 +94,11 @@ def add_formulas(
             if new and package.is_signed:
                 remarks.append(f"{target.name} is signed, and its signature no longer holds")
             package.write(target, {package.workbook: [calculating(after)]} if new else {})
-        return [f"{', '.join(new) or 'No new names'} written to {target}", *remarks]
+        names = ", ".join(new)
+        return [
+            f"{names} written to {target}" if new else f"{book.name} has the names already; copied to {target}",
+            *remarks,
+        ]
 
 
 def _with_names(package: Package, *, overwrite: bool) -> tuple[bytes, list[str]]:
@@ -183,7 +187,7 @@ def write_formulas(target: Path, *, force: bool = False) -> list[str]:
     from openpyxl.styles import Font
 
     if target.suffix.lower() != ".xlsx":
-        raise BookError(f"{target.name} does not end in .xlsx")
+        raise BookError(f"{target.name} does not end in .xlsx; name it {target.stem}.xlsx")
     check_place(target, overwrite=force)
     book = openpyxl.Workbook()
     hands, texts = book.worksheets[0], book.create_sheet("Formulas")

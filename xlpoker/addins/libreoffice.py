@@ -52,14 +52,20 @@ _DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """A LibreOffice: the folder of its programs, and the profile in which it keeps extensions, if not the user's own."""
+    """A LibreOffice: the folder of its programs, and the profile in which it keeps extensions, if not the user's own.
+
+    `options` are the words that named them to a command.
+    """
 
     folder: Path | None
     profile: Path | None = None
+    options: str = ""
 
     @classmethod
     def found(cls, folder: Path | None = None, profile: Path | None = None) -> Office:
         """Return the LibreOffice in a folder, or the first one that is found on this computer."""
+        named = (("--program", folder), ("--profile", profile))
+        options = "".join(f' {option} "{path}"' for option, path in named if path is not None)
         if folder is None:
             known = shutil.which("soffice")
             places = [Path(known).resolve().parent] if known else []
@@ -69,7 +75,7 @@ class Office:
             folder = next((place for place in places if _program(place, "soffice")), None)
         elif not _program(folder, "soffice"):
             raise BookError(f"{folder} holds no program soffice; name the folder program of a LibreOffice")
-        return cls(folder, profile)
+        return cls(folder, profile, options)
 
     def run(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
         """Run a program of it and return what it says; raises `BookError` where it does not end."""
@@ -146,17 +152,17 @@ def doctor(office: Office) -> Iterator[Check]:
         yield check
         if not check.good:
             return
-    version = office.installed()
-    here = xlpoker.__version__
+    install_it = f"xlpoker calc install{office.options}"
+    version, here = office.installed(), xlpoker.__version__
     found = f"version {version}" + ("" if version == here else f", here it is {here}") if version else "not installed"
-    yield Check("Extension", found, "" if version == here else "xlpoker calc install")
+    yield Check("Extension", found, "" if version == here else install_it)
     if not version:
         return
     answer = office.calculated()
     if answer == VALUE:
         yield Check(f'HANDVAL("{HAND}")', VALUE)
     else:
-        remedy = "xlpoker calc uninstall, then xlpoker calc install; close LibreOffice before"
+        remedy = f"xlpoker calc uninstall{office.options}, then {install_it}; close LibreOffice before"
         yield Check(f'HANDVAL("{HAND}")', f"it gives {answer[:80]!r}", remedy)
 
 

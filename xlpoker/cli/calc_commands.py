@@ -61,4 +61,4 @@ def build(output: Path, overwrite: bool) -> None:
     """
     from xlpoker.addins import calc as extension
 
-    write_file(output, extension.build(), overwrite=overwrite)
+    write_file(output, extension.build(), overwrite=overwrite, ending=".oxt")

@@ -94,7 +94,7 @@ def build(output: Path, interpreter: str, overwrite: bool) -> None:
     """
     from xlpoker.addins import excel as addin
 
-    write_file(output, addin.build(_windows(), interpreter), overwrite=overwrite)
+    write_file(output, addin.build(_windows(), interpreter), overwrite=overwrite, ending=".xlam")
 
 
 def _paste_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -152,10 +152,13 @@ def _shown(text: str, output: Path | None, *, overwrite: bool) -> None:
         write_file(output, text.encode(), overwrite=overwrite)
 
 
-def write_file(output: Path, content: bytes, *, overwrite: bool) -> None:
-    """Write a file that was made, and say so; raises `BookError` where one is there, unless `overwrite`."""
+def write_file(output: Path, content: bytes, *, overwrite: bool, ending: str = "") -> None:
+    """Write a file that was made, and say so; raises `BookError` where one is there, unless `overwrite`, or for another ending."""
+    from xlpoker.errors import BookError
     from xlpoker.files.replace import check_place, replaced
 
+    if ending and output.suffix.lower() != ending:
+        raise BookError(f"{output.name} does not end in {ending}; name it {output.stem}{ending}")
     check_place(output, overwrite=overwrite)
     with replaced(output) as temporary:
         temporary.write_bytes(content)

@@ -50,10 +50,12 @@ def formulas(
 
     In Python: xlpoker.addins.formula_book.write_formulas(path), add_formulas(book, output).
     """
+    if into is None and (output is not None or in_place):
+        raise click.UsageError("-o FILE and --in-place go with --into BOOK; a new workbook is named alone: OUT.xlsx.")
     if sum([out is not None, into is not None, host is not None, old]) != 1:
         raise click.UsageError("Say one of OUT.xlsx, --into BOOK, --print, --old.")
-    if (into is None) != (output is None and not in_place) or (output is not None and in_place):
-        raise click.UsageError("--into BOOK takes one of -o FILE and --in-place, which need it.")
+    if into is not None and (output is not None) == in_place:
+        raise click.UsageError("--into BOOK needs one of -o FILE and --in-place.")
     if host is not None or old:
         click.echo(_printed(host), nl=False)
         return

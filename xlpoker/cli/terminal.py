@@ -120,7 +120,8 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except click.ClickException as error:
-            vars(error).update(message=visible(error.message))
+            if type(error).__name__ != "NoArgsIsHelpError":  # click's own help, of several lines
+                vars(error).update(message=visible(error.message))
             raise
         except KeyboardInterrupt:
             say("xlpoker: interrupted", err=True)
