@@ -58,13 +58,17 @@ def write_table(
     """Write a table at the left; texts stand left, numbers right. Return the row below it."""
     from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
-    line = Border(bottom=Side("thin", color="D5DFD9"))
+    line, font, fill = (
+        Border(bottom=Side("thin", color="D5DFD9")),
+        Font(name=FONT, color=INK),
+        PatternFill("solid", PALE),
+    )
+    aligned = [Alignment("right" if one else "left", "center", indent=int(not one)) for one in formats]
     for place, words in enumerate(header):
         cell = sheet.cell(top, LEFT + place, words or None)
         cell.font = Font(name=FONT, bold=True, color="FFFFFF")
-        cell.fill = PatternFill("solid", fgColor=GREEN)
-        text = not formats[place]
-        cell.alignment = Alignment("left" if text else "right", "center", wrap_text=True, indent=int(text))
+        cell.fill = PatternFill("solid", GREEN)
+        cell.alignment = aligned[place] + Alignment(wrap_text=True)
     sheet.row_dimensions[top].height = 34 if any("\n" in words for words in header) else 24
     for number, row in enumerate(rows, 1):
         sheet.row_dimensions[top + number].height = ROW_POINTS
@@ -72,13 +76,10 @@ def write_table(
             cell = sheet.cell(top + number, LEFT + place, writable(value))
             if cell.data_type == "f":
                 cell.data_type = "s"  # a text that begins with "=" is no formula of ours
-            text = not formats[place]
-            cell.alignment = Alignment("left" if text else "right", "center", indent=int(text))
-            cell.font = Font(name=FONT, color=INK)
-            cell.border = line
+            cell.alignment, cell.font, cell.border = aligned[place], font, line
             cell.number_format = formats[place] or "General"
             if number % 2 == 0:
-                cell.fill = PatternFill("solid", fgColor=PALE)
+                cell.fill = fill
     return top + len(rows) + 1
 
 
