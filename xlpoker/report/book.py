@@ -20,6 +20,7 @@ from xlpoker.report.look import (
     LEFT,
     SIGNED,
     TOP_ROW,
+    Column,
     add_series,
     chart_title,
     place_chart,
@@ -42,6 +43,7 @@ Links = Mapping[str, str | None]
 MOST_LISTED = 100_000
 MOST_LINKED = 1_000  # openpyxl writes each link as a relationship of its own
 SHARE, RARE = "0.0%", "0.0000%"
+BOOK, BLANK = Column("Book", width=26), Column("")
 CHANCE = '[<0.0001]"< 0.0001";0.0000'
 
 
@@ -81,8 +83,8 @@ def _summary(sheet: Any, figures: Figures) -> None:
     ]
     if counts.players:
         rows.append(("Ties", counts.ties, counts.ties / max(good, 1), None))
-        header = ["Result", "Rows", "Share", "Equal\nwins"]
-        below = write_table(sheet, TOP_ROW, header, rows, ["", COUNT, SHARE, "#,##0.0"])
+        columns = [Column("Result"), Column("Rows", COUNT), Column("Share", SHARE), Column("Equal\nwins", "#,##0.0")]
+        below = write_table(sheet, TOP_ROW, columns, rows)
         write_note(sheet, below, f"Bad rows, not counted: {counts.bad:,}")
         _wins_chart(sheet, len(rows))
         below = max(below, TOP_ROW + CHART_ROWS) + 2
@@ -94,17 +96,12 @@ def _summary(sheet: Any, figures: Figures) -> None:
 
 def _categories(sheet: Any, top: int, figures: Figures) -> None:
     players, hands, counts = figures.players, figures.hands, figures.counts
-    header = [
-        "Category",
-        *(counts.labels if players > 1 else ()),
-        "All hands",
-        "Share",
-    ]
-    formats = ["", *[COUNT] * (len(header) - 2), RARE]
-    share_at = len(header) - 1
+    each_player = [Column(label, COUNT) for label in (counts.labels if players > 1 else ())]
+    columns = [Column("Category"), *each_player, Column("All hands", COUNT), Column("Share", RARE)]
+    share_at = len(columns) - 1
     if figures.expected:
-        header += ["Expected\nshare", "Expected\nhands", "Difference", "One in"]
-        formats += [RARE, "#,##0.0", SIGNED, COUNT]
+        columns += [Column("Expected\nshare", RARE), Column("Expected\nhands", "#,##0.0")]
+        columns += [Column("Difference", SIGNED), Column("One in", COUNT)]
     rows: list[list[Any]] = []
     for place, category in enumerate(figures.categories):
         each = [found[place] for found in figures.found]
@@ -113,16 +110,17 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
             share = figures.expected[place]
             row += [share, share * hands, round(sum(each) - share * hands, 1) or 0, round(1 / share)]
         rows.append(row)
-    below = write_table(sheet, top, header, rows, formats)
+    below = write_table(sheet, top, columns, rows)
     if figures.expected:
         write_note(sheet, below, f"Expected: the share among all hands of {figures.cards} cards, counted exactly.")
     if tests := figures.tests:
-        header = ["Is it fair?", "", "", "Chi-square", "Degrees of\nfreedom", "p", "In words", "", ""]
+        columns = [Column("Is it fair?"), BLANK, BLANK, Column("Chi-square", "0.0")]
+        columns += [Column("Degrees of\nfreedom", COUNT), Column("p", CHANCE), Column("In words"), BLANK, BLANK]
         told = [
             (test.question, None, None, test.statistic, test.degrees, test.chance, test.words, None, None)
             for test in tests
         ]  # the texts run on over the blank cells beside them
-        below = write_table(sheet, below + 2, header, told, ["", "", "", "0.0", COUNT, CHANCE, "", "", ""])
+        below = write_table(sheet, below + 2, columns, told)
     shown = share_at + LEFT
     _categories_chart(sheet, top, below + 2, shown, len(rows), figures)
 
@@ -181,28 +179,27 @@ def _categories_chart(sheet: Any, top: int, row: int, shown: int, rows: int, fig
 def _best_hands(sheet: Any, figures: Figures, links: Links) -> None:
     write_title(sheet, "Best hands", "The strongest hands, the first of equal ones first")
     named, one, labels = len(figures.books) > 1, figures.players == 1, figures.counts.labels
-    header = [*["Book"] * named, "Cell", *([] if one else ["Player"]), "Hand", "Cards"]
+    columns = [*[BOOK] * named, Column("Cell", width=12), *[Column("Player", width=14)] * (not one)]
+    columns += [Column("Hand", width=38), Column("Cards", width=30)]
     rows = [
         (*[Path(best.file).name] * named, best.cell, *(() if one else (labels[best.player],)), best.name, best.cards)
         for best in figures.best
     ]
-    write_table(sheet, TOP_ROW, header, rows, [""] * len(header))
+    write_table(sheet, TOP_ROW, columns, rows)
     _lead(sheet, LEFT + named, [(links[best.file], best.sheet, best.cell) for best in figures.best])
-    set_widths(sheet, [*[26] * named, 12, *([] if one else [14]), 38, 30])
 
 
 def _books(sheet: Any, figures: Figures) -> None:
     """List the books, and all together in the last row."""
     write_title(sheet, "Books", f"{len(figures.books):,} books")
     players = figures.counts.labels
-    header = ["Book", "Sheet", "Rows", *players, *["Ties"] * bool(players), "Bad rows"]
+    numbers = [Column(title, COUNT, 12) for title in ("Rows", *players, *["Ties"] * bool(players), "Bad rows")]
     rows = []
     for counts in (*figures.books, figures.counts):
         won = [*counts.players, *[None] * (len(players) - len(counts.players))]
         ties = [counts.ties if counts.players else None] * bool(players)
         rows.append((Path(counts.file).name, counts.sheet or None, counts.rows, *won, *ties, counts.bad))
-    write_table(sheet, TOP_ROW, header, rows, ["", "", *[COUNT] * (len(header) - 2)])
-    set_widths(sheet, [26, 20, *[12] * (len(header) - 2)])
+    write_table(sheet, TOP_ROW, [BOOK, Column("Sheet", width=20), *numbers], rows)
     sheet.freeze_panes = f"A{TOP_ROW + 1}"
 
 
@@ -214,12 +211,12 @@ def _bad_rows(sheet: Any, figures: Figures, links: Links) -> None:
         said += f"; the first {len(errors):,} are listed"
     write_title(sheet, "Bad rows", said)
     named = len(figures.books) > 1
-    header = [*["Book"] * named, "Sheet", "Cell", "Value", "Reason"]
+    columns = [*[BOOK] * named, Column("Sheet", width=20), Column("Cell", width=10)]
+    columns += [Column("Value", width=26), Column("Reason", width=80)]
     rows = [(*[Path(file).name] * named, error.sheet, error.cell, error.value, error.reason) for file, error in errors]
-    set_widths(sheet, [*[26] * named, 20, 10, 26, 80])
-    below = write_table(sheet, TOP_ROW, header, rows, [""] * len(header))
+    below = write_table(sheet, TOP_ROW, columns, rows)
     _lead(sheet, LEFT + named + 1, [(links[file], error.sheet, error.cell) for file, error in errors[:MOST_LINKED]])
-    sheet.auto_filter.ref = f"B{TOP_ROW}:{column_letters(LEFT - 2 + len(header))}{below - 1}"
+    sheet.auto_filter.ref = f"B{TOP_ROW}:{column_letters(LEFT - 2 + len(columns))}{below - 1}"
     sheet.freeze_panes = f"A{TOP_ROW + 1}"
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.layout.grid import column_letters
 from xlpoker.workbook.openpyxl_engine import writable
 
 __all__ = [
+    "Column",
     "add_series",
     "chart_title",
     "color_scale",
@@ -29,6 +30,14 @@ CHART_ROWS = 17  # of 20 points
 ROW_POINTS = 20
 COUNT, SIGNED = "#,##0", "+#,##0.0;-#,##0.0;0.0"
 FONT = "Calibri"
+
+
+class Column(NamedTuple):
+    """A column of a table: its heading, the format of its numbers (none for texts), its width in characters if it has one."""
+
+    title: str
+    format: str = ""
+    width: float = 0
 
 
 def set_page(sheet: Any) -> None:
@@ -52,9 +61,7 @@ def write_title(sheet: Any, text: str, below: str) -> None:
     sheet.cell(3, LEFT, writable(below)).font = Font(name=FONT, size=11, color=GREY)
 
 
-def write_table(
-    sheet: Any, top: int, header: Sequence[str], rows: Sequence[Sequence[Any]], formats: Sequence[str]
-) -> int:
+def write_table(sheet: Any, top: int, columns: Sequence[Column], rows: Sequence[Sequence[Any]]) -> int:
     """Write a table at the left; texts stand left, numbers right. Return the row below it."""
     from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
@@ -63,13 +70,15 @@ def write_table(
         Font(name=FONT, color=INK),
         PatternFill("solid", PALE),
     )
-    aligned = [Alignment("right" if one else "left", "center", indent=int(not one)) for one in formats]
-    for place, words in enumerate(header):
-        cell = sheet.cell(top, LEFT + place, words or None)
+    aligned = [Alignment("right" if one.format else "left", "center", indent=int(not one.format)) for one in columns]
+    for place, (title, _, width) in enumerate(columns):
+        if width:
+            sheet.column_dimensions[column_letters(LEFT - 1 + place)].width = width
+        cell = sheet.cell(top, LEFT + place, title or None)
         cell.font = Font(name=FONT, bold=True, color="FFFFFF")
         cell.fill = PatternFill("solid", GREEN)
         cell.alignment = aligned[place] + Alignment(wrap_text=True)
-    sheet.row_dimensions[top].height = 34 if any("\n" in words for words in header) else 24
+    sheet.row_dimensions[top].height = 34 if any("\n" in column.title for column in columns) else 24
     for number, row in enumerate(rows, 1):
         sheet.row_dimensions[top + number].height = ROW_POINTS
         for place, value in enumerate(row):
@@ -77,7 +86,7 @@ def write_table(
             if cell.data_type == "f":
                 cell.data_type = "s"  # a text that begins with "=" is no formula of ours
             cell.alignment, cell.font, cell.border = aligned[place], font, line
-            cell.number_format = formats[place] or "General"
+            cell.number_format = columns[place].format or "General"
             if number % 2 == 0:
                 cell.fill = fill
     return top + len(rows) + 1

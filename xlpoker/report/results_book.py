@@ -14,6 +14,7 @@ from xlpoker.report.look import (
     LEFT,
     SIGNED,
     TOP_ROW,
+    Column,
     add_series,
     chart_title,
     color_scale,
@@ -30,8 +31,14 @@ __all__ = ["write_results"]
 
 MOST = 1_000  # rows of a table
 NET = "+#,##0.00;-#,##0.00;0.00"
-FORMATS = [COUNT, COUNT, NET, SIGNED, SIGNED]
-TITLES = ["Hands", "Won", "Net", "Net in\nbig blinds", "Big blinds\na 100 hands"]
+CURRENCY = Column("Currency", width=12)
+FIGURES = [
+    Column("Hands", COUNT, 12),
+    Column("Won", COUNT, 12),
+    Column("Net", NET, 18),
+    Column("Net in\nbig blinds", SIGNED, 12),
+    Column("Big blinds\na 100 hands", SIGNED, 12),
+]
 
 
 def write_results(book: Any, deals: Sequence[Deal], sheets: Sequence[str]) -> None:
@@ -50,15 +57,13 @@ def write_results(book: Any, deals: Sequence[Deal], sheets: Sequence[str]) -> No
         [*key, *_figures(one), len(fortunes.get(key, [])) or None, sum(fortunes.get(key, [])) or None]
         for key, one in most[:MOST]
     ]
-    header = ["Player", "Currency", *TITLES, "All-in", "Luck in\nbig blinds"]
-    write_table(players, TOP_ROW, header, rows, ["", "", *FORMATS, COUNT, SIGNED])
-    set_widths(players, [26, 12, 12, 12, 18, *[12] * 4])
+    fortune = [Column("All-in", COUNT, 12), Column("Luck in\nbig blinds", SIGNED, 12)]
+    write_table(players, TOP_ROW, [Column("Player", width=26), CURRENCY, *FIGURES, *fortune], rows)
     _starting_hands(hands, hero, summed((starting_hand(part.cards), deal, part) for deal, part in mine))
     write_title(months, "Months", f"Results of {hero}, whose cards are known most often")
     by_month = sorted(summed(((deal.month, deal.currency), deal, part) for deal, part in mine).items())
     rows = [[*key, *_figures(one)] for key, one in by_month]
-    write_table(months, TOP_ROW, ["Month", "Currency", *TITLES], rows, ["", "", *FORMATS])
-    set_widths(months, [12, 12, 12, 12, 18, 12, 12])
+    write_table(months, TOP_ROW, [Column("Month", width=12), CURRENCY, *FIGURES], rows)
     _luck(luck, hero, [one for one in lucky if one.part.name == hero])
 
 
@@ -85,7 +90,7 @@ def _starting_hands(sheet: Any, hero: str, sums: dict[str | None, Sum]) -> None:
     area = f"{sheet.cell(TOP_ROW, LEFT).coordinate}:{sheet.cell(TOP_ROW + 12, LEFT + 12).coordinate}"
     sheet.conditional_formatting.add(area, color_scale(None, 0, None))
     best = sorted(((name, one) for name, one in sums.items() if name), key=lambda pair: -pair[1].blinds)
-    write_table(sheet, TOP_ROW + 15, ["Hand", *TITLES], [[name, *_figures(one)] for name, one in best], ["", *FORMATS])
+    write_table(sheet, TOP_ROW + 15, [Column("Hand"), *FIGURES], [[name, *_figures(one)] for name, one in best])
     set_widths(sheet, [11] * 13)
 
 
@@ -94,16 +99,10 @@ def _luck(sheet: Any, hero: str, mine: Sequence[Any]) -> None:
     from openpyxl.chart import LineChart
 
     write_title(sheet, "Luck", f"All-ins of {hero} before the river, all cards known: the result against the equity")
-    header = [
-        "Hand",
-        "Cards",
-        "Board then",
-        "Equity",
-        "Big blinds\ncollected",
-        "Big blinds\nworth",
-        "Collected\nso far",
-        "Worth\nso far",
-    ]
+    columns = [Column("Hand", width=22), Column("Cards", width=18), Column("Board then", width=14)]
+    columns.append(Column("Equity", "0.0%", 12))
+    chips = ("Big blinds\ncollected", "Big blinds\nworth", "Collected\nso far", "Worth\nso far")
+    columns += [Column(title, "#,##0.0", 12) for title in chips]
     collected = [one.part.collected / one.deal.big_blind for one in mine]
     worth = [one.worth / one.deal.big_blind for one in mine]
     told = zip(mine, collected, worth, accumulate(collected), accumulate(worth), strict=True)
@@ -111,8 +110,7 @@ def _luck(sheet: Any, hero: str, mine: Sequence[Any]) -> None:
         [one.deal.number, one.part.cards, " ".join(one.deal.board.split()[: one.deal.all_in]), one.equity, *chips]
         for one, *chips in told
     ]
-    write_table(sheet, TOP_ROW, header, rows, ["", "", "", "0.0%", *["#,##0.0"] * 4])
-    set_widths(sheet, [22, 18, 14, *[12] * 5])
+    write_table(sheet, TOP_ROW, columns, rows)
     if not rows:
         write_note(sheet, TOP_ROW + 1, "There are none.")
         return
