@@ -67,7 +67,7 @@ class Player(NamedTuple):
     error: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Odds:
     """The odds of all players; `boards` counts the deals of an exact answer, `samples` those dealt at random."""
 
@@ -321,51 +321,43 @@ def _whole(names: Sequence[str], counts: list[int] | dict[int, int]) -> Odds:
             (c, three / total, ties / total, (three + second_half + third_half + thirds) / total, three, ties, 0.0),
         )
         return _made((player, other, last), total)
-    seats = range(len(names))
-    won = [counts.get(1 << place, 0) for place in seats]
     total = sum(counts.values())
+    won = [counts.get(1 << place, 0) for place in range(len(names))]
     pots, shared = [float(wins) for wins in won], [0] * len(names)
     for winners, boards in sorted(counts.items()):
         if boards and winners & winners - 1:
             pot = boards / winners.bit_count()
-            for place in seats:
+            for place in range(len(names)):
                 if winners >> place & 1:
                     shared[place] += boards
                     pots[place] += pot
     odds = zip(names, won, shared, pots, strict=True)
     players = [Player(name, wins / total, ties / total, pot / total, wins, ties) for name, wins, ties, pot in odds]
-    return _made(tuple(players), total)
+    return Odds(tuple(players), total)
 
 
 def _two(first: str, second: str, counted: tuple[int, int, int]) -> Odds:
     """Return the odds of two players by the boards that they do not lose."""
     ahead, behind, total = counted
-    ties = ahead + behind - total
-    tie, half = ties / total, ties / 2
     wins, losses = total - behind, total - ahead
+    ties = ahead - wins
+    tie, half = ties / total, ties / 2
     one = _new(Player, (first, wins / total, tie, (wins + half) / total, wins, ties, 0.0))
     two = _new(Player, (second, losses / total, tie, (losses + half) / total, losses, ties, 0.0))
-    odds = _new_odds(Odds)  # a call to `_made` would be felt
-    _set_players(odds, (one, two))
-    _set_boards(odds, total)
-    _set_samples(odds, 0)
-    _set_seed(odds, None)
+    odds = _new_odds(Odds)  # as in `_made`: a call to it would be felt
+    own = odds.__dict__
+    own["players"], own["boards"] = (one, two), total
     return odds
 
 
 _new, _new_odds = tuple.__new__, object.__new__
-_set_players, _set_boards, _set_samples, _set_seed = (
-    getattr(Odds, name).__set__ for name in ("players", "boards", "samples", "seed")
-)
 
 
 def _made(players: tuple[Player, ...], total: int) -> Odds:
     """Return exact odds, without the detours of a dataclass's own way: they take as long as counting a turn."""
     odds = _new_odds(Odds)
-    _set_players(odds, players)
-    _set_boards(odds, total)
-    _set_samples(odds, 0)
-    _set_seed(odds, None)
+    own = odds.__dict__
+    own["players"], own["boards"] = players, total
     return odds
 
 
