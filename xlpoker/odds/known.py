@@ -23,6 +23,7 @@ from collections.abc import Sequence
 
 from xlpoker.evaluator.hand import strength
 from xlpoker.odds.lanes import (
+    CARDS,
     DECK,
     EACH,
     EACH_RANK,
@@ -39,6 +40,7 @@ from xlpoker.odds.lanes import (
     NUMBER,
     ONE_MORE,
     RANK_VALUES,
+    SHORT_NUMBER,
     STRAIGHT_FLUSH,
     SUITS_AT,
     TEXT_NUMBER,
@@ -63,7 +65,7 @@ _LOW_KEY = (1 << 21) - 1
 _FULL, _STRAIGHT = TOPS - FULL_HOUSE * EACH, TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
 """What, added to values, sets the free bit where they are a full house or better, a straight flush."""
 
-_BEST_FLUSH, _ALL_FOUR, _ALL_LANES = (FULL_HOUSE - 1) * EACH, 4 * EACH_RANK, (1 << DECK - LANES) - 1
+_BEST_FLUSH, _ALL_FOUR = (FULL_HOUSE - 1) * EACH, 4 * EACH_RANK
 MOST_PLAYERS = 10
 
 
@@ -99,20 +101,22 @@ def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | Non
     >>> count_two("8c9s4c", "6c7c", "AhAd"), count_two("8c 9s 4c", "6c 7c", "Ah Ad")
     ((557, 433, 990), None)
     """
-    number = TEXT_NUMBER
     try:
-        one = number[first[:2]] + number[first[2:]]
-        held = number[second[:2]] + number[second[2:]]
         if len(board) == 6:
+            number = SHORT_NUMBER
             common = number[board[:2]] + number[board[2:4]] + number[board[4:]]
-            known = common + one + held
-            if (known >> DECK).bit_count() == 7:
-                return _flop(common + one, common + held, known, 45)
+            one = common + number[first[:2]] + number[first[2:]]
+            held = number[second[:2]] + number[second[2:]]
+            if (one + held >> DECK).bit_count() == 7:
+                return _flop(one, common + held, one + held, 45)
         elif len(board) == 8:
+            number = TEXT_NUMBER
             common = number[board[:2]] + number[board[2:4]] + number[board[4:6]] + number[board[6:]]
-            known = common + one + held
-            if (known >> DECK).bit_count() == 8:
-                return _turn(common + one, common + held, known, 44)
+            one = common + number[first[:2]] + number[first[2:]]
+            held = number[second[:2]] + number[second[2:]]
+            known = one + held
+            if (known >> DECK & CARDS).bit_count() == 8:
+                return _turn(one, common + held, known, 44)
     except (KeyError, TypeError):
         pass
     return None
@@ -120,8 +124,8 @@ def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | Non
 
 def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
     """Return the boards by the set of players who win them, for three to ten players, under the same conditions."""
-    number = TEXT_NUMBER
     try:
+        number = SHORT_NUMBER if len(board) == 6 else TEXT_NUMBER
         common = number[board[:2]] + number[board[2:4]] + number[board[4:6]]
         known = common
         hands = []
@@ -136,7 +140,7 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
     except (KeyError, TypeError):
         return None
     cards = len(board) >> 1
-    if not 2 < len(hands) <= MOST_PLAYERS or (known >> DECK).bit_count() != cards + 2 * len(hands):
+    if not 2 < len(hands) <= MOST_PLAYERS or (known >> DECK & CARDS).bit_count() != cards + 2 * len(hands):
         return None
     return _many(hands, known, cards) if cards < 5 and len(board) & 1 == 0 else None
 
@@ -159,14 +163,15 @@ def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int
     pairs, low, _ = LOW[known & _LOW_KEY]
     others, high, _ = HIGH[(known & KEY) >> 21]
     every = weights = pairs + others + low * high
-    ahead = behind = 0  # boards that each player wins or ties
+    ahead = ties = 0  # boards that the first wins or ties, that both tie
     if flushed := (first + THREE | second + THREE) & FLUSHED:
         for suit in SUITS_AT[flushed]:
             my_suit, your_suit, gone = first >> suit & 8191, second >> suit & 8191, known >> suit & 8191
             live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
             apart = (TWO_MORE[my_suit] or mine) - (TWO_MORE[your_suit] or yours)
-            ahead += (apart + TOPS & live).bit_count()
-            behind += (TOPS - apart & live).bit_count()
+            better = apart + TOPS & live
+            ahead += better.bit_count()
+            ties += (TOPS - apart & better).bit_count()
             my_flush, your_flush = ONE_MORE[my_suit], ONE_MORE[your_suit]
             if not my_flush and not your_flush:
                 weights -= live >> 15
@@ -177,18 +182,18 @@ def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int
             ranks = live_ranks.bit_count()
             if my_flush and your_flush:
                 apart = my_flush - your_flush
-                ahead += (apart + TOPS_13 & live_ranks).bit_count() * (left - ranks)
-                behind += (TOPS_13 - apart & live_ranks).bit_count() * (left - ranks)
+                better = apart + TOPS_13 & live_ranks
+                ahead += better.bit_count() * (left - ranks)
+                ties += (TOPS_13 - apart & better).bit_count() * (left - ranks)
             else:
-                won, lost = ranks * (left - ranks), 0
+                lost = 0
                 if better := (yours if my_flush else mine) + _FULL & TOPS:
                     lost = (better - (better >> 15) & suited - (live >> 15)) % 65535
                     if lost and (my_flush or your_flush) + _STRAIGHT & live_ranks:
                         found = [0, 0, 0, 0]
                         _one_suited(found, [first, second], suit, known)
                         lost = found[2 if my_flush else 1]
-                ahead += won - lost if my_flush else lost
-                behind += lost if my_flush else won - lost
+                ahead += ranks * (left - ranks) - lost if my_flush else lost
             if my_suit.bit_count() == 5:
                 mine = flush_values()[my_suit] * EACH
             if your_suit.bit_count() == 5:
@@ -196,24 +201,26 @@ def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int
     apart = mine - yours
     better = apart + TOPS & TOPS
     ahead += (better - (better >> 15) & weights) % 65535
-    better = TOPS - apart & TOPS
-    behind += (better - (better >> 15) & weights) % 65535
-    return ahead, behind, left * (left - 1) // 2
+    if tied := TOPS - apart & better:
+        ties += (tied - (tied >> 15) & weights) % 65535
+    total = left * (left - 1) // 2
+    return ahead, total - ahead + ties, total
 
 
 def _turn(first: int, second: int, known: int, left: int) -> tuple[int, int, int]:
     """Return the same on the turn."""
     mine, yours = RANK_VALUES[first & KEY], RANK_VALUES[second & KEY]
-    weights = _ALL_FOUR - (known >> LANES & _ALL_LANES)
-    ahead = behind = 0
+    weights = _ALL_FOUR - (known >> LANES)
+    ahead = ties = 0
     if flushed := (first + FOUR | second + FOUR) & FLUSHED:
         for suit in SUITS_AT[flushed]:
             my_suit, your_suit = first >> suit & 8191, second >> suit & 8191
             live = LIVE_RANKS[known >> suit & 8191]
             weights -= live >> 15
             apart = (ONE_MORE[my_suit] or mine) - (ONE_MORE[your_suit] or yours)
-            ahead += (apart + TOPS_13 & live).bit_count()
-            behind += (TOPS_13 - apart & live).bit_count()
+            better = apart + TOPS_13 & live
+            ahead += better.bit_count()
+            ties += (TOPS_13 - apart & better).bit_count()
             if my_suit.bit_count() > 4:
                 mine = flush_values()[my_suit] * EACH_RANK
             if your_suit.bit_count() > 4:
@@ -221,9 +228,9 @@ def _turn(first: int, second: int, known: int, left: int) -> tuple[int, int, int
     apart = mine - yours
     better = apart + TOPS_13 & TOPS_13
     ahead += (better - (better >> 15) & weights) % 65535
-    better = TOPS_13 - apart & TOPS_13
-    behind += (better - (better >> 15) & weights) % 65535
-    return ahead, behind, left
+    if tied := TOPS_13 - apart & better:
+        ties += (tied - (tied >> 15) & weights) % 65535
+    return ahead, left - ahead + ties, left
 
 
 # --- any number of players -------------------------------------------------------------------------------------------
@@ -255,7 +262,7 @@ def _many_on_the_flop(counts: Counts, hands: list[int], known: int) -> None:
     flushed = 0
     for hand in hands:
         flushed |= hand + THREE
-    left = 52 - (known >> DECK).bit_count()
+    left = 52 - (known >> DECK & CARDS).bit_count()
     for suit in SUITS_AT[flushed & FLUSHED]:
         gone = known >> suit & 8191
         live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
@@ -305,7 +312,7 @@ def _one_suited(counts: Counts, hands: list[int], suit: int, known: int) -> None
 
 def _many_on_the_turn(counts: Counts, hands: list[int], known: int) -> None:
     values = [RANK_VALUES[hand & KEY] for hand in hands]
-    weights = _ALL_FOUR - (known >> LANES & _ALL_LANES)
+    weights = _ALL_FOUR - (known >> LANES)
     flushed = 0
     for hand in hands:
         flushed |= hand + FOUR

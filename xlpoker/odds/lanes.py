@@ -13,8 +13,8 @@ card 13 ranks, flushes apart; an operation on all lanes at once takes about as l
 
 A card is a number so made that the sum over some cards tells everything that is asked about them::
 
-    bit 267 .. 318  which cards, 13 bits a suit      39 .. 58  how many of each suit, 5 bits each
-         59 .. 266  how many of each rank, in lanes   0 .. 38  how many of each rank, 3 bits each: the *key*
+    bit 111 .. 318  how many of each rank, in lanes   39 .. 58  how many of each suit, 5 bits each
+         59 .. 110  which cards, 13 bits a suit        0 .. 38  how many of each rank, 3 bits each: the *key*
 
 Rows of lanes are made when they are first asked for, each from rows of one card less: the best five of n cards are the best
 five of some n - 1. All are kept: at most 3 MB with two cards to come, 6 MB with one.
@@ -32,7 +32,8 @@ from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import ladder
 
 KEY = (1 << 39) - 1
-SUIT, LANES, DECK = 39, 59, 267
+SUIT, DECK, LANES = 39, 59, 111
+CARDS = (1 << LANES - DECK) - 1
 _LOW, _HIGH = range(7), range(7, 13)
 _LOW_KEY = (1 << 21) - 1
 
@@ -44,6 +45,7 @@ NUMBER = tuple(
     for code in range(JOKER)
 )
 TEXT_NUMBER = {text: NUMBER[code] for text, code in TEXTS.items() if code != JOKER}
+SHORT_NUMBER = {text: number & (1 << LANES) - 1 for text, number in TEXT_NUMBER.items()}
 
 PAIRS = (
     *((low, high) for high in _HIGH for low in _LOW),
