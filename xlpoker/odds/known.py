@@ -366,26 +366,27 @@ def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) 
 
 
 def _add_three(counts: Counts, one: int, two: int, three: int, weights: int, tops: int) -> None:
-    """Do the same for three players, of whom each two are compared."""
+    """Do the same for three players, of whom each two are compared; the third has what is left."""
     first, second, third = one - two, one - three, two - three
     once = weights & tops
     lanes = once or tops
+    not_one = tops - first
     one = first + tops & second + tops & lanes
-    two = tops - first & third + tops & lanes
-    three = tops - second & tops - third & lanes
-    tied = one & two | one & three | two & three
-    if tied:
-        every = one & two & three
-        for winners, some in ((3, one & two), (5, one & three), (6, two & three), (7, every)):
+    two = not_one & third + tops & lanes
+    left = weights.bit_count() if once else weights % 65535
+    both, with_one, with_two = one & not_one, tops - second & one, tops - third & two
+    if tied := both | with_one | with_two:
+        every = both & with_one
+        for winners, some in ((3, both ^ every), (5, with_one ^ every), (6, with_two ^ every), (7, every)):
             if some:
-                some ^= every if winners < 7 else 0  # noqa: PLW2901
-                counts[winners] += some.bit_count() if once else (some - (some >> 15) & weights) % 65535
-        one, two, three = one & ~tied, two & ~tied, three & ~tied
+                boards = some.bit_count() if once else (some - (some >> 15) & weights) % 65535
+                counts[winners] += boards
+                left -= boards
+        one, two = one & ~tied, two & ~tied
     if once:
-        counts[1] += one.bit_count()
-        counts[2] += two.bit_count()
-        counts[4] += three.bit_count()
+        alone, other = one.bit_count(), two.bit_count()
     else:
-        counts[1] += (one - (one >> 15) & weights) % 65535
-        counts[2] += (two - (two >> 15) & weights) % 65535
-        counts[4] += (three - (three >> 15) & weights) % 65535
+        alone, other = (one - (one >> 15) & weights) % 65535, (two - (two >> 15) & weights) % 65535
+    counts[1] += alone
+    counts[2] += other
+    counts[4] += left - alone - other
