@@ -94,8 +94,9 @@ def test_names_in_the_row_count(tmp_path, name, behind):
     [
         ("Dealers", "'Dealers' is no column, and no heading above the hands; did you mean 'Dealer'?"),
         ("A", "'A' is a column of the hands; choose from "),
+        ("Win", "'Win' is no column, and no heading above the hands; choose from "),
     ],
-    ids=["unknown", "hand"],
+    ids=["unknown", "hand", "letters-beyond-the-sheet"],
 )
 def test_columns_that_cannot_be_checked(tmp_path, column, message):
     """What is no column of winners is named, with the nearest heading."""

@@ -131,6 +131,10 @@ def test_sampled_table_shows_the_error():
             ("outs", "AhKh", "QcQd", "--board", "2c"),
             "xlpoker: 1 board card: outs are for a flop of 3 or a turn of 4",
         ),
+        (
+            ("equity", "AA", "KK", "--board", "AK"),
+            "xlpoker: 'AK' is not a card; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD",
+        ),
         (("equity", "AhKhQdJd", "AsKsQcJc"), "xlpoker: 'AhKhQdJd' is a hand of Omaha; add --game omaha"),
         (("equity", "KK", "AAxx"), "xlpoker: 'AAxx' is a hand of Omaha; add --game omaha"),
         (
@@ -146,7 +150,7 @@ def test_sampled_table_shows_the_error():
             "xlpoker: grid.xls has no ending that can be written here; choose .xlsx or .png",
         ),
     ],
-    ids=["range", "twice", "board", "omaha-cards", "omaha-range", "omaha-outs", "omaha-in-range", "ending"],
+    ids=["range", "twice", "board", "no-board", "omaha-cards", "omaha-range", "omaha-outs", "omaha-in-range", "ending"],
 )
 def test_mistakes_are_one_line(arguments, message):
     """Exit code 2 and the reason."""
@@ -263,7 +267,8 @@ def test_equity_prints_numbers_whatever_the_weights(hands):
 
 
 def test_equity_refuses_what_takes_hours():
-    """One line for too many samples; exit code 2."""
+    """One line for too many samples, more than any float as well; exit code 2."""
+    assert run("equity", "AhKh", "QcQd", "--samples", "9" * 400)[:2] == (2, "")
     code, out, err = run("equity", "AhKh", "QcQd", "--samples", "1000000000000")
     assert (code, out) == (2, "")
     assert err == (

@@ -62,6 +62,25 @@ def test_a_group_without_a_command_shows_its_help():
         assert started(group, "--help").communicate()[0].strip() in (out + err)
 
 
+@POSIX
+@pytest.mark.parametrize(
+    ("words", "closed", "code", "said"),
+    [
+        (["wins", "-"], "<&-", 2, "xlpoker: standard input is empty"),
+        (["wins", EULER], ">&-", 0, ""),
+        (["wins", EULER], "2>&-", 0, ""),
+        (["wins", "nowhere.xlsx"], "<&- >&- 2>&-", 2, ""),
+        (["score", EULER, "-o", "-"], ">&-", 2, "Error: - is standard output, which is closed; name a file."),
+    ],
+    ids=["in", "out", "err", "all", "output"],
+)
+def test_closed_streams(words, closed, code, said):
+    """A stream that was closed before is no reason to fail, unless the result goes there."""
+    shell = ["sh", "-c", f'"$0" -m xlpoker "$@" {closed}', sys.executable, *map(str, words)]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False, env=commands.environment())
+    assert (done.returncode, done.stderr.strip().rpartition("\n")[2]) == (code, said)
+
+
 def test_json_stays_json():
     """A character that the stream lacks is an escape of JSON, beyond the first plane as well."""
     out, _ = started("hand", "🂡 K♠", "--json", PYTHONIOENCODING="cp1252").communicate()

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import FILE, in_hands, one_line_errors, output_options, replace_option
+from xlpoker.cli.options import FILE, Number, in_hands, one_line_errors, output_options, replace_option
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
 from xlpoker.cli.terminal import Command, say
 from xlpoker.errors import HandError, PokerError, quoted, visible
 from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.hand import codes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,6 +56,7 @@ def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool,
     """
     import xlpoker
 
+    codes_of(board)
     if game == "holdem" and not (count_cards(hand1) and count_cards(hand2)):
         _check_no_omaha((hand1, hand2), "xlpoker outs takes cards in Omaha, such as AsKsQhJh, with --game omaha")
         _range_outs(hand1, hand2, board, dead, as_csv=as_csv, as_json=as_json)
@@ -147,8 +149,10 @@ class RangeCommand(Command):
 @dead_option
 @game_option
 @click.option("--exact", is_flag=True, help="Count all deals, if that takes an hour or less.")
-@click.option("--samples", type=click.IntRange(min=100), metavar="N", help="Deal N times at random, do not count.")
-@click.option("--seed", type=click.IntRange(min=0), default=54, show_default=True, help="Where random deals begin.")
+@click.option("--samples", type=Number(min=100), metavar="N", help="Deal N times at random, do not count.")
+@click.option(
+    "--seed", type=Number(min=0), metavar="N", default=54, show_default=True, help="Where random deals begin."
+)
 @click.option("-o", "--output", type=FILE, help="Write all starting hands as a heat map (.xlsx or .png).")
 @click.option("--each", is_flag=True, help="With -o: all starting hands against each other, HANDS apart.")
 @replace_option("the heat map")
@@ -201,6 +205,7 @@ def equity(
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
         example = "AhKh QcQd" if game == "holdem" else "AsKsQhJh 2c2d7s8s --game omaha"
         raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
+    codes_of(board)
     if game == "holdem":
         _check_no_omaha(hands)
     players = hands if len(hands) > 1 else (*hands, "random")

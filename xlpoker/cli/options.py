@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     Command = Callable[..., Any]
 
 __all__ = [
+    "FILE",
+    "WRITING",
+    "Number",
     "hand_options",
     "in_hands",
     "input_options",
@@ -58,6 +61,12 @@ class _File(click.Path):
 
 
 FILE = _File(path_type=Path)
+
+
+class Number(click.IntRange):
+    """A whole number within limits, called so in the help and in messages."""
+
+    name = "whole number"
 
 
 def _all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
@@ -139,7 +148,7 @@ writing_options = _all(
         "--overwrite", is_flag=True, help="Write over cells that are not empty, and columns titled like results."
     ),
     click.option("--live", is_flag=True, help="Write formulas (HANDVAL, HANDNAME, WINNER) with their values."),
-    click.option("--level", type=click.IntRange(1, 9), help="Compression, from 1 (fast) to 9 (small)."),
+    click.option("--level", type=Number(1, 9), metavar="N", help="Compression, from 1 (fast) to 9 (small)."),
     click.option(
         "--engine",
         type=click.Choice(ENGINES),

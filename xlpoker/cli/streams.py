@@ -50,6 +50,8 @@ def streams(books: Sequence[Path], output: Path | None = None, *, written: bool 
     if not read and not piped:
         yield Streams(books, output)
         return
+    if piped and sys.__stdout__ is None:
+        raise click.UsageError("- is standard output, which is closed; name a file.")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="xlpoker-")))
         if read:

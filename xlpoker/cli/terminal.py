@@ -103,7 +103,10 @@ class Commands(click.Group):
             )
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run as click does, on streams that take every character."""
+        """Run as click does, on streams that take every character; those that are closed are the null device."""
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:
+                setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - until the end
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="xlpoker")

@@ -184,7 +184,7 @@ def solve(
     if samples is None:
         samples = SAMPLES if fast else SAMPLES // 10 if table.game == "holdem" else SAMPLES // 100
         samples = max(min(samples, int(2.5 * patience / each)), FEWEST)
-    elif samples * each > ceiling:
+    elif samples > ceiling / each:
         raise OptionError(f"to deal {samples:,} samples {TOO_LONG.format(ceiling)}; deal fewer")
     if fast:
         from xlpoker.odds.equity_samples import sample

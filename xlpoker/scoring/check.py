@@ -103,7 +103,7 @@ def check_of(head: Grid, layout: Layout, named: str) -> Check:
                 headings.setdefault(" ".join(cell.split()).casefold(), column)
     hands = {column for area in layout.areas for column in area.columns}
     found = headings.get(said)
-    if found is None and re.fullmatch(r"[a-z]{1,3}", said):
+    if found is None and re.fullmatch(r"[a-z]{1,3}", said) and column_number(said.upper()) < max(map(len, head.rows)):
         found = column_number(said.upper())
     if found is None or found in hands:
         where = "is a column of the hands" if found is not None else "is no column, and no heading above the hands"
