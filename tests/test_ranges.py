@@ -3,7 +3,7 @@
 import pytest
 
 from xlpoker.errors import LayoutError
-from xlpoker.layout.ranges import Area, Ranges, parse_ranges
+from xlpoker.layout.grid import Area, Ranges, parse_ranges
 
 TWO_HANDS = (Area(0, 4), Area(5, 9))
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from xlpoker.layout.grid import Area
 from xlpoker.layout.groups import NAMED, Piece, UnclearError, sliced, spread
 from xlpoker.layout.labels import is_board, is_plain_label
-from xlpoker.layout.ranges import Area
 from xlpoker.layout.regions import Block
 
 __all__ = ["DEAL", "HOLE", "board_by_size", "deal", "deal_readings"]

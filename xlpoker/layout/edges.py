@@ -22,8 +22,8 @@ from xlpoker.layout.cell_types import (
     cards_only,
     counted,
 )
+from xlpoker.layout.grid import Area
 from xlpoker.layout.labels import is_card_name, is_series, numbered, short
-from xlpoker.layout.ranges import Area
 from xlpoker.layout.regions import HEADER_ROWS
 
 __all__ = ["with_bad_ends"]

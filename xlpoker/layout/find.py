@@ -19,11 +19,10 @@ from xlpoker.evaluator.cards import count_cards
 from xlpoker.layout.boards import DEAL, HOLE
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
-from xlpoker.layout.grid import Grid, a1
+from xlpoker.layout.grid import Area, Grid, a1, parse_ranges
 from xlpoker.layout.groups import NAMED, UnclearError, check_across
-from xlpoker.layout.names import names_of
+from xlpoker.layout.labels import names_of
 from xlpoker.layout.pairs import Places, paired
-from xlpoker.layout.ranges import Area, parse_ranges
 from xlpoker.layout.regions import Block, find_blocks, spread, where
 from xlpoker.layout.split import cut, fives
 

@@ -1,14 +1,35 @@
-"""A table as rows of values, and the addresses of its cells; rows and columns count from 0."""
+"""A table as rows of values, the addresses of its cells, and ranges as people write them; rows and columns count from 0."""
 
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["MOST_COLUMNS", "Grid", "a1", "cell_text", "column_letters", "column_number"]
+from xlpoker.errors import LayoutError, quoted
 
-MOST_COLUMNS = 16_384
+__all__ = [
+    "MOST_COLUMNS",
+    "MOST_ROWS",
+    "Area",
+    "Grid",
+    "Ranges",
+    "a1",
+    "cell_text",
+    "column_letters",
+    "column_number",
+    "parse_ranges",
+    "split_ranges",
+]
+
+MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
+_RANGE = re.compile(
+    r"(?:(?P<sheet>'(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})\$?(\d*)(?::\$?([A-Z]{1,3})\$?(\d*))?", re.IGNORECASE
+)
+_BETWEEN = re.compile(
+    r"'(?:[^']|'')*'|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|(?P<cut>[,;]|(?<=\w)\s+(?=\$?[A-Z]{1,3}\$?\d*:))", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +43,19 @@ class Grid:
         """Return the value in a cell, None outside the grid."""
         cells = self.rows[row] if 0 <= row < len(self.rows) else ()
         return cells[column] if column < len(cells) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The columns of one hand (or the board) over the rows of the layout, counted from 0, both ends included."""
+
+    first: int
+    last: int
+
+    @property
+    def columns(self) -> range:
+        """Return the columns."""
+        return range(self.first, self.last + 1)
 
 
 def cell_text(value: Any) -> str:
@@ -77,3 +111,74 @@ def a1(row: int, column: int) -> str:
     'E3'
     """
     return f"{column_letters(column)}{row + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """What was named: the sheet (None where it was not), an area per range, the rows (None for whole columns)."""
+
+    sheet: str | None
+    areas: tuple[Area, ...]
+    rows: tuple[int, int] | None
+
+
+def parse_ranges(hands: str) -> Ranges:
+    """Return the ranges in a text: rows and columns counted from 0.
+
+    >>> parse_ranges("A3:E1002,F3:J1002")
+    Ranges(sheet=None, areas=(Area(first=0, last=4), Area(first=5, last=9)), rows=(2, 1001))
+    >>> parse_ranges("'Friday night'!A:E")
+    Ranges(sheet='Friday night', areas=(Area(first=0, last=4),), rows=None)
+
+    Raises `LayoutError` for what is not a range, ranges outside a sheet or on different sheets, of different heights,
+    and ranges that overlap.
+    """
+    shown = quoted(hands)[1:-1]
+    areas: list[Area] = []
+    heights: set[tuple[int, int] | None] = set()
+    sheets: dict[str, str] = {}
+    for text in split_ranges(hands):
+        sheet, area, rows = _range(text)
+        areas.append(area)
+        heights.add(rows)
+        sheets.setdefault((sheet or "").casefold(), sheet or "")
+    if len(sheets) > 1 and (len(sheets) > 2 or "" not in sheets):
+        raise LayoutError(f"the ranges of --hands {shown} name different sheets; give every hand the same one")
+    if len(heights) > 1:
+        raise LayoutError(f"the ranges of --hands {shown} have different rows; give every hand the same ones")
+    for place, area in enumerate(areas):
+        for other in areas[:place]:
+            if area.first <= other.last and other.first <= area.last:
+                shared = column_letters(max(area.first, other.first))
+                raise LayoutError(f"the ranges of --hands {shown} overlap in column {shared}")
+    return Ranges("".join(sheets.values()) or None, tuple(areas), heights.pop())
+
+
+def split_ranges(hands: str) -> list[str]:
+    """Return the ranges in a text, each by itself: a comma, a semicolon or a blank stands between, not within quotes or brackets.
+
+    >>> split_ranges("A3:E9 F3:J9"), split_ranges("'a, b'!A:E;Table1[[C1],[C2]]"), split_ranges("Friday night!A3:E9")
+    (['A3:E9', 'F3:J9'], ["'a, b'!A:E", 'Table1[[C1],[C2]]'], ['Friday night!A3:E9'])
+    """
+    cuts = [match.span() for match in _BETWEEN.finditer(hands) if match["cut"]]
+    starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(hands)]
+    return [hands[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+
+
+def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:
+    match = _RANGE.fullmatch(text)
+    if match is None or bool(match[3]) != bool(match[5] if match[4] else match[3]):
+        raise LayoutError(f"{quoted(text)} is not a range; write it like A3:E1002, one range per hand")
+    columns = sorted((column_number(match[2]), column_number(match[4] or match[2])))
+    rows = sorted((_row(match[3]), _row(match[5] or match[3]))) if match[3] else None
+    if columns[1] >= MOST_COLUMNS or (rows and not 0 <= rows[0] <= rows[1] < MOST_ROWS):
+        raise LayoutError(f"{quoted(text)} lies outside a sheet: columns are A to XFD, rows 1 to {MOST_ROWS}")
+    sheet = match["sheet"]
+    if sheet and sheet.startswith("'"):
+        sheet = sheet[1:-1].replace("''", "'")
+    return sheet, Area(*columns), (rows[0], rows[1]) if rows else None
+
+
+def _row(digits: str) -> int:
+    """Return the row of its digits, counted from 0; however many there are, they are too many in the same way."""
+    return int(digits.lstrip("0")[:8] or 0) - 1

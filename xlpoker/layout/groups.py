@@ -9,8 +9,8 @@ from typing import Any
 
 from xlpoker.errors import LayoutError
 from xlpoker.layout.cell_types import Sheet
+from xlpoker.layout.grid import Area
 from xlpoker.layout.labels import is_board, is_card_name, is_label, is_plain_label, is_street, numbered
-from xlpoker.layout.ranges import Area
 from xlpoker.layout.regions import HEADER_ROWS, Block, where
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The words above the hands: which of them announce a hand or the board, and which only number the cards."""
+"""The words above the hands: which announce a hand or the board, which only number the cards, which name the players."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from xlpoker.evaluator.cards import count_cards
+from xlpoker.layout.grid import Area, Grid
 
 __all__ = [
     "Numbered",
@@ -20,6 +21,7 @@ __all__ = [
     "is_plain_label",
     "is_series",
     "is_street",
+    "names_of",
     "numbered",
     "series_of",
     "short",
@@ -54,6 +56,10 @@ _CARD_NAME = re.compile(
     re.IGNORECASE,
 )
 _CARD_FIRST = re.compile(r"(?:cards?|c)[\s_.#-]*(?P<number>\d{1,2})[\s_.,-]*(?P<who>p|player|hand|seat)", re.IGNORECASE)
+_NAMED = re.compile(r"(?P<who>.*?)[\s_.'’:-]*(?:cards?|c|karte|carte)?[\s_.#-]*\d{1,2}", re.IGNORECASE)
+_OWNED = re.compile(r"(?P<who>.+?)(?:['’]s?)?\s+(?:hand|cards|hole\s+cards)\s*:?", re.IGNORECASE)
+_ROLES = ("hero", "villain", "dealer")
+_NAMES_ABOVE = 3  # rows above the hands in which the players' names may stand
 _LONGEST = 80  # characters of words above hands; longer texts would take the expressions hours
 
 Numbered = dict[int, tuple[str, int]]
@@ -222,3 +228,38 @@ def series_of(cells: Iterable[Any]) -> Series | None:
         return None
     steady = {b - a for a, b in pairs} in ({1}, {-1})
     return Series(len(numbers), any(not 2 <= number <= 10 for number in numbers), steady)
+
+
+def names_of(head: Grid, first: int, hands: Sequence[Area]) -> tuple[str, ...]:
+    """Return the name of each player, nothing where the sheet has none; `first` is the first row of the hands.
+
+    >>> hands = Area(0, 1), Area(2, 3)
+    >>> names_of(Grid("", [["Anna", None, "Ben"], ["Card 1", "Card 2", "Card 1", "Card 2"]]), 2, hands)
+    ('Anna', 'Ben')
+    >>> names_of(Grid("", [[], ["Anna c1", "Anna c2", "Ben c1", "Ben c2"]]), 2, hands)
+    ('Anna', 'Ben')
+    >>> names_of(Grid("", [["Player 1", None, "Player 2"]]), 1, hands)
+    ()
+    """
+    for row in range(first - 1, max(first - 1 - _NAMES_ABOVE, -1), -1):
+        names = tuple(_name(head, row, area) for area in hands)
+        if all(names) and len({name.casefold() for name in names}) == len(names):
+            return names
+    return ()
+
+
+def _name(head: Grid, row: int, area: Area) -> str:
+    """Return the name that a row gives the player with the hand in an area, an empty text for none."""
+    first, *others = [head.cell(row, column) for column in area.columns]
+    text = _text(first)
+    if others and any(cell is not None for cell in others):
+        found = {match["who"].strip() if (match := _NAMED.fullmatch(_text(cell))) else "" for cell in (first, *others)}
+        text = found.pop() if len(found) == 1 else ""
+    elif (owned := _OWNED.fullmatch(text)) is not None:
+        text = owned["who"]
+    generic = (is_label(text) and text.casefold() not in _ROLES) or is_plain_label(text) or is_card_name(text)
+    return "" if generic or not any(map(str.isalpha, text)) else text
+
+
+def _text(cell: Any) -> str:
+    return short(cell) if isinstance(cell, str) else ""

@@ -16,7 +16,7 @@ from typing import Any
 
 from xlpoker.evaluator.cells import is_out
 from xlpoker.layout.cell_types import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
-from xlpoker.layout.grid import a1
+from xlpoker.layout.grid import Area, a1
 from xlpoker.layout.labels import (
     Numbered,
     is_card_name,
@@ -27,7 +27,6 @@ from xlpoker.layout.labels import (
     series_of,
 )
 from xlpoker.layout.pairs import Places
-from xlpoker.layout.ranges import Area
 
 __all__ = ["Block", "Column", "find_blocks", "spread", "where"]
 

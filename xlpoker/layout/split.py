@@ -22,6 +22,7 @@ from itertools import pairwise
 from xlpoker.errors import LayoutError
 from xlpoker.layout.boards import HOLE, board_by_size, deal, deal_readings
 from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
+from xlpoker.layout.grid import Area
 from xlpoker.layout.groups import (
     NAMED,
     Piece,
@@ -33,7 +34,6 @@ from xlpoker.layout.groups import (
     with_streets,
 )
 from xlpoker.layout.labels import is_board, is_label, is_street, numbered
-from xlpoker.layout.ranges import Area
 from xlpoker.layout.regions import Block, where
 
 __all__ = ["cut", "fives"]

@@ -14,8 +14,7 @@ from xlpoker.evaluator.hand import check_rule
 from xlpoker.files.file_types import FOREIGN, WORDS, is_parquet, is_workbook, kind_of, path_of
 from xlpoker.files.replace import check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.find import Layout, find_layout
-from xlpoker.layout.grid import Grid
-from xlpoker.layout.ranges import parse_ranges
+from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.locate import DealsError, holding, located, nothing

@@ -14,9 +14,8 @@ from xlpoker.files.file_types import is_workbook
 from xlpoker.layout.cell_types import CARD, MANY, Sheet
 from xlpoker.layout.deals import deal_heading
 from xlpoker.layout.find import MOST_CARDS, Layout, find_layout, named_layout
-from xlpoker.layout.grid import Grid, a1
+from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.layout.numeric import proposed_ranges
-from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.read import formulas_without_values
 

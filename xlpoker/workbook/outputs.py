@@ -16,8 +16,7 @@ from typing import Any
 from xlpoker.errors import BookError, LayoutError, OptionError, nearest, quoted, shown
 from xlpoker.evaluator.classes import ROYAL_FLUSH
 from xlpoker.files.replace import check_links, check_target, same_file
-from xlpoker.layout.grid import Grid, column_number
-from xlpoker.layout.ranges import LAST_COLUMN
+from xlpoker.layout.grid import MOST_COLUMNS, Grid, column_number
 from xlpoker.scoring.columns import CHOICES, COLUMNS, is_result
 from xlpoker.scoring.counts import Options
 
@@ -128,7 +127,7 @@ def checked_column(letters: str) -> int:
     Raises `LayoutError` for what is no column.
     """
     number = column_number(letters) if letters.isascii() and letters.isalpha() else -1
-    if not 0 <= number < LAST_COLUMN:
+    if not 0 <= number < MOST_COLUMNS:
         raise LayoutError(f"{quoted(letters)} is not a column; columns are A to XFD")
     return number
 

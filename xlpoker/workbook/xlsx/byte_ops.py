@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.layout.grid import MOST_ROWS
+
 __all__ = [
     "BOOL",
     "DATE",
     "EMPTY",
     "ERROR",
-    "LAST_ROW",
     "NUMBER",
     "SHARED",
     "TEXT",
@@ -43,7 +44,6 @@ Numbers = npt.NDArray[np.int64]
 Array = npt.NDArray[Any]
 
 PAD = 64
-LAST_ROW = 1_048_576
 NUMBER, SHARED, TEXT, BOOL, ERROR, DATE, EMPTY = range(7)
 TYPES = {"n": NUMBER, "s": SHARED, "str": TEXT, "inlineStr": TEXT, "b": BOOL, "e": ERROR, "d": DATE}
 
@@ -100,7 +100,7 @@ def row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Arr
     values, good = integers(first, lengths)
     if not good or (digits[np.arange(len(starts)), lengths] != 34).any() or lengths.min() < 1:
         return None
-    if values[0] - 1 <= before or (len(values) > 1 and (values[1:] <= values[:-1]).any()) or values[-1] > LAST_ROW:
+    if values[0] - 1 <= before or (len(values) > 1 and (values[1:] <= values[:-1]).any()) or values[-1] > MOST_ROWS:
         return None
     return values - 1, first & masks()[lengths + 1, 0], lengths
 

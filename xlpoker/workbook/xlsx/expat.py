@@ -17,8 +17,8 @@ from xml.parsers import expat
 import numpy as np
 
 from xlpoker.errors import BookError
-from xlpoker.layout.grid import MOST_COLUMNS, column_number
-from xlpoker.workbook.xlsx.byte_ops import EMPTY, LAST_ROW, NUMBER, SHARED, TEXT, TYPES
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, column_number
+from xlpoker.workbook.xlsx.byte_ops import EMPTY, NUMBER, SHARED, TEXT, TYPES
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.strings_styles import MAIN, unescaped, whole
 
@@ -108,8 +108,8 @@ class _Reading:
 
     def row_number(self, number: str) -> int:
         """Return the number of a row, from 0."""
-        if not 1 <= whole(number) <= LAST_ROW:
-            self.damaged(f"row {number[:20]} lies outside a sheet: rows are 1 to {LAST_ROW}")
+        if not 1 <= whole(number) <= MOST_ROWS:
+            self.damaged(f"row {number[:20]} lies outside a sheet: rows are 1 to {MOST_ROWS}")
         return int(number) - 1
 
     def place(self, reference: str) -> int:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xlpoker.errors import LayoutError, nearest, quoted
-from xlpoker.layout.grid import a1
-from xlpoker.layout.ranges import split_ranges
+from xlpoker.layout.grid import a1, split_ranges
 from xlpoker.scoring.plan import Box
 from xlpoker.workbook.xlsx.facts import boxes
 from xlpoker.workbook.xlsx.package import Package, local_name

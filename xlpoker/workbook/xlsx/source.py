@@ -19,12 +19,12 @@ from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
 from xlpoker.evaluator.batch.text import pair_codes
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.find import Area, Layout
-from xlpoker.layout.grid import Grid
+from xlpoker.layout.grid import MOST_ROWS, Grid
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_blocks
 from xlpoker.scoring.plan import Box
 from xlpoker.scoring.run import Table
-from xlpoker.workbook.xlsx.byte_ops import EMPTY, LAST_ROW, SHARED, TEXT
+from xlpoker.workbook.xlsx.byte_ops import EMPTY, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells, text_of
 from xlpoker.workbook.xlsx.facts import merged_boxes
 from xlpoker.workbook.xlsx.package import Package
@@ -237,6 +237,6 @@ class BookSource:
             for cells in texts.stream.parsed_ahead():
                 done += len(cells.block)
                 yield done, SheetBlock(cells, texts, layout, options.game)
-        hands = [Box(layout.first, area.first, LAST_ROW, area.last) for area in layout.areas]
+        hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in layout.areas]
         if any(box.meets(hand) for box in merged_boxes(texts.stream.tail) for hand in hands):
             raise NotPlainError

@@ -22,9 +22,9 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS
 from xlpoker.workbook.xlsx.byte_ops import (
     EMPTY,
-    LAST_ROW,
     SHARED,
     TEXT,
     Array,
@@ -165,7 +165,7 @@ def _repeated(block: bytes, text: Bytes, places: Numbers, before: int, prefix: b
     if not one or len(places) % one or len(places) < _FEW * one or named is None:
         return None
     rows, number, digits = len(places) // one, int(named[1]), len(named[1])
-    if digits != len(str(number + rows - 1)) or number + rows > LAST_ROW:
+    if digits != len(str(number + rows - 1)) or number + rows > MOST_ROWS:
         return None
     first = scan_block(block[:end], before, prefix)
     if first is None or not len(first.column) or (first.formula >= 0).any():
@@ -271,7 +271,7 @@ def _addresses(
         rest[wide] += 1
         number[wide] = words(text, rest[wide])
     number &= masks()[:, 0].take(lengths + 1)
-    if (number != digits).any() or column.max() >= 16_384:
+    if (number != digits).any() or column.max() >= MOST_COLUMNS:
         return None
     rest += lengths
     rest += 1
