@@ -29,7 +29,7 @@ from operator import itemgetter
 from struct import pack
 
 from xlpoker.evaluator.cards import JOKER, TEXTS
-from xlpoker.evaluator.classes import ladder
+from xlpoker.evaluator.classes import HandClass, ladder
 
 KEY = (1 << 39) - 1
 SUIT, DECK, LANES = 39, 59, 111
@@ -95,11 +95,13 @@ _ZEROS = (0,) * 91
 @cache
 def five_values() -> dict[int, int]:
     """Return the value of five cards that need no flush by their key."""
-    return {
-        sum([RANK_KEYS[rank] for rank in rung.spread()]): value
-        for value, rung in enumerate(ladder(), 1)
-        if not rung.category.flush
-    }
+    found = {}
+    for value, (category, ranks) in enumerate(ladder(), 1):
+        if category.straight:
+            ranks = HandClass(category, ranks).spread()  # noqa: PLW2901
+        if not category.flush:
+            found[sum([times << 3 * rank for rank, times in zip(ranks, category.shape, strict=True)])] = value
+    return found
 
 
 @cache
@@ -178,10 +180,11 @@ def flush_values() -> list[int]:
     for ranks in range(8192):
         if ranks.bit_count() > 5:
             values[ranks] = values[ranks & ranks - 1]  # without the lowest
-    for five, value in straights:
-        for ranks in range(five, 8192):
-            if ranks & five == five:
-                values[ranks] = max(values[ranks], value)
+    for five, value in straights:  # the lowest first
+        more = 8191 ^ five
+        while more:
+            values[five | more] = max(values[five | more], value)
+            more = more - 1 & ~five
     return values
 
 
