@@ -21,14 +21,13 @@ from xlpoker.errors import BookError
 from xlpoker.files.checked import XmlCheck, check_book, xml_text
 from xlpoker.files.deflate import FAST
 from xlpoker.files.replace import check_place, replaced, same_file
-from xlpoker.layout.grid import column_letters
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, column_letters
 from xlpoker.scoring.columns import Column
-from xlpoker.workbook.openpyxl_engine import MAX_COLUMNS, MOST_FROZEN, bold, writable
+from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, bold, writable
 
 __all__ = ["check_table", "write_new_book", "write_table"]
 
 ENDINGS = (".xlsx", ".csv", ".parquet")
-MAX_ROWS = 1_048_576
 MOST_LETTERS = 32_767  # of a cell
 MOST_KNOWN = 1 << 16
 MOST_BYTES = (1 << 31) - 1  # of a part that needs no zip64, which Excel repairs
@@ -78,15 +77,15 @@ def write_new_book(
     import openpyxl
     from openpyxl.worksheet.properties import PageSetupProperties
 
-    if len(rows) > MAX_ROWS:
-        raise BookError(f"{target.name} cannot hold {len(rows):,} rows: a sheet has {MAX_ROWS:,}; write a .csv")
+    if len(rows) > MOST_ROWS:
+        raise BookError(f"{target.name} cannot hold {len(rows):,} rows: a sheet has {MOST_ROWS:,}; write a .csv")
     height = max((at for at, row in enumerate(rows, 1) if row), default=1)
     book = openpyxl.Workbook()
     sheet = book.active
     assert sheet is not None
     sheet.title = name if _TITLE.fullmatch(name) else "Hands"
     widths = [columns[at].width if at in columns else width for at, width in enumerate(_widths(rows))]
-    if len(widths) > MAX_COLUMNS:
+    if len(widths) > MOST_COLUMNS:
         raise BookError(f"there is no room right of the last column of {sheet.title}; name the hands of another sheet")
     for at, width in enumerate(widths):
         sheet.column_dimensions[column_letters(at)].width = width

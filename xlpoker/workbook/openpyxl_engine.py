@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["check_size", "save_book", "write_book"]
 
-MAX_COLUMNS = 16384
 MOST_TAGS = 5_000_000
 MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 
