@@ -3,6 +3,7 @@
 import csv
 import json
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from support.blocks import blocks, ways_of_sheets
@@ -32,32 +33,43 @@ DIFFER = {
 
 
 def written(path, rows):
-    """Write rows under the header, as a workbook or as text."""
+    """Write rows under the header, as a workbook, as text or as Parquet."""
     if path.suffix == ".xlsx":
         return book(path, rows, labels=HEADER)
+    if path.suffix == ".parquet":
+        names = [f"p{at // 5 + 1}_card{at % 5 + 1}" for at in range(10)]
+        frame = pd.DataFrame(rows, columns=[*names, "Dealer"], dtype=object)
+        frame["Dealer"] = frame["Dealer"].map(lambda cell: None if cell is None else str(cell))
+        frame.to_parquet(path)
+        return path
     with path.open("w", newline="") as file:
         csv.writer(file).writerows([HEADER, *rows])
     return path
 
 
-@pytest.mark.parametrize("name", ["a.xlsx", "a.csv"])
+@pytest.mark.parametrize("name", ["a.xlsx", "a.csv", "a.parquet"])
 @pytest.mark.parametrize("column", ["K", "k", "Dealer", " dealer"])
 def test_rows_are_compared(tmp_path, name, column):
     """Numbers, players and ties are understood; every other row is listed with what is said and who wins."""
     counts = wins(written(tmp_path / name, ROWS), Options(check=column))
     assert (counts.rows, counts.bad, counts.agree, counts.differ) == (8, 1, 3, 4)
-    assert {int(one.cell[1:]): one.reason for one in counts.differing} == DIFFER
-    assert counts.as_dict() | {"agree": 3, "differ": 4, "rows_that_differ": [*DIFFER]} == counts.as_dict()
+    above = name != "a.parquet"  # the row of labels, which is no row there
+    assert [one.reason for one in counts.differing] == [*DIFFER.values()]
+    assert [one.cell for one in counts.differing] == [
+        f"K{row}" if above else f"row {row - 1}, Dealer" for row in DIFFER
+    ]
+    wanted = {"agree": 3, "differ": 4, "rows_that_differ": [row - 1 + above for row in DIFFER]}
+    assert counts.as_dict() | wanted == counts.as_dict()
 
 
-@pytest.mark.parametrize("name", ["a.xlsx", "a.csv"])
+@pytest.mark.parametrize("name", ["a.xlsx", "a.csv", "a.parquet"])
 def test_long_tables_are_compared(tmp_path, name):
     """The same in tables that are read in blocks."""
     path = written(tmp_path / name, ROWS[:5] * 100)
-    with blocks(first=20, piece=5000, lines=2000), ways_of_sheets() as came:
+    with blocks(first=20, piece=5000, lines=2000, batch=64), ways_of_sheets() as came:
         counts = wins(path, Options(check="Dealer"))
     assert (counts.rows, counts.agree, counts.differ) == (500, 300, 200)
-    assert counts.as_dict()["rows_that_differ"][-1] == 501
+    assert counts.as_dict()["rows_that_differ"][-1] == 500 + (path.suffix != ".parquet")
     assert came == [True] * (path.suffix == ".xlsx")
 
 

@@ -145,7 +145,7 @@ def test_numbers(name, kind):
     if kind != "int64":
         rows += [[None] * len(names), [99] * len(names)]
     frame = pd.DataFrame(rows, columns=names, dtype=object).astype(kind)
-    codes = numbered_codes(PandasTable(frame), names, numbers)
+    codes = numbered_codes([PandasTable(frame).column(at) for at in range(len(names))], numbers)
     for row, found in zip(rows, codes.tolist(), strict=True):
         wanted = [255] * 5 if row[0] is None else [254] * 5 if row[0] == 99 else numbers.codes(row)
         assert found == wanted

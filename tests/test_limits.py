@@ -16,7 +16,6 @@ from xlpoker.workbook import openpyxl_engine
 from xlpoker.workbook import parquet_stream as streams
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.job import score, wins
-from xlpoker.workbook.parquet_grid import opened_parquet
 from xlpoker.workbook.read import read_grids
 from xlpoker.workbook.xlsx.package import Package
 
@@ -115,8 +114,8 @@ def test_rows_of_many_bytes_are_read_fewer_at_a_time(tmp_path):
     """A batch has as many rows as fit into its bytes, at least one."""
     texts = pa.array([f"{number:09}" * 1000 for number in range(1000)])
     parquet.write_table(pa.table({"a": texts}), tmp_path / "a.parquet", use_dictionary=False)
-    with closing(opened_parquet(tmp_path / "a.parquet")) as file:
-        assert streams.BATCH_BYTES // 10_000 < streams._rows(file) < streams.BATCH_BYTES // 8000
+    with closing(streams.ParquetSource(tmp_path / "a.parquet")) as source:
+        assert streams.BATCH_BYTES // 10_000 < source.batch_rows < streams.BATCH_BYTES // 8000
 
 
 @pytest.mark.slow

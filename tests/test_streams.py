@@ -101,6 +101,39 @@ def test_types_of_values(deals, options, kind):
     assert parquet.read_schema(counts.output).field("player_1_value").type == kind
 
 
+def test_columns_of_one_name(deals):
+    """Columns beside the cards may have one name: they are told apart by their place."""
+    table = pa.table(
+        [*map(pa.array, zip(*plain(9, 31), strict=True)), pa.array(["x"] * 9), pa.array([1] * 9)],
+        [*NAMES, "note", "note"],
+    )
+    parquet.write_table(table, deals / "two.parquet")
+    assert job.wins(deals / "two.parquet").rows == job.score(deals / "two.parquet").rows == 9
+    new = parquet.ParquetFile(deals / "two.scored.parquet").read()
+    assert new.column_names[:12] == table.column_names
+    assert [new.column(at).to_pylist() for at in (10, 11)] == [["x"] * 9, [1] * 9]
+
+
+def test_results_that_are_proved_at_first_only(deals):
+    """Results under names that were corrected go where all batches prove them; else nothing is written."""
+    named = [name.replace("p1", "Anna").replace("p2", "Ben") for name in NAMES]
+    cards = [pa.array(cells) for cells in zip(*plain(300, 32), strict=True)]
+    parquet.write_table(pa.table(cards, named), deals / "a.parquet")
+    job.score(deals / "a.parquet")
+    made = parquet.read_table(deals / "a.scored.parquet").to_pandas()
+    made = made.rename(columns={name: name.replace("Ben", "Bob") for name in named})
+    for edited in (False, True):
+        made.loc[250, "anna_value"] = 17 if edited else made.loc[250, "anna_value"]
+        made.to_parquet(deals / "b.parquet")
+        with blocks(batch=100), pytest.raises(OptionError, match="'anna_value' already") if edited else nullcontext():
+            job.score(deals / "b.parquet")
+        if not edited:
+            results = ["anna_value", "anna_hand", "bob_value", "bob_hand", "winner", "problem"]
+            assert parquet.read_schema(deals / "b.scored.parquet").names[10:] == results
+            (deals / "b.scored.parquet").unlink()
+    assert not (deals / "b.scored.parquet").exists()
+
+
 def test_parquet_errors(deals):
     """Damaged files, sheets that cannot be, names in use: one line each, and nothing is written."""
     book = deals / "deals.parquet"
@@ -118,7 +151,7 @@ def test_parquet_errors(deals):
     with pytest.raises(OptionError, match="there is a column 'hand' already"):
         job.score(deals / "mine.parquet")
     parquet.write_table(pa.table({"a": [1, 2]}), deals / "none.parquet")
-    with pytest.raises(LayoutError, match="no column holds cards"):
+    with pytest.raises(LayoutError, match=r"none\.parquet holds no cards; cards look like 5H"):
         job.wins(deals / "none.parquet")
     assert not list(deals.glob("*.scored.*")) + list(deals.glob(".xlpoker*"))
 

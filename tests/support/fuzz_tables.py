@@ -23,8 +23,8 @@ from support.blocks import blocks
 from support.fuzz_books import SMALL, mutated
 from support.rich_books import HANDS, HEADER
 from xlpoker.errors import PokerError
+from xlpoker.workbook.arrow import cell_value
 from xlpoker.workbook.job import score, wins
-from xlpoker.workbook.parquet_grid import cell_value
 
 COMPRESSIONS = ("none", "snappy", "gzip", "zstd", "brotli", "lz4")
 WORDS = (

@@ -15,26 +15,33 @@
     dtype: int64
 
 Columns of cards or of whole hands, as texts of any accepted spelling, categoricals, Arrow strings (read without a Python
-object a cell), or numbers whose encoding is named (``cards="0-51"``). Files larger than memory: `xlpoker.workbook.parquet_stream`.
+object a cell), or numbers whose encoding is named (``cards="0-51"``). Files larger than memory: `xlpoker score` reads Parquet.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from xlpoker.arrays import equities
 from xlpoker.errors import CardError, HandError, OptionError, check_choice
+from xlpoker.evaluator.games import check_game
+from xlpoker.evaluator.hand import check_rule
+from xlpoker.frames.hands import hands_of
+from xlpoker.layout.grid import Grid
 from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.workbook.arrow import PandasTable
-from xlpoker.workbook.column_results import Results, check_free, names
-from xlpoker.workbook.columns import planned
+from xlpoker.scoring.run import Nothing, Table, run
+from xlpoker.workbook.arrow import PandasTable, TableBlock
+from xlpoker.workbook.column_results import ColumnResults, KeptColumns, names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from xlpoker.layout.find import Layout
+    from xlpoker.scoring.model import Block, Scored
 
 __all__ = ["FramePoker", "SeriesPoker"]
 
@@ -48,15 +55,23 @@ class FramePoker:
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame
 
-    def _results(self, hands: Any, board: Any, options: dict[str, Any]) -> Results:
+    def _run(
+        self, hands: Any, board: Any, options: dict[str, Any], *, overwrite: bool = True
+    ) -> tuple[Counts, FrameSink]:
         for word in options:
             check_choice(word, OPTIONS, "is not an option of score")
-        table = PandasTable(self._frame)
-        index = self._frame.index
-        plan = replace(
-            planned(table, hands, board, Options(**options)), names=()
-        )  # what programs read has the same names always
-        return Results(table, plan, lambda row, column: f"row {index[row]}, {column}")
+        given = Options(**options)
+        check_game(given.game)
+        check_rule(given.jokers)
+        picked, layout = hands_of(self._frame, hands, board, given)
+        source = FrameSource(self._frame, picked)
+        _, _, counts, sink = run(
+            source,
+            lambda _, whole: FrameSink(self._frame, whole, given, overwrite=overwrite),
+            given,
+            lambda grids: (grids[0], layout),
+        )
+        return counts, sink
 
     def score(
         self,
@@ -80,17 +95,7 @@ class FramePoker:
         are not found, `OptionError` for an unknown column or option, and where another column has the name of a new one,
         unless `overwrite` is set.
         """
-        results = self._results(hands, board, options)
-        scored = self._frame.copy()
-        below = [""] * (scored.columns.nlevels - 1)  # of a MultiIndex
-        if not overwrite:
-            named = {
-                name[0] if below and not any(name[1:]) else name: place for place, name in enumerate(scored.columns)
-            }
-            check_free(named, results.names, lambda name: _cells(scored.iloc[:, named[name]]))
-        for name, column in _columns(results, scored.index).items():
-            scored[(name, *below) if below else name] = column
-        return scored
+        return self._run(hands, board, options, overwrite=overwrite)[1].scored
 
     def wins(
         self,
@@ -99,9 +104,7 @@ class FramePoker:
         **options: Any,
     ) -> pd.Series[int]:
         """Return how many rows there are, how many each player wins, ties and bad rows; takes what `score` takes."""
-        results = self._results(hands, board, options)
-        counts = Counts("", "")
-        counts.add(results.scored)
+        counts, _ = self._run(hands, board, options)
         return pd.Series({name: count for name, count in counts.as_dict().items() if name not in ("file", "sheet")})
 
     def winners(
@@ -205,13 +208,46 @@ def _cells(series: pd.Series[Any]) -> list[Any]:
     return found
 
 
-def _columns(results: Results, index: pd.Index[Any]) -> dict[str, Any]:
-    columns: dict[str, Any] = {}
-    for name, kind, values, empty in results.columns():
-        if kind == "hand":
-            columns[name] = pd.Categorical.from_codes(values, pd.Index(names()), ordered=True)
-        elif kind == "winner":
-            columns[name] = pd.arrays.IntegerArray(values, empty)
-        else:
-            columns[name] = pd.Series(values, index, dtype=values.dtype)
-    return columns
+class FrameSource:
+    """Some columns of a DataFrame as a table."""
+
+    path, reads_numbers, rereads = Path(), True, False
+
+    def __init__(self, frame: pd.DataFrame, columns: list[Any]) -> None:
+        self._frame, self._columns, self.size = frame, columns, len(frame)
+
+    def tables(self, *, whole: bool) -> list[Table]:  # noqa: ARG002 - as the protocol has it
+        """Return the table, of which nobody needs a row: the hands are known."""
+        return [Table(Grid("", [[str(name) for name in self._columns]]), ended=False, named=True)]
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002
+        """Yield all rows at once."""
+        index = self._frame.index
+        called = lambda row, name: f"row {index[row - 1]}, {name}"  # noqa: E731 - as short as it is
+        columns = range(len(self._columns))
+        yield self.size, TableBlock(PandasTable(self._frame, self._columns), 1, columns, options.cards, called)
+
+
+class FrameSink(Nothing):
+    """A copy of a DataFrame with the results as columns: `scored`."""
+
+    def __init__(self, frame: pd.DataFrame, layout: Layout, options: Options, *, overwrite: bool) -> None:
+        self._frame, self._overwrite = frame, overwrite
+        self._results = ColumnResults(layout, options)
+        self.scored = frame
+
+    def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - there is one block
+        """Add the columns."""
+        frame, new_names, size = self._frame, self._results.names, len(self._frame)
+        below = [""] * (frame.columns.nlevels - 1)  # of a MultiIndex
+        there = [name[0] if below and not any(name[1:]) else name for name in frame.columns]
+        kept = KeptColumns(there, new_names, overwrite=self._overwrite).of(size, lambda at: _cells(frame.iloc[:, at]))
+        kept += [at for at, name in enumerate(there) if name in new_names]  # what is replaced stays in its place
+        self.scored = frame.iloc[:, sorted(kept)].copy()
+        for new in self._results.of(scored, 1, size):
+            column: Any = pd.Series(new.cells, frame.index, dtype=new.cells.dtype)
+            if new.kind == "hand":
+                column = pd.Categorical.from_codes(new.cells, pd.Index(names()), ordered=True)
+            elif new.kind == "winner":
+                column = pd.arrays.IntegerArray(new.cells, new.empty)
+            self.scored[(new.name, *below) if below else new.name] = column

@@ -20,13 +20,13 @@ from xlpoker.layout.boards import DEAL, HOLE
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
 from xlpoker.layout.grid import Area, Grid, a1, parse_ranges
-from xlpoker.layout.groups import NAMED, UnclearError, check_across
+from xlpoker.layout.groups import NAMED, UnclearError, UnclearLayoutError, check_across
 from xlpoker.layout.labels import names_of
 from xlpoker.layout.pairs import Places, paired
 from xlpoker.layout.regions import Block, find_blocks, spread, where
 from xlpoker.layout.split import cut, fives
 
-__all__ = ["Area", "Layout", "find_layout", "named_layout"]
+__all__ = ["Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout"]
 
 _SHOWN = 4
 _WAYS = 3
@@ -76,8 +76,9 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
     narrow, places, cards = pairs
     try:
         layout = _found(narrow, game, places)
-    except LayoutError as error:
-        raise LayoutError(str(error).replace("--hands ", f"--cards {cards} --hands ")) from None
+    except UnclearLayoutError as unclear:
+        choices = unclear.choices.replace("--hands ", f"--cards {cards} --hands ")
+        raise UnclearLayoutError(unclear.found, unclear.question, choices) from None
     if layout is None:
         return None
     board = spread(layout.board, places) if layout.board else None
@@ -95,14 +96,14 @@ def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
         check_across(sheet, blocks[0])
         if (joined := _joined(sheet, blocks, game)) is not None:
             return joined
-        raise LayoutError(_which(sheet, blocks, [way for block in blocks[:_WAYS] for way in _ways(sheet, block, game)]))
+        raise _which(sheet, blocks, [way for block in blocks[:_WAYS] for way in _ways(sheet, block, game)])
     (block,) = blocks
     try:
         hands, board = cut(sheet, block, game)
         _check_odd(sheet, block, game, [*hands, *([board] if board else [])])
         _check_doubtful(block, hands, board)
     except UnclearError as unclear:
-        raise LayoutError(_which(sheet, blocks, unclear.ways)) from None
+        raise _which(sheet, blocks, unclear.ways) from None
     areas = [*hands, *([board] if board else [])]
     first, last = with_bad_ends(sheet, block.first, block.last, areas)
     return _layout(grid, first, last, hands, board)
@@ -165,14 +166,14 @@ def _ways(sheet: Sheet, block: Block, game: str) -> list[str]:
     return [f"--hands {block.ranges([*hands, *([board] if board else [])])}"]
 
 
-def _which(sheet: Sheet, blocks: Sequence[Block], ways: Sequence[str]) -> str:
+def _which(sheet: Sheet, blocks: Sequence[Block], ways: Sequence[str]) -> UnclearLayoutError:
     ranges = [block.range(run) for block in blocks for run in block.runs]
     if len(ranges) > _SHOWN + 1:
         ranges = [*ranges[:_SHOWN], f"{len(ranges) - _SHOWN} more"]
     listed = ", ".join(ranges[:-1]) + (" and " if len(ranges) > 1 else "") + ranges[-1]
     choices = [way for way in dict.fromkeys(ways) if way != NAMED] or list(ways[:1]) or [f"--hands {ranges[0]}"]
     chosen = ", ".join(choices[:-1]) + (" or " if len(choices) > 1 else "") + choices[-1]
-    return f"{where(sheet)} holds hands in {listed}; say which: {chosen}"
+    return UnclearLayoutError(f"{where(sheet)} holds hands in {listed}", "say which", chosen)
 
 
 def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:

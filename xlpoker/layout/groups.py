@@ -17,6 +17,7 @@ __all__ = [
     "NAMED",
     "Piece",
     "UnclearError",
+    "UnclearLayoutError",
     "check_across",
     "check_together",
     "labelled",
@@ -37,6 +38,14 @@ class UnclearError(Exception):
     def __init__(self, *ways: str) -> None:
         super().__init__(*ways)
         self.ways = ways
+
+
+class UnclearLayoutError(LayoutError):
+    """A sheet that asks: what was `found` there, the question, and the `choices`, as options to type."""
+
+    def __init__(self, found: str, question: str = "", choices: str = "") -> None:
+        super().__init__(f"{found}; {question}: {choices}" if question else found)
+        self.found, self.question, self.choices = found, question, choices
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from xlpoker.layout.groups import (
     NAMED,
     Piece,
     UnclearError,
+    UnclearLayoutError,
     check_across,
     check_together,
     labelled,
@@ -100,11 +101,10 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
     choices = " or ".join(games or list(dict.fromkeys(ways)))
     if boards or (streets and choices):
         area = boards[0].area if boards else found.area if found and games else Area(streets[0], streets[-1])
-        raise LayoutError(f"{where(sheet)} has a board in {block.range(area)}; say which game: {choices}")
+        raise UnclearLayoutError(f"{where(sheet)} has a board in {block.range(area)}", "say which game", choices)
     if found is not None and choices:
-        raise LayoutError(
-            f"{where(sheet)} looks like hold'em with the board in {block.range(found.area)}; say so: {choices}"
-        )
+        looks = f"{where(sheet)} looks like hold'em with the board in {block.range(found.area)}"
+        raise UnclearLayoutError(looks, "say so", choices)
 
 
 def _hands(pieces: list[Piece], sheet: Sheet, block: Block, *, one: bool) -> list[Area]:

@@ -11,7 +11,7 @@ from typing import Any
 from xlpoker.errors import CellError, LayoutError, OptionError, nearest, quoted
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.find import Layout
-from xlpoker.layout.grid import Grid, a1, column_number
+from xlpoker.layout.grid import Grid, column_number
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.earlier import NamedWinners
 from xlpoker.scoring.model import Block, Scored
@@ -33,6 +33,7 @@ class Check:
     agree: int = 0
     differ: int = 0
     differing: list[CellError] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
     known: NamedWinners = field(init=False)
 
     def __post_init__(self) -> None:
@@ -51,7 +52,8 @@ class Check:
                 continue
             self.differ += 1
             if len(self.differing) < MOST_LISTED:
-                cell = a1(row, self.column)
+                cell = window.named(row, self.column)
+                self.rows.append(row + window.counted_from)
                 self.differing.append(CellError(sheet, cell, str(said or ""), self._told(said, winner, seated)))
 
     def winner_in(self, said: Any, seated: Sequence[str] = ()) -> int | None:
@@ -86,6 +88,7 @@ class Check:
         """Add what was found to the counts."""
         counts.agree, counts.differ = (counts.agree or 0) + self.agree, counts.differ + self.differ
         counts.differing += self.differing
+        counts.rows_that_differ += self.rows
 
 
 def check_of(head: Grid, layout: Layout, named: str) -> Check:

@@ -60,7 +60,7 @@ UNCONTESTED = "Uncontested"
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
 _NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
-_REASON = re.compile(r"[A-Z]{1,3}\d+: ")
+_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Counts", "Options", "categories_of", "category_of", "options_of", "total_of"]
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _TEXTS = {
     "sheet": "the name of a worksheet",
     "hands": "a text such as 'A3:E1002,F3:J1002'",
@@ -91,6 +90,7 @@ class Counts:
     agree: int | None = None  # rows in which the checked column names the winner
     differ: int = 0
     differing: list[CellError] = field(default_factory=list)
+    rows_that_differ: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
 
     @property
@@ -166,7 +166,7 @@ class Counts:
             record["categories"] = self.categories
         if self.agree is not None:
             record |= {"agree": self.agree, "differ": self.differ}
-            record["rows_that_differ"] = [int(one.cell.lstrip(LETTERS)) for one in self.differing]
+            record["rows_that_differ"] = self.rows_that_differ
         if self.hands is not None:
             record["hands"] = self.hands
         if self.output is not None:

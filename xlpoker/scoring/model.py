@@ -40,13 +40,14 @@ class Window:
     """Some rows as values, under their own numbers; `uncalculated` are formulas in cells whose values are not known.
 
     `index` gives the place of a row in the grid, where that is not its number, `named` how messages name a cell that has no
-    address as in a worksheet.
+    address as in a worksheet; people count the rows from `counted_from` on.
     """
 
     grid: Grid
     index: Mapping[int, int] | None = None
     uncalculated: Mapping[Place, str] = field(default_factory=dict)
     named: Callable[[int, int], str] = a1
+    counted_from: int = 1
 
     def row(self, number: int) -> list[Any]:
         """Return the values of a row, an empty list for one that is not there."""

@@ -43,10 +43,14 @@ Progress = Callable[[int, int], None]
 
 
 class Table(NamedTuple):
-    """The first rows of a table, all of them where it has `ended` with these."""
+    """The first rows of a table, all of them where it has `ended` with these.
+
+    With `named` the first row has the names of the columns, and all others belong to the hands.
+    """
 
     grid: Grid
     ended: bool = True
+    named: bool = False
 
 
 class Source(Protocol):
@@ -191,6 +195,8 @@ def once(
     tables = source.tables(whole=whole)
     grid, layout = located([table.grid for table in tables])
     table = next(one for one in tables if one.grid is grid)
+    if table.named:
+        layout = replace(layout, first=1, last=ENDLESS, header=0, gaps=())
     below = len(grid.rows) - 1
     if not table.ended and layout.last < below:
         raise NotPlainError

@@ -7,71 +7,70 @@ has the same length, whole hands are rows of a table of bytes. All else is read 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import CardError, OptionError, nearest
+from xlpoker.errors import CardError
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.batch.text import hands_of_bytes, is_empty, pair_codes, parse, parse_hands
-from xlpoker.evaluator.cards import JOKER, MAX_CARDS
-from xlpoker.evaluator.encodings import Encoding
-from xlpoker.workbook.parquet_grid import cell_value
+from xlpoker.evaluator.cards import JOKER
+from xlpoker.evaluator.encodings import Encoding, encoding
+from xlpoker.layout.grid import Area, Grid
+from xlpoker.scoring.model import Codes, Window
 
-__all__ = ["ArrowTable", "Codes", "PandasTable", "Table", "codes_of"]
-
-Codes = npt.NDArray[np.uint8]
+__all__ = ["ArrowTable", "PandasTable", "Table", "TableBlock", "cell_value", "codes_of"]
 
 
 class Table(Protocol):
-    """Some rows of named columns: what reading hands needs to know of them."""
+    """Some rows of columns, which are counted from 0: what reading hands needs to know of them."""
 
-    names: list[str]
+    names: list[Any]
 
     def __len__(self) -> int: ...
 
-    def column(self, name: str) -> Any:
+    def column(self, at: int) -> Any:
         """Return a column as an Arrow array or a NumPy array of objects or numbers."""
 
-    def cells(self, names: Sequence[str], rows: Sequence[int]) -> list[list[Any]]:
-        """Return some cells as Python objects, None for what is empty."""
+    def cells(self, columns: Sequence[int], rows: Sequence[int]) -> list[list[Any]]:
+        """Return some cells as Python objects, row by row, None for what is empty."""
 
 
 class ArrowTable:
-    """A `pyarrow.RecordBatch` or `pyarrow.Table`."""
+    """A `pyarrow.RecordBatch` or `pyarrow.Table`; `names` are those of all columns, `at` the place of each that was read."""
 
-    def __init__(self, table: Any) -> None:
-        self._table = table
-        self.names: list[str] = list(table.column_names)
+    def __init__(self, table: Any, names: Sequence[str] | None = None, at: Mapping[int, int] | None = None) -> None:
+        self.table, self._at = table, at
+        self.names: list[Any] = list(names or table.column_names)
 
     def __len__(self) -> int:
-        return int(self._table.num_rows)
+        return int(self.table.num_rows)
 
-    def column(self, name: str) -> Any:
+    def column(self, at: int) -> Any:
         """Return a column as an Arrow array, chunked or not."""
-        return self._table.column(name)
+        return self.table.column(at if self._at is None else self._at[at])
 
-    def cells(self, names: Sequence[str], rows: Sequence[int]) -> list[list[Any]]:
+    def cells(self, columns: Sequence[int], rows: Sequence[int]) -> list[list[Any]]:
         """Return some cells as Python objects, None for what is null."""
-        columns = [_picked(self.column(name), rows) for name in names]
-        return [list(row) for row in zip(*columns, strict=True)]
+        return [list(row) for row in zip(*(_picked(self.column(at), rows) for at in columns), strict=True)]
 
 
 class PandasTable:
-    """A `pandas.DataFrame`."""
+    """Some columns of a `pandas.DataFrame`."""
 
-    def __init__(self, frame: Any) -> None:
+    def __init__(self, frame: Any, names: Sequence[Any] | None = None) -> None:
         self._frame = frame
-        self.names: list[str] = list(frame.columns)
+        self.names: list[Any] = list(frame.columns if names is None else names)
 
     def __len__(self) -> int:
         return len(self._frame)
 
-    def column(self, name: str) -> Any:
+    def column(self, at: int) -> Any:
         """Return a column as an Arrow array where pandas keeps it so or as a categorical, else as NumPy's."""
-        series = self._frame[name]
+        series = self._frame[self.names[at]]
         if _is_arrow(series.dtype):
             return series.array.__arrow_array__()
         if type(series.dtype).__name__ == "CategoricalDtype":
@@ -79,16 +78,73 @@ class PandasTable:
             return np.append(table, np.uint8(MISSING)).take(series.cat.codes.to_numpy())
         return series.to_numpy() if series.dtype.kind in "iuf" else series.to_numpy(dtype=object)
 
-    def cells(self, names: Sequence[str], rows: Sequence[int]) -> list[list[Any]]:
+    def cells(self, columns: Sequence[int], rows: Sequence[int]) -> list[list[Any]]:
         """Return some cells as Python objects, None for what is missing."""
-        columns = []
-        for name in names:
-            series = self._frame[name]
+        found = []
+        for at in columns:
+            series = self._frame[self.names[at]]
             if _is_arrow(series.dtype):
-                columns.append(_picked(series.array.__arrow_array__(), rows))
+                found.append(_picked(series.array.__arrow_array__(), rows))
             else:
-                columns.append(series.iloc[list(rows)].astype(object).to_numpy().tolist())
-        return [[None if is_empty(cell) else cell for cell in row] for row in zip(*columns, strict=True)]
+                found.append(series.iloc[list(rows)].astype(object).to_numpy().tolist())
+        return [[None if is_empty(cell) else cell for cell in row] for row in zip(*found, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """Rows of a table for `xlpoker.scoring.score.score_block`; the first has the number `first`, above it stand the names.
+
+    `shown` are the columns that rows as values have, `called` says what a message calls a cell.
+    """
+
+    table: Table
+    first: int
+    shown: Sequence[int]
+    cards: str | None = None
+    called: Callable[[int, Any], str] = "row {:,}, {}".format
+
+    @property
+    def reads_numbers(self) -> bool:
+        """Whether the cards are numbers."""
+        return self.cards is not None
+
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The numbers of its rows."""
+        return np.arange(self.first, self.first + len(self.table))
+
+    def codes(self, area: Area, low: int, high: int) -> Codes:
+        """Return the codes in the columns of a hand or the board."""
+        columns = [self.table.column(at) for at in area.columns]
+        if self.cards is not None:
+            return numbered_codes(columns, encoding(self.cards))[low:high]
+        if len(columns) == 1:
+            return hand_codes(columns[0])[low:high]
+        codes = np.empty((len(self.table), len(columns)), np.uint8)
+        for place, column in enumerate(columns):
+            codes[:, place] = codes_of(column)
+        return codes[low:high]
+
+    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell that any row may hold something: a blank one is found when it is read."""
+        return np.ones(high - low, np.bool_)
+
+    def window(self, places: Sequence[int]) -> Window:
+        """Return some rows as values."""
+        rows = []
+        for cells in self.table.cells(self.shown, places):
+            rows.append([None] * (max(self.shown) + 1))
+            for at, cell in zip(self.shown, cells, strict=True):
+                rows[-1][at] = cell
+        index = {self.first + row: at for at, row in enumerate(places)}
+        return Window(Grid("", rows), index, named=self._named, counted_from=0)
+
+    def _named(self, row: int, column: int) -> str:
+        return self.called(row, self.table.names[column])
+
+    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - as the protocol has it
+        """Return nothing: the columns are named."""
+        return np.zeros(0, np.int64)
 
 
 def _is_arrow(dtype: Any) -> bool:
@@ -109,6 +165,16 @@ def _picked(column: Any, rows: Sequence[int]) -> list[Any]:
         else:
             cells.append(cell_value(cell))
     return cells
+
+
+def cell_value(cell: Any) -> Any:
+    """Return a cell as Python holds it; a date or time that Python has none for is its number."""
+    try:
+        return cell.as_py()
+    except (OverflowError, ValueError):
+        if not isinstance(getattr(cell, "value", None), int):
+            raise
+        return cell.value
 
 
 def codes_of(column: Any) -> Codes:
@@ -138,14 +204,14 @@ def hand_codes(column: Any) -> Codes:
     return whole
 
 
-def numbered_codes(table: Table, names: Sequence[str], numbers: Encoding) -> Codes:
-    """Return the codes of cards written as numbers, `numbers.cells` columns a card."""
-    columns = [_numbers(table.column(name)) for name in names]
+def numbered_codes(cells: Sequence[Any], numbers: Encoding) -> Codes:
+    """Return the codes of cards written as numbers, in `numbers.cells` columns a card."""
+    columns = [_numbers(column) for column in cells]
     grid = _grid(numbers)
     cards = []
     for first in range(0, len(columns), numbers.cells):
         places = []
-        absent = np.ones(len(table), np.bool_)
+        absent = np.ones(len(cells[0]), np.bool_)
         for (value, empty), (_, most) in zip(columns[first : first + numbers.cells], numbers.limits, strict=True):
             whole = (value >= 0) & (value <= most) & (value == np.floor(value))
             places.append(np.where(whole, value, most + 1).astype(np.intp))
@@ -262,18 +328,3 @@ def _objects(array: Any) -> npt.NDArray[np.object_]:
     cells = np.empty(len(array), dtype=object)
     cells[:] = array.to_pylist()
     return cells
-
-
-def check_columns(table: Table, names: Sequence[str]) -> None:
-    """Raise `OptionError` for a column that the table does not have, with the nearest name."""
-    for name in names:
-        if name not in table.names:
-            raise OptionError(f"there is no column '{name}'; {nearest(str(name), map(str, table.names))}")
-        if table.names.count(name) > 1:
-            raise OptionError(f"there are {table.names.count(name)} columns '{name}'; give each a name of its own")
-
-
-def check_width(cards: int, names: Sequence[str]) -> None:
-    """Raise `OptionError` for more columns than a hand has cards."""
-    if cards > MAX_CARDS:
-        raise OptionError(f"{cards} columns are no hand: {names[0]} .. {names[-1]}; a hand has 1 to {MAX_CARDS} cards")

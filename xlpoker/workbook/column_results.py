@@ -1,9 +1,9 @@
-"""The rows of a table -> values, names, winners and problems, and these as columns of pandas or Arrow."""
+"""Results as columns of pandas or Arrow, and what becomes of the columns that a table has already."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -12,117 +12,115 @@ import numpy.typing as npt
 
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.classes import TOP, name, short_values
-from xlpoker.evaluator.encodings import encoding
-from xlpoker.layout.find import Area
+from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
+from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
-from xlpoker.scoring.columns import PROBLEM, UNCONTESTED, name_at
-from xlpoker.scoring.columns import Results as SheetResults
-from xlpoker.scoring.earlier import Proof, plain
-from xlpoker.scoring.model import Window
-from xlpoker.scoring.score import score_block
-from xlpoker.workbook.arrow import Codes, Table, codes_of, hand_codes, numbered_codes
-from xlpoker.workbook.columns import Plan
+from xlpoker.scoring.columns import PROBLEM, UNCONTESTED, Results, name_at
+from xlpoker.scoring.counts import Options
+from xlpoker.scoring.earlier import plain
+from xlpoker.scoring.model import Scored
+from xlpoker.scoring.plan import Facts, bits_of, planned, to_watch
 
-__all__ = ["Results", "check_free", "names"]
-
-Place = Callable[[int, str], str]
-
-
-@dataclass(frozen=True, slots=True)
-class _TableBlock:
-    """All rows of a table for `xlpoker.scoring.score.score_block`; `place` says where a cell is, for the message of a bad one."""
-
-    table: Table
-    plan: Plan
-    place: Place
-    reads_numbers: bool = True
-
-    @property
-    def numbers(self) -> npt.NDArray[Any]:
-        """The numbers of its rows."""
-        return np.arange(len(self.table))
-
-    def codes(self, area: Area, low: int, high: int) -> Codes:
-        """Return the codes in the columns of a hand or the board, of all rows: low and high are always the first and the last."""
-        part = self.plan.columns[area.first : area.last + 1]
-        if (cards := self.plan.options.cards) is not None:
-            return numbered_codes(self.table, part, encoding(cards))
-        if len(part) == 1:
-            return hand_codes(self.table.column(part[0]))
-        codes = np.empty((len(self.table), len(part)), np.uint8)
-        for place, column in enumerate(part):
-            codes[:, place] = codes_of(self.table.column(column))
-        return codes[low:high]
-
-    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell that any row may hold something: a blank one is found when it is read."""
-        return np.ones(high - low, np.bool_)
-
-    def window(self, places: Sequence[int]) -> Window:
-        """Return some rows as values, in the order of the hands' columns."""
-        plan, place = self.plan, self.place
-        rows = self.table.cells(plan.columns, places)
-        index = {row: at for at, row in enumerate(places)}
-        return Window(Grid("", rows), index, named=lambda row, column: place(row, plan.columns[column]))
-
-    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - as the protocol has it
-        """Return nothing: the columns are named."""
-        return np.zeros(0, np.int64)
+__all__ = ["ColumnResults", "KeptColumns", "NewColumn", "names"]
 
 
 class NewColumn(NamedTuple):
-    """A new column: its name, what it is of, its values (names as places in `names`), and where it is empty."""
+    """A new column: its name, what it is of, what it holds (names as places in `names`), and where it is empty."""
 
     name: str
     kind: str
-    values: npt.NDArray[Any]
+    cells: npt.NDArray[Any]
     empty: npt.NDArray[np.bool_]
 
 
-class Results:
-    """What became of the rows of a table; `place` says where a cell is, for the message of a bad one."""
+class ColumnResults:
+    """The results of some hands as columns for all rows of a block: `names` are theirs, in their order."""
 
-    def __init__(self, table: Table, plan: Plan, place: Place) -> None:
-        self.plan, self.size = plan, len(table)
-        layout = plan.layout(len(table))
-        self._found = SheetResults(layout, replace(plan.options, scale="strength"))
-        self.scored = score_block(_TableBlock(table, plan, place), layout, plan.options)
+    def __init__(self, layout: Layout, options: Options) -> None:
+        if scale_named(options.scale).needs_cards:
+            needs = "needs the cards of a hand: xlpoker.values has it, tables have not"
+            raise OptionError(f"scale {options.scale} {needs}")
+        self._scale = options.scale
+        self._found = Results(layout, replace(options, scale="strength"))
+        self.names = [title.lower().replace(" ", "_") for title in (*self._found.titles, PROBLEM.title)]
 
-    @property
-    def names(self) -> list[str]:
-        """The names of all new columns in their order."""
-        titles = [*self._found.titles, PROBLEM.title]
-        return [title.lower().replace(" ", "_") for title in titles]
+    def of(self, scored: Scored, first: int, size: int) -> Iterator[NewColumn]:
+        """Yield the columns: numbers on the scale (NaN where it has none), names, winners, problems; `first` is the first row's number."""
+        found, good = self._found, scored.rows - first
 
-    def columns(self) -> Iterator[NewColumn]:
-        """Yield the new columns for all rows: numbers on the scale (NaN where it has none), names, winners, problems."""
-        scored, scale = self.scored, self.plan.options.scale
-        found = self._found
-        for column, title, places in zip(found.columns, self.names, found.places(scored), strict=False):
-            if column.kind == "value":
-                values = scored.values[:, column.player]
-                yield self._column(title, "value", on_scale_array(scale, values, values == 0), values == 0)
-            elif column.kind == "hand":
+        def column(name: str, kind: str, values: npt.NDArray[Any], empty: npt.NDArray[np.bool_]) -> NewColumn:
+            whole = np.full(size, {"value": np.nan, "text": None}.get(kind, -1), values.dtype)
+            nothing = np.ones(size, np.bool_)
+            whole[good], nothing[good] = values, empty
+            return NewColumn(name, kind, whole, nothing)
+
+        for one, title, places in zip(found.columns, self.names, found.places(scored), strict=False):
+            if one.kind == "value":
+                values = scored.values[:, one.player]
+                yield column(title, "value", on_scale_array(self._scale, values, values == 0), values == 0)
+            elif one.kind == "hand":
                 order = _name_places().take(places)
-                yield self._column(title, "hand", order, order < 0)
-            elif column.text:
-                made = {place: found.content(column, place) for place in set(places.tolist())}
+                yield column(title, "hand", order, order < 0)
+            elif one.text:
+                made = {place: found.content(one, place) for place in set(places.tolist())}
                 texts = np.array([made[place] for place in places.tolist()], dtype=object)
-                yield self._column(title, "text", texts, scored.winners < 0)
+                yield column(title, "text", texts, scored.winners < 0)
             else:
-                yield self._column(title, "winner", scored.winners.astype(np.int8), scored.winners < 0)
-        problems = np.full(self.size, None, dtype=object)
+                yield column(title, "winner", scored.winners.astype(np.int8), scored.winners < 0)
+        problems = np.full(size, None, dtype=object)
         for row, error in scored.problems.items():
-            problems[row] = str(error)
+            problems[row - first] = str(error)
         yield NewColumn(self.names[-1], "text", problems, np.array([one is None for one in problems], np.bool_))
 
-    def _column(self, name: str, kind: str, values: npt.NDArray[Any], empty: npt.NDArray[np.bool_]) -> NewColumn:
-        """Return a column for all rows from that for the good ones."""
-        whole = np.full(self.size, {"value": np.nan, "text": None}.get(kind, -1), values.dtype)
-        nothing = np.ones(self.size, np.bool_)
-        whole[self.scored.rows], nothing[self.scored.rows] = values, empty
-        return NewColumn(name, kind, whole, nothing)
+
+class KeptColumns:
+    """Which columns of a table stay beside new ones: all but those that prove, block by block, to be an earlier run's.
+
+    >>> KeptColumns(["cards", "hand"], ["value", "hand", "problem"]).of(2, list)
+    Traceback (most recent call last):
+    xlpoker.errors.OptionError: there is a column 'hand' already that is not proved to be an earlier result; rename it, or use overwrite=True to replace it
+    """
+
+    def __init__(
+        self, there: Sequence[Any], new: Sequence[str], *, overwrite: bool = False, remedy: str = "overwrite=True"
+    ) -> None:
+        self._there, self._new, self._overwrite, self._remedy = there, new, overwrite, remedy
+        order = [*range(len(there))]
+        if set(new) <= set(there):  # in any order
+            order.sort(key=lambda at: new.index(there[at]) if there[at] in new else -1)
+        labels = [PROBLEM.title if there[at] == new[-1] else there[at] for at in order]
+        self._kept: list[int] | None = None
+        self._order, self._grid = order, Grid("", [labels])
+        self._watch, self._proofs = to_watch(self._grid, 0, new[:-1], (), ())
+
+    def of(self, rows: int, cells_of: Callable[[int], Sequence[Any]]) -> list[int]:
+        """Return the columns that stay, by what a block of so many rows holds; `cells_of` gives the cells of a column.
+
+        Raises `OptionError` where a column of the user's would be replaced, or have the name of a new one beside it.
+        """
+        there, new, order = self._there, self._new, self._order
+        if self._overwrite:
+            return [at for at, name in enumerate(there) if name not in new]
+        found = Facts(used={*range(len(there))})
+        results = {first + at for first, proof in self._proofs.items() for at in range(proof.width)}
+        for at in (self._watch - results) & found.used:
+            found.watched[at] = bits_of([None, *map(plain, cells_of(order[at]))])
+        for first, proof in self._proofs.items():
+            states = proof.take([[*map(plain, cells_of(order[first + at]))] for at in range(proof.width)])
+            found.proved[first] = np.append(np.zeros(1, np.uint8), states)
+        every = np.arange(1, rows + 1)
+        plan = planned(found, self._grid, 0, new[:-1], every, problem=True, proofs=self._proofs)
+        replaced = {order[at] for at in plan.places if at < len(there)}
+        kept = [at for at in range(len(there)) if at not in replaced]
+        taken = [there[at] for at in kept if there[at] in new or at not in (self._kept or kept)]
+        if taken:
+            raise OptionError(
+                f"there is a column '{min(taken, key=there.index)}' already that is not proved to be an earlier result; "
+                f"rename it, or use {self._remedy} to replace it"
+            )
+        self._kept = kept
+        return kept
 
 
 @cache
@@ -136,33 +134,3 @@ def names() -> tuple[str, ...]:
 def _name_places() -> npt.NDArray[np.int16]:
     places = {text: place for place, text in enumerate(names())}
     return np.array([-1, *(places[name_at(place)] for place in range(1, TOP + 15 + len(short_values())))], np.int16)
-
-
-def check_free(
-    present: Iterable[object],
-    new: Sequence[str],
-    cells_of: Callable[[str], Sequence[Any]],
-    *,
-    proof: Proof | None = None,
-    remedy: str = "overwrite=True",
-) -> None:
-    """Raise `OptionError` where a column of the user's would be replaced: all new ones together may be an earlier run's.
-
-    `cells_of` gives the cells of a column, `proof` is that of the rows before.
-
-    >>> check_free(["cards", "hand"], ["value", "hand", "problem"], list)
-    Traceback (most recent call last):
-    xlpoker.errors.OptionError: there is a column 'hand' already that is not proved to be an earlier result; rename it, or use overwrite=True to replace it
-    """
-    there = set(present)
-    taken = [title for title in new if title in there]
-    if taken == list(new):
-        proof = proof or Proof(new[:-1])
-        problems = all(cell is None or isinstance(cell, str) for cell in cells_of(new[-1]))
-        if problems and proof.holds(proof.take([[*map(plain, cells_of(title))] for title in new[:-1]])):
-            return
-    if taken:
-        raise OptionError(
-            f"there is a column '{taken[0]}' already that is not proved to be an earlier result; rename it, or use {remedy} "
-            "to replace it"
-        )

@@ -23,6 +23,7 @@ from xlpoker.workbook.read import read_grids, source_of
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import AnySink, Sink, Source, Table
+    from xlpoker.workbook.parquet_stream import ParquetSource
     from xlpoker.workbook.text_files import TextSource
     from xlpoker.workbook.xlsx.source import BookSource
 
@@ -42,13 +43,6 @@ def wins(book: PathLike, options: Options | None = None, progress: Progress | No
     """
     path, options = path_of(book), options_of(options)
     with watched(path):
-        if is_parquet(path) and options.by is None:
-            from xlpoker.workbook.parquet_stream import wins_parquet
-
-            if options.check is not None:
-                raise OptionError("winners are checked in worksheets and text files, not in Parquet files")
-
-            return wins_parquet(path, options, progress)
         from xlpoker.scoring.run import Nothing
 
         return scored(path, options, lambda *_: Nothing(), progress)[2]
@@ -89,7 +83,7 @@ def scored(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options)) as source:
-        find = partial(located, path, options=options)
+        find = partial(located, path, options=options, deals=whole or not is_parquet(path))
         try:
             if options.by is None:
                 return run(source, partial(sink_of, source), options, find, progress, whole=whole)
@@ -164,10 +158,6 @@ def _scored(
     rows = target.suffix.lower() in _ROWS
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
-    if parquet and rows:
-        from xlpoker.workbook.parquet_stream import score_parquet
-
-        return score_parquet(path, target, options, progress, overwrite=writing.overwrite)
     spliced = workbook and not rows and engine == "splice" and fits(path, target)
     if not spliced and writing != Writing(overwrite=writing.overwrite):
         raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
@@ -181,14 +171,18 @@ def _scored(
             from xlpoker.workbook.xlsx.sink import SpliceSink
 
             return SpliceSink(cast("BookSource", source), target, writing, table, layout, options)
+        if batches:
+            from xlpoker.workbook.parquet_stream import ParquetSink
+
+            return ParquetSink(cast("ParquetSource", source), target, layout, options, overwrite=writing.overwrite)
         from xlpoker.workbook.tables import BookSink, CsvSink
 
         if not is_csv:
             return BookSink(target, table, layout, options, overwrite=writing.overwrite, progress=progress)
         return CsvSink(target, table, layout, options, cast("TextSource", source), overwrite=writing.overwrite)
 
-    is_csv = target.suffix.lower() == ".csv"
-    whole = not spliced and (kind != "text" or not is_csv)
+    is_csv, batches = target.suffix.lower() == ".csv", parquet and rows
+    whole = not spliced and not batches and (kind != "text" or not is_csv)
     grid, _, counts, _ = scored(path, options, sink_of, progress, whole=whole, written=True)
     counts.output = str(target)
     if not spliced and kind in (*FOREIGN, "xlsx"):

@@ -31,14 +31,14 @@ class DealsError(Exception):
     """One hand a row, and a heading, which this says, tells which rows are one deal."""
 
 
-def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
+def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool = True) -> tuple[Grid, Layout]:
     """Return the grid that holds the hands and where they are.
 
-    Raises `DealsError` with the heading where the rows of one deal are to be compared, `LayoutError` where there is no
-    answer, or more than one.
+    With `deals`, raises `DealsError` with the heading where the rows of one deal are to be compared; `LayoutError` where
+    there is no answer, or more than one.
     """
     grid, layout = _found(path, grids, options)
-    if options.by is None and len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
+    if deals and options.by is None and len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
         raise DealsError(by)
     return grid, layout
 

@@ -1,207 +1,235 @@
-"""Parquet files of any size read batch by batch: counted, or scored into a new file, in memory that does not grow.
+"""Parquet files of any size, batch by batch: a source and a sink, in memory that does not grow.
 
 The new file has the columns of the old one unchanged and the new ones behind them: ``value`` (uint16; on another scale than
-``strength``, or for hands with fewer columns, float64), ``hand`` (a dictionary of names), ``winner`` (int8), ``problem``. A
-bad or blank row has nulls there. Output goes to a temporary file beside the target, which takes the target's place when it
-is complete.
+``strength``, or for hands with fewer columns, float64), ``hand`` (a dictionary of names), ``winner`` (int8, or the names of
+the players where the columns have them), ``problem``. A bad or blank row has nulls there.
 """
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing
-from functools import partial
+import importlib.util
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, quoted
+import numpy as np
+
+from xlpoker.errors import BookError, remedy
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.replace import replaced
-from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.earlier import Proof
-from xlpoker.scoring.model import empty
-from xlpoker.workbook.arrow import ArrowTable
-from xlpoker.workbook.column_results import Results, check_free, names
-from xlpoker.workbook.columns import HEAD, Plan, planned
-from xlpoker.workbook.parquet_grid import opened_parquet, understood
+from xlpoker.layout.find import Layout
+from xlpoker.layout.grid import Grid
+from xlpoker.scoring.counts import Options
+from xlpoker.scoring.model import Block, Scored, grid_blocks
+from xlpoker.scoring.run import Nothing, Table
+from xlpoker.workbook.arrow import ArrowTable, TableBlock
+from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
+from xlpoker.workbook.parquet_rows import grid_of
 
-__all__ = ["score_parquet", "wins_parquet"]
+__all__ = ["ParquetSink", "ParquetSource"]
 
+HEAD = 1000
+"""Rows that say where the hands are."""
 ROWS = 1 << 17
 BATCH_BYTES = 1 << 27
 CSV_BYTES = 1 << 30  # of one batch as text
-MOST_LISTED = 1000
-Progress = Callable[[int, int], None]
+MOST_CELLS = 1 << 25
+BELIEVED, MOST_RATIO = 1 << 28, 500  # more than so many bytes, and so many times the file, is a bomb
 
 
-def _rows(file: Any) -> int:
-    """Return how many rows a batch has: fewer where they are long."""
-    groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
-    longest = max((group.total_byte_size // max(group.num_rows, 1) for group in groups), default=0)
-    return min(ROWS, max(BATCH_BYTES // max(longest, 1), 1))
-
-
-def _plan(path: Path, file: Any, options: Options) -> Plan:
+@contextmanager
+def _understood(path: Path) -> Iterator[None]:
+    """Say in one line what pyarrow, or Python, says of a file that cannot be read."""
     import pyarrow as pa
 
-    if options.sheet is not None:
-        raise BookError(f"{path.name} is a Parquet file and has no sheet {quoted(options.sheet)}")
-    with understood(path):
-        head = next(file.iter_batches(batch_size=min(HEAD, _rows(file))), None)
-        table = pa.Table.from_batches([head] if head is not None else [], file.schema_arrow)
-        table.validate(full=True)
-        return planned(ArrowTable(table), options.hands, None, options)
+    try:
+        yield
+    except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
+        raise BookError(f"{path.name} is damaged: {(str(error).splitlines() or ['unknown error'])[0]}") from error
 
 
-def wins_parquet(path: Path, options: Options, progress: Progress | None = None) -> Counts:
-    """Return how often each player wins in a Parquet file; raises what `xlpoker.workbook.job.wins` raises."""
-    with closing(opened_parquet(path)) as file:
-        plan = _plan(path, file, options)
-        counts = _counts(path, plan)
-        for _ in _results(path, file, plan, counts, progress, plan.columns):
-            pass
-    return counts
+class ParquetSource:
+    """A Parquet file, opened so that texts which it holds once, and names in many rows, are in memory once, too.
 
-
-def score_parquet(
-    path: Path, target: Path, options: Options, progress: Progress | None = None, *, overwrite: bool = False
-) -> Counts:
-    """Write a Parquet file with the results as new columns; return what `wins_parquet` returns.
-
-    A target that ends in .csv is written as CSV. Raises `OptionError` where a column has the name of a new one and does not prove
-    to be an earlier result, unless `overwrite` is set.
+    With `all_columns` blocks have all columns, else those of the hands. Raises `BookError` for a file that is damaged or out of
+    proportion, and where pyarrow is not installed.
     """
-    import pyarrow as pa
 
-    with closing(opened_parquet(path)) as file:
-        plan = _plan(path, file, options)
-        counts = _counts(path, plan)
-        with replaced(target) as temporary:
-            writer: Any = None
-            proof: Proof | None = None
-            try:
-                for batch, results in _results(path, file, plan, counts, progress, None):
-                    proof = proof or Proof(results.names[:-1])
-                    if not overwrite:
-                        cells = partial(_cells, batch)
-                        check_free(batch.schema.names, results.names, cells, proof=proof, remedy="--overwrite")
-                    scored = _appended(batch, results)
-                    if writer is None:
-                        stored = _stored(path, scored.schema, results.names)
-                        writer = _writer(temporary, target, scored.schema, stored, file)
-                    if target.suffix.lower() == ".csv":
-                        _check_length(target, scored)
-                    writer.write(scored)
-                if writer is None:
-                    raise BookError(f"{path.name} is empty")
-            except pa.ArrowException as error:  # a list has no place in a .csv
-                raise BookError(f"{target.name} cannot be written: {str(error).splitlines()[0]}") from error
-            finally:
-                if writer is not None:
-                    writer.__exit__(None, None, None)
-    counts.output = str(target)
-    return counts
+    reads_numbers, rereads = True, False
 
+    def __init__(self, path: Path) -> None:
+        if importlib.util.find_spec("pyarrow") is None:
+            raise BookError(f"reading {path.name} needs pyarrow: {remedy('parquet')}")
+        from pyarrow import parquet
 
-def _counts(path: Path, plan: Plan) -> Counts:
-    counts = Counts(str(path), "", no_showdown=0 if plan.board else None, names=list(plan.names))
-    counts.add(empty(len(plan.hands)))
-    return counts
+        self.path, self.all_columns = path, False
+        with _understood(path):
+            with parquet.ParquetFile(path) as file:
+                metadata = file.metadata
+                columns = [file.schema.column(at) for at in range(metadata.num_columns)]
+            # not the metadata of single columns: damaged ones end the process
+            self._groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
+            size, packed = sum(group.total_byte_size for group in self._groups), path.stat().st_size
+            if size > BELIEVED and size > MOST_RATIO * packed:
+                raise BookError(f"{path.name} is not believed: {packed >> 10:,} KB that unpack to {size >> 20:,} MB")
+            texts = {column.path for column in columns if column.physical_type == "BYTE_ARRAY"}
+            # what is read ahead is never given back
+            self.file: Any = parquet.ParquetFile(
+                path, metadata=metadata, pre_buffer=False, read_dictionary=sorted(texts)
+            )
+        self.size = metadata.num_rows
+        self.names: list[str] = self.file.schema_arrow.names
 
+    def close(self) -> None:
+        """Close the file."""
+        self.file.close()
 
-def _results(
-    path: Path, file: Any, plan: Plan, counts: Counts, progress: Progress | None, columns: list[str] | None
-) -> Iterator[tuple[Any, Results]]:
-    """Yield the batches of a file with their results, and add these to the counts."""
-    total, done = file.metadata.num_rows, 0
-    with understood(path):
-        for batch in file.iter_batches(batch_size=_rows(file), columns=columns):
+    @property
+    def batch_rows(self) -> int:
+        """How many rows a batch has: fewer where they are long."""
+        longest = max((group.total_byte_size // max(group.num_rows, 1) for group in self._groups), default=0)
+        return min(ROWS, max(BATCH_BYTES // max(longest, 1), 1))
+
+    def tables(self, *, whole: bool) -> list[Table]:
+        """Return the table with its first rows, or with all of them."""
+        with _understood(self.path):
+            if whole:
+                if self.size * len(self.names) > MOST_CELLS:
+                    size = f"{self.size:,} rows of {len(self.names):,} columns"
+                    raise BookError(f"{self.path.name} is too large: {size}")
+                table = self.file.read()
+                table.validate(full=True)
+                return [Table(grid_of(table))]
+            rows: list[list[Any]] = []
+            for _, block in self._batches(min(HEAD, self.batch_rows), None):
+                rows = block.cells(range(len(self.names)), range(len(block)))
+                break
+        return [Table(Grid("", [list(self.names), *rows]), ended=False, named=True)]
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
+        """Yield all rows, and how many were read."""
+        if table.ended:
+            yield from grid_blocks(table.grid, self.size)
+            return
+        shown = sorted({at for area in layout.areas for at in area.columns if at < len(self.names)})
+        picked = None if self.all_columns or options.check or len({*self.names}) < len(self.names) else shown
+        shown = [*range(len(self.names))] if options.check else shown
+        done = 0
+        with _understood(self.path):
+            for done, batch in self._batches(self.batch_rows, picked):
+                yield done, TableBlock(batch, done - len(batch) + 1, shown, options.cards)
+
+    def _batches(self, size: int, picked: list[int] | None) -> Iterator[tuple[int, ArrowTable]]:
+        columns = None if picked is None else [self.names[at] for at in picked]
+        places = None if columns is None else {at: place for place, at in enumerate(picked or ())}
+        done = 0
+        for batch in self.file.iter_batches(batch_size=size, columns=columns):
             batch.validate(full=True)  # what is stored may name texts that are not there
-            results = Results(ArrowTable(batch), plan, partial(_place, done + 1))
-            counts.add(results.scored, MOST_LISTED)
-            yield batch, results
             done += batch.num_rows
-            if progress is not None:
-                progress(done, total)
+            yield done, ArrowTable(batch, self.names, places)
+
+    @property
+    def compression(self) -> str:
+        """How the columns are packed."""
+        there = self._groups and self.names
+        packed = self._groups[0].column(0).compression.lower() if there else "snappy"
+        return "none" if packed == "uncompressed" else packed
 
 
-def _place(first: int, row: int, column: str) -> str:
-    return f"row {first + row:,}, {column}"
+class ParquetSink(Nothing):
+    """The batches of a Parquet file with the results as further columns, as Parquet or, if the target ends so, as .csv."""
 
+    def __init__(
+        self, source: ParquetSource, target: Path, layout: Layout, options: Options, *, overwrite: bool
+    ) -> None:
+        source.all_columns = True
+        self._source, self._target, self._stack = source, target, ExitStack()
+        self._is_csv = target.suffix.lower() == ".csv"
+        self._results = ColumnResults(layout, options)
+        new = self._results.names
+        self._kept = KeptColumns(source.names, new, overwrite=overwrite, remedy="--overwrite")
+        per_card = encoding(options.cards).cells if options.cards else 1
+        wide = layout.board is not None or all(len(area.columns) >= 5 * per_card for area in layout.hands)
+        self._whole = options.scale == "strength" and wide
+        self._writer: Any = None
 
-def _cells(batch: Any, column: str) -> list[Any]:
-    found: list[Any] = batch.column(column).to_pylist()
-    return found
+    def __exit__(self, *error: object) -> None:
+        self._stack.__exit__(*error)  # type: ignore[arg-type]
 
+    def take(self, block: Block, scored: Scored) -> None:
+        """Write a batch."""
+        import pyarrow as pa
 
-def _appended(batch: Any, results: Results) -> Any:
-    """Return a batch with the new columns behind its own, in place of those of an earlier run."""
-    import numpy as np
-    import pyarrow as pa
+        assert isinstance(block, TableBlock)
+        table = block.table
+        kept = self._kept.of(len(table), lambda at: table.column(at).to_pylist())
+        fields = [self._source.file.schema_arrow.field(at) for at in kept]
+        columns = [table.column(at) for at in kept]
+        for new in self._results.of(scored, block.first, len(table)):
+            columns.append(self._arrow(new))
+            fields.append(pa.field(new.name, columns[-1].type))
+        schema = pa.schema(fields, self._source.file.schema_arrow.metadata)
+        batch = pa.RecordBatch.from_arrays(columns, schema=schema)
+        if self._is_csv:
+            self._check_length(batch)
+        try:
+            if self._writer is None:
+                self._writer = self._stack.enter_context(self._begun(schema, kept))
+            self._writer.write(batch)
+        except pa.ArrowException as error:  # a list has no place in a .csv
+            raise BookError(f"{self._target.name} cannot be written: {str(error).splitlines()[0]}") from error
 
-    columns = {name: batch.column(name) for name in batch.schema.names if name not in results.names}
-    fields = [batch.schema.field(name) for name in columns]
-    for name, kind, values, blank in results.columns():
-        if kind == "hand":
-            places = pa.array(values, mask=blank)
-            columns[name] = pa.DictionaryArray.from_arrays(places, pa.array(names(), pa.string()), ordered=True)
-        elif kind == "text":
-            columns[name] = pa.array(values, pa.string())
-        else:
-            whole = kind == "value" and _whole(results.plan)
-            columns[name] = pa.array(np.where(blank, 0, values).astype(np.uint16) if whole else values, mask=blank)
-        fields.append(pa.field(name, columns[name].type))
-    return pa.RecordBatch.from_arrays([*columns.values()], schema=pa.schema(fields, batch.schema.metadata))
+    def _arrow(self, new: NewColumn) -> Any:
+        """Return a new column as an Arrow array."""
+        import pyarrow as pa
 
+        if new.kind == "text":
+            return pa.array(new.cells, pa.string())
+        if new.kind == "hand":
+            places = pa.array(new.cells, mask=new.empty)
+            return pa.DictionaryArray.from_arrays(places, pa.array(names(), pa.string()), ordered=True)
+        whole = new.kind == "value" and self._whole
+        return pa.array(np.where(new.empty, 0, new.cells).astype(np.uint16) if whole else new.cells, mask=new.empty)
 
-def _whole(plan: Plan) -> bool:
-    """Tell whether all values are whole numbers: known of hands with a column for each of five and more cards."""
-    cells = encoding(plan.options.cards).cells if plan.options.cards else 1
-    wide = bool(plan.board) or all(len(hand) >= 5 * cells for hand in plan.hands)
-    return plan.options.scale == "strength" and wide
+    def finish(self, last: int) -> list[str]:  # noqa: ARG002 - as the protocol has it
+        """Complete the file."""
+        if self._writer is None:
+            raise BookError(f"{self._source.path.name} is empty")
+        self._stack.close()
+        return []
 
+    def _check_length(self, batch: Any) -> None:
+        """Raise `BookError` for a batch that is out of proportion once the texts that it holds once are written out."""
+        import pyarrow.compute as pc
 
-def _stored(path: Path, schema: Any, new: list[str]) -> Any:
-    """Return a schema with a file's own columns as they are stored there, and not as they are read here."""
-    import pyarrow as pa
-    from pyarrow import parquet
+        columns = [column for column in batch.columns if hasattr(column, "dictionary")]
+        if sum(pc.sum(pc.binary_length(one.dictionary).take(one.indices)).as_py() or 0 for one in columns) > CSV_BYTES:
+            size = f"{batch.num_rows:,} rows of more than {CSV_BYTES >> 20:,} MB"
+            raise BookError(f"{self._target.name} would have {size}; write .parquet")
 
-    own = parquet.read_schema(path)
-    return pa.schema([one if one.name in new else own.field(one.name) for one in schema], schema.metadata)
+    @contextmanager
+    def _begun(self, schema: Any, kept: list[int]) -> Iterator[Any]:
+        """Open the writer of the new file, which takes the target's place when it is closed."""
+        with replaced(self._target) as temporary:
+            if self._is_csv:
+                import pyarrow.csv
 
+                with pyarrow.csv.CSVWriter(temporary, schema) as writer:
+                    yield writer
+                return
+            import pyarrow as pa
+            from pyarrow import parquet
 
-def _check_length(target: Path, batch: Any) -> None:
-    """Raise `BookError` for a batch that is out of proportion once the texts that it holds once are written out."""
-    import pyarrow.compute as pc
-
-    columns = [column for column in batch.columns if hasattr(column, "dictionary")]
-    if sum(pc.sum(pc.binary_length(one.dictionary).take(one.indices)).as_py() or 0 for one in columns) > CSV_BYTES:
-        raise BookError(
-            f"{target.name} would have {batch.num_rows:,} rows of more than {CSV_BYTES >> 20:,} MB; write .parquet"
-        )
-
-
-def _writer(temporary: Path, target: Path, schema: Any, stored: Any, file: Any) -> AbstractContextManager[Any]:
-    if target.suffix.lower() == ".csv":
-        import pyarrow.csv
-
-        plain: AbstractContextManager[Any] = pyarrow.csv.CSVWriter(temporary, schema)
-        return plain
-    groups = file.metadata
-    compression = (
-        groups.row_group(0).column(0).compression.lower() if groups.num_row_groups and groups.num_columns else "snappy"
-    )
-    from pyarrow import parquet
-
-    made: Any = parquet.ParquetWriter(
-        temporary,
-        schema,
-        store_schema=False,
-        compression="none" if compression == "uncompressed" else compression,
-    )
-    made.add_key_value_metadata(
-        {**(schema.metadata or {}), b"ARROW:schema": base64.b64encode(stored.serialize())}  # as pyarrow stores it
-    )
-    written: AbstractContextManager[Any] = made
-    return written
+            own = parquet.read_schema(self._source.path)  # the file's own columns as they are stored there
+            stored = pa.schema([*map(own.field, kept), *list(schema)[len(kept) :]], schema.metadata)
+            packed = self._source.compression
+            with parquet.ParquetWriter(temporary, schema, store_schema=False, compression=packed) as writer:
+                writer.add_key_value_metadata(
+                    {
+                        **(schema.metadata or {}),
+                        b"ARROW:schema": base64.b64encode(stored.serialize()),
+                    }  # as pyarrow stores it
+                )
+                yield writer

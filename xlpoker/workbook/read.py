@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,10 +47,10 @@ def source_of(path: Path, sheet: str | None = None) -> Iterator[Source]:
     elif sheet is not None:
         raise BookError(f"{path.name} is {WORDS[kind]} and has no sheet {quoted(sheet)}")
     elif kind == "parquet":
-        from xlpoker.scoring.run import Grids
-        from xlpoker.workbook.parquet_grid import read_parquet
+        from xlpoker.workbook.parquet_stream import ParquetSource
 
-        yield Grids(path, [_titled(grid) for grid in read_parquet(path)])
+        with closing(ParquetSource(path)) as source:
+            yield source
     else:
         yield _text(path)
 
@@ -73,25 +73,6 @@ def _text(path: Path) -> TextSource:
     from xlpoker.workbook.text_files import TextSource
 
     return TextSource(path)
-
-
-def _titled(grid: Grid) -> Grid:
-    """Return the grid of a Parquet file in which columns that are named as results have the titles of a sheet."""
-    from xlpoker.scoring.columns import PROBLEM, titles_of
-
-    names = grid.rows[0]
-    for players in range(1, sum(str(name).endswith("hand") for name in names) + 1):
-        titles = [*titles_of(players), PROBLEM.title]
-        known = [title.lower().replace(" ", "_") for title in titles]
-        at = names.index(known[0]) if known[0] in names else 0
-        if names[at : at + len(known)] == known:
-            end = at + len(known)
-            if not any(row[end - 1] for row in grid.rows[1:]):  # a sheet without bad rows has no such column
-                titles.pop()
-                grid = Grid("", [[*row[: end - 1], *row[end:]] for row in grid.rows])
-            grid.rows[0][at : at + len(titles)] = titles
-            break
-    return grid
 
 
 def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, int]]) -> dict[tuple[int, int], str]:
