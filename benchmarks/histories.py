@@ -14,11 +14,11 @@ from collections import Counter
 from pathlib import Path
 
 from xlpoker.histories.files import Histories, read_histories
-from xlpoker.histories.table import rows_of
 from xlpoker.histories.texts import site_of
 from xlpoker.layout.find import find_layout
 from xlpoker.layout.grid import Grid
 from xlpoker.workbook import job
+from xlpoker.workbook.history_book import rows_of
 
 GAMES = {"holdem": "Hold'em", "omaha": "Omaha"}
 OTHER = "is no hold'em or Omaha"

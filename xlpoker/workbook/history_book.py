@@ -1,20 +1,33 @@
-"""The command ``import`` for hand histories: their table as a workbook, a .csv or a Parquet file."""
+"""The command ``import`` for hand histories: their table as a workbook, a .csv or a Parquet file.
+
+A row is a hand: for each seat name, hole cards, stack and net, then the board, the pot, who collected. The headings are
+such that `score` finds the hole cards (*Seat 3 cards*) and the *Board* by itself. A player's cards stand there only where the
+player did not fold, so that the best hand of a row is the winner; those of players who folded have a column of their own.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from xlpoker.errors import BookError, check_choice
 from xlpoker.files.file_types import path_of
 from xlpoker.histories.files import Histories, read_histories
-from xlpoker.histories.table import rows_of
+from xlpoker.histories.model import Hand, Seat
 from xlpoker.workbook.new_book import check_table, write_table
 
-__all__ = ["import_histories"]
+__all__ = ["import_histories", "rows_of"]
 
 SHEET = "Hands"
+HEAD = {
+    "Site": "site", "Hand id": "number", "Time": "time", "Table": "table", "Tournament": "tournament", "Game": "game",
+    "Limit": "limit", "Stakes": "stakes", "Big blind": "big_blind", "Currency": "currency", "Button": "button",
+}  # fmt: skip
+SEAT = ("name", "cards", "stack", "net")
+TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
 GAMES = {"holdem": "Hold'em", "omaha": "Omaha"}
 
 
@@ -43,3 +56,32 @@ def import_histories(
         raise BookError(f"{source} holds no hand that is understood{reason}")
     write_table(target, SHEET, rows_of(found.hands))
     return found
+
+
+def rows_of(hands: Sequence[Hand]) -> list[list[Any]]:
+    """Return a row of headings and a row for each hand; seats that nobody took in any hand have no columns."""
+    numbers = sorted({seat.number for hand in hands for seat in hand.seats})
+    head = [*HEAD, *(f"Seat {number} {what}" for number in numbers for what in SEAT), *TAIL]
+    return [head, *(_row(hand, numbers) for hand in hands)]
+
+
+def _row(hand: Hand, numbers: Iterable[int]) -> list[Any]:
+    row: list[Any] = [getattr(hand, field) for field in HEAD.values()]
+    seats = {seat.number: seat for seat in hand.seats}
+    for number in numbers:
+        seat = seats.get(number)
+        row += [seat.name, None if seat.folded else _cards(seat), seat.stack, seat.net] if seat else [None] * len(SEAT)
+    collected = "; ".join(f"{seat.name} {seat.won:.10g}" for seat in hand.seats if seat.won)
+    folded = "; ".join(f"{seat.name} folded [{_cards(seat)}]" for seat in hand.seats if seat.folded and seat.cards)
+    more = [f"board {at} [{' '.join(board)}]" for at, board in enumerate(hand.boards[1:], 2)]
+    row += [" ".join(hand.board), hand.pot, hand.rake, collected, hand.all_in, folded, "; ".join([*more, *hand.notes])]
+    return [_plain(value) for value in row]
+
+
+def _cards(seat: Seat) -> str:
+    return " ".join(seat.cards)
+
+
+def _plain(value: Any) -> Any:
+    """Return whole chips without decimals, and None for an empty text."""
+    return int(value) if isinstance(value, float) and value.is_integer() else None if value == "" else value
