@@ -4,13 +4,15 @@ import csv
 import datetime as dt
 
 import openpyxl
+import pandas as pd
 import pytest
 from pyarrow import parquet
 from support.binary_books import write_xlsb
 from support.books import BAD, GOOD, cells, trimmed
+from support.kept_sheets import written
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.job import Writing, score, wins
 
 CARDS = [f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)]
 LABELS = ["Date", "Time", "Pot", *CARDS, "Paid", None, "Pot"]
@@ -142,14 +144,53 @@ def test_a_parquet_file_without_problems_has_no_such_column_in_a_sheet(tmp_path)
 
 
 def test_choices_of_the_splice_are_refused(log, tmp_path):
-    """Formulas and chosen columns are for workbooks that stay workbooks."""
+    """Formulas are for workbooks that stay workbooks."""
     from xlpoker.errors import OptionError
     from xlpoker.workbook.job import Writing
 
-    with pytest.raises(OptionError, match="for workbooks and the engine splice only"):
+    with pytest.raises(OptionError, match="--live and --level are there for"):
         score(log, output=tmp_path / "a.csv", writing=Writing(live=True))
     with pytest.raises(
         BookError, match=r"a.ods has no ending that can be written here; choose .xlsx, .xlsm, .csv or .parquet"
     ):
         score(log, output=tmp_path / "a.ods")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.xlsx"]
+
+
+@pytest.mark.parametrize("columns", ["winner", "value,winner", "hand", "winner-number"])
+@pytest.mark.parametrize("target", ["out.csv", "out.parquet", "out.xlsx"])
+@pytest.mark.parametrize("source", ["in.csv", "in.parquet", "in.xlsx"])
+def test_chosen_columns(tmp_path, source, target, columns):
+    """`--columns` chooses in every output."""
+    rows = [[*CARDS], *GOOD]
+    path = tmp_path / source
+    if source.endswith(".parquet"):
+        pd.DataFrame(rows[1:], columns=CARDS).to_parquet(path)
+    else:
+        written(path, rows)
+    engines = ["splice", "openpyxl"] if (source, target) == ("in.xlsx", "out.xlsx") else ["splice"]
+    kinds = {"value": [0, 2], "hand": [1, 3], "winner": [4], "winner-number": [4]}
+    places = sorted(place for kind in columns.split(",") for place in kinds[kind])
+    titles = ["Winner number" if columns == "winner-number" else TITLES[place] for place in places]
+    for engine in engines:
+        score(path, output=tmp_path / target, engine=engine, force=True, writing=Writing(columns=columns))
+        title, *found = texts_of(tmp_path / target)
+        named = (
+            [one.lower().replace(" ", "_") for one in titles]
+            if "parquet" in source.replace("in.", "") * (target == "out.csv") + target
+            else titles
+        )
+        assert title[10 : 10 + len(titles)] == named
+        assert [row[10 : 10 + len(titles)] for row in found] == [
+            [str(cells[place]) for place in places] for cells in FOUND
+        ]
+
+
+def texts_of(path):
+    """Return the cells of a file as texts."""
+    if path.suffix == ".csv":
+        return rows_of(path)
+    if path.suffix == ".parquet":
+        table = parquet.read_table(path)
+        return [table.column_names, *([str(cell) for cell in row.values()] for row in table.to_pylist())]
+    return [[str(cell) for cell in row] for row in cells(path)]

@@ -480,13 +480,16 @@ def test_what_cannot_be_wanted(tmp_path, given, message):
 
 
 def test_options_of_the_other_engine(tmp_path):
-    """How cells are written cannot be chosen where a file is written anew."""
+    """Where and how cells are written cannot be chosen where a file is written anew."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
     for engine, name in (("openpyxl", "a.xlsx"), ("splice", "a.csv")):
         (tmp_path / "a.csv").write_text(",".join(ONE + TWO))
         with pytest.raises(OptionError) as caught:
-            score(path.with_name(name), engine=engine, writing=Writing(columns="winner"))
-        assert str(caught.value) == "how cells are written can be chosen for workbooks and the engine splice only"
+            score(path.with_name(name), engine=engine, writing=Writing(at="M"))
+        assert (
+            str(caught.value)
+            == "--at, --live and --level are there for .xlsx and .xlsm and the engine splice; leave them out"
+        )
     with pytest.raises(OptionError) as caught:
         score(path, engine="splce")
     assert str(caught.value) == "'splce' is not an engine; did you mean 'splice'?"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from xlpoker.errors import CellError, HandError
+from xlpoker.errors import CellError, HandError, OptionError
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name, short_values
 from xlpoker.evaluator.games import game_hand
@@ -261,6 +261,8 @@ class Results:
             layout.hands, chosen, options.scale, names=names, live=live, deals=layout.won is not None
         )
         self._names, self._ties = names, dict[tuple[int, ...], int]()
+        if not self.columns:
+            raise OptionError("one hand a row has no winner; choose --columns value,hand")
         self._options, self._sheet, self._players = options, sheet, len(layout.hands)
         self._scale = scale_named(options.scale)
         self._numbered = "value" in chosen and options.scale != "strength"

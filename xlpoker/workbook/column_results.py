@@ -16,7 +16,7 @@ from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
-from xlpoker.scoring.columns import PROBLEM, UNCONTESTED, Results, name_at
+from xlpoker.scoring.columns import COLUMNS, PROBLEM, UNCONTESTED, Results, name_at
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.earlier import plain
 from xlpoker.scoring.model import Scored
@@ -37,12 +37,12 @@ class NewColumn(NamedTuple):
 class ColumnResults:
     """The results of some hands as columns for all rows of a block: `names` are theirs, in their order."""
 
-    def __init__(self, layout: Layout, options: Options) -> None:
+    def __init__(self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS) -> None:
         if scale_named(options.scale).needs_cards:
             needs = "needs the cards of a hand: xlpoker.values has it, tables have not"
             raise OptionError(f"scale {options.scale} {needs}")
         self._scale = options.scale
-        self._found = Results(layout, replace(options, scale="strength"))
+        self._found = Results(layout, replace(options, scale="strength"), chosen)
         self.names = [title.lower().replace(" ", "_") for title in (*self._found.titles, PROBLEM.title)]
 
     def of(self, scored: Scored, first: int, size: int) -> Iterator[NewColumn]:

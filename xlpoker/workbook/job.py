@@ -18,7 +18,15 @@ from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.locate import DealsError, holding, located, nothing
-from xlpoker.workbook.outputs import ENGINES, Writing, check_target_is_ours, checked_writing, fits, output_of
+from xlpoker.workbook.outputs import (
+    ENGINES,
+    Writing,
+    check_target_is_ours,
+    checked_writing,
+    chosen_columns,
+    fits,
+    output_of,
+)
 from xlpoker.workbook.read import read_grids, source_of
 
 if TYPE_CHECKING:
@@ -155,12 +163,14 @@ def _scored(
     if not force:
         check_unlocked(target)
     check_target_is_ours(target, force=force, in_place=in_place)
-    rows = target.suffix.lower() in _ROWS
+    rows, chosen = target.suffix.lower() in _ROWS, chosen_columns(writing.columns)
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     spliced = workbook and not rows and engine == "splice" and fits(path, target)
-    if not spliced and writing != Writing(overwrite=writing.overwrite):
-        raise OptionError("how cells are written can be chosen for workbooks and the engine splice only")
+    if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
+        raise OptionError(
+            "--at, --live and --level are there for .xlsx and .xlsm and the engine splice; leave them out"
+        )
     if workbook and not rows and not spliced:
         return _anew(path, target, options, writing, progress, force=force, in_place=in_place)
 
@@ -174,12 +184,14 @@ def _scored(
         if batches:
             from xlpoker.workbook.parquet_stream import ParquetSink
 
-            return ParquetSink(cast("ParquetSource", source), target, layout, options, overwrite=writing.overwrite)
+            return ParquetSink(
+                cast("ParquetSource", source), target, layout, options, chosen, overwrite=writing.overwrite
+            )
         from xlpoker.workbook.tables import BookSink, CsvSink
 
         if not is_csv:
-            return BookSink(target, table, layout, options, overwrite=writing.overwrite, progress=progress)
-        return CsvSink(target, table, layout, options, cast("TextSource", source), overwrite=writing.overwrite)
+            return BookSink(target, table, layout, options, chosen, overwrite=writing.overwrite, progress=progress)
+        return CsvSink(target, table, layout, options, chosen, cast("TextSource", source), overwrite=writing.overwrite)
 
     is_csv, batches = target.suffix.lower() == ".csv", parquet and rows
     whole = not spliced and not batches and (kind != "text" or not is_csv)
@@ -214,7 +226,9 @@ def _anew(
         lost += ["a VBA project"] * ("a VBA project" not in lost)
     if in_place and lost and not force:
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
-    counts.warnings += write_book(path, target, grid, layout, kept.scored, options, overwrite=writing.overwrite)
+    counts.warnings += write_book(
+        path, target, grid, layout, kept.scored, options, chosen_columns(writing.columns), overwrite=writing.overwrite
+    )
     counts.output = str(target)
     if lost:
         counts.warnings.append(f"{target.name} lacks {'; '.join(lost)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import warnings
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from xlpoker.errors import BookError
 from xlpoker.files.checked import check_book, legal
 from xlpoker.files.replace import replaced
 from xlpoker.layout.grid import Grid, column_letters
+from xlpoker.scoring.columns import COLUMNS
 
 if TYPE_CHECKING:
     from xlpoker.layout.find import Layout
@@ -34,6 +35,7 @@ def write_book(
     layout: Layout,
     scored: Scored,
     options: Options,
+    chosen: Sequence[str] = COLUMNS,
     *,
     overwrite: bool = False,
 ) -> list[str]:
@@ -56,7 +58,7 @@ def write_book(
             reason = (str(error).splitlines() or [type(error).__name__])[0].replace(str(source), source.name)
             raise BookError(f"{source.name} is damaged: {reason}") from error
         try:
-            warned = _fill(book[grid.sheet], layout, scored, options, overwrite=overwrite)
+            warned = _fill(book[grid.sheet], layout, scored, options, chosen, overwrite=overwrite)
             save_book(book, target)
         finally:
             if book.vba_archive is not None:
@@ -87,7 +89,9 @@ def has_macros(path: Path) -> bool:
         return "xl/vbaProject.bin" in package.namelist()
 
 
-def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overwrite: bool) -> list[str]:
+def _fill(
+    sheet: Any, layout: Layout, scored: Scored, options: Options, chosen: Sequence[str], *, overwrite: bool
+) -> list[str]:
     """Write the results where the plan wants them, and empty what it clears; return its warnings."""
     import numpy as np
     from openpyxl.styles import Alignment
@@ -99,7 +103,7 @@ def _fill(sheet: Any, layout: Layout, scored: Scored, options: Options, *, overw
     grid = Grid(sheet.title, [list(row) for row in sheet.iter_rows(values_only=True)])
     header = layout.first - 1 if layout.first else None
     hands = {column for area in layout.areas for column in area.columns}
-    results = Results(layout, options, sheet=sheet.title)
+    results = Results(layout, options, chosen, sheet=sheet.title)
     good = scored.rows.tolist()
     rows = np.array(sorted([*good, *scored.problems]), np.int64)
     watch, proofs = to_watch(grid, header, results.titles, hands, rows.tolist(), layout.won)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import importlib.util
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -142,12 +142,19 @@ class ParquetSink(Nothing):
     """The batches of a Parquet file with the results as further columns, as Parquet or, if the target ends so, as .csv."""
 
     def __init__(
-        self, source: ParquetSource, target: Path, layout: Layout, options: Options, *, overwrite: bool
+        self,
+        source: ParquetSource,
+        target: Path,
+        layout: Layout,
+        options: Options,
+        chosen: Sequence[str],
+        *,
+        overwrite: bool,
     ) -> None:
         source.all_columns = True
         self._source, self._target, self._stack = source, target, ExitStack()
         self._is_csv = target.suffix.lower() == ".csv"
-        self._results = ColumnResults(layout, options)
+        self._results = ColumnResults(layout, options, chosen)
         new = self._results.names
         self._kept = KeptColumns(source.names, new, overwrite=overwrite, remedy="--overwrite")
         per_card = encoding(options.cards).cells if options.cards else 1

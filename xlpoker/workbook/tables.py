@@ -49,7 +49,15 @@ class CsvSink(Nothing):
     """
 
     def __init__(
-        self, target: Path, table: Table, layout: Layout, options: Options, source: Parts, *, overwrite: bool
+        self,
+        target: Path,
+        table: Table,
+        layout: Layout,
+        options: Options,
+        chosen: Sequence[str],
+        source: Parts,
+        *,
+        overwrite: bool,
     ) -> None:
         self._target, self._source, self._stack = target, source, ExitStack()
         self._formulas: list[tuple[int, int]] = []
@@ -57,7 +65,7 @@ class CsvSink(Nothing):
         self._last_bad = -1
         self._out: CsvLines | None = None
         self._table = table
-        self._rows_of = partial(_result_rows, table, layout, options, source, overwrite=overwrite)
+        self._rows_of = partial(_result_rows, table, layout, options, chosen, source, overwrite=overwrite)
 
     def __enter__(self) -> Self:
         if not self._table.ended:
@@ -101,6 +109,7 @@ class BookSink(Kept):
         table: Table,
         layout: Layout,
         options: Options,
+        chosen: Sequence[str],
         *,
         overwrite: bool,
         progress: Progress | None = None,
@@ -109,7 +118,7 @@ class BookSink(Kept):
         self._target, self._grid, self._progress = target, table.grid, progress
         self._is_parquet = target.suffix.lower() == ".parquet"
         self._formulas: list[tuple[int, int]] = []
-        self._rows_of = partial(_result_rows, table, layout, options, None, overwrite=overwrite)
+        self._rows_of = partial(_result_rows, table, layout, options, chosen, None, overwrite=overwrite)
 
     def take(self, block: Block, scored: Scored) -> None:
         """Keep what became of a block."""
@@ -143,11 +152,18 @@ def _formulas_warning(target: Path, formulas: Sequence[tuple[int, int]]) -> list
 
 
 def _result_rows(
-    table: Table, layout: Layout, options: Options, source: Parts | None, *, problem: bool, overwrite: bool
+    table: Table,
+    layout: Layout,
+    options: Options,
+    chosen: Sequence[str],
+    source: Parts | None,
+    *,
+    problem: bool,
+    overwrite: bool,
 ) -> ResultRows:
     """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
     grid, header = table.grid, layout.header
-    results = Results(layout, options, sheet=grid.sheet)
+    results = Results(layout, options, chosen, sheet=grid.sheet)
     found = ResultRows(layout, results, problem=problem)
     watch, proofs = to_watch(grid, header, results.titles, (), (), layout.won) if header is not None else (set(), {})
     if not proofs:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import BookError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
 from xlpoker.scales import scale_named
@@ -67,8 +67,6 @@ class SpliceSink(Kept):
         chosen = chosen_columns(writing.columns)
         self._results = SheetResults(layout, options, chosen, stream.frame.prefix, grid.sheet, live=writing.live)
         self._titles = self._results.results.titles
-        if not self._titles:
-            raise OptionError("one hand a row has no winner; choose --columns value,hand")
         self._header = layout.first - 1 if layout.first else None
         self._hands = {column for area in layout.areas for column in area.columns}
         rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
