@@ -62,7 +62,8 @@ Counts = list[int] | dict[int, int]
 """Boards by the set of players who win them, player 1 being bit 0; a list for three players, of which most sets are met."""
 
 _LOW_KEY = (1 << 21) - 1
-_FULL, _STRAIGHT = TOPS - FULL_HOUSE * EACH, TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
+_FULL, _FULL_13 = TOPS - FULL_HOUSE * EACH, TOPS_13 - FULL_HOUSE * EACH_RANK
+_STRAIGHT = TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
 """What, added to values, sets the free bit where they are a full house or better, a straight flush."""
 
 _BEST_FLUSH, _ALL_FOUR = (FULL_HOUSE - 1) * EACH, 4 * EACH_RANK
@@ -267,7 +268,8 @@ def _many_on_the_flop(counts: Counts, hands: list[int], known: int) -> None:
         gone = known >> suit & 8191
         live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
         suits = [hand >> suit & 8191 for hand in hands]
-        add_winners(counts, [TWO_MORE[mine] or value for mine, value in zip(suits, values, strict=True)], live, TOPS)
+        able = [value if value + _FULL & live else 0 for value in values]  # to beat a flush, which somebody has
+        add_winners(counts, [TWO_MORE[mine] or value for mine, value in zip(suits, able, strict=True)], live, TOPS)
         flushes = [ONE_MORE[mine] for mine in suits]
         if not any(flushes):
             weights -= live >> 15
@@ -320,7 +322,8 @@ def _many_on_the_turn(counts: Counts, hands: list[int], known: int) -> None:
         live = LIVE_RANKS[known >> suit & 8191]
         weights -= live >> 15
         suits = [hand >> suit & 8191 for hand in hands]
-        add_winners(counts, [ONE_MORE[mine] or value for mine, value in zip(suits, values, strict=True)], live, TOPS_13)
+        able = [value if value + _FULL_13 & live else 0 for value in values]
+        add_winners(counts, [ONE_MORE[mine] or value for mine, value in zip(suits, able, strict=True)], live, TOPS_13)
         values = [
             flush_values()[mine] * EACH_RANK if mine.bit_count() > 4 else value
             for mine, value in zip(suits, values, strict=True)
@@ -337,14 +340,15 @@ def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) 
     lanes = once or tops
     top = values[0]
     for value in values[1:]:
-        apart = value - top + tops
-        ahead = apart & tops
-        top += apart & ahead - (ahead >> 15)
+        if value:
+            apart = value - top + tops
+            ahead = apart & tops
+            top += apart & ahead - (ahead >> 15)
     below = tops - top
     seen = several = 0
     best = []
     for value in values:
-        mine = value + below & lanes
+        mine = value + below & lanes if value else 0
         best.append(mine)
         several |= seen & mine
         seen |= mine
