@@ -3,13 +3,16 @@
 import io
 import random
 import struct
+import sys
+import threading
 import zipfile
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from support.books import ONE, TWO, book
+from support.books import ONE, TWO, book, shared_book
 
+import xlpoker
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.xlsx import package as container
@@ -77,7 +80,7 @@ def test_sheets_are_found_by_their_relationships(tmp_path):
         assert package.sheet("hANDS").part == "xl/worksheets/s one.xml"
         assert package.shared_strings is not None
         assert package.read(package.shared_strings) == b"<sst/>"
-        assert (package.styles, package.calc_chain, package.has_macros, package.is_signed) == (None, None, False, False)
+        assert (package.styles, package.calc_chain, package.is_signed) == (None, None, False)
         with pytest.raises(BookError, match=r"a.xlsx has no sheet 'Hnds'; did you mean 'Hands'?"):
             package.sheet("Hnds")
 
@@ -299,3 +302,25 @@ def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):
         assert max(read.values()) <= 2
         opened.clear()
         read.clear()
+
+
+def test_a_small_workbook_goes_through_few_modules(tmp_path):
+    """Scored once more, it runs functions of at most fifty-one modules: who adds one to the way of every book, gives one back."""
+    path = shared_book(tmp_path / "a.xlsx", [ONE + TWO] * 1000)
+    score(path, output=tmp_path / "b.xlsx")  # what is imported and made at first use
+    root = str(Path(xlpoker.__file__).parent)
+    entered = set()
+
+    def noted(frame, event, _):
+        if event == "call":
+            entered.add(frame.f_code.co_filename)
+
+    threading.setprofile(noted)
+    sys.setprofile(noted)
+    try:
+        score(path, output=tmp_path / "c.xlsx")
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    modules = sorted(name.removeprefix(root) for name in entered if name.startswith(root))
+    assert 30 < len(modules) <= 51, modules

@@ -16,28 +16,9 @@ import numpy.typing as npt
 from xlpoker.layout.grid import MOST_ROWS
 
 __all__ = [
-    "BOOL",
-    "DATE",
-    "EMPTY",
-    "ERROR",
-    "NUMBER",
-    "SHARED",
-    "TEXT",
-    "TYPES",
-    "Array",
-    "Bytes",
-    "Numbers",
-    "attributes",
-    "decimal_digits",
-    "integers",
-    "known_attributes",
-    "masks",
-    "padded",
-    "pairs",
-    "row_numbers",
-    "word",
-    "words",
-]
+    "BOOL", "DATE", "EMPTY", "ERROR", "NUMBER", "SHARED", "TEXT", "TYPES", "Array", "Bytes", "Numbers", "attributes",
+    "decimal_digits", "integers", "known_attributes", "masks", "padded", "pairs", "row_numbers", "word", "words",
+]  # fmt: skip
 
 Bytes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.int64]

@@ -243,11 +243,6 @@ class Package:
         return [self.sheet(name)] if name is not None else [one for one in self.sheets if one.state == "visible"]
 
     @property
-    def has_macros(self) -> bool:
-        """Whether there is a VBA project."""
-        return self.first_related(self.workbook, "vbaProject") is not None
-
-    @property
     def is_signed(self) -> bool:
         """Whether the package carries a digital signature, which any change breaks."""
         return self.first_related("", "digital-signature/origin") is not None

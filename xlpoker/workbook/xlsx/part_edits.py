@@ -19,24 +19,15 @@ from xlpoker.workbook.xlsx.facts import boxes
 from xlpoker.workbook.xlsx.package import Package
 
 __all__ = [
-    "calculating",
-    "chain_without",
-    "column_styles",
-    "grown_filter",
-    "grown_names",
-    "grown_table",
-    "table_box",
-    "table_names",
-    "with_dimension",
-    "with_links",
-    "with_widths",
-    "without_part",
-]
+    "calculating", "chain_without", "column_styles", "grown_filter", "grown_names", "grown_table", "table_box", "table_names",
+    "with_dimension", "with_links", "with_widths", "without_part",
+]  # fmt: skip
 
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
 _COL = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
 _DIMENSION = re.compile(rb"(<(?:[\w.-]+:)?dimension\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _TABLE = re.compile(rb"<(?:[\w.-]+:)?table\s[^<>]*>")
+_RANGE_OF_TABLE = re.compile(rb"(<(?:[\w.-]+:)?(?:table|autoFilter)\s(?:[^<>]*?\s)?ref=[\"'])([^\"']*)")
 _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
 _COLUMN_ID = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*?\bid=[\"'](\d{1,9})[\"']")
@@ -60,6 +51,11 @@ def _number(tag: bytes, name: str, default: int) -> int:
     return int(value) if value.isdigit() and len(value) < 10 else default
 
 
+def _reference(box: Box) -> bytes:
+    """Return the text of a rectangle of cells."""
+    return f"{a1(box.top, box.left)}:{a1(box.bottom, box.right)}".encode()
+
+
 def with_dimension(head: bytes, box: Box) -> bytes:
     """Return the head of a sheet with a dimension that includes some cells; one that is missing stays so.
 
@@ -70,9 +66,8 @@ def with_dimension(head: bytes, box: Box) -> bytes:
     old = boxes([match[2]]) if match else []
     if match is None or not old:
         return head
-    top, left = min(old[0].top, box.top), min(old[0].left, box.left)
-    bottom, right = max(old[0].bottom, box.bottom), max(old[0].right, box.right)
-    return head[: match.start(2)] + f"{a1(top, left)}:{a1(bottom, right)}".encode() + head[match.end(2) :]
+    whole = Box(*map(min, box[:2], old[0][:2]), *map(max, box[2:], old[0][2:]))
+    return head[: match.start(2)] + _reference(whole) + head[match.end(2) :]
 
 
 def column_styles(head: bytes) -> Callable[[int], int]:
@@ -159,16 +154,11 @@ def grown_table(xml: bytes, names: Sequence[tuple[str, str | None]]) -> bytes:
     xml = xml[:end] + made + xml[end:]
     xml = xml[: counted.start(3)] + b"%d" % (int(counted[3]) + len(names)) + xml[counted.end(3) :]
 
-    def wider(reference: bytes) -> bytes:
-        (old,) = boxes([reference])
-        return f"{a1(old.top, old.left)}:{a1(old.bottom, old.right + len(names))}".encode()
+    def wider(match: re.Match[bytes]) -> bytes:
+        (old,) = boxes([match[2]])
+        return match[1] + _reference(old._replace(right=old.right + len(names)))
 
-    xml = _FILTER.sub(lambda match: match[1] + wider(match[2]) + match[3], xml, count=1)
-    return _TABLE.sub(
-        lambda tag: re.sub(rb"(\sref=[\"'])([^\"']*)", lambda ref: ref[1] + wider(ref[2]), tag[0], count=1),
-        xml,
-        count=1,
-    )
+    return _RANGE_OF_TABLE.sub(wider, xml, count=2)
 
 
 def grown_filter(tail: bytes, places: Collection[int], row: int) -> bytes:
@@ -271,20 +261,9 @@ def chain_without(xml: bytes, sheet: str, gone: Callable[[int, int], bool]) -> b
 def without_part(package: Package, part: str) -> dict[str, list[bytes]]:
     """Return the parts that name a part which goes, without its name: the types, and the workbook's relationships."""
     folder, name = posixpath.split(package.workbook)
-    relations = posixpath.join(folder, "_rels", name + ".rels")
     base = re.escape(posixpath.basename(part).encode())
-    types = "[Content_Types].xml"
-    return {
-        types: [
-            re.sub(
-                rb"<(?:[\w.-]+:)?Override\s[^<>]*PartName=[\"'][^\"']*/%s[\"'][^<>]*/>" % base, b"", package.read(types)
-            )
-        ],
-        relations: [
-            re.sub(
-                rb"<(?:[\w.-]+:)?Relationship\s[^<>]*Target=[\"'](?:[^\"']*/)?%s[\"'][^<>]*/>" % base,
-                b"",
-                package.read(relations),
-            )
-        ],
-    }
+    naming = {
+        "[Content_Types].xml": rb"<(?:[\w.-]+:)?Override\s[^<>]*PartName=[\"'][^\"']*/%s[\"'][^<>]*/>",
+        posixpath.join(folder, "_rels", name + ".rels"): rb"<(?:[\w.-]+:)?Relationship\s[^<>]*Target=[\"'](?:[^\"']*/)?%s[\"'][^<>]*/>",
+    }  # fmt: skip
+    return {where: [re.sub(tag % base, b"", package.read(where))] for where, tag in naming.items()}
