@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, quoted
 from xlpoker.evaluator.games import check_game
 from xlpoker.evaluator.hand import check_rule
-from xlpoker.files.file_types import FOREIGN, WORDS, is_parquet, is_workbook, kind_of, path_of
+from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, path_of
 from xlpoker.files.replace import check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.find import Layout, find_layout
 from xlpoker.layout.grid import Grid, parse_ranges
@@ -91,7 +91,9 @@ def scored(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options)) as source:
-        find = partial(located, path, options=options, deals=whole or not is_parquet(path))
+        find = partial(
+            located, path, options=options, deals=whole or not source.reads_numbers
+        )  # else rows of named columns
         try:
             if options.by is None:
                 return run(source, partial(sink_of, source), options, find, progress, whole=whole)
