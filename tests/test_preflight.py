@@ -368,6 +368,7 @@ def standing(found):
 
 @pytest.mark.parametrize(("fill", "edits", "suffix", "expected", "gone"), CASES)
 def test_what_is_said_is_lost(tmp_path, fill, edits, suffix, expected, gone):
+    """What is listed is in the book, and no more in the one that openpyxl saves."""
     path = tmp_path / f"book{suffix}"
     path.write_bytes(patched(written(fill), edits))
     assert preflight.losses(path) == expected
@@ -378,6 +379,7 @@ def test_what_is_said_is_lost(tmp_path, fill, edits, suffix, expected, gone):
 
 
 def test_what_is_not_said_is_kept(tmp_path):
+    """A book of which nothing is listed has the same elements after it was saved."""
     path = tmp_path / "kept.xlsx"
     path.write_bytes(written(everything_kept))
     before, after = parts(path.read_bytes()), saved(path)
@@ -390,6 +392,7 @@ def test_what_is_not_said_is_kept(tmp_path):
 
 @pytest.mark.parametrize("edits", [pivot(""), other_workbook()], ids=["pivot table", "other workbook"])
 def test_parts_of_which_nothing_is_said_are_still_there(tmp_path, edits):
+    """Parts that openpyxl carries over are there in the saved book."""
     path = tmp_path / "kept.xlsx"
     path.write_bytes(patched(written(plain), edits))
     after = saved(path)
@@ -400,6 +403,7 @@ def test_parts_of_which_nothing_is_said_are_still_there(tmp_path, edits):
 
 
 def test_macros_kept_are_still_there(tmp_path):
+    """The VBA project and the drawing of its buttons are the same bytes."""
     path = tmp_path / "kept.xlsm"
     path.write_bytes(written(with_vba(lambda book: book.add_worksheet().insert_button("B2"))))
     before, after = parts(path.read_bytes()), saved(path)
@@ -409,6 +413,7 @@ def test_macros_kept_are_still_there(tmp_path):
 
 
 def test_every_row_has_a_case():
+    """Each loss that may be listed is listed by a case above."""
     said = " / ".join(line for one in CASES for line in one.values[3])
     for row in preflight.LOSSES:
         words = [re.escape(half).replace(r"\{n\}", r"[\d,]+") for half in row.words.split("|")]
@@ -418,6 +423,7 @@ def test_every_row_has_a_case():
 
 @pytest.mark.skipif(not PILLOW, reason="Pillow is not installed: no picture is kept anyway")
 def test_metafiles_are_lost_even_with_pillow(tmp_path):
+    """Pillow opens no metafile, so openpyxl drops the picture."""
     path = tmp_path / "wmf.xlsx"
     path.write_bytes(patched(written(pictures), {"xl/media/image2.wmf": "x"}))
     assert preflight.losses(path) == ["1 EMF or WMF picture"]
@@ -427,6 +433,7 @@ def test_metafiles_are_lost_even_with_pillow(tmp_path):
 @pytest.mark.parametrize("chunk", [1, 7, 50, 101, 4096])
 @pytest.mark.parametrize("prefix", ["", "x:"])
 def test_pieces_of_any_size_give_the_same_counts(tmp_path, monkeypatch, chunk, prefix):
+    """Tags that are cut by the end of a piece are counted once."""
     rows = "".join(
         f'<row r="{n}"><c r="A{n}"><f t="shared" si="0"/><v>{n}</v></c><c r="B{n}"/></row>' for n in range(1, 41)
     )
@@ -450,6 +457,7 @@ def test_pieces_of_any_size_give_the_same_counts(tmp_path, monkeypatch, chunk, p
     ids=["book", "relations", "sheet", "broken"],
 )
 def test_refused(tmp_path, edits, message):
+    """A part with a DOCTYPE, or broken XML, is named in one line."""
     path = tmp_path / "bad.xlsx"
     path.write_bytes(patched(written(plain), edits))
     with pytest.raises(BookError) as caught:
@@ -458,6 +466,7 @@ def test_refused(tmp_path, edits, message):
 
 
 def test_not_a_workbook(tmp_path):
+    """A file that is no zip archive, or an empty one, is damaged."""
     for name, data in (("text.xlsx", b"not a zip"), ("empty.xlsx", patched(b"PK\5\6" + bytes(18), {}))):
         (tmp_path / name).write_bytes(data)
         with pytest.raises(BookError, match=f"{name} is damaged: "):

@@ -118,7 +118,7 @@ def test_standard_input_is_not_read():
 
 @pytest.mark.parametrize("name", ["", " "], ids=["empty", "blank"])
 @pytest.mark.parametrize(
-    "words", [("wins",), ("score", "--in-place"), ("report",), ("deck",), ("score", "a.xlsx", "-o")]
+    "words", [("wins",), ("score", "--in-place"), ("report",), ("deck",), ("score", "a.xlsx", "-o")], ids=" ".join
 )
 def test_a_variable_that_is_not_set(tmp_path, monkeypatch, words, name):
     """An empty name is not the folder that the command is run in, whose files it would change."""
@@ -157,7 +157,11 @@ def test_the_heat_map_has_a_place_before_anything_is_counted(tmp_path, monkeypat
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"xlpoker: {message}\n")
 
 
-@pytest.mark.parametrize("words", [("deck", "none/a.csv"), ("import", ROOT / "workbooks" / "poker.txt", "none/a.xlsx")])
+@pytest.mark.parametrize(
+    "words",
+    [("deck", "none/a.csv"), ("import", ROOT / "workbooks" / "poker.txt", "none/a.xlsx")],
+    ids=["deck", "import"],
+)
 def test_other_targets_in_folders_that_are_missing(tmp_path, monkeypatch, words):
     """The folder is asked for before the work is done."""
     monkeypatch.chdir(tmp_path)

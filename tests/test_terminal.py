@@ -112,7 +112,11 @@ def test_a_narrow_terminal(columns, arguments, whole):
 
 @pytest.mark.slow
 @POSIX
-@pytest.mark.parametrize("arguments", [("hand", "AH"), ("functions",), ("wins", EULER), ("hand", "--help")])
+@pytest.mark.parametrize(
+    "arguments",
+    [("hand", "AH"), ("functions",), ("wins", EULER), ("hand", "--help")],
+    ids=["hand", "functions", "wins", "help"],
+)
 def test_output_onto_a_full_disk(arguments):
     """Output that cannot be written is one line and exit code 2."""
     with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
