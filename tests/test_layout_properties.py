@@ -13,7 +13,7 @@ from xlpoker.scoring.score import score_block
 
 pytestmark = pytest.mark.slow
 
-FAST = settings(deadline=None, derandomize=True, database=None, max_examples=60)
+FAST = settings(deadline=None, derandomize=True, database=None, max_examples=40)
 DEALS = st.lists(st.permutations(DECK).map(lambda deck: deck[:27]), min_size=3, max_size=12)
 NOTES = st.sampled_from(["a note", "see row 3", None, 7, "2024-05-03", "misdealt?", 0.5, "won by Ann", True, "n/a"])
 

@@ -36,11 +36,15 @@ def test_whole_columns_stay_equally_long():
     assert call("WINNER", one, two) == [[2], ["#VALUE! hand 2 is blank"]]
 
 
-@pytest.mark.parametrize("cell", ["x", "one pair?", 7.0, -2146826246, True, "#VALUE! x"], ids=repr)
-def test_a_tall_block_of_nonsense_is_answered_in_full(cell):
+@pytest.mark.parametrize(
+    ("cell", "rows"),
+    [("x", 100_000), *((cell, 10_000) for cell in ("one pair?", 7.0, -2146826246, True, "#VALUE! x"))],
+    ids=lambda value: repr(value) if value not in (100_000, 10_000) else str(value),
+)
+def test_a_tall_block_of_nonsense_is_answered_in_full(cell, rows):
     """Every bad row gets its reason; a hundred thousand of them are no matter of minutes."""
-    answer = call("HANDVAL", ((cell,) * 9,) * 100_000)
-    assert len(answer) == 100_000
+    answer = call("HANDVAL", ((cell,) * 9,) * rows)
+    assert len(answer) == rows
     assert answer[0] == answer[-1]
     assert answer[0][0].startswith("#VALUE! ")
 
