@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 from typing import NamedTuple
@@ -167,12 +167,11 @@ def _omaha_flush(mine: tuple[int, ...], board: int) -> int:
 @lru_cache(1 << 6)
 def _rows(game: str, hole: tuple[int, ...]) -> Row:
     if game == "omaha":
-        pairs = {RANK_KEYS[one] + RANK_KEYS[two] for one, two in combinations(hole, 2)}
-        return cache(lambda common: _omaha_row(pairs, common))
+        return _omaha_rows({RANK_KEYS[one] + RANK_KEYS[two] for one, two in combinations(hole, 2)})
     held = sum([RANK_KEYS[rank] for rank in hole])
 
     def row(common: int) -> int:
-        cards = _size(common)
+        cards = common % 7  # the sum of its digits of three bits
         if cards < 5:
             return VALUES[held + common] if cards == 3 else RANK_VALUES[held + common]
         last = (common.bit_length() - 1) // 3
@@ -181,29 +180,27 @@ def _rows(game: str, hole: tuple[int, ...]) -> Row:
     return row
 
 
-def _size(common: int) -> int:
-    """Return how many cards a key has."""
-    return common % 7
-
-
-def _omaha_row(pairs: set[int], common: int) -> int:
-    """Return the best of two hole cards, by the keys of all twos, and three common ones."""
-    cards = _size(common)
+def _omaha_rows(pairs: set[int]) -> Row:
+    """Return the rows of the best of two hole cards, given by the keys of all twos, and three common ones."""
     threes, fours, _ = few_and_more()
-    inside = [{sum(some) for some in combinations(_cards(common), size)} for size in range(4)]
-    best = max([five_values().get(pair + three, 0) for pair in pairs for three in inside[3]])
-    if cards == 5:
-        return best
-    single = 0
-    for key in {pair + two for pair in pairs for two in inside[2]}:
-        single = higher(single, fours[key], TOPS_13)
-    if cards == 4:
-        return higher(single, best * EACH_RANK, TOPS_13)
-    row = higher(spread([single >> 16 * rank & 0xFFFF for rank in range(13)]), best * EACH, TOPS)
-    for key in {pair + one for pair in pairs for one in inside[1]}:
-        row = higher(row, threes[key], TOPS)
-    return row
+    with_one = cache(lambda key: _highest([threes[pair + key] for pair in pairs], TOPS))
+    with_two = cache(lambda key: _highest([fours[pair + key] for pair in pairs], TOPS_13))
+    with_three = cache(lambda key: max([five_values().get(pair + key, 0) for pair in pairs]))
+
+    def row(common: int) -> int:
+        cards = [key for place, key in enumerate(RANK_KEYS) for _ in range(common >> 3 * place & 7)]
+        best = max([with_three(sum(three)) for three in combinations(cards, 3)])
+        if len(cards) == 5:
+            return best
+        single = _highest([with_two(one + two) for one, two in combinations(cards, 2)], TOPS_13)
+        if len(cards) == 4:
+            return higher(single, best * EACH_RANK, TOPS_13)
+        rows = [spread([single >> 16 * rank & 0xFFFF for rank in range(13)]), best * EACH]
+        return _highest(rows + [with_one(card) for card in cards], TOPS)
+
+    return cache(row)
 
 
-def _cards(key: int) -> list[int]:
-    return [rank for place, rank in enumerate(RANK_KEYS) for _ in range(key >> 3 * place & 7)]
+def _highest(rows: list[int], tops: int) -> int:
+    """Return the highest value of each lane."""
+    return reduce(lambda one, two: higher(one, two, tops), rows)
