@@ -412,6 +412,14 @@ def test_macros_kept_are_still_there(tmp_path):
     assert b"legacyDrawing" in after[SHEET]
 
 
+def test_an_xlsx_holds_no_macros(tmp_path):
+    """What an .xlsm keeps is lost under a name that ends in .xlsx: the project and the controls beside it."""
+    path = tmp_path / "kept.xlsm"
+    path.write_bytes(written(with_vba(lambda book: book.add_worksheet().insert_button("B2"))))
+    assert preflight.losses(path) == preflight.losses(path, tmp_path / "b.xlsm") == []
+    assert preflight.losses(path, tmp_path / "b.xlsx") == ["1 form control on Sheet1", "a VBA project"]
+
+
 def test_every_row_has_a_case():
     """Each loss that may be listed is listed by a case above."""
     said = " / ".join(line for one in CASES for line in one.values[3])

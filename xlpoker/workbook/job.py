@@ -216,16 +216,14 @@ def _anew(
 ) -> Counts:
     """Score a workbook and write it anew with openpyxl, once it is closed."""
     from xlpoker.scoring.run import Kept
-    from xlpoker.workbook.openpyxl_engine import check_size, has_macros, write_book
+    from xlpoker.workbook.openpyxl_engine import check_size, write_book
     from xlpoker.workbook.preflight import losses
 
     if not force:
         check_size(path)
     codes = bool(scale_named(options.scale).loose)
     grid, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=codes), progress, written=True)
-    lost = losses(path)  # what the reader refuses needs no further look
-    if target.suffix.lower() == ".xlsx" and has_macros(path):
-        lost += ["a VBA project"] * ("a VBA project" not in lost)
+    lost = losses(path, target)  # what the reader refuses needs no further look
     if in_place and lost and not force:
         raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
     counts.warnings += write_book(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import warnings
-import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from xlpoker.files.checked import check_book, legal
 from xlpoker.files.replace import replaced
 from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.scoring.columns import COLUMNS
+from xlpoker.workbook.xlsx.package import Package
 
 if TYPE_CHECKING:
     from xlpoker.layout.find import Layout
@@ -47,8 +47,9 @@ def write_book(
     import openpyxl
 
     macros = target.suffix.lower() == ".xlsm"
-    if macros and not has_macros(source):
-        raise BookError(f"{source.name} holds no macros; save it as .xlsx first")
+    with Package(source) as package:
+        if macros and "xl/vbaProject.bin" not in package:
+            raise BookError(f"{source.name} holds no macros; save it as .xlsx first")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # preflight says what is lost, in better words
         try:
@@ -68,8 +69,6 @@ def write_book(
 
 def check_size(path: Path) -> None:
     """Raise `BookError` for a workbook that openpyxl needs minutes and gigabytes for: five microseconds a tag and more."""
-    from xlpoker.workbook.xlsx.package import Package
-
     tags = 0
     with Package(path) as package:
         for name in package.members:
@@ -81,12 +80,6 @@ def check_size(path: Path) -> None:
         raise BookError(
             f"{path.name} is too large for the engine openpyxl: it has more than {MOST_TAGS:,} tags; use splice"
         )
-
-
-def has_macros(path: Path) -> bool:
-    """Tell whether a workbook holds a VBA project."""
-    with zipfile.ZipFile(path) as package:
-        return "xl/vbaProject.bin" in package.namelist()
 
 
 def _fill(

@@ -132,10 +132,10 @@ REMADE = (  # parts that are kept, written anew without a loss, or said by the l
 )
 
 
-def losses(path: Path) -> list[str]:
-    """Return one line for each kind of content that openpyxl would lose by saving this workbook."""
+def losses(path: Path, target: Path | None = None) -> list[str]:
+    """Return one line for each kind of content that openpyxl would lose by saving this workbook, under that name or its own."""
     with Package(path) as package:
-        return list(_lines(package, vba=path.suffix.lower() == ".xlsm"))
+        return list(_lines(package, vba=(target or path).suffix.lower() == ".xlsm"))
 
 
 def _owners(package: Package) -> tuple[set[str], dict[str, list[str]]]:
