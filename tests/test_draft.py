@@ -1,6 +1,7 @@
 """Large sheets written in one pass: the same bytes as in two, and two wherever the first plan does not hold."""
 
 import errno
+import gc
 import os
 import re
 import zipfile
@@ -14,6 +15,9 @@ from support.parts import SHEET, parts, with_part
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import Options, Writing, score
 from xlpoker.workbook.xlsx import draft as drafts
+from xlpoker.workbook.xlsx.cells import Cells
+from xlpoker.workbook.xlsx.sink import SpliceSink
+from xlpoker.workbook.xlsx.stream import SheetStream
 
 WIDE = [*ONE, *TWO, None, None, "late"]
 
@@ -247,3 +251,17 @@ def test_what_is_refused_leaves_nothing(tmp_path):
         score(path, in_place=True, writing=Writing(at="L"))
     assert path.read_bytes() == before
     assert os.listdir(tmp_path) == ["a.xlsx"]
+
+
+@pytest.mark.usefixtures("streamed")
+def test_nothing_is_held_behind_a_book(tmp_path):
+    """Sink and draft let go of each other, and of the sheet: a folder of books takes the memory of one."""
+    path = book(tmp_path / "a.xlsx", GOOD * 20)
+    gc.collect()
+    gc.disable()
+    try:
+        assert passes(path, tmp_path / "b.xlsx")[1] == 1
+        held = [one for one in gc.get_objects() if isinstance(one, SpliceSink | SheetStream | Cells)]
+    finally:
+        gc.enable()
+    assert held == []

@@ -154,17 +154,6 @@ def _content(path: Path, head: bytes) -> str:
     return f"text; name it {path.stem}.csv or {path.stem}.txt"
 
 
-def is_parquet(path: Path) -> bool:
-    """Tell whether a file is Parquet, by its content; a pipe is not, and is not opened."""
-    if not path.is_file():
-        return False
-    try:
-        with path.open("rb") as file:
-            return file.read(4) == b"PAR1"
-    except OSError:
-        return False
-
-
 def is_workbook(path: Path) -> bool:
     """Tell whether a file is an .xlsx or .xlsm workbook, by its content: results can be written into it.
 
