@@ -70,6 +70,16 @@ LOGS = {
         + [["2026-03-01", at, "Anna", *row[:2], "Bob", *row[2:4], *row[4:], 12.5] for at, row in enumerate(NINE)],
         BOTH,
     ),
+    "seats-over-the-names": (
+        [["Seat 1", None, None, "Seat 2", None, None, "Flop", None, None, "Turn", "River", "Winner"]]
+        + [["Anna", *row[:2], "Bob", *row[2:4], *row[4:], "Bob"] for row in NINE],
+        BOTH,
+    ),
+    "cards-counted-beside-the-names": (
+        [["Seat 1", "c1", "c2", "Seat 2", "c1", "c2", "Flop", None, None, "Turn", "River"]]
+        + [["Anna", *row[:2], "Bob", *row[2:4], *row[4:]] for row in NINE],
+        BOTH,
+    ),
     "nine-seats-the-board-first": log_of_nine(),
     "streets-that-were-not-dealt": (
         [HEADS_UP, *numbered([streets(row, at) for at, row in enumerate(NINE)])],

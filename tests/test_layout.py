@@ -29,6 +29,14 @@ def spread(*labels, by=5):
 
 
 FOUND = {
+    **{
+        f"a-board-before-{words[0]}": ("holdem", [words, [*BOARD, *HOLE], [*BOARD, *HOLE]], "F2:G3,H2:I3,A2:E3")
+        for words in (
+            ["F1", "F2", "F3", "T", "R"],
+            [f"B{n}" for n in range(1, 6)],
+            "Flop1 Flop2 Flop3 Turn River".split(),
+        )
+    },
     "no-labels": ("five-card", [TEN, TEN], "A1:E2,F1:J2"),
     "labels": ("five-card", [LABELS, TEN, TEN], "A2:E3,F2:J3"),
     "P1-P2": ("five-card", [spread("P1", "P2"), TEN], "A2:E2,F2:J2"),

@@ -8,20 +8,23 @@ from dataclasses import replace
 
 from xlpoker.layout.grid import Area
 from xlpoker.layout.groups import NAMED, Piece, UnclearError, sliced, spread
-from xlpoker.layout.labels import is_board, is_plain_label
+from xlpoker.layout.labels import is_board, is_plain_label, numbered
 from xlpoker.layout.regions import Block
 
-__all__ = ["DEAL", "HOLE", "board_by_size", "deal", "deal_readings"]
+__all__ = ["DEAL", "HOLE", "board_by_size", "board_first", "deal", "deal_readings"]
 
 HOLE = {"holdem": (2,), "omaha": (4, 5, 6)}
 DEAL = "A3:B9,C3:D9,E3:I9"
 _BOARD_SIZES = (3, 4, 5)
+_FULL = 5
 _DIGITS = re.compile(r"\d+")
 
 
 def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[list[Area], Area]:
     """Return the hole cards and the board of a hold'em or omaha deal."""
     pieces = _with_unseen(pieces, block)
+    if len(pieces) == 1 and (found := board_first(pieces[0].area, block, holes)) is not None:
+        return found
     boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
     if len(boards) == 1:
         board, hands = boards[0], [piece for piece in pieces if piece is not boards[0]]
@@ -30,10 +33,10 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     elif len(pieces) == 1 and not pieces[0].one_cell:
         return _one_run(pieces[0].area, block, holes)
     else:
-        found = board_by_size(pieces, holes) or board_by_size(pieces := _split_last(pieces, holes), holes)
-        board = found or pieces[-1]
+        sized = board_by_size(pieces, holes) or board_by_size(pieces := _split_last(pieces, holes), holes)
+        board = sized or pieces[-1]
         hands = [piece for piece in pieces if piece is not board]
-        if found is None and board.is_hand:
+        if sized is None and board.is_hand:
             raise UnclearError(*_deals(pieces, block, holes))
         _check_one_player(hands, board, block, holes)
     hands = _split_holes(hands, holes)
@@ -88,6 +91,19 @@ def _one_run(area: Area, block: Block, holes: tuple[int, ...]) -> tuple[list[Are
         return hands, board
     ways = many or [*full, *others]
     raise UnclearError(*[f"--hands {block.ranges(way)}" for way in ways[:3]] or [NAMED])
+
+
+def board_first(area: Area, block: Block, holes: Sequence[int]) -> tuple[list[Area], Area] | None:
+    """Return the hole cards and the board before them, where the words number five cards, F1 F2 F3 T R or B1 .. B5, and no more."""
+    names = numbered(list(block.header.items()))
+    series = [names.get(at, ("", 0)) for at in area.columns[: _FULL + 1]]
+    alike = [(series[0][0], number) for number in range(1, _FULL + 2)]
+    streets = [str(block.header.get(at, "")).strip().casefold() for at in area.columns[3:_FULL]] == ["t", "r"]
+    if series[:3] != alike[:3] or not (streets or series[3:_FULL] == alike[3:_FULL]) or series[_FULL:] == alike[_FULL:]:
+        return None
+    rest = Area(area.first + _FULL, area.last)
+    sizes = [size for size in holes if len(rest.columns) and len(rest.columns) % size == 0]
+    return (sliced(rest, sizes[0]), Area(area.first, rest.first - 1)) if len(sizes) == 1 else None
 
 
 def deal_readings(area: Area, holes: Sequence[int], board: int) -> list[list[Area]]:

@@ -175,12 +175,12 @@ def _numbered_starts(row: dict[int, Any], block: Block) -> tuple[bool, set[int]]
     names = numbered(list(row.items()))
     starts: set[int] = set()
     before: tuple[str, int] | None = None
-    for column in row:
+    for column, word in row.items():
         if column not in names:
             before = None
             continue
         who, number = names[column]
-        if before is None or who != before[0] or number <= before[1]:
+        if (before is None or who != before[0] or number <= before[1]) and not is_street(word):
             starts.add(column)
         before = who, number
     numbers = [names[at][1] for at in block.columns if at in names]

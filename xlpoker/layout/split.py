@@ -20,7 +20,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from xlpoker.errors import LayoutError
-from xlpoker.layout.boards import HOLE, board_by_size, deal, deal_readings
+from xlpoker.layout.boards import HOLE, board_by_size, board_first, deal, deal_readings
 from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
 from xlpoker.layout.grid import Area
 from xlpoker.layout.groups import (
@@ -210,7 +210,9 @@ def _readings(block: Block, area: Area) -> list[str]:
         ways.append(f"--hands {block.ranges(sliced(Area(area.first, area.last + 1), 5))} (three, a card missing)")
     elif width == 9:
         ways.append(f"--hands {block.ranges(sliced(Area(area.first, area.last + 1), 5))} (two, a card missing)")
-        ways.append(f"--game holdem ({block.ranges(deal_readings(area, (2,), 5)[0])})")
+        first = board_first(area, block, HOLE["holdem"])
+        areas = [*first[0], first[1]] if first else deal_readings(area, HOLE["holdem"], 5)[0]
+        ways.append(f"--game holdem ({block.ranges(areas)})")
     else:
         ways.append(f"--hands {block.ranges(sliced(area, width // 2))} (two hands)")
     return ways
