@@ -251,7 +251,11 @@ def test_one_game_of_two(tmp_path):
 REFUSED = {
     "no hand": ("nothing.txt", "book.xlsx", "holds no hand that is understood"),
     "ending": ("hands.txt", "book.ods", "has no ending that can be written here; choose .xlsx, .csv or .parquet"),
-    "nothing there": ("none*.txt", "book.xlsx", "holds no histories; those are .txt, .xml, .log, .phh and .phhs"),
+    "nothing there": (
+        "none*.txt",
+        "book.xlsx",
+        "none*.txt'; those are .txt, .xml, .log, .phh and .phhs",
+    ),
 }
 
 

@@ -74,6 +74,7 @@ def test_the_command_prints_a_grid_and_two_tables():
     )
     assert [line.split()[:2] for line in lines[1:6]] == [["AA", "AKs"], ["·", "KK"], ["·", "·"], ["·", "·"], ["·", "·"]]
     assert any(line.split() == ["Overpair", "30", "88.24%"] for line in lines)
+    assert run("range", "TT+", "AKs", "--board", "8c 9s 4c")[1].splitlines()[1:] == lines[1:]
     made = [line for line in lines if line.startswith(("Overpair", "Ace high"))]
     assert made[0].index(" 30 ") == made[1].index("  4 ")
     assert any(line.split() == ["overcards", "4", "11.76%"] for line in lines)

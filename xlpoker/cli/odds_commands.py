@@ -227,12 +227,12 @@ def equity(
 
 
 @click.command("range", cls=RangeCommand)
-@click.argument("hands", metavar="RANGE")
+@click.argument("words", metavar="RANGE", nargs=-1, required=True)
 @board_option
 @dead_option
 @output_options
 @one_line_errors
-def range_(hands: str, board: str, dead: str, as_csv: bool, as_json: bool) -> None:
+def range_(words: tuple[str, ...], board: str, dead: str, as_csv: bool, as_json: bool) -> None:
     """Show which hands a range is, how many of all, and how it hits a board: made hands and draws.
 
     xlpoker range --help ranges says how ranges are written.
@@ -240,12 +240,14 @@ def range_(hands: str, board: str, dead: str, as_csv: bool, as_json: bool) -> No
     \b
     Examples:
       xlpoker range "TT+, AKs"
+      xlpoker range TT+ AKs
       xlpoker range "15%, !A2o" --board "8c 9s 4c"
 
     In Python: xlpoker.odds.hits.hits(range, board).
     """
     from xlpoker.odds.hits import hits
 
+    hands = " ".join(words)
     _check_no_omaha([hands], "xlpoker range shows those of hold'em, xlpoker equity takes it with --game omaha")
     found = hits(hands, board, dead)
     if as_json:

@@ -85,7 +85,8 @@ def _files(source: Path) -> list[Path]:
     named = source.rglob("*") if source.is_dir() else map(Path, glob.glob(str(source), recursive=True))  # noqa: PTH207 - absolute ones too
     found = sorted(path for path in named if path.suffix.lower() in SUFFIXES and path.is_file() and path.name[0] != ".")
     if not found:
-        raise BookError(f"{source} holds no histories; those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}")
+        missing = f"no history matches '{source}'" if _is_pattern(source) else f"{source} holds no histories"
+        raise BookError(f"{missing}; those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}")
     return found
 
 
