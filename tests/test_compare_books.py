@@ -11,7 +11,14 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 TAMPERED = {
     "part-gone": (lambda parts: parts.pop("docProps/core.xml"), "the parts are "),
-    "part-changed": (lambda parts: parts.update({"xl/styles.xml": parts["xl/styles.xml"] + b" "}), "xl/styles.xml: "),
+    "part-changed": (
+        lambda parts: parts.update({"xl/theme/theme1.xml": parts["xl/theme/theme1.xml"] + b" "}),
+        "xl/theme/theme1.xml: ",
+    ),
+    "styles-changed": (
+        lambda parts: parts.update({"xl/styles.xml": parts["xl/styles.xml"].replace(b"<fonts", b"<fonts x='1'")}),
+        "xl/styles.xml: more than styles of cells came",
+    ),
     "cell-gone": (
         lambda parts: parts.update({SHEET: parts[SHEET].replace(b'<c r="A2" t="s"><v>10</v></c>', b"")}),
         f"{SHEET}: cell A2 is gone",

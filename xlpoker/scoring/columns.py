@@ -114,7 +114,8 @@ def columns_of(
             else:
                 columns.append(Column(kind, player, title, len(title) + 2, "right", formula))
     if (len(hands) > 1 or deals) and "winner" in chosen:
-        width = max([9, *(len(name) + 2 for name in names)])
+        longest = sorted(map(len, names), reverse=True)[:2]  # a tie of two can be read
+        width = min(max(9, sum(longest) + len(BETWEEN) + 2), 40)
         formula = (_name_formula(hands, names) if names else _formula("WINNER", hands)) if live else None
         columns.append(Column("winner", -1, "Winner", width, "center", formula, text=bool(names)))
     if (len(hands) > 1 or deals) and "winner-number" in chosen:

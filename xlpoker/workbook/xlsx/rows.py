@@ -20,7 +20,9 @@ import numpy.typing as npt
 
 from xlpoker.layout.grid import a1
 from xlpoker.scoring.cell_cache import in_turns
+from xlpoker.scoring.columns import PROBLEM, Column
 from xlpoker.scoring.plan import Plan
+from xlpoker.workbook.xlsx.cell_styles import CellStyles
 from xlpoker.workbook.xlsx.cell_xml import NewCells, formula_cell, new_cells, one_cell, text_cell
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.part_edits import column_styles
@@ -45,9 +47,14 @@ def place_of(numbers: Places | Sequence[int], number: int) -> int:
 class RowWriter:
     """The writer of a sheet's rows; blocks come in order, each with the results of its rows at least."""
 
-    def __init__(self, stream: SheetStream, plan: Plan, header: int | None) -> None:
+    def __init__(
+        self, stream: SheetStream, plan: Plan, header: int | None, styles: CellStyles, columns: Sequence[Column]
+    ) -> None:
         self._stream, self.plan, self._header = stream, plan, header
-        self._prefix, self._style_of = stream.frame.prefix, column_styles(stream.frame.head)
+        style_of = column_styles(stream.frame.head)
+        pairs = zip([*columns, PROBLEM], plan.places, strict=False)
+        self._prefix = stream.frame.prefix
+        self._styles = {place: styles.aligned(style_of(place), one.align) for one, place in pairs}
         self._titled = header is None
 
     def block(self, cells: Cells, new: NewCells) -> bytes:
@@ -99,7 +106,7 @@ class RowWriter:
         """Return a block made in one go: cells behind the last ones of its rows, or behind the cuts."""
         first, places = place_of(new.rows, int(cells.numbers[0])), self.plan.places
         columns = [
-            (column, place, styles.get(place, self._style_of(place)))
+            (column, place, styles.get(place, self._styles[place]))
             for column, place in zip(new.columns, places, strict=False)
         ]
         made = new_cells(columns, self._prefix, new.rows, slice(first, first + len(good)))
@@ -129,7 +136,7 @@ class RowWriter:
         known = styles or {}
 
         def style(place: int) -> int:
-            return known.get(place, default if default >= 0 else self._style_of(place))
+            return known.get(place, default if default >= 0 else self._styles[place])
 
         if row == self._header:  # as the title left of it
             left = np.flatnonzero((cells.numbers[cells.row] == row) & cells.held & (cells.column < min(places)))

@@ -23,6 +23,7 @@ from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import REASON, Box, Plan, planned, to_watch
 from xlpoker.scoring.run import Kept, Table
 from xlpoker.workbook.outputs import Writing, checked_column, chosen_columns
+from xlpoker.workbook.xlsx.cell_styles import CellStyles
 from xlpoker.workbook.xlsx.cell_xml import NewCells, SheetResults
 from xlpoker.workbook.xlsx.draft import Draft
 from xlpoker.workbook.xlsx.facts import SheetFacts
@@ -67,6 +68,7 @@ class SpliceSink(Kept):
         chosen = chosen_columns(writing.columns)
         self._results = SheetResults(layout, options, chosen, stream.frame.prefix, grid.sheet, live=writing.live)
         self._titles = self._results.results.titles
+        self._styles = CellStyles(source.package)
         self._header = layout.first - 1 if layout.first else None
         self._hands = {column for area in layout.areas for column in area.columns}
         rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
@@ -152,7 +154,7 @@ class SpliceSink(Kept):
         replaced = len(proofs) == 1 and bool(plan.cleared) and plan.places[0] in proofs
         if used and not (replaced and proofs[plan.places[0]].is_settled(self._scale)):
             raise BookError("results of an earlier run may stand there")
-        return RowWriter(self._stream, plan, None)
+        return RowWriter(self._stream, plan, None, self._styles, self._results.results.columns)
 
     def _changed_parts(self, plan: Plan, new: NewCells) -> tuple[dict[str, Iterable[bytes]], list[str]]:
         """Return the new contents of parts that change, and the parts that go."""
@@ -177,9 +179,11 @@ class SpliceSink(Kept):
         ]
         tail = grown_filter(self._stream.tail, plan.places, top)
         tail = with_links(tail, links, self._stream.frame.prefix, is_written)
-        writer = RowWriter(self._stream, plan, self._header)
+        writer = RowWriter(self._stream, plan, self._header, self._styles, self._results.results.columns)
         drafted = self._draft.finished(writer, new, head, tail) if self._draft is not None else None
         changed: dict[str, Iterable[bytes]] = {sheet.part: drafted or self._pieces(writer, new, head, tail)}
+        if (styles := self._styles.changed) is not None:
+            changed[package.styles or ""] = [styles]
         dropped: list[str] = []
         if self._table is not None and plan.grows:
             changed[self._table[0]] = [self._grown_table(plan, new)]
