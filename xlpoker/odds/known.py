@@ -352,19 +352,21 @@ def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) 
         best.append(mine)
         several |= seen & mine
         seen |= mine
+    tied = []
     for place, mine in enumerate(best):
-        if several:
-            mine ^= mine & several  # noqa: PLW2901
+        if shared := mine & several:
+            tied.append((1 << place, shared))
+            mine ^= shared  # noqa: PLW2901
         if mine:
             counts[1 << place] += mine.bit_count() if once else (mine - (mine >> 15) & weights) % 65535
     while several:
         some, lane, winners = several, several & -several, 0
-        for place, mine in enumerate(best):
-            if mine & lane:
-                winners |= 1 << place
-                some &= mine
+        for place, shared in tied:
+            if shared & lane:
+                winners |= place
+                some &= shared
             else:
-                some &= ~mine
+                some &= ~shared
         counts[winners] += some.bit_count() if once else (some - (some >> 15) & weights) % 65535
         several ^= some
 
