@@ -49,9 +49,16 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Take what stays to the end out of garbage collections, of which reading a worksheet again makes one."""
+    """Take what stays to the end out of garbage collections, of which reading a table again makes one."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item, nextitem):
+    """Do the same with what a module has left behind."""
+    if nextitem is not None and nextitem.path != item.path:
+        pytest_collection_finish()
 
 
 def pytest_runtest_setup(item):

@@ -78,8 +78,11 @@ def scheduler(tmp_path_factory):
             if file.exists() and file.read_text():
                 break
             time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
         with worker(file):
-            yield file, json.loads(file.read_text())["address"]
+            with distributed.Client(address, set_as_default=False) as client:
+                client.wait_for_workers(1)
+            yield file, address
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def formulas(book):
         sheet.write_formula(row, 0, "=1<2", None, row)
     sheet.write_formula("B1", "=1+1", None, "")
     sheet.write_array_formula("C1:C2", "{=ROW(1:2)}", None, 1)
-    sheet.write_column("D1", range(30_000))
+    sheet.write_column("D1", range(3_000))
 
 
 def dynamic(book):

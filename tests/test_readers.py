@@ -18,6 +18,7 @@ from xlpoker.errors import BookError
 from xlpoker.workbook.job import wins
 from xlpoker.workbook.read import formulas_without_values, read_grids
 from xlpoker.workbook.xlsx import strings_styles as xml_parts
+from xlpoker.workbook.xlsx import values
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 
@@ -199,12 +200,6 @@ FAULTS = {
         "".join(f'<row r="{row}"><c r="XFD{row}"><v>1</v></c></row>' for row in range(1, 600)),
         "its cells lie too far apart",
     ),
-    "merged-over-merged": (
-        '<row r="1048576"><c><v>1</v></c></row></sheetData><mergeCells>'
-        + "".join(f'<mergeCell ref="A1:{column}1048576"/>' for column in "BCDEFGHIJK")
-        + "</mergeCells><sheetData>",
-        "its merged areas overlap",
-    ),
 }
 
 
@@ -215,6 +210,17 @@ def test_faults_are_named(tmp_path, data, reason):
     with pytest.raises(BookError) as caught:
         read_grids(path)
     assert str(caught.value) == f"a.xlsx is damaged: xl/worksheets/sheet1.xml: {reason}"
+
+
+def test_merged_over_merged(tmp_path, monkeypatch):
+    """Areas that overlap so often that emptying their cells would take long are damage."""
+    monkeypatch.setattr(values, "MERGED_STEPS", 8000)
+    rows = '<row r="1000"><c><v>1</v></c></row></sheetData><mergeCells>{}</mergeCells><sheetData>'
+    areas = [f'<mergeCell ref="A1:{column}1000"/>' for column in "BCDEFGHIJ"]
+    assert read_grids(xml_book(tmp_path / "a.xlsx", sheet(rows.format("".join(areas[:-1])))))[0].cell(999, 0) is None
+    path = xml_book(tmp_path / "b.xlsx", sheet(rows.format("".join(areas))))
+    with pytest.raises(BookError, match=r"its merged areas overlap$"):
+        read_grids(path)
 
 
 @pytest.mark.parametrize("encoding", ["no-such", "shift_jis", "utf-7"])
