@@ -102,7 +102,7 @@ def score_grid(path, target, grid, layout, outcomes, options, writing):
     )
     with (
         Package(path) as package,
-        SpliceSink(BookSource(package), target, writing, Table(grid), layout, options) as sink,
+        SpliceSink(target, writing, options, BookSource(package), Table(grid), layout) as sink,
     ):
         sink.take(GridBlock(grid), scored)
         return sink.finish(layout.last)

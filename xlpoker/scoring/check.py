@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,7 @@ from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.earlier import NamedWinners
 from xlpoker.scoring.model import Block, Scored
 
-__all__ = ["Check", "check_of"]
+__all__ = ["Check", "check_of", "column_of"]
 
 MOST_LISTED = 100_000
 _TIES = frozenset(["0", "tie", "tied", "ties", "split", "split pot", "draw", "chop", "push"])
@@ -91,6 +91,19 @@ class Check:
         counts.rows_that_differ += self.rows
 
 
+def column_of(named: str, headings: Iterable[tuple[str, int]], head: Grid) -> int | None:
+    """Return the column that is named by the first heading that it fits, or by its letters; None for one that is not there.
+
+    >>> [column_of(named, [("Dealer", 2)], Grid("", [[None] * 3])) for named in (" dealer", "B", "D")]
+    [2, 1, None]
+    """
+    said = " ".join(named.split()).casefold()
+    found = next((column for word, column in headings if " ".join(word.split()).casefold() == said), None)
+    if found is None and re.fullmatch(r"[a-z]{1,3}", said) and column_number(said) < max(map(len, head.rows)):
+        found = column_number(said)
+    return found
+
+
 def check_of(head: Grid, layout: Layout, named: str) -> Check:
     """Return the check of a column that is named by its letters or its heading.
 
@@ -98,20 +111,15 @@ def check_of(head: Grid, layout: Layout, named: str) -> Check:
     """
     if len(layout.hands) < 2:
         raise OptionError("one hand a row has no winner to check")
-    said = " ".join(named.split()).casefold()
-    headings: dict[str, int] = {}
-    for row in reversed(head.rows[: layout.first]):
-        for column, cell in enumerate(row):
-            if isinstance(cell, str):
-                headings.setdefault(" ".join(cell.split()).casefold(), column)
+    above = [
+        (cell, at) for row in head.rows[: layout.first][::-1] for at, cell in enumerate(row) if isinstance(cell, str)
+    ]
+    found = column_of(named, above, head)
     hands = {column for area in layout.areas for column in area.columns}
-    found = headings.get(said)
-    if found is None and re.fullmatch(r"[a-z]{1,3}", said) and column_number(said.upper()) < max(map(len, head.rows)):
-        found = column_number(said.upper())
     if found is None or found in hands:
         where = "is a column of the hands" if found is not None else "is no column, and no heading above the hands"
-        names = [str(cell) for row in head.rows[: layout.first] for cell in row if isinstance(cell, str)]
-        raise LayoutError(f"{quoted(named)} {where}; {nearest(named, names) if names else 'such as K'}")
+        words = [word for word, _ in sorted(above, key=lambda one: one[1])]
+        raise LayoutError(f"{quoted(named)} {where}; {nearest(named, words) if words else 'such as K'}")
     names = list(layout.names) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)]
     return Check(found, names, _beside(head, layout, {*hands, found}))
 

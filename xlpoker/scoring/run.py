@@ -26,7 +26,7 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks
 from xlpoker.scoring.score import score_block
 
-__all__ = ["ENDLESS", "Grids", "Kept", "Located", "Nothing", "Progress", "Sink", "Source", "Table", "run"]
+__all__ = ["ENDLESS", "Choices", "Grids", "Kept", "Located", "Nothing", "Progress", "Sink", "Source", "Table", "run"]
 
 MOST_LISTED = 1000
 """Bad rows that are kept of a table of any length."""
@@ -105,6 +105,18 @@ class Grids:
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows."""
         return grid_blocks(table.grid, self.size)
+
+
+class Choices(Protocol):
+    """Which columns of results an output has, and whether they may replace any of their titles."""
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The kinds of columns."""
+
+    @property
+    def overwrite(self) -> bool:
+        """Whether what stands under their titles goes."""
 
 
 AnySink = TypeVar("AnySink", bound=Sink)

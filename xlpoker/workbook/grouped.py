@@ -19,9 +19,10 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.deals import words_above
 from xlpoker.layout.find import Area, Layout
-from xlpoker.layout.grid import Grid, a1, column_number
+from xlpoker.layout.grid import Grid, a1
 from xlpoker.layout.labels import numbered
 from xlpoker.layout.regions import Block, find_blocks, where
+from xlpoker.scoring.check import column_of
 from xlpoker.scoring.columns import BETWEEN
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import GridBlock, Scored, Window, empty
@@ -96,7 +97,7 @@ def showdowns(
     grid, layout = located(grids)
     if len(layout.hands) != 1:
         raise LayoutError(f"{grid.sheet or 'The file'} has {len(layout.hands)} hands a row; --by compares rows of one")
-    column = heading(grid, layout, options.by or "")
+    column = _heading(grid, layout, options.by or "")
     names = [at for at, word in words_above(grid, layout).items() if _PLAYER.fullmatch(word) and at != column]
     deals: dict[Any, dict[tuple[Any, int], int]] = {}
     before = None
@@ -151,13 +152,10 @@ def _beside(
     return scored, won
 
 
-def heading(grid: Grid, layout: Layout, by: str) -> int:
+def _heading(grid: Grid, layout: Layout, by: str) -> int:
     """Return the column of a heading, or of its letters."""
     words = words_above(grid, layout)
-    said = " ".join(by.split()).casefold()
-    found = next((at for at, word in words.items() if word.casefold() == said), None)
-    if found is None and re.fullmatch(r"[a-z]{1,3}", said):
-        found = column_number(said)
+    found = column_of(by, [(word, at) for at, word in words.items()], grid)
     if found is None or any(found in area.columns for area in layout.areas):
         raise OptionError(f"{quoted(by)} is no column beside the hands; {nearest(by, [*words.values(), COLUMNS])}")
     return found

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, quoted
 from xlpoker.evaluator.games import check_game
@@ -30,10 +30,7 @@ from xlpoker.workbook.outputs import (
 from xlpoker.workbook.read import read_grids, source_of
 
 if TYPE_CHECKING:
-    from xlpoker.scoring.run import AnySink, Sink, Source, Table
-    from xlpoker.workbook.parquet_stream import ParquetSource
-    from xlpoker.workbook.text_files import TextSource
-    from xlpoker.workbook.xlsx.source import BookSource
+    from xlpoker.scoring.run import AnySink, Source, Table
 
 __all__ = ["Counts", "Options", "Writing", "import_text", "score", "scored", "wins"]
 
@@ -165,7 +162,7 @@ def _scored(
     if not force:
         check_unlocked(target)
     check_target_is_ours(target, force=force, in_place=in_place)
-    rows, chosen = target.suffix.lower() in _ROWS, chosen_columns(writing.columns)
+    rows = target.suffix.lower() in _ROWS
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     spliced = workbook and not rows and engine == "splice" and fits(path, target)
@@ -176,28 +173,21 @@ def _scored(
     if workbook and not rows and not spliced:
         return _anew(path, target, options, writing, progress, force=force, in_place=in_place)
 
-    def sink_of(source: Source, table: Table, layout: Layout) -> Sink:
-        if writing.live and (layout.won is not None or options.by is not None):
-            raise OptionError("formulas (--live) are there for tables with a showdown a row, not with --by")
-        if spliced:
-            from xlpoker.workbook.xlsx.sink import SpliceSink
-
-            return SpliceSink(cast("BookSource", source), target, writing, table, layout, options)
-        if batches:
-            from xlpoker.workbook.parquet_stream import ParquetSink
-
-            return ParquetSink(
-                cast("ParquetSource", source), target, layout, options, chosen, overwrite=writing.overwrite
-            )
-        from xlpoker.workbook.tables import BookSink, CsvSink
-
-        if not is_csv:
-            return BookSink(target, table, layout, options, chosen, overwrite=writing.overwrite, progress=progress)
-        return CsvSink(target, table, layout, options, chosen, cast("TextSource", source), overwrite=writing.overwrite)
-
     is_csv, batches = target.suffix.lower() == ".csv", parquet and rows
+    sink_of: Any  # of the source that belongs to it
+    if spliced:
+        from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of four
+    elif batches:
+        from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813
+    elif is_csv:
+        from xlpoker.workbook.tables import CsvSink as sink_of  # noqa: N813
+    else:
+        from xlpoker.workbook.tables import BookSink
+
+        sink_of = partial(BookSink, progress=progress)
     whole = not spliced and not batches and (kind != "text" or not is_csv)
-    grid, _, counts, _ = scored(path, options, sink_of, progress, whole=whole, written=True)
+    made = partial(sink_of, target, writing, options)
+    grid, _, counts, _ = scored(path, options, made, progress, whole=whole, written=True)
     counts.output = str(target)
     if not spliced and kind in (*FOREIGN, "xlsx"):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")

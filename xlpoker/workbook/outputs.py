@@ -73,6 +73,11 @@ class Writing:
     live: bool = False
     level: int | None = None
 
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Which columns are wanted."""
+        return chosen_columns(self.columns)
+
 
 def checked_writing(writing: Writing | None, options: Options) -> Writing:
     """Return how results are written; raise `OptionError` or `LayoutError` for what cannot be written so."""

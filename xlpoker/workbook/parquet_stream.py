@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import importlib.util
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored, grid_blocks
-from xlpoker.scoring.run import Nothing, Table
+from xlpoker.scoring.run import Choices, Nothing, Table
 from xlpoker.workbook.arrow import ArrowTable, TableBlock
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
 from xlpoker.workbook.parquet_rows import grid_of
@@ -142,21 +142,14 @@ class ParquetSink(Nothing):
     """The batches of a Parquet file with the results as further columns, as Parquet or, if the target ends so, as .csv."""
 
     def __init__(
-        self,
-        source: ParquetSource,
-        target: Path,
-        layout: Layout,
-        options: Options,
-        chosen: Sequence[str],
-        *,
-        overwrite: bool,
+        self, target: Path, writing: Choices, options: Options, source: ParquetSource, table: Table, layout: Layout
     ) -> None:
         source.all_columns = True
         self._source, self._target, self._stack = source, target, ExitStack()
         self._is_csv = target.suffix.lower() == ".csv"
-        self._results = ColumnResults(layout, options, chosen)
+        self._results = ColumnResults(layout, options, writing.chosen)
         new = self._results.names
-        self._kept = KeptColumns(source.names, new, overwrite=overwrite, remedy="--overwrite")
+        self._kept = KeptColumns(table.grid.rows[0], new, overwrite=writing.overwrite, remedy="--overwrite")
         per_card = encoding(options.cards).cells if options.cards else 1
         wide = layout.board is not None or all(len(area.columns) >= 5 * per_card for area in layout.hands)
         self._whole = options.scale == "strength" and wide

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Protocol, Self, TextIO
+from typing import Any, Self, TextIO
 
 import numpy as np
 
@@ -28,46 +28,43 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
 from xlpoker.scoring.plan import Plan, facts_of, planned, to_watch
-from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Progress, Table
+from xlpoker.scoring.run import ENDLESS, Choices, Kept, Nothing, Progress, Source, Table
 from xlpoker.workbook.text_lines import Lines, LinesBlock, beside, csv_text
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
 
 
-class Parts(Protocol):
-    """What gives all rows of a table once more, some at a time; asked only for tables of which not all rows are at hand."""
-
-    rereads: bool
-
-    def parts(self) -> Iterator[list[list[Any]]]: ...
-
-
-class CsvSink(Nothing):
-    """Rows with their results as a .csv, block by block: plain lines as bytes, others by the csv module.
-
-    Where all rows of the table are at hand they wait until it is known whether one of them is bad. `source` gives the rows of others.
-    """
+class _RowsSink(Nothing):
+    """What the sinks of rows have in common: where the results go, and formulas that the output lacks."""
 
     def __init__(
-        self,
-        target: Path,
-        table: Table,
-        layout: Layout,
-        options: Options,
-        chosen: Sequence[str],
-        source: Parts,
-        *,
-        overwrite: bool,
+        self, target: Path, writing: Choices, options: Options, source: Source, table: Table, layout: Layout
     ) -> None:
-        self._target, self._source, self._stack = target, source, ExitStack()
+        self._target, self._source, self._table = target, source, table
         self._formulas: list[tuple[int, int]] = []
-        self._waiting: list[tuple[Block, Scored]] = []
-        self._last_bad = -1
-        self._out: CsvLines | None = None
-        self._table = table
-        self._rows_of = partial(_result_rows, table, layout, options, chosen, source, overwrite=overwrite)
+        self._rows_of = partial(_result_rows, writing, options, source, table, layout)
+
+    def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - as the protocol has it
+        """Note formulas without a value."""
+        self._formulas += getattr(block, "uncalculated", ())
+
+    def _warnings(self, rows: ResultRows) -> list[str]:
+        lost = f"{self._target.name}: formulas without a value are empty, the first is in "
+        return rows.warnings + ([lost + a1(*min(self._formulas))] if self._formulas else [])
+
+
+class CsvSink(_RowsSink):
+    """Rows with their results as a .csv, block by block: plain lines as bytes, others by the csv module.
+
+    Where all rows of the table are at hand they wait until it is known whether one of them is bad.
+    """
+
+    _last_bad = -1
+    _out: CsvLines | None = None
 
     def __enter__(self) -> Self:
+        self._stack = ExitStack()
+        self._waiting: list[tuple[Block, Scored]] = []
         if not self._table.ended:
             self._begin(problem=True)
         return self
@@ -83,8 +80,8 @@ class CsvSink(Nothing):
 
     def take(self, block: Block, scored: Scored) -> None:
         """Write a block, or let it wait."""
+        super().take(block, scored)
         self._last_bad = max(scored.problems, default=self._last_bad)
-        self._formulas += getattr(block, "uncalculated", ())
         if self._out is None:
             self._waiting.append((block, scored))
         else:
@@ -97,45 +94,34 @@ class CsvSink(Nothing):
         out = self._out or self._begin(problem=self._last_bad >= 0)
         for block, scored in self._waiting:
             out.write(block, scored)
-        return out.rows.warnings + _formulas_warning(self._target, self._formulas)
+        return self._warnings(out.rows)
 
 
-class BookSink(Kept):
+class BookSink(_RowsSink):
     """Rows with their results in a workbook of their own, or in a Parquet file."""
 
     def __init__(
-        self,
-        target: Path,
-        table: Table,
-        layout: Layout,
-        options: Options,
-        chosen: Sequence[str],
-        *,
-        overwrite: bool,
-        progress: Progress | None = None,
+        self, target: Path, writing: Choices, options: Options, *given: Any, progress: Progress | None = None
     ) -> None:
-        super().__init__(codes=bool(scale_named(options.scale).loose))
-        self._target, self._grid, self._progress = target, table.grid, progress
-        self._is_parquet = target.suffix.lower() == ".parquet"
-        self._formulas: list[tuple[int, int]] = []
-        self._rows_of = partial(_result_rows, table, layout, options, chosen, None, overwrite=overwrite)
+        super().__init__(target, writing, options, *given)
+        self._kept, self._progress = Kept(codes=bool(scale_named(options.scale).loose)), progress
 
     def take(self, block: Block, scored: Scored) -> None:
         """Keep what became of a block."""
         super().take(block, scored)
-        self._formulas += getattr(block, "uncalculated", ())
+        self._kept.take(block, scored)
 
     def finish(self, last: int) -> list[str]:
         """Write all rows."""
-        super().finish(last)
-        scored = self.scored
-        rows = self._rows_of(problem=self._is_parquet or bool(scored.problems))
-        lines, header, columns = rows.of_book(self._grid.rows, scored)
-        warnings = rows.warnings + _formulas_warning(self._target, self._formulas)
-        if not self._is_parquet:
+        self._kept.finish(last)
+        scored, grid, is_parquet = self._kept.scored, self._table.grid, self._target.suffix.lower() == ".parquet"
+        rows = self._rows_of(problem=is_parquet or bool(scored.problems))
+        lines, header, columns = rows.of_book(grid.rows, scored)
+        warnings = self._warnings(rows)
+        if not is_parquet:
             from xlpoker.workbook.new_book import write_new_book
 
-            write_new_book(self._target, self._grid.sheet, lines, header, columns, self._progress)
+            write_new_book(self._target, grid.sheet, lines, header, columns, self._progress)
             return warnings
         from xlpoker.workbook.parquet_rows import write_parquet
 
@@ -145,25 +131,12 @@ class BookSink(Kept):
         return warnings
 
 
-def _formulas_warning(target: Path, formulas: Sequence[tuple[int, int]]) -> list[str]:
-    if not formulas:
-        return []
-    return [f"{target.name}: formulas without a value are empty, the first is in {a1(*min(formulas))}"]
-
-
 def _result_rows(
-    table: Table,
-    layout: Layout,
-    options: Options,
-    chosen: Sequence[str],
-    source: Parts | None,
-    *,
-    problem: bool,
-    overwrite: bool,
+    writing: Choices, options: Options, source: Source, table: Table, layout: Layout, *, problem: bool
 ) -> ResultRows:
     """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
     grid, header = table.grid, layout.header
-    results = Results(layout, options, chosen, sheet=grid.sheet)
+    results = Results(layout, options, writing.chosen, sheet=grid.sheet)
     found = ResultRows(layout, results, problem=problem)
     watch, proofs = to_watch(grid, header, results.titles, (), (), layout.won) if header is not None else (set(), {})
     if not proofs:
@@ -174,7 +147,8 @@ def _result_rows(
     def noted() -> Iterator[list[list[Any]]]:
         nonlocal width
         first = 0
-        for part in [grid.rows] if table.ended or source is None else source.parts():
+        blocks = source.blocks(table, layout, options)
+        for part in [grid.rows] if table.ended else (_values_of(block) for _, block in blocks):
             width = max(width, *map(len, part))
             hands.extend(
                 at
@@ -189,12 +163,18 @@ def _result_rows(
     facts.used = set(range(width))
     plan = planned(
         facts, grid, header, results.titles, np.array(hands, np.int64),
-        problem=problem, proofs=proofs, overwrite=overwrite,
+        problem=problem, proofs=proofs, overwrite=writing.overwrite,
     )  # fmt: skip
     found.warnings = plan.warnings
     if plan.places[0] in proofs:
         found.plan, found.width = plan, width
     return found
+
+
+def _values_of(block: Block) -> list[list[Any]]:
+    """Return all rows of a block of a table as values."""
+    assert isinstance(block, GridBlock | LinesBlock)
+    return block.grid.rows
 
 
 @lru_cache(1 << 16, typed=True)
@@ -302,12 +282,11 @@ class CsvLines:
 
     def write(self, block: Block, scored: Scored) -> None:
         """Write a block of rows."""
-        assert isinstance(block, GridBlock | LinesBlock)
         if isinstance(block, LinesBlock) and self.rows.plan is None:
             self._out.write(self._beside(block.lines, block.first, scored).decode())
             return
-        texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in block.grid.rows]
-        self._writer.writerows(self.rows.of(block.first, texts, scored))
+        texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in _values_of(block)]
+        self._writer.writerows(self.rows.of(int(block.numbers[0]), texts, scored))
 
     def _beside(self, lines: Lines, first: int, scored: Scored) -> bytes:
         """Return plain lines with the results behind them; what the cells of a player hold is made once."""

@@ -59,12 +59,6 @@ class TextSource:
             raise BookError(f"{self.path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines")
         return [Table(Grid("", head), ended)]
 
-    def parts(self) -> Iterator[list[list[Any]]]:
-        """Yield all rows, some at a time."""
-        with self._rows() as (rows, _):
-            while part := list(islice(rows, HEAD)):
-                yield part
-
     def blocks(
         self,
         table: Table,

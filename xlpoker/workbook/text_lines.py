@@ -150,11 +150,6 @@ class LinesBlock:
         return np.arange(self.first, self.first + len(self.lines.ends))
 
     @property
-    def is_blank(self) -> bool:
-        """Whether there is nothing but ends of lines."""
-        return not self.lines.text.strip(b"\n")
-
-    @property
     def grid(self) -> Grid:
         """All lines as values."""
         return self.window(range(len(self.lines.ends))).grid

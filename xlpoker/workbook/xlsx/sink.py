@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, OptionError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
 from xlpoker.scales import scale_named
@@ -22,7 +22,7 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import REASON, Box, Plan, planned, to_watch
 from xlpoker.scoring.run import Kept, Table
-from xlpoker.workbook.outputs import Writing, checked_column, chosen_columns
+from xlpoker.workbook.outputs import Writing, checked_column
 from xlpoker.workbook.xlsx.cell_styles import CellStyles
 from xlpoker.workbook.xlsx.cell_xml import NewCells, SheetResults
 from xlpoker.workbook.xlsx.draft import Draft
@@ -56,17 +56,20 @@ class SpliceSink(Kept):
     """
 
     def __init__(
-        self, source: BookSource, target: Path, writing: Writing, table: Table, layout: Layout, options: Options
+        self, target: Path, writing: Writing, options: Options, source: BookSource, table: Table, layout: Layout
     ) -> None:
         super().__init__(codes=bool(scale_named(options.scale).loose))
+        if writing.live and (layout.won is not None or options.by is not None):
+            raise OptionError("formulas (--live) are there for tables with a showdown a row, not with --by")
         grid, stream = table.grid, source.stream(table.grid.sheet)
         if stream.encoding:
             name, part = source.path.name, stream.sheet.part
             raise BookError(f"{name}: {part} is not written in UTF-8; open the book and save it again")
         self._package, self._target, self._writing, self._scale = source.package, target, writing, options.scale
         self._grid, self._layout, self._stream = grid, layout, stream
-        chosen = chosen_columns(writing.columns)
-        self._results = SheetResults(layout, options, chosen, stream.frame.prefix, grid.sheet, live=writing.live)
+        self._results = SheetResults(
+            layout, options, writing.chosen, stream.frame.prefix, grid.sheet, live=writing.live
+        )
         self._titles = self._results.results.titles
         self._styles = CellStyles(source.package)
         self._header = layout.first - 1 if layout.first else None
