@@ -156,8 +156,8 @@ def score(
     """Write each hand's value and name and the winner beside the hands.
 
     The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Either
-    way only the rows of that one sheet change; everything else is copied byte for byte. Bad rows get their reason in
-    the row. A folder or a pattern stands for the files in it, without outputs of ours.
+    way only the rows of that one sheet change, and styles for the results are added; everything else is copied byte for byte.
+    Bad rows get their reason in the row. A folder or a pattern stands for the files in it, without outputs of ours.
 
     \b
     Examples:
