@@ -98,10 +98,12 @@ def option(raw: object, default: str, what: str) -> str:
 
     Raises `OptionError` for a range of several cells.
     """
-    cells = [cell for row in block(raw) for cell in row]
+    cells = [cell for row in block(raw) for cell in row] if raw is not None else []
     if len(cells) > 1:
         raise OptionError(f"the {what} is one word, not a range of {len(cells)} cells")
-    word = default if not cells or cells[0] is None else str(cells[0]).strip()
+    if not cells or cells[0] is None:
+        return default
+    word = str(cells[0]).strip()
     if word in EXCEL_ERRORS.values():
         raise OptionError(f"the {what} is {word}, an Excel error")
     return word.lower()
