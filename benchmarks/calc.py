@@ -22,7 +22,7 @@ from xlpoker.functions import call
 
 ROWS = 100_000
 WINNERS = 1_000
-ROUNDS = 2
+ROUNDS = 3
 FORMULAS = {
     "values": (f"{ROWS:,} cells `=HANDVAL(A1:E1)`", "=HANDVAL(A1:E1)", ROWS),
     "block": (f"one array formula `=HANDVAL(A1:E{ROWS})`", f"=HANDVAL(A1:E{ROWS})", 0),
