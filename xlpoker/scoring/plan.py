@@ -80,7 +80,8 @@ def facts_of(
     noted: dict[int, list[Rows]] = {column: [] for column in watch}
     states: dict[int, list[Rows]] = {first: [] for first in proofs}
     for rows in blocks:
-        found.used |= {column for row in rows for column, cell in enumerate(row) if cell is not None}
+        unused = set(range(max(map(len, rows), default=0))) - found.used
+        found.used |= {at for at in unused if any(at < len(row) and row[at] is not None for row in rows)}
         cells = {at: [read(row[at]) if at < len(row) else None for row in rows] for at in watch}
         for column, held in cells.items():
             noted[column].append(bits_of(held))
