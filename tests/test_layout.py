@@ -315,6 +315,13 @@ def test_a_long_sheet_is_searched_row_by_row():
     assert str(find_layout(grid(LABELS, *[TEN] * 50_000))) == "A2:E50001,F2:J50001"
 
 
+def test_words_over_the_board_are_no_part_of_one_hand():
+    """Two hands and a board under words of their own are asked about, not taken for one hand of nine."""
+    header = ["Cards", None, "Cards", None, "F1", "F2", "F3", "T", "R"]
+    with pytest.raises(LayoutError, match=r"or --game holdem \(A2:B3,C2:D3,E2:I3\)$"):
+        find_layout(grid(header, HOLE + BOARD, HOLE + BOARD))
+
+
 @pytest.mark.parametrize(
     ("rows", "question"),
     [

@@ -157,7 +157,10 @@ def labelled(sheet: Sheet, block: Block, holes: Sequence[int] = ()) -> tuple[lis
             raise UnclearError(NAMED)
         if one:
             return [_named(piece, rows) for piece in pieces], True
-    plain = any(is_plain_label(row.get(pieces[0].area.first)) for row in rows)
+    first, *others = pieces[0].area.columns
+    plain = any(
+        is_plain_label(row.get(first)) and all(row.get(at) in (None, row[first]) for at in others) for row in rows
+    )
     return [_named(piece, rows) for piece in pieces], plain
 
 
