@@ -133,3 +133,9 @@ def test_more_bad_rows_than_links(tmp_path, monkeypatch):
     score(book(tmp_path / "a.xlsx", [*GOOD, BAD, BAD, BAD]), output=tmp_path / "b.xlsx")
     assert list(links_of(tmp_path / "b.xlsx")) == ["P5", "P6"]
     assert openpyxl.load_workbook(tmp_path / "b.xlsx").active["P7"].value.startswith("E7: ")
+
+
+def test_links_over_several_cells_stay():
+    """A link of the user's that begins in a cell of ours leads on from the others."""
+    tail = '</sheetData><hyperlinks><hyperlink ref="K2:M2" location="A!B2"/></hyperlinks></worksheet>'
+    assert with_links(tail.encode(), [], b"", lambda *_: True).decode() == tail

@@ -174,8 +174,10 @@ def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gon
     """
 
     def kept(match: re.Match[bytes]) -> bytes:
-        place = boxes([attribute(match[0], "ref")])
-        return b"" if place and gone(place[0].top, place[0].left) else match[0]
+        single = [
+            box[:2] for box in boxes([attribute(match[0], "ref")]) if box[:2] == box[2:]
+        ]  # wider ones are the user's
+        return b"" if single and gone(*single[0]) else match[0]
 
     made = b"".join(
         b'<%shyperlink ref="%s" location="%s"/>' % (prefix, cell.encode(), xml_text(to).replace(b'"', b"&quot;"))
