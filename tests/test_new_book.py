@@ -10,6 +10,7 @@ from xlpoker.errors import BookError
 from xlpoker.layout.find import Area
 from xlpoker.scoring.columns import Column, columns_of
 from xlpoker.workbook import new_book
+from xlpoker.workbook.job import import_text, score
 from xlpoker.workbook.new_book import write_new_book
 from xlpoker.workbook.read import read_grids
 
@@ -109,3 +110,17 @@ def test_equal_cards_of_a_text_are_one_object(tmp_path, mark):
     path = tmp_path / "a.txt"
     path.write_text((mark.join(ONE + TWO) + "\n") * 100, encoding="ascii")
     assert len({id(cell) for row in read_grids(path)[0].rows for cell in row}) == len({*ONE, *TWO})
+
+
+def test_red_suits(tmp_path):
+    """Hearts and diamonds are red in the columns of the cards, below the labels, in books made of a text, scored or not."""
+    (tmp_path / "a.csv").write_text("Table,Cards,,,,\nRED,5H,5C,6S,7♦,KD\nHD,2C,3S,8S,8D,TD\n", encoding="utf-8")
+    import_text(tmp_path / "a.csv", tmp_path / "b.xlsx")
+    score(tmp_path / "a.csv", output=tmp_path / "c.xlsx")
+    for name in "bc":
+        ((found, (rule,)),) = [
+            (str(one.sqref), one.rules)
+            for one in openpyxl.load_workbook(tmp_path / f"{name}.xlsx").active.conditional_formatting
+        ]
+        assert (found, rule.dxf.font.color.rgb) == ("B2:F3", "00C00000")
+        assert rule.formula == ['AND(LEN(B2)<4,ISNUMBER(SEARCH(RIGHT(B2),"HD♥♦")))']

@@ -279,5 +279,5 @@ def import_text(text: PathLike, book: PathLike, *, game: str = "five-card", over
     if header is None:
         header = layout.first
         rows.insert(header, labels_of(layout, max(map(len, rows))))
-    write_table(target, "", rows, header)
+    write_table(target, "", rows, header, layout.areas)
     return sum(any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1])

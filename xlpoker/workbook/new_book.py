@@ -21,7 +21,7 @@ from xlpoker.errors import BookError
 from xlpoker.files.checked import XmlCheck, check_book, xml_text
 from xlpoker.files.deflate import FAST
 from xlpoker.files.replace import check_place, replaced, same_file
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, column_letters
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
 from xlpoker.scoring.columns import Column
 from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, bold, writable
 
@@ -33,6 +33,8 @@ MOST_KNOWN = 1 << 16
 MOST_BYTES = (1 << 31) - 1  # of a part that needs no zip64, which Excel repairs
 TOGETHER = 512  # rows
 SHEET = "xl/worksheets/sheet1.xml"
+RED = 'AND(LEN({0})<4,ISNUMBER(SEARCH(RIGHT({0}),"HD♥♦")))'
+"""Tells a card of a red suit; blank cells show nothing in any colour."""
 _TITLE = re.compile(r"(?!')[^\[\]:*?/\\\x00-\x1f]{1,31}(?<!')")  # OpenDocument knows no such limits
 _NO_ROWS = re.compile(rb"<sheetData ?/>|<sheetData></sheetData>")  # as lxml or ElementTree write it
 
@@ -48,7 +50,9 @@ def check_table(target: Path, source: Path, *, overwrite: bool) -> None:
     check_place(target, overwrite=overwrite)
 
 
-def write_table(target: Path, name: str, rows: Sequence[Sequence[Any]], header: int | None = 0) -> int:
+def write_table(
+    target: Path, name: str, rows: Sequence[Sequence[Any]], header: int | None = 0, cards: Sequence[Area] = ()
+) -> int:
     """Write rows, one of them that of the labels, to a workbook with a sheet of that name, a .csv or a Parquet file; return how many are not blank."""
     if target.suffix.lower() == ".parquet":
         from xlpoker.workbook.parquet_rows import write_parquet
@@ -58,7 +62,7 @@ def write_table(target: Path, name: str, rows: Sequence[Sequence[Any]], header: 
         with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(rows)
     else:
-        write_new_book(target, name, rows, -1 if header is None else header, {})
+        write_new_book(target, name, rows, -1 if header is None else header, {}, cards=cards)
     return sum(any(cell is not None for cell in row) for row in rows)
 
 
@@ -69,12 +73,17 @@ def write_new_book(
     header: int,
     columns: Mapping[int, Column],
     progress: Progress | None = None,
+    *,
+    cards: Sequence[Area] = (),
 ) -> None:
     """Write rows to a sheet of that name in a workbook of its own; `columns` are those of results among them.
 
-    Raises `BookError` for more than a worksheet holds.
+    Hearts and diamonds are red in the columns of `cards`. Raises `BookError` for more than a worksheet holds.
     """
     import openpyxl
+    from openpyxl.formatting.rule import Rule
+    from openpyxl.styles import Font
+    from openpyxl.styles.differential import DifferentialStyle
     from openpyxl.worksheet.properties import PageSetupProperties
 
     if len(rows) > MOST_ROWS:
@@ -91,6 +100,10 @@ def write_new_book(
         sheet.column_dimensions[column_letters(at)].width = width
     if header < MOST_FROZEN:
         sheet.freeze_panes = f"A{header + 2}"
+    for area in cards if height > header + 1 else ():
+        first = f"{column_letters(area.first)}{header + 2}"
+        red = Rule(type="expression", formula=[RED.format(first)], dxf=DifferentialStyle(Font(color="C00000")))
+        sheet.conditional_formatting.add(f"{first}:{column_letters(area.last)}{height}", red)
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)

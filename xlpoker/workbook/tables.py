@@ -121,7 +121,7 @@ class BookSink(_RowsSink):
         if not is_parquet:
             from xlpoker.workbook.new_book import write_new_book
 
-            write_new_book(self._target, grid.sheet, lines, header, columns, self._progress)
+            write_new_book(self._target, grid.sheet, lines, header, columns, self._progress, cards=rows.layout.areas)
             return warnings
         from xlpoker.workbook.parquet_rows import write_parquet
 
