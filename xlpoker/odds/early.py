@@ -71,9 +71,9 @@ def flush_needs(deal: Deal) -> list[int]:
     [1, 5, 5, 4]
     """
     needs = []
+    board, *holes = [[code & 3 for code in cards] for cards in (deal.board, *deal.holes)]
     for suit in range(4):
-        common = [code & 3 for code in deal.board].count(suit)
-        held = max([code & 3 for code in hole].count(suit) for hole in deal.holes)
+        common, held = board.count(suit), max([hole.count(suit) for hole in holes])
         omaha = max(0, 3 - common) if held > 1 else 6
         needs.append(omaha if deal.game == "omaha" else max(0, 5 - common - held))
     return needs

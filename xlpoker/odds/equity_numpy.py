@@ -34,15 +34,18 @@ def count_winners(deal: Deal) -> list[int]:
     >>> count_winners(Deal((tuple(parse_cards("Ah Kh")), tuple(parse_cards("Qc Qd")))))
     [0, 787966, 917606, 6732]
     """
+    holes = tuple([tuple(sorted([code >> 2 for code in hole])) for hole in deal.holes])
+    if len(holes) == 2 and holes[0] > holes[1]:  # what is kept serves both orders
+        nobody, won, lost, tied = count_winners(deal._replace(holes=deal.holes[::-1]))
+        return [nobody, lost, won, tied]
     known = deal.known()
     left, gone = [4] * 13, [0] * 4
     for code in known:
         left[code >> 2] -= 1
         gone[code & 3] |= 1 << (code >> 2)
-    holes = tuple([tuple(sorted([code >> 2 for code in hole])) for hole in deal.holes])
     table = deal.game, holes, tuple(sorted([code >> 2 for code in deal.board])), tuple(left)
-    by_ranks, by_suit = (_by_ranks, _by_suit) if len(holes) == 2 else (_by_ranks.__wrapped__, _by_suit.__wrapped__)
-    counts = _tallied(by_ranks(table)[1], _ways(table[3], deal.coming), len(holes))
+    by_suit = _by_suit if len(holes) == 2 else _by_suit.__wrapped__
+    counts = _by_ranks(table)[2]
     for suit, need in enumerate(flush_needs(deal)):
         if need <= deal.coming:
             held = tuple(
@@ -59,20 +62,21 @@ def count_winners(deal: Deal) -> list[int]:
 
 
 @lru_cache(1 << 7)
-def _by_ranks(table: Table) -> tuple[list[Numbers], Numbers]:
-    """Return each player's values with every multiset to come, flushes apart, and who wins."""
-    game, holes, board, _ = table
+def _by_ranks(table: Table) -> tuple[list[Numbers], Numbers, Numbers]:
+    """Return each player's values with every multiset to come, flushes apart, who wins, and the boards of each."""
+    game, holes, board, left = table
     if game == "omaha":
         values = [_omaha_values(hole)[_whole_boards(board)] for hole in holes]
     else:
         values = [_rank_values((*hole, *board), 5 - len(board)) for hole in holes]
-    return values, _outcome(values)
+    outcome = _outcome(values)
+    return values, outcome, _tallied(outcome, _ways(left, 5 - len(board)), len(values))
 
 
 @lru_cache(1 << 16)
 def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int, need: int) -> Numbers:
     """Return what the flushes of one suit change, to which these cards of players and board belong."""
-    values, outcome = _by_ranks(table)
+    values, outcome, _ = _by_ranks(table)
     game, board, coming = table[0], held[-1], 5 - len(table[2])
     others = tuple([count - 1 + (gone >> rank & 1) for rank, count in enumerate(table[3])])
     moved = np.zeros(1 << len(values))
