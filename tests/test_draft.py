@@ -112,7 +112,7 @@ def last(pattern, replacement):
     return change
 
 
-K, L, P = (rf'<c r="{column}(\d+)"( t="inlineStr")?>' for column in "KLP")
+K, L, P = (rf'<c r="{column}(\d+)"((?: s="\d+")?(?: t="inlineStr")?)>' for column in "KLP")
 EQUAL = {
     "as-they-were": str,
     "styles": lambda xml: re.sub(K, r'<c r="K\1" s="0"\2>', xml),
