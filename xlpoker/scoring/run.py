@@ -21,7 +21,7 @@ import numpy as np
 from xlpoker.errors import LayoutError, PokerError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
-from xlpoker.scoring.check import check_of
+from xlpoker.scoring.check import Check, check_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks
 from xlpoker.scoring.score import score_block
@@ -36,6 +36,8 @@ MOST_PROVED = 1 << 23
 """Rows of which it is proved that they go on like the first: beyond, the proof would need more memory than it is worth."""
 BLANKS = 5
 """Blank rows that stand for a gap of any size between two kept rows."""
+LARGE = 1 << 22
+"""Bytes of a source from which memory is tidied up before it is read again."""
 ENDLESS = 1 << 62
 """The last row of hands that go on to the end of their table, however long it is."""
 Located = Callable[[Sequence[Grid]], tuple[Grid, Layout]]
@@ -190,7 +192,8 @@ def run(
     except (NotPlainError, LayoutError) as error:  # the reader of whole tables understands more, or says what is wrong
         if whole or not (source.rereads or isinstance(error, NotPlainError)):
             raise
-    gc.collect()  # what was read so far goes before the table is read as a whole
+    if source.size > LARGE:
+        gc.collect()  # what was read so far goes before the table is read as a whole
     return once(source, sink_of, options, located, progress, whole=True)
 
 
@@ -216,18 +219,8 @@ def once(
     check = None if options.check is None else check_of(grid, layout, options.check)
     counts = Counts(str(source.path), grid.sheet, names=list(layout.names), no_showdown=0 if layout.board else None)
     counts.add(empty(len(layout.hands)))
-    most = None if table.ended or source.rereads else MOST_LISTED
     with sink_of(table, layout) as sink:
-        for place, block in source.blocks(table, layout, options):
-            scored = rows.scored(block)
-            if check is not None:
-                check.take(block, scored, grid.sheet)
-            counts.add(scored, most)
-            sink.take(block, scored)
-            if progress is not None:
-                progress(min(place, source.size), source.size)
-        if progress is not None:
-            progress(source.size, source.size)
+        _take_all(source, table, rows, sink, counts, check, progress)
         last = rows.last_proved(grid, lambda condensed: located([condensed])[1])
         counts.take_back(sum(row > last for row in rows.problems))
         if not counts.rows and layout.last < ENDLESS:
@@ -236,6 +229,29 @@ def once(
     if check is not None:
         check.count(counts)
     return grid, layout, counts, sink
+
+
+def _take_all(
+    source: Source,
+    table: Table,
+    rows: _Rows,
+    sink: Sink,
+    counts: Counts,
+    check: Check | None,
+    progress: Progress | None,
+) -> None:
+    """Take all blocks of a table through scoring into a sink; then nobody else holds any of them."""
+    most = None if table.ended or source.rereads else MOST_LISTED
+    for place, block in source.blocks(table, rows.layout, rows.options):
+        scored = rows.scored(block)
+        if check is not None:
+            check.take(block, scored, table.grid.sheet)
+        counts.add(scored, most)
+        sink.take(block, scored)
+        if progress is not None:
+            progress(min(place, source.size), source.size)
+    if progress is not None:
+        progress(source.size, source.size)
 
 
 @dataclass(slots=True)

@@ -210,7 +210,7 @@ class SpliceSink(Kept):
     def _pieces(self, writer: RowWriter, new: NewCells, head: bytes, tail: bytes) -> Iterator[bytes]:
         """Yield the new part."""
         yield head
-        for cells in self._stream.parsed_ahead():
+        for cells in self._stream.parsed():
             yield writer.block(cells, new)
         yield tail
 
