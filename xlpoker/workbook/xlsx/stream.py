@@ -142,7 +142,7 @@ class SheetStream:
             tail: bytes | None = b"" if self.frame.empty else None
             seam = 0  # what lies before has been searched
             while tail is None:
-                piece = part.read(PIECE)
+                piece = part.read(max(PIECE, min(len(rest), ROW_BYTES - len(rest))))  # of a long row as much again
                 rest += piece
                 bare = _bare(rest)
                 over = bare.find(last, seam) if bare.find(b"h", seam) >= 0 else -1
