@@ -8,7 +8,7 @@ from support.hostile_books import ANSWER, HOSTILE, NOT_SCORED, ending
 
 pytestmark = pytest.mark.slow
 
-MEMORY = 300 << 20  # NumPy and the tables of the batch kernel take some 40 MB of it, freed pieces that malloc keeps for threads 50
+MEMORY = 300 << 20  # 40 MB of it NumPy and the tables of the batch kernel, 50 what malloc keeps for threads
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="peak memory is read from /proc")
