@@ -5,7 +5,7 @@ import json
 import openpyxl
 import pytest
 from support.blocks import blocks
-from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, SHOWN, THREE, WHOLE, long
+from support.kept_deals import DOWN, LONG, NAMES, SHOWN, THREE, WHOLE, holdem, long
 from support.kept_sheets import answer, deals, hints, run, written
 
 
@@ -52,12 +52,7 @@ def test_a_long_table_of_which_the_first_rows_end_within_a_deal(tmp_path, ending
 @pytest.mark.parametrize("where", ["each", "first"])
 def test_long_tables_of_holdem(tmp_path, where):
     """The board may stand in every row of a deal or in one."""
-    rows = [["Hand id", "Player", "Hole", "Board"]]
-    for at, row in enumerate(ELEVEN):
-        for seat in range(3):
-            board = " ".join(row[6:]) if where == "each" or seat == 0 else None
-            rows.append([at, NAMES[seat], " ".join(row[2 * seat : 2 * seat + 2]), board])
-    path = written(tmp_path / "a.xlsx", rows)
+    path = written(tmp_path / "a.xlsx", holdem(each=where == "each"))
     code, _, message = run("wins", path)
     assert (code, hints(message)) == (2, [["--game", "holdem"]])
     assert counted(path, "--game", "holdem") == (answer(SHOWN, board=True) | {"names": NAMES})

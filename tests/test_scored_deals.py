@@ -6,7 +6,7 @@ import json
 import openpyxl
 import pytest
 from support.blocks import blocks
-from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, SHOWN, THREE
+from support.kept_deals import DOWN, LONG, NAMES, SHOWN, THREE, holdem
 from support.kept_sheets import answer, run, written
 
 import xlpoker
@@ -98,12 +98,7 @@ def test_hands_downwards(tmp_path, rows, way):
 @pytest.mark.parametrize("where", ["each", "first"])
 def test_long_tables_of_holdem(tmp_path, where):
     """The board may stand in every row of a deal or in one; who is left alone wins without a value."""
-    rows = [["Hand id", "Player", "Hole", "Board"]]
-    for at, row in enumerate(ELEVEN):
-        for seat in range(3):
-            board = " ".join(row[6:]) if where == "each" or seat == 0 else None
-            hole = "folded" if at == 0 and seat else " ".join(row[2 * seat : 2 * seat + 2])
-            rows.append([at, NAMES[seat], hole, board])
+    rows = holdem(each=where == "each", folded=[0])
     _, *found = scored(written(tmp_path / "a.xlsx", rows), ".xlsx", ["--game", "holdem"])
     assert found[0][4:] == [str(xlpoker.value(SHOWN[0][0])), xlpoker.hand(SHOWN[0][0]).name, "Anna"]
     assert [row[4:] for row in found[1:3]] == [[""] * 3] * 2

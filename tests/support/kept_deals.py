@@ -30,6 +30,19 @@ def long(rows, *, ids=range(100, 200), fill=True):
     ]
 
 
+def holdem(*, each, folded=()):
+    """Return a row for each of three players of hold'em under labels, the board in each row of a deal or in its first.
+
+    In the deals `folded` only the first player is left.
+    """
+    rows = [["Hand id", "Player", "Hole", "Board"]]
+    for at, row in enumerate(ELEVEN):
+        for seat in range(3):
+            hole = "folded" if at in folded and seat else " ".join(row[2 * seat : 2 * seat + 2])
+            rows.append([at, NAMES[seat], hole, " ".join(row[6:]) if each or seat == 0 else None])
+    return rows
+
+
 DOWN = {
     "labels": downwards(labels=True, between=0, again=False),
     "labels-and-blank-rows": downwards(labels=True, between=1, again=False),
