@@ -59,8 +59,7 @@ class Source(Protocol):
     """Where tables come from: a file that is open, or what is in memory.
 
     `path` names it in messages; `size` is what the places of `blocks` count up to; `reads_numbers` tells that its blocks read
-    cards that are written as numbers; one that `rereads` can be read
-    as a whole where its first rows said too little.
+    cards that are written as numbers, and `rereads` that it can be read as a whole where its first rows said too little.
     """
 
     path: Path
