@@ -23,7 +23,6 @@ from xlpoker.workbook.outputs import (
     Writing,
     check_target_is_ours,
     checked_writing,
-    chosen_columns,
     fits,
     output_of,
 )
@@ -170,13 +169,15 @@ def _scored(
         raise OptionError(
             "--at, --live and --level are there for .xlsx and .xlsm and the engine splice; leave them out"
         )
-    if workbook and not rows and not spliced:
-        return _anew(path, target, options, writing, progress, force=force, in_place=in_place)
 
-    is_csv, batches = target.suffix.lower() == ".csv", parquet and rows
+    is_csv, batches, anew = target.suffix.lower() == ".csv", parquet and rows, workbook and not rows and not spliced
     sink_of: Any  # of the source that belongs to it
     if spliced:
-        from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of four
+        from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of five
+    elif anew:
+        from xlpoker.workbook.openpyxl_engine import OpenpyxlSink
+
+        sink_of = partial(OpenpyxlSink, force=force)
     elif batches:
         from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813
     elif is_csv:
@@ -185,43 +186,12 @@ def _scored(
         from xlpoker.workbook.tables import BookSink
 
         sink_of = partial(BookSink, progress=progress)
-    whole = not spliced and not batches and (kind != "text" or not is_csv)
+    whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
     made = partial(sink_of, target, writing, options)
     grid, _, counts, _ = scored(path, options, made, progress, whole=whole, written=True)
     counts.output = str(target)
-    if not spliced and kind in (*FOREIGN, "xlsx"):
+    if not (spliced or anew) and kind in (*FOREIGN, "xlsx"):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
-    return counts
-
-
-def _anew(
-    path: Path,
-    target: Path,
-    options: Options,
-    writing: Writing,
-    progress: Progress | None,
-    *,
-    force: bool,
-    in_place: bool,
-) -> Counts:
-    """Score a workbook and write it anew with openpyxl, once it is closed."""
-    from xlpoker.scoring.run import Kept
-    from xlpoker.workbook.openpyxl_engine import check_size, write_book
-    from xlpoker.workbook.preflight import losses
-
-    if not force:
-        check_size(path)
-    codes = bool(scale_named(options.scale).loose)
-    grid, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=codes), progress, written=True)
-    lost = losses(path, target)  # what the reader refuses needs no further look
-    if in_place and lost and not force:
-        raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
-    counts.warnings += write_book(
-        path, target, grid, layout, kept.scored, options, chosen_columns(writing.columns), overwrite=writing.overwrite
-    )
-    counts.output = str(target)
-    if lost:
-        counts.warnings.append(f"{target.name} lacks {'; '.join(lost)}")
     return counts
 
 

@@ -110,6 +110,10 @@ class Package:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file, which may then be replaced."""
         self._file.close()
 
     def _damaged(self, reason: str) -> NoReturn:
