@@ -21,6 +21,7 @@ from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import check_showdown, winner_of
+from xlpoker.layout.cell_types import is_title
 from xlpoker.layout.find import Area, Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import NO_SHOWDOWN, Block, Codes, Hands, Scored, Window, empty
@@ -150,10 +151,10 @@ class _Reader:
         self.hand_columns = [column for area in layout.hands for column in area.columns]
 
     def outcome(self, row: int) -> Row | CellError | None:
-        """Return the values, winner and cards of a row, what is wrong with it, or None for a blank one."""
+        """Return the values, winner and cards of a row, what is wrong with it, or None for a blank one or a title."""
         window = self.window
         blank = all(is_blank(window.cell(row, column)) for column in self.columns)
-        if blank and not any((row, column) in window.uncalculated for column in self.hand_columns):
+        if (blank or self.is_title(row)) and not any((row, at) in window.uncalculated for at in self.hand_columns):
             return None
         try:
             hands = [[] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands]
@@ -170,6 +171,10 @@ class _Reader:
         else:
             (winner,) = players
         return values, winner, (hands, board)
+
+    def is_title(self, row: int) -> bool:
+        """Tell whether a row has words in one cell and nothing else, where rows of hands fill several."""
+        return min(self.columns) < max(self.columns) and is_title(self.window.row(row))
 
     def is_out(self, row: int, area: Area) -> bool:
         """Tell whether a player is not in the showdown: nothing but words for that, or in games with a board nothing at all."""
