@@ -17,13 +17,11 @@ import numpy as np
 
 from xlpoker.evaluator.batch import MISSING, parse_hands
 from xlpoker.evaluator.batch.tables import (
-    HIGH_SHIFT,
     Codes,
     Numbers,
     card_masks,
     flushes,
-    high_place,
-    low_place,
+    index_of,
     multiset_keys,
     multisets,
 )
@@ -46,7 +44,6 @@ _GRID[_FIRST, _SECOND] = _GRID[_SECOND, _FIRST] = np.arange(91)
 _THERE, _BACK = np.full((2, _WIDTH), 15)  # the place of no rank
 _THERE[:91], _BACK[:91] = 16 * _FIRST + _SECOND, np.where(_SAME, 15, 16 * _SECOND + _FIRST)
 _SUIT = 8191
-_LOW_KEY = (1 << HIGH_SHIFT) - 1
 _EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
@@ -167,16 +164,12 @@ def _keys(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, Numbers, Numbe
     return first, key + second, first + second, one, two, one | two
 
 
-def _place(keys: Numbers, cards: int) -> Numbers:
-    return high_place(cards).take(keys >> HIGH_SHIFT) + low_place().take(keys & _LOW_KEY)
-
-
 def _flops(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, int]:
     """Return the wins of each player of two, and the number of boards."""
     table = _flop()
     first, second, known, one, two, every = _keys(boards, holes)
-    mine, yours = _place(first, 5), _place(second, 5)
-    weights = table.weights.take(_place(known, 7), axis=0)
+    mine, yours = index_of(first, 5), index_of(second, 5)
+    weights = table.weights.take(index_of(known, 7), axis=0)
     values = [table.values.take(mine, axis=0), table.values.take(yours, axis=0)]
     won, lost = counts = np.zeros((2, len(boards)), np.int64)
     made = []
@@ -250,7 +243,7 @@ def _turns(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, int]:
     """Return the wins of each player of two, and the number of rivers."""
     values, flush = _turn()
     first, second, _, one, two, every = _keys(boards, holes)
-    mine, yours = values.take(_place(first, 6), axis=0), values.take(_place(second, 6), axis=0)
+    mine, yours = values.take(index_of(first, 6), axis=0), values.take(index_of(second, 6), axis=0)
     won, lost = _sets(mine > yours) * _EVERY_SUIT, _sets(mine < yours) * _EVERY_SUIT
     for suit in range(0, 52, 13):
         my_suit, your_suit = one >> suit & _SUIT, two >> suit & _SUIT

@@ -13,8 +13,8 @@ from itertools import combinations
 import numpy as np
 
 from xlpoker.errors import HandError
-from xlpoker.evaluator.batch.tables import Codes, Numbers, flushes
-from xlpoker.odds.equity_numpy import coming_keys, multisets, single_keys, values_of
+from xlpoker.evaluator.batch.tables import Codes, Numbers, flushes, index_of, multiset_keys
+from xlpoker.odds.equity_numpy import single_keys, values_of
 from xlpoker.odds.ranges import Range
 from xlpoker.odds.table import Table
 
@@ -81,15 +81,14 @@ class _Hands:
     """The hands of a range, ready to be valued on boards."""
 
     def __init__(self, hands: Codes) -> None:
-        places = {ranks: place for place, ranks in enumerate(map(tuple, multisets(2).tolist()))}
-        self.pairs = np.array([places[low, high] for low, high in np.sort(hands >> 2, axis=1).tolist()])
+        self.pairs = index_of(single_keys()[hands >> 2].sum(axis=1), 2)
         self.bits = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
         self.suits = [_ranks_in(hands, suit) for suit in range(4)]
 
     def values(self, boards: Codes) -> Numbers:
         """Return the values of all hands on each board, 0 where a hand needs a card of the board."""
         keys = single_keys()[boards >> 2].sum(axis=1)
-        values = values_of(keys[:, None] + coming_keys(2)).take(self.pairs, axis=1)
+        values = values_of(keys[:, None] + multiset_keys(2)).take(self.pairs, axis=1)
         for suit, mine in enumerate(self.suits):
             rows = np.flatnonzero(np.count_nonzero(boards & 3 == suit, axis=1) >= 3)
             common = _ranks_in(boards[rows], suit)

@@ -10,18 +10,17 @@ float64 of whole numbers (no board count comes near 2**53).
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb
 
 import numpy as np
 
-from xlpoker.evaluator.batch.tables import HIGH_SHIFT, Numbers, flushes, high_place, low_place, mask_keys, ranks
+from xlpoker.evaluator.batch.tables import Numbers, flushes, index_of, mask_keys, multiset_keys, multisets, ranks
 from xlpoker.odds.early import Deal, flush_needs
 
-__all__ = ["best_of", "coming_keys", "count_winners", "multisets", "single_keys", "values_of"]
+__all__ = ["best_of", "count_winners", "single_keys", "values_of"]
 
 _SECOND = float(1 << 26)
-_LOW_KEY = (1 << HIGH_SHIFT) - 1
 Ranks = tuple[int, ...]
 Table = tuple[str, tuple[Ranks, ...], Ranks, Ranks]
 """The game, the ranks of each hole, of the board, and how many cards of each rank are left."""
@@ -130,59 +129,28 @@ def best_of(values: list[Numbers]) -> Numbers:
 
 
 @cache
-def multisets(cards: int) -> Numbers:
-    """Return all rank multisets of that many cards with at most four of a rank, a row each.
-
-    >>> [len(multisets(cards)) for cards in range(6)]
-    [1, 13, 91, 455, 1820, 6175]
-    """
-    rows = [ranks for ranks in combinations_with_replacement(range(13), cards) if cards < 5 or ranks[0] < ranks[-1]]
-    return np.array(rows, np.int64).reshape(len(rows), cards)
-
-
-@cache
 def single_keys() -> Numbers:
     """Return the base-5 key of one card of each rank."""
     keys: Numbers = mask_keys()[1 << np.arange(13)]
     return keys
 
 
-@cache
-def coming_keys(coming: int) -> Numbers:
-    """Return the base-5 keys of the multisets."""
-    keys: Numbers = single_keys()[multisets(coming)].sum(axis=1, dtype=np.int64)
-    return keys
-
-
-@cache
-def _order(coming: int) -> Numbers:
-    return coming_keys(coming).argsort()
-
-
-def _places_of(keys: Numbers, coming: int) -> Numbers:
-    """Return where multisets with these base-5 keys stand; five of a rank, which never come, anywhere."""
-    found = coming_keys(coming).searchsorted(keys, sorter=_order(coming))
-    places: Numbers = _order(coming).take(found, mode="clip")
-    return places
-
-
 def values_of(keys: Numbers, cards: int = 7) -> Numbers:
     """Return the values of rank multisets by their base-5 keys, flushes apart; five of a rank give anything at all."""
-    index = high_place(cards).take(keys >> HIGH_SHIFT, mode="clip") + low_place().take(keys & _LOW_KEY, mode="clip")
-    values: Numbers = ranks(cards).take(index, mode="clip")
+    values: Numbers = ranks(cards).take(index_of(keys, cards), mode="clip")
     return values
 
 
 @lru_cache(1 << 10)
 def _rank_values(held: Ranks, coming: int) -> Numbers:
-    return values_of(coming_keys(coming) + single_keys()[list(held)].sum())
+    return values_of(multiset_keys(coming) + single_keys()[list(held)].sum())
 
 
 @lru_cache(1 << 10)
 def _omaha_values(hole: Ranks) -> Numbers:
     """Return the values of four or more hole ranks with each multiset of five: two of them and three of the board."""
     pairs = np.array([single_keys()[list(two)].sum() for two in set(combinations(hole, 2))])
-    best = values_of(coming_keys(3)[:, None] + pairs, 5).max(axis=1)
+    best = values_of(multiset_keys(3)[:, None] + pairs, 5).max(axis=1)
     values: Numbers = best.take(_triples()).max(axis=1)
     return values
 
@@ -190,42 +158,33 @@ def _omaha_values(hole: Ranks) -> Numbers:
 @cache
 def _triples() -> Numbers:
     """Return which ten multisets of three each multiset of five has."""
-    threes = np.array(list(combinations(range(5), 3)))
-    return _places_of(single_keys()[multisets(5)[:, threes]].sum(axis=2), 3)
+    boards = np.repeat(np.tile(single_keys(), len(multiset_keys(5))), multisets(5).T.ravel()).reshape(-1, 5)
+    return index_of(boards[:, list(combinations(range(5), 3))].sum(axis=2), 3)
 
 
 @lru_cache(1 << 8)
 def _whole_boards(board: Ranks) -> Numbers:
     """Return where the board and each multiset to come stand among the multisets of five."""
-    return _places_of(coming_keys(5 - len(board)) + single_keys()[list(board)].sum(), 5)
+    return _places(multiset_keys(5 - len(board)) + single_keys()[list(board)].sum(), 5)
 
 
-@cache
-def _share_of_ways(coming: int, rank: int, there: int, full: int) -> Numbers:
-    """Return by what the ways of each multiset change when there are so many cards of a rank instead of `full`."""
-    shares: Numbers = np.array([comb(there, taken) / max(comb(full, taken), 1) for taken in range(6)])
-    share: Numbers = shares[(multisets(coming) == rank).sum(axis=1)]
-    return share
-
-
-@cache
-def _full_ways(coming: int, full: int) -> Numbers:
-    ways = np.ones(len(multisets(coming)))
-    for rank in range(13):
-        ways *= np.array([comb(full, taken) for taken in range(6)])[(multisets(coming) == rank).sum(axis=1)]
-    return ways
+def _places(keys: Numbers, cards: int) -> Numbers:
+    """Return where multisets with these base-5 keys stand; five of a rank, which never come, anywhere."""
+    return np.minimum(index_of(keys, cards), len(multiset_keys(cards)) - 1)
 
 
 @lru_cache(1 << 10)
+def _half_ways(first: int, left: Ranks, coming: int) -> Numbers:
+    """Return in how many ways the ranks of each multiset come, from the first on, of which so many cards are left."""
+    ways = np.ones(len(multiset_keys(coming)), np.uint16)
+    for times, count in zip(multisets(coming)[first:], left, strict=False):
+        ways *= np.array([comb(count, taken) for taken in range(5)], np.uint16).take(times)
+    return ways
+
+
 def _ways(left: Ranks, coming: int) -> Numbers:
-    """Return in how many ways each multiset comes from so many cards of each rank."""
-    full = max(left)
-    weights: Numbers = _full_ways(coming, full).copy()
-    for rank, count in enumerate(left):
-        if count < full:
-            weights *= _share_of_ways(coming, rank, count, full)
-    np.rint(weights, out=weights)
-    return weights
+    """Return in how many ways each multiset comes from so many cards of each rank: at most 4**5."""
+    return (_half_ways(0, left[:7], coming) * _half_ways(7, left[7:], coming)).astype(np.float64)
 
 
 @cache
@@ -237,7 +196,7 @@ def _rank_sets(cards: int) -> Numbers:
 
 @cache
 def _all_patterns(coming: int, suited: int) -> Numbers:
-    return _places_of(mask_keys()[_rank_sets(suited)][:, None] + coming_keys(coming - suited), coming)
+    return _places(mask_keys()[_rank_sets(suited)][:, None] + multiset_keys(coming - suited), coming)
 
 
 @lru_cache(1 << 8)

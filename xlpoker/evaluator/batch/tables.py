@@ -255,8 +255,9 @@ def high_place(cards: int) -> Numbers:
 
 
 def index_of(keys: Numbers, cards: int) -> Numbers:
-    """Return the dense index of base-5 keys of hands of that many cards."""
-    places: Numbers = high_place(cards)[keys >> HIGH_SHIFT] + low_place()[keys & (1 << HIGH_SHIFT) - 1]
+    """Return the dense index of base-5 keys of hands of that many cards; five of a rank give anything, even a place too high."""
+    high, low = keys >> HIGH_SHIFT, keys & (1 << HIGH_SHIFT) - 1
+    places: Numbers = high_place(cards).take(high, mode="clip") + low_place().take(low, mode="clip")
     return places
 
 
