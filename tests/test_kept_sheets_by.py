@@ -78,6 +78,7 @@ REFUSED = {
         ["--by", "columns", "--hands", "C2:C9"],
         "--by columns finds the hands itself; leave --hands and --cards out",
     ),
+    "no-cards-there": (["--by", "A", "--hands", "D50:D60"], "Sheet holds nothing in D50:D60"),
     "columns-of-holdem": (["--by", "columns", "--game", "holdem"], "--by columns takes games without a board"),
 }
 

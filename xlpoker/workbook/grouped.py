@@ -7,10 +7,12 @@ Results stand beside the first row of hands downwards, and beside each row of on
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
-from typing import Any
+from pathlib import Path
+from typing import Any, Generic
 
 import numpy as np
 
@@ -21,13 +23,13 @@ from xlpoker.layout.deals import words_above
 from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.layout.labels import numbered
-from xlpoker.layout.regions import Block, find_blocks, where
+from xlpoker.layout.regions import Block as Columns
+from xlpoker.layout.regions import find_blocks, where
 from xlpoker.scoring.check import column_of
 from xlpoker.scoring.columns import BETWEEN
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.model import GridBlock, Scored, Window, empty
-from xlpoker.scoring.run import ENDLESS, AnySink, Located, Source, Table
-from xlpoker.scoring.score import score_block
+from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
+from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
 
 __all__ = ["COLUMNS", "run_showdowns"]
 
@@ -36,6 +38,7 @@ OUT = "-"
 _MOST_CARDS = 9
 _PLAYER = re.compile(r"(?:player|name|who|seat|spieler|joueur|jugador)(?:\s*name)?s?", re.IGNORECASE)
 Cell = tuple[int, int]
+Row = list[tuple[Any, Cell | None]]
 
 
 @dataclass(frozen=True)
@@ -54,13 +57,70 @@ class _Block(GridBlock):
         return a1(*next(cell for cell in reversed(cells[: column + 1]) if cell is not None))
 
 
-@dataclass(frozen=True, slots=True)
-class Showdowns:
-    """The showdowns of a sheet: where they are and what became of them, a row for each, or as results are written beside them."""
+class Showdowns(Grids):
+    """The showdowns of a sheet as a source of one table with a row for each: the hands side by side, then the board.
 
-    grid: Grid
-    layout: Layout
-    scored: Scored
+    `hands` says where the hands are in that table, `layout` where they are on the sheet. `firsts` has the row of the sheet in
+    which each showdown begins, `seats` the row of each player where rows of the sheet are one deal.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        grid: Grid,
+        layout: Layout,
+        rows: Sequence[Row],
+        firsts: Sequence[int],
+        players: int,
+        width: int,
+        names: Sequence[str],
+        seats: Sequence[Sequence[int | None]] = (),
+    ) -> None:
+        if players == 1:
+            raise LayoutError(f"{grid.sheet or 'The file'} has one hand in each showdown; there is nothing to compare")
+        table = Grid(grid.sheet, [[cell for cell, _ in row] for row in rows])
+        super().__init__(path, [table])
+        self.grid, self.layout, self.firsts, self.seats = grid, layout, firsts, seats
+        self.block = _Block(table, places=[[place for _, place in row] for row in rows])
+        *areas, board = [Area(at, at + width - 1) for at in range(0, (players + 1) * width, width)]
+        common = Area(board.first, board.first + len(layout.board.columns) - 1) if layout.board else None
+        last = len(rows) - 1
+        self.hands = Layout(grid.sheet, 0, last, tuple(areas), common, cards=layout.cards, names=tuple(names))
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
+        """Yield all rows."""
+        yield self.size, self.block
+
+
+class _Back(Kept, Generic[AnySink]):
+    """A sink that keeps what became of all showdowns, and takes it to the sheet, into the sink that is made for that.
+
+    With `written` the rows are those in which results are written: of hands downwards the first of each showdown, of rows
+    that belong together each; else there is a row for each showdown.
+    """
+
+    def __init__(self, found: Showdowns, sink_of: Callable[[Layout], AnySink], *, written: bool) -> None:
+        super().__init__(codes=True)
+        self._found, self._sink_of, self._written = found, sink_of, written
+        self.layout = found.hands if found.seats else found.layout
+
+    def finish(self, last: int) -> list[str]:
+        """Make the sink, and complete it."""
+        super().finish(last)
+        found, scored, firsts = self._found, self.scored, self._found.firsts
+        if found.seats and self._written:
+            scored, won = _beside(scored, found.seats, found.hands.names)
+            self.layout = replace(found.layout, won=won)
+        else:
+            scored.rows = np.array(firsts, np.int32)[scored.rows]
+            scored.problems = {firsts[at]: error for at, error in scored.problems.items()}
+            scored.read = {firsts[at]: hands for at, hands in scored.read.items()}
+            scored.rest = {firsts[at]: cells for at, cells in scored.rest.items()}
+            if found.seats:
+                scored.named = lambda row, column: found.block.named(firsts.index(row), column)
+        with self._sink_of(self.layout) as self.sink:
+            self.sink.take(GridBlock(found.grid), scored)
+            return self.sink.finish(ENDLESS)
 
 
 def run_showdowns(
@@ -68,32 +128,28 @@ def run_showdowns(
     sink_of: Callable[[Table, Layout], AnySink],
     options: Options,
     located: Located,
+    progress: Progress | None = None,
     *,
     written: bool = False,
 ) -> tuple[Grid, Layout, Counts, AnySink]:
-    """Take the showdowns of a source, which is read as a whole, into a sink; return what `xlpoker.scoring.run.run` returns."""
-    tables = source.tables(whole=True)
-    counts = Counts(str(source.path), "")
-    found = showdowns(source.path.name, [one.grid for one in tables], located, options, counts, written=written)
-    table = next(one for one in tables if one.grid is found.grid)
-    with sink_of(table, found.layout) as sink:
-        sink.take(GridBlock(found.grid), found.scored)
-        counts.warnings += sink.finish(ENDLESS)
-    return found.grid, found.layout, counts, sink
+    """Take the showdowns of a source, which is read as a whole, into a sink; return what `xlpoker.scoring.run.run` returns.
 
-
-def showdowns(
-    name: str, grids: Sequence[Grid], located: Located, options: Options, counts: Counts, *, written: bool = False
-) -> Showdowns:
-    """Return the showdowns of a file of that name, where `options.by` says what one is, and add them to the counts.
-
-    With `written` the rows are those in which results are written: of hands downwards the first of each showdown, of rows
-    that belong together each. Raises `LayoutError` where the sheet has no such showdowns, `OptionError` for a heading that is not there.
+    `options.by` says what a showdown is; `written` is explained in `_Back`. Raises `LayoutError` where the sheet has no such
+    showdowns, `OptionError` for a heading that is not there.
     """
     if options.check is not None:
         raise OptionError("winners are checked in tables with a showdown a row, not with --by")
-    if options.by == COLUMNS:
-        return _downwards(name, grids, options, counts)
+    tables = source.tables(whole=True)
+    grids = [one.grid for one in tables]
+    found = (_downwards if options.by == COLUMNS else _deals)(source.path, grids, located, options)
+    table = next(one for one in tables if one.grid is found.grid)
+    back = _Back(found, partial(sink_of, table), written=written)
+    counts = run(found, lambda *_: back, options, lambda grids: (grids[0], found.hands), progress)[2]
+    return found.grid, back.layout, counts, back.sink
+
+
+def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options) -> Showdowns:
+    """Return the showdowns of rows that belong together by what a column says."""
     grid, layout = located(grids)
     if len(layout.hands) != 1:
         raise LayoutError(f"{grid.sheet or 'The file'} has {len(layout.hands)} hands a row; --by compares rows of one")
@@ -109,45 +165,36 @@ def showdowns(
         player = grid.cell(row, names[0]) if names else len(deal) + 1
         deal[player, sum(who == player for who, _ in deal)] = row
     players = list(dict.fromkeys(one for deal in deals.values() for one in deal))
-    hand, board = layout.hands[0], layout.board
+    if not deals:
+        raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
     seats = [[deal.get(one) for one in players] for deal in deals.values()]
-    rows = [
-        _row(grid, places, list(deal.values()), hand, board) for places, deal in zip(seats, deals.values(), strict=True)
-    ]
+    rows = [_row(grid, row_of, list(deal.values()), layout) for row_of, deal in zip(seats, deals.values(), strict=True)]
     firsts = [next(iter(deal.values())) for deal in deals.values()]
-    counts.names = [str(name) for name, _ in players] if names else []
-    found = _scored(grid, rows, firsts, len(players), hand, board, layout.cards, options, counts)
-    if not written:
-        return found
-    scored, won = _beside(found.scored, seats, firsts, counts.names)
-    return Showdowns(grid, replace(layout, won=won), scored)
+    called = [str(name) for name, _ in players] if names else []
+    return Showdowns(path, grid, layout, rows, firsts, len(players), len(layout.hands[0].columns), called, seats)
 
 
 def _beside(
-    found: Scored, seats: Sequence[Sequence[int | None]], firsts: Sequence[int], names: Sequence[str]
+    found: Scored, seats: Sequence[Sequence[int | None]], names: Sequence[str]
 ) -> tuple[Scored, dict[int, tuple[str | int, int]]]:
     """Return what is written beside each hand: its value, and in the rows of winners who these are; all of a bad deal are bad."""
-    places = dict(zip(firsts, seats, strict=True))
-    values, winners, hands = dict[int, float](), dict[int, int](), dict[int, Any]()
     scored, won = empty(1), dict[int, tuple[str | int, int]]()
-    for at, (first, winner) in enumerate(zip(found.rows.tolist(), found.winners.tolist(), strict=True)):
+    beside: dict[int, tuple[float, int, Any]] = {}
+    for at, (deal, winner) in enumerate(zip(found.rows.tolist(), found.winners.tolist(), strict=True)):
         worth, (cards, board) = found.values[at], found.hands(at)
         level = [winner - 1] if winner > 0 else np.flatnonzero(worth == worth.max()).tolist() if winner == 0 else []
         text = BETWEEN.join(names[player] for player in level) if names else winner
-        for player, row in enumerate(places[first]):
-            if row is None:
-                continue
-            values[row], winners[row], hands[row] = worth[player], int(player in level), ([cards[player]], board)
-            if player in level:
-                won[row] = text, winner
-    order = sorted(values)
-    scored.rows = np.array(order, np.int32)
-    scored.values = np.array([[values[row]] for row in order], found.values.dtype).reshape(-1, 1)
-    scored.winners = np.array([winners[row] for row in order], np.int8)
-    scored.read = {row: hands[row] for row in order}
-    scored.problems = {
-        row: error for first, error in found.problems.items() for row in places[first] if row is not None
-    }
+        for player, row in enumerate(seats[deal]):
+            if row is not None:
+                beside[row] = worth[player], int(player in level), ([cards[player]], board)
+                if player in level:
+                    won[row] = text, winner
+    rows = sorted(beside)
+    scored.rows = np.array(rows, np.int32)
+    scored.values = np.array([beside[row][0] for row in rows], found.values.dtype).reshape(-1, 1)
+    scored.winners = np.array([beside[row][1] for row in rows], np.int8)
+    scored.read = {row: beside[row][2] for row in rows}
+    scored.problems = {row: error for deal, error in found.problems.items() for row in seats[deal] if row is not None}
     scored.rest = {row: [] for row in scored.problems}
     return scored, won
 
@@ -161,11 +208,9 @@ def _heading(grid: Grid, layout: Layout, by: str) -> int:
     return found
 
 
-Row = list[tuple[Any, Cell | None]]
-
-
-def _row(grid: Grid, seats: Sequence[int | None], rows: Sequence[int], hand: Area, board: Area | None) -> Row:
+def _row(grid: Grid, seats: Sequence[int | None], rows: Sequence[int], layout: Layout) -> Row:
     """Return the cells of a showdown: the hands of its rows, a mark for who is not in it, the board that any row has."""
+    hand, board = layout.hands[0], layout.board
     cells: Row = []
     for row in seats:
         if row is None:
@@ -178,39 +223,7 @@ def _row(grid: Grid, seats: Sequence[int | None], rows: Sequence[int], hand: Are
     return cells
 
 
-def _scored(
-    grid: Grid,
-    rows: Sequence[Row],
-    firsts: Sequence[int],
-    players: int,
-    hand: Area,
-    board: Area | None,
-    cards: str | None,
-    options: Options,
-    counts: Counts,
-) -> Showdowns:
-    """Return what became of showdowns, each a row, under the numbers of their first rows, and add it to the counts."""
-    width = len(hand.columns)
-    areas = [Area(at * width, at * width + width - 1) for at in range(players)]
-    common = Area(players * width, players * width + len(board.columns) - 1) if board else None
-    if players == 1:
-        raise LayoutError(f"{grid.sheet or 'The file'} has one hand in each showdown; there is nothing to compare")
-    table = Grid(grid.sheet, [[cell for cell, _ in row] for row in rows])
-    block = _Block(table, places=[[place for _, place in row] for row in rows])
-    layout = Layout(grid.sheet, 0, len(rows) - 1, tuple(areas), common, cards=cards, names=tuple(counts.names))
-    scored = score_block(block, layout, options)
-    number = dict(zip(firsts, range(len(firsts)), strict=True))
-    scored.rows = np.array(firsts, np.int32)[scored.rows]
-    scored.problems = {firsts[at]: error for at, error in scored.problems.items()}
-    scored.read = {firsts[at]: hands for at, hands in scored.read.items()}
-    scored.rest = {firsts[at]: cells for at, cells in scored.rest.items()}
-    scored.named = lambda row, column: block.named(number[row], column)
-    counts.sheet, counts.no_showdown = grid.sheet, 0 if board else None
-    counts.add(scored)
-    return Showdowns(grid, layout, scored)
-
-
-def _downwards(name: str, grids: Sequence[Grid], options: Options, counts: Counts) -> Showdowns:
+def _downwards(path: Path, grids: Sequence[Grid], _: Located, options: Options) -> Showdowns:
     """Return the showdowns of a sheet whose hands stand in columns, a card of each player in every row."""
     if options.hands is not None or options.cards is not None:
         raise OptionError("--by columns finds the hands itself; leave --hands and --cards out")
@@ -219,28 +232,26 @@ def _downwards(name: str, grids: Sequence[Grid], options: Options, counts: Count
     found = [(sheet, blocks) for grid in grids for sheet in [Sheet(grid)] if (blocks := find_blocks(sheet))]
     if len(found) != 1:
         sheets = " and ".join(f"'{where(sheet)}'" for sheet, _ in found[:3])
-        raise LayoutError(f"{name} holds hands on {sheets or 'no sheet'}; --by columns takes one, named by --sheet")
+        raise LayoutError(
+            f"{path.name} holds hands on {sheets or 'no sheet'}; --by columns takes one, named by --sheet"
+        )
     ((sheet, blocks),) = found
     grid, columns = sheet.grid, blocks[0].columns
-    deals = [rows for block in blocks for rows in _deals(sheet, block)]
+    deals = [rows for block in blocks for rows in _deals_of(sheet, block)]
     if any(block.columns != columns for block in blocks) or len({len(rows) for rows in deals}) > 1:
         raise LayoutError(
             f"{where(sheet)} has columns of different lengths, or tables in different columns; write one table each"
         )
     names = [str(blocks[0].header.get(at) or "").strip() for at in columns]
-    size = len(deals[0])
     rows: list[Row] = [[(grid.cell(row, at), (row, at)) for at in columns for row in deal] for deal in deals]
-    counts.names = names if all(names) and len(set(names)) == len(names) else []
-    made = _scored(
-        grid, rows, [deal[0] for deal in deals], len(columns), Area(0, size - 1), None, None, options, counts
-    )
-    made.scored.named = a1  # of the first card
+    called = names if all(names) and len(set(names)) == len(names) else []
     first, last, areas = deals[0][0], deals[-1][-1], tuple(Area(at, at) for at in columns)
     header = first - 1 if first and any(isinstance(cell, str) for cell in grid.rows[first - 1]) else None
-    return replace(made, layout=Layout(grid.sheet, first, last, areas, header=header, names=made.layout.names))
+    layout = Layout(grid.sheet, first, last, areas, header=header, names=tuple(called))
+    return Showdowns(path, grid, layout, rows, [deal[0] for deal in deals], len(columns), len(deals[0]), called)
 
 
-def _deals(sheet: Sheet, block: Block) -> list[list[int]]:
+def _deals_of(sheet: Sheet, block: Columns) -> list[list[int]]:
     """Return the rows of each deal: they end where rows are blank, where the cards are counted anew, or after five."""
     rows = [row for row in range(block.first, block.last + 1) if any(sheet.picked(row, block.columns))]
     left = block.columns[0] - 1

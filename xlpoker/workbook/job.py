@@ -98,7 +98,7 @@ def scored(
         from xlpoker.workbook.grouped import run_showdowns
 
         find = partial(located, path, options=options)
-        return run_showdowns(source, partial(sink_of, source), options, find, written=written)
+        return run_showdowns(source, partial(sink_of, source), options, find, progress, written=written)
 
 
 def score(
