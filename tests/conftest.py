@@ -1,7 +1,8 @@
 """How tests are spread over the processors, and the programs outside Python.
 
-Without names of files all processors are used, where pytest-xdist is installed. A test that needs a program which is missing
-skips with a reason, or fails where engines are required.
+Without names of files all processors are used, where pytest-xdist is installed; one worker runs all tests of a file, and
+those with a host of spreadsheet functions. A test that needs a program which is missing skips with a reason, or fails where
+engines are required.
 """
 
 import gc
@@ -10,6 +11,7 @@ import os
 import shutil
 import subprocess
 from array import array
+from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
@@ -33,19 +35,33 @@ def pytest_cmdline_main(config):
     here = hasattr(config, "workerinput") or config.option.usepdb or config.option.collectonly
     if whole and usable > 1 and not here and getattr(config.option, "numprocesses", 0) is None:
         config.option.numprocesses = usable
-        config.option.dist = "loadgroup"
+        config.option.dist = "loadfile"
         config.option.loadscopereorder = False
 
 
+def starts_hosts(file):
+    """Tell whether the tests of a file start hosts."""
+    return Path(file).name.startswith(("test_host_", "test_hosts."))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Give a worker all tests of a file, and one of them all files whose tests start hosts: a host is started once."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Files(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            file = super()._split_scope(nodeid)
+            return "hosts" if starts_hosts(file) else file
+
+    return Files(config, log) if config.option.dist == "loadfile" else None
+
+
 def pytest_collection_modifyitems(config, items):
-    """Keep tests in one process that share what a module makes once; let workers begin with groups, then with slow tests."""
-    for item in items:
-        made = getattr(item, "_fixtureinfo", None)
-        scopes = {one.scope for definitions in made.name2fixturedefs.values() for one in definitions} if made else set()
-        if "module" in scopes and item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
+    """Let workers begin with the hosts, then with the files that have slow tests."""
     if hasattr(config, "workerinput"):
-        items.sort(key=lambda item: [not item.get_closest_marker(name) for name in ("xdist_group", "slow")])
+        slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
+        items.sort(key=lambda item: (not starts_hosts(item.path), not slow[item.path]))
 
 
 def pytest_collection_finish():

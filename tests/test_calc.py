@@ -26,7 +26,7 @@ from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE, call
 
-REAL = [pytest.mark.slow, pytest.mark.engine("soffice"), pytest.mark.xdist_group("calc")]
+REAL = [pytest.mark.slow, pytest.mark.engine("soffice")]
 EULER = ROOT / "workbooks" / "euler54.xlsx"
 STUBS = {
     "unohelper": ["Base"],

@@ -19,7 +19,7 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook.cluster import on_cluster
 from xlpoker.workbook.job import Counts, Options, wins
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
+pytestmark = [pytest.mark.slow]
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")

@@ -384,7 +384,6 @@ def test_the_command_writes(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("libreoffice")
 @pytest.mark.engine("soffice")
 def test_the_old_formula_in_libreoffice(tmp_path):
     """Every class in order, the deals of Euler 54, blanks and bad cards, each by an array formula of its own."""

@@ -12,7 +12,7 @@ from hosts.golden import GOLDEN
 from xlpoker.evaluator.cards import ACCEPTED
 from xlpoker.functions import CATALOGUE
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hosts")]
+pytestmark = [pytest.mark.slow]
 
 HAND = ["5H", "5C", "6S", "7S", "KD"]
 OTHER = ["2C", "3S", "8S", "8D", "TD"]

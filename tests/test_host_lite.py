@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hosts import MISSING, Range
 
-pytestmark = [pytest.mark.engine("node"), pytest.mark.slow, pytest.mark.xdist_group("hosts")]
+pytestmark = [pytest.mark.engine("node"), pytest.mark.slow]
 
 HAND = ["5H", "5C", "6S", "7S", "KD"]
 DEALS = [line.split() for line in (Path(__file__).parent.parent / "workbooks" / "poker.txt").read_text().splitlines()]

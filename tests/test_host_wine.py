@@ -23,7 +23,7 @@ from xlpoker.addins.excel import build
 from xlpoker.addins.machine import Windows
 from xlpoker.functions import CATALOGUE
 
-pytestmark = [*[pytest.mark.engine(program) for program in WINE], pytest.mark.slow, pytest.mark.xdist_group("hosts")]
+pytestmark = [*[pytest.mark.engine(program) for program in WINE], pytest.mark.slow]
 
 HAND = Range([["5H", "5C", "6S", "7S", "KD"]])
 XLPOKER = r"C:\users\Ann Lee\poker\.venv\Scripts\xlpoker.exe"

@@ -6,7 +6,7 @@ from hosts.deals import formulas
 
 from xlpoker.functions import CATALOGUE, call
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hosts")]
+pytestmark = [pytest.mark.slow]
 
 HANDS = 10_000
 

@@ -11,7 +11,7 @@ from xlpoker.workbook.job import score, wins
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 
-pytestmark = [pytest.mark.engine("soffice"), pytest.mark.slow, pytest.mark.xdist_group("libreoffice")]
+pytestmark = [pytest.mark.engine("soffice"), pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from xlpoker.addins.template import filled, template_of
 from xlpoker.addins.wrappers import NAME, wrappers
 from xlpoker.functions import CATALOGUE
 
-pytestmark = [pytest.mark.engine("soffice"), pytest.mark.slow, pytest.mark.xdist_group("libreoffice")]
+pytestmark = [pytest.mark.engine("soffice"), pytest.mark.slow]
 
 PROJECT = "xl/vbaProject.bin"
 DRIVER = """

@@ -235,7 +235,6 @@ def test_a_matrix(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.engine("soffice")
-@pytest.mark.xdist_group("libreoffice")
 def test_heat_map_opens_in_libreoffice(tmp_path, libreoffice):
     """LibreOffice reads the numbers back."""
     path = write_heatmap(grid(FLOP + "Jh 2d", "TT+"), tmp_path / "grid.xlsx")

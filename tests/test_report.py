@@ -291,7 +291,6 @@ def test_the_command(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.engine("soffice")
-@pytest.mark.xdist_group("libreoffice")
 def test_libreoffice_draws_both_charts(tmp_path, libreoffice):
     """Another program opens the report and keeps its charts when it saves it again."""
     report(BOOKS / "euler54.xlsx", output=tmp_path / "a.xlsx")

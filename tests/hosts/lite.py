@@ -38,16 +38,17 @@ def fetched(folder: Path) -> tuple[Path, Path]:
     if not wheels.exists():
         import xlwings
 
+        fresh = Path(tempfile.mkdtemp(dir=folder))
         python = ["--only-binary=:all:", "--platform=any", "--python-version=3.14", "--no-deps", "--quiet"]
         for name, version in (
             ("micropip", wanted["micropip"]["version"]),
             ("packaging", ""),
             ("xlwings", xlwings.__version__),
         ):
-            target = folder / "index" if name == "xlwings" else folder / "fresh"
+            target = folder / "index" if name == "xlwings" else fresh
             requirement = f"{name}=={version}" if version else name
             run(sys.executable, "-m", "pip", "download", *python, "--dest", str(target), requirement)
-        (folder / "fresh").rename(wheels)
+        fresh.rename(wheels)
     return pyodide, wheels
 
 
