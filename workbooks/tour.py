@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from build import Book, deals
+from sample_book import Book, deals
 from xlsxwriter.utility import xl_cell_to_rowcol, xl_range
 
 from xlpoker.functions import CATALOGUE, Function, call
