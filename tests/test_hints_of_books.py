@@ -41,12 +41,20 @@ BOOKS = {
     "ranks-and-suits-among-notes": {"Notes": NOTES, "Cards": APART},
     "ranges": {"Spots": [["Spot", "Note"], ["AhKh vs QQ", "x"], ["AhKh vs TT+", "y"]]},
     "whole-hands-against-each-other": {"Spots": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD"], ["2H 4S 4C 2D 4H vs. 2S 8S AS QS 3S"]]},
+    "hole-cards-against-each-other": {"Spots": [["Spot"], ["AhKh vs QsQc"], ["AhKh / 7s7c"]]},
+    "omaha-against-each-other": {"Notes": NOTES, "Spots": [["Spot"], ["AhKhQsJs vs 2c2d3c3d"], ["AhKhQsJs vs 7s7c8s8c"]]},
+    "holdem-in-a-cell": {"Log": [["Hands", "Board"], *[["AhKh / QsQc", "2c 3d 4h 5s 9d"]] * 3]},
+    "holdem-in-a-cell-without-words": {"Notes": NOTES, "Log": [["AhKh vs QsQc", "2c 3d 4h 5s 9d"]] * 3},
+    "hands-in-a-cell-and-beside": {"Friday": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD", "2H 4S 4C 2D 4H", None, "AhKhQhJhTh"]] * 3},
 }  # fmt: skip
 
 
 def commands(message: str) -> list[list[str]]:
     """Return the whole commands that a message names."""
-    return [shlex.split(words) for words in re.findall(r'ask for that with xlpoker ((?:\w+)(?: "[^"]*")+)', message)]
+    return [
+        shlex.split(words)
+        for words in re.findall(r'ask for that with xlpoker (\w+(?: "[^"]*")+(?: --game \w+)?)', message)
+    ]
 
 
 def follow(command: str, path: Path, options: list[str], depth: int = 3) -> int:

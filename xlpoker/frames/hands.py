@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from xlpoker.errors import LayoutError, OptionError, nearest, shown
@@ -10,8 +11,10 @@ from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.find import Area, Layout, UnclearLayoutError, find_layout, named_layout
 from xlpoker.layout.grid import Grid
+from xlpoker.layout.versus import parted
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.arrow import PandasTable
+from xlpoker.workbook.locate import checked
 
 __all__ = ["hands_of"]
 
@@ -55,7 +58,9 @@ def hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list
         at = areas[-1].last + 1 if areas else 0
         areas.append(Area(at, at + len(part) - 1))
     common_area = areas.pop() if common else None
-    return picked, Layout("", 1, 1, tuple(areas), common_area)
+    rows = PandasTable(frame, picked).cells(range(len(picked)), range(min(len(frame), HEAD)))
+    layout = Layout("", 0, len(rows) - 1, tuple(parted(rows, areas)), common_area)
+    return picked, replace(checked(Grid("", rows), layout, game), first=1, last=1)
 
 
 def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
@@ -112,4 +117,4 @@ def _found(frame: Any, hands: str | None, options: Options) -> tuple[list[tuple[
     def named(area: Area) -> tuple[Any, ...]:
         return tuple(table.names[column] for column in area.columns if column < len(table.names))
 
-    return [named(area) for area in layout.hands], named(layout.board) if layout.board else ()
+    return list(dict.fromkeys(map(named, layout.hands))), named(layout.board) if layout.board else ()

@@ -53,7 +53,9 @@ _REMEMBERED = 1 << 18
 _MOST_CELLS = 1 << 28
 _NEAR = re.compile(r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}|[2-9TJQKA][cdhs]{2}", re.IGNORECASE)  # fmt: skip
 _CARD_OF = re.compile(r"[ph]\d{1,2}[\s_.-]*c\d{1,2}", re.IGNORECASE)  # beside h2c3, which could be two cards
-_CARDS_IN = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]){2}", re.IGNORECASE)
+_CARDS_IN = re.compile(
+    r"(?:(?<!\w)|(?<=[2-9TJQKA][cdhs]))(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|(?:[2-9TJQKA][cdhs]){2}", re.IGNORECASE
+)
 _A_WORD = re.compile(r"[^#]*[^\W\d_]{3}")
 _NUMBER = re.compile(r"[+-]?\d[\d.,:/ -]*%?")
 

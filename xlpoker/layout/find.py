@@ -19,12 +19,14 @@ from xlpoker.evaluator.cards import count_cards
 from xlpoker.layout.boards import DEAL, HOLE
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
-from xlpoker.layout.grid import Area, Grid, a1, parse_ranges
+from xlpoker.layout.grid import Area, Grid, parse_ranges
 from xlpoker.layout.groups import NAMED, UnclearError, UnclearLayoutError, check_across
 from xlpoker.layout.labels import names_of
+from xlpoker.layout.numeric import is_number
 from xlpoker.layout.pairs import Places, paired
 from xlpoker.layout.regions import Block, find_blocks, spread, where
 from xlpoker.layout.split import cut, fives
+from xlpoker.layout.versus import parted, widened
 
 __all__ = ["Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout"]
 
@@ -54,7 +56,7 @@ class Layout:
 
     def __str__(self) -> str:
         """Return the ranges as ``--hands`` takes them."""
-        return ",".join(f"{a1(self.first, area.first)}:{a1(self.last, area.last)}" for area in self.areas)
+        return Block(self.first, self.last, []).ranges(self.areas)
 
     @property
     def areas(self) -> list[Area]:
@@ -71,13 +73,14 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
 
     Raises `LayoutError`, a question with the ranges found, where the hands could be cut in more than one way.
     """
-    if (pairs := paired(grid)) is None:
+    made = paired(grid) or widened(grid)
+    if made is None:
         return _found(grid, game)
-    narrow, places, cards = pairs
+    other, places, cards = made
     try:
-        layout = _found(narrow, game, places)
+        layout = _found(other, game, places)
     except UnclearLayoutError as unclear:
-        choices = unclear.choices.replace("--hands ", f"--cards {cards} --hands ")
+        choices = unclear.choices.replace("--hands ", f"--cards {cards} --hands ") if cards else unclear.choices
         raise UnclearLayoutError(unclear.found, unclear.question, choices) from None
     if layout is None:
         return None
@@ -204,6 +207,8 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: 
     board = areas.pop() if game in HOLE else None
     if not areas:
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands {DEAL}")
+    if not cells_a_card:
+        areas = parted(grid.rows[first : last + 1], areas)
     return _layout(grid, first, last, areas, board)
 
 
@@ -220,6 +225,9 @@ def _layout(grid: Grid, first: int, last: int, hands: Sequence[Area], board: Are
 
 
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:
+    if not numbers and (wide := widened(grid)) is not None:
+        grid, places, _ = wide
+        areas = [Area(at, at) for at, (column, _) in enumerate(places) if any(column in area.columns for area in areas)]
     found = _rows_with_numbers(grid, areas) if numbers else rows_with_cards(Sheet(grid), areas)
     if found is None:
         raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
@@ -228,11 +236,5 @@ def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tup
 
 def _rows_with_numbers(grid: Grid, areas: Sequence[Area]) -> tuple[int, int] | None:
     columns = [column for area in areas for column in area.columns]
-    rows = [row for row in range(len(grid.rows)) if any(_is_number(grid.cell(row, column)) for column in columns)]
+    rows = [row for row in range(len(grid.rows)) if any(is_number(grid.cell(row, column)) for column in columns)]
     return (rows[0], rows[-1]) if rows else None
-
-
-def _is_number(cell: Any) -> bool:
-    return (isinstance(cell, int | float) and not isinstance(cell, bool)) or (
-        isinstance(cell, str) and cell.strip().isdecimal()
-    )

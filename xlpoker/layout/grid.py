@@ -47,10 +47,14 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The columns of one hand (or the board) over the rows of the layout, counted from 0, both ends included."""
+    """The columns of one hand (or the board) over the rows of the layout, counted from 0, both ends included.
+
+    Where its cells hold several hands, `part` says which of them it is.
+    """
 
     first: int
     last: int
+    part: int | None = field(default=None, repr=False)
 
     @property
     def columns(self) -> range:

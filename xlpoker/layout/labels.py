@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.versus import sides
 from xlpoker.layout.grid import Area, Grid
 
 __all__ = [
@@ -251,6 +252,8 @@ def names_of(head: Grid, first: int, hands: Sequence[Area]) -> tuple[str, ...]:
 def _name(head: Grid, row: int, area: Area) -> str:
     """Return the name that a row gives the player with the hand in an area, an empty text for none."""
     first, *others = [head.cell(row, column) for column in area.columns]
+    if area.part is not None:
+        first = dict(enumerate(sides(first))).get(area.part)
     text = _text(first)
     if others and any(cell is not None for cell in others):
         found = {match["who"].strip() if (match := _NAMED.fullmatch(_text(cell))) else "" for cell in (first, *others)}

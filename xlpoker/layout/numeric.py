@@ -14,7 +14,7 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.encodings import Encoding
 from xlpoker.layout.grid import Grid, a1
 
-__all__ = ["proposed_ranges"]
+__all__ = ["is_number", "proposed_ranges"]
 
 _TRIED = 200
 _HAND = 5
@@ -31,7 +31,7 @@ def proposed_ranges(grid: Grid, numbers: Encoding) -> str | None:
 
     Of several places the one with most cards is proposed, the leftmost first; in it no row has a card twice.
     """
-    rows = [number for number, row in enumerate(grid.rows) if sum(map(_is_number, row)) >= _HAND * numbers.cells]
+    rows = [number for number, row in enumerate(grid.rows) if sum(map(is_number, row)) >= _HAND * numbers.cells]
     if not rows:
         return None
     first, last = rows[0], rows[-1]
@@ -45,7 +45,12 @@ def proposed_ranges(grid: Grid, numbers: Encoding) -> str | None:
     return None
 
 
-def _is_number(cell: Any) -> bool:
+def is_number(cell: Any) -> bool:
+    """Tell whether a cell holds a number, as text, too.
+
+    >>> is_number(5), is_number("5"), is_number("5H"), is_number(True)
+    (True, True, False, False)
+    """
     return (isinstance(cell, int | float) and not isinstance(cell, bool)) or (
         isinstance(cell, str) and cell.strip().isdecimal()
     )

@@ -91,18 +91,21 @@ class Block:
 
     def ranges(self, areas: Sequence[Area]) -> str:
         """Return areas as ``--hands`` takes them."""
-        return ",".join(map(self.range, areas))
+        return ",".join(dict.fromkeys(map(self.range, areas)))
 
 
 def spread(area: Area, places: Places) -> Area:
-    """Return the columns of an area where columns are pairs of others; without `places` they are not.
+    """Return the columns of an area where columns are pairs or parts of others; without `places` they are not.
 
     >>> spread(Area(1, 2), [(0, 0), (1, 2), (3, 4)])
     Area(first=1, last=4)
+    >>> spread(Area(2, 2), [(0, 0), (1, 1), (1, 1)]).part
+    1
     """
     beyond = places[-1][1] + 1 - len(places) if places else 0
     first, last = (places[at] if at < len(places) else (at + beyond,) * 2 for at in (area.first, area.last))
-    return Area(first[0], last[1])
+    parts = [at for at, place in enumerate(places) if place == first]
+    return Area(first[0], last[1], parts.index(area.first) if len(parts) > 1 else None)
 
 
 def find_blocks(sheet: Sheet, places: Places = ()) -> list[Block]:

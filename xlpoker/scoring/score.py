@@ -14,13 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError
-from xlpoker.evaluator.batch import BAD, MISSING, Showdown, game_showdown, showdown
+from xlpoker.evaluator.batch import BAD, MISSING, Showdown, game_showdown, parse_hands, showdown
 from xlpoker.evaluator.cards import JOKER, TEXTS, check_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import check_showdown, winner_of
+from xlpoker.evaluator.versus import hands_in
 from xlpoker.layout.cell_types import is_title
 from xlpoker.layout.find import Area, Layout
 from xlpoker.scoring.counts import Options
@@ -95,7 +96,15 @@ def _arrays(
     """Return the codes, the values and the winners of some rows; winner -1 where the kernel has no answer."""
     players = len(layout.hands)
     if players <= MOST_PLAYERS and ((options.cards or layout.cards) is None or block.reads_numbers):
-        codes = [block.codes(area, low, high) for area in layout.areas]
+        parted = [area for area in layout.hands if area.part is not None]
+        window = block.window(range(low, high)) if parted else None
+        rows = block.numbers[low:high].tolist() if parted else []
+        codes = [
+            block.codes(area, low, high)
+            if window is None or area.part is None
+            else parse_hands(np.array([_part(window, layout, row, area) for row in rows], dtype=object))
+            for area in layout.areas
+        ]
         hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
         try:
             found = evaluated(hands, board, options)
@@ -104,6 +113,12 @@ def _arrays(
         else:
             return codes, found.values, found.winners
     return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int16)
+
+
+def _part(window: Window, layout: Layout, row: int, area: Area) -> Any:
+    """Return one of the hands in a cell."""
+    seats = sum(hand.first == area.first for hand in layout.hands)
+    return hands_in(window.cell(row, area.first), seats)[area.part or 0]
 
 
 def _one_by_one(
@@ -173,13 +188,19 @@ class _Reader:
         return values, winner, (hands, board)
 
     def is_title(self, row: int) -> bool:
-        """Tell whether a row has words in one cell and nothing else, where rows of hands fill several."""
-        return min(self.columns) < max(self.columns) and is_title(self.window.row(row))
+        """Tell whether a row has words in one cell and nothing else, where rows of hands have several hands or cells."""
+        several = len(self.layout.areas) > 1 or len(self.columns) > 1
+        return several and is_title(self.window.row(row))
+
+    def cells(self, row: int, area: Area) -> list[Any]:
+        """Return what stands in an area of a row."""
+        if area.part is not None:
+            return [_part(self.window, self.layout, row, area)]
+        return [self.window.cell(row, column) for column in area.columns]
 
     def is_out(self, row: int, area: Area) -> bool:
         """Tell whether a player is not in the showdown: nothing but words for that, or in games with a board nothing at all."""
-        window, board = self.window, self.layout.board
-        cells = [window.cell(row, column) for column in area.columns]
+        window, board, cells = self.window, self.layout.board, self.cells(row, area)
         if (board is None and len(self.layout.hands) == 1) or not all(map(is_out, cells)):
             return False
         return any(not is_blank(cell) for cell in cells) or (
@@ -202,7 +223,7 @@ class _Reader:
 
     def hand(self, row: int, area: Area, *, streets: bool = False) -> list[int]:
         """Return the codes in an area of a row; with `streets` blank cells at its end are not dealt yet."""
-        cells = [self.window.cell(row, column) for column in area.columns]
+        cells = self.cells(row, area)
         while streets and cells and is_out(cells[-1]):
             cells.pop()
         if self.numbers is not None:

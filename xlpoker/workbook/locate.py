@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from xlpoker.errors import LayoutError, PokerError, quoted
-from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cards import check_cards, count_cards, parse_cards
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
+from xlpoker.evaluator.versus import sides
 from xlpoker.files.file_types import is_workbook
 from xlpoker.layout.cell_types import CARD, MANY, Sheet
 from xlpoker.layout.deals import deal_heading
@@ -19,12 +20,12 @@ from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.read import formulas_without_values
 
-__all__ = ["DealsError", "holding", "located", "nothing"]
+__all__ = ["DealsError", "checked", "holding", "located", "nothing"]
 
 MOST_COLUMNS = 64
 """Columns in which numbers are looked at."""
-MOST_LETTERS, FIVE = 200, 5
-_VERSUS = re.compile(r"\s+(?:vs?\.?|versus|against|gegen|contre)\s+", re.IGNORECASE)
+FEW = 3
+"""Rows whose hands are looked at."""
 
 
 class DealsError(Exception):
@@ -38,6 +39,7 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
     there is no answer, or more than one.
     """
     grid, layout = _found(path, grids, options)
+    checked(grid, layout, options.game)
     if deals and options.by is None and len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
         raise DealsError(by)
     return grid, layout
@@ -146,7 +148,7 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
     for grid in grids:
         for row, cells in enumerate(grid.rows):
             for at, cell in enumerate(cells):
-                if isinstance(cell, str) and (command := _versus(cell)) is not None:
+                if isinstance(cell, str) and (command := _command(cell)) is not None:
                     place = f"{grid.sheet}!{a1(row, at)}" if grid.sheet else a1(row, at)
                     return f"{path.name} holds no hands side by side: {place} is {quoted(cell)}; ask for that with {command}"
     for grid in grids if is_workbook(path) else ():
@@ -161,26 +163,42 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
     return f"{path.name} holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"
 
 
-def _versus(cell: str) -> str | None:
+def checked(grid: Grid, layout: Layout, game: str) -> Layout:
+    """Return a layout; raise `LayoutError` where its first hands stand against each other and only a board compares them."""
+    for row in range(layout.first, layout.first + FEW) if layout.board is None else ():
+        cells = [cell for cells in grid.rows[row : row + 1] for cell in cells if isinstance(cell, str)]
+        text = next((cell for cell in cells if len(sides(cell)) > 1), " ".join(cells))
+        if (command := _command(text)) is not None:
+            if count_cards(sides(text)[0]) >= (3 if game == "front" else 5):
+                break
+            message = f"{grid.sheet or 'The file'} has no board for its hands: row {row + 1} is {quoted(text)}"
+            raise LayoutError(f"{message}; ask for that with {command}")
+    return layout
+
+
+def _command(cell: str) -> str | None:
     """Return the command that answers a cell in which hands, or ranges, stand against each other; None for any other cell.
 
-    >>> _versus("AhKh vs TT+"), _versus("5H 5C 6S 7S KD vs. 2C 3S 8S 8D TD"), _versus("Ann vs Ben")
+    >>> _command("AhKh vs TT+"), _command("5H 5C 6S 7S KD vs. 2C 3S 8S 8D TD"), _command("Ann vs Ben")
     ('xlpoker equity "AhKh" "TT+"', 'xlpoker hand "5H 5C 6S 7S KD" "2C 3S 8S 8D TD"', None)
     """
-    sides = _VERSUS.split(cell.strip()) if len(cell) < MOST_LETTERS else []
-    if len(sides) < 2:
+    parts = sides(cell)
+    if len(parts) < 2:
         return None
-    typed = " ".join(f'"{side}"' for side in sides)
-    if all(count_cards(side) == FIVE for side in sides):
-        return f"xlpoker hand {typed}"
+    typed = " ".join(f'"{part}"' for part in parts)
+    size, *others = set(map(count_cards, parts))
     from xlpoker.odds.ranges import parse_range
 
     try:
-        for side in sides:
-            parse_range(side)
+        if size < 3 or others:
+            for part in parts:
+                parse_range(part)
+        check_cards([code for part in parts if count_cards(part) for code in parse_cards(part)])
     except PokerError:
         return None
-    return f"xlpoker equity {typed}"
+    if size in (0, 2, 4) or others:
+        return f"xlpoker equity {typed}{' --game omaha' * (size == 4)}"
+    return f"xlpoker hand {typed}"
 
 
 def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:

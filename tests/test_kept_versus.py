@@ -1,0 +1,160 @@
+"""Cells that set hands against each other, `AhKh.. vs QsQc..`: two hands a row, or the command that answers them."""
+
+import json
+import shlex
+
+import openpyxl
+import pandas as pd
+import pytest
+from support.kept_sheets import answer, check, deals, run, written
+
+from xlpoker.errors import LayoutError
+from xlpoker.frames import FramePoker
+from xlpoker.layout.find import find_layout
+from xlpoker.layout.grid import Grid
+from xlpoker.workbook.job import score, wins
+
+FIVES = [(" ".join(row[:5]), " ".join(row[5:])) for row in deals(10, 9, seed=3)]
+SEVENS = [("".join(row[:7]), "".join(row[7:])) for row in deals(14, 9, seed=4)]
+HOLES = [("".join(row[:2]), "".join(row[2:4]), " ".join(row[4:])) for row in deals(9, 9, seed=5)]
+OMAHA = [("".join(row[:4]), "".join(row[4:8]), " ".join(row[8:])) for row in deals(13, 9, seed=5)]
+TWO = answer([[one.split(), other.split()] for one, other in FIVES])
+SEVEN = answer([[[one[at : at + 2] for at in range(0, 14, 2)] for one in row] for row in SEVENS])
+HOLDEM = answer([[[*(hole[at : at + 2] for at in (0, 2)), *board.split()] for hole in holes] for *holes, board in HOLES], board=True)  # fmt: skip
+
+
+def against(rows, between=" vs "):
+    """Return rows with the hands in one cell, before whatever stands behind them."""
+    return [[f"{one}{between}{other}", *others] for one, other, *others in rows]
+
+
+SHEETS = {
+    "a-column": ([["Hands"], *against(FIVES)], [], TWO),
+    "without-words": (against(FIVES, " v "), [], TWO),
+    "names": ([["Anna vs Ben"], *against(FIVES, " vs. ")], [], TWO),
+    "beside-others": ([["#", "Hands", "Pot"], *[[at, *row, 5 * at] for at, row in enumerate(against(FIVES, " versus "))]], [], TWO),
+    "sevens": ([["Hands", "Note"], *[[*row, None] for row in against(SEVENS, " gegen ")]], [], SEVEN),
+    "slashes": ([["#", "Hands"], *[[at, *row] for at, row in enumerate(against(FIVES, " / "))]], [], TWO),
+    "lines": ([["#", "Hands"], *[[at, *row] for at, row in enumerate(against(FIVES, "\n"))]], [], TWO),
+    "titles": ([["#", "Hands"], *[[1, *row] for row in against(FIVES[:4])], [None, "Table 2"], *[[1, *row] for row in against(FIVES[4:])]], [], TWO),
+    "holdem": ([["Hands", "Board"], *against(HOLES)], ["--game", "holdem"], HOLDEM),
+    "holdem-without-words": (against(HOLES, "/"), ["--game", "holdem"], HOLDEM),
+    "a-board-in-cells": (
+        [["Hands", "Flop", None, None, "Turn", "River"], *[[row[0], *row[1].split()] for row in against(HOLES)]],
+        ["--game", "holdem"], HOLDEM,
+    ),
+    "named": ([["Hands"], *against(FIVES)], ["--hands", "A2:A10"], TWO),
+    "a-whole-column": ([["#", "Hands"], *[[at, *row] for at, row in enumerate(against(FIVES))]], ["--hands", "B"], TWO),
+    "named-holdem": ([["Hands", "Board"], *against(HOLES)], ["--game", "holdem", "--hands", "A2:A10,B2:B10"], HOLDEM),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+def test_workbooks(tmp_path, sheet):
+    """Each cell is as many hands as stand in it."""
+    rows, options, expected = sheet
+    check(written(tmp_path / "a.xlsx", rows), options, expected)
+
+
+@pytest.mark.parametrize("name", [name for name in SHEETS if name not in ("named", "lines", "a-whole-column")])
+def test_text_files(tmp_path, name):
+    """A cell of a .csv, too; where nothing but blanks divides a line the hands are columns."""
+    rows, options, expected = SHEETS[name]
+    check(written(tmp_path / "a.csv", rows), options, expected)
+
+
+def test_every_output(tmp_path):
+    """Parquet, DataFrames, both engines and reports have one answer, and winners by name."""
+    frame = pd.DataFrame(against(FIVES), columns=["Anna vs Ben"])
+    frame.to_parquet(tmp_path / "a.parquet")
+    book = written(tmp_path / "a.xlsx", [["Anna vs Ben"], *against(FIVES)])
+    found = FramePoker(frame).score()
+    assert found.equals(FramePoker(frame).score(hands=["Anna vs Ben"]))
+    winners = found["winner"].tolist()
+    assert [winners.count(1), winners.count(2), winners.count(0)] == [TWO["player_1"], TWO["player_2"], TWO["ties"]]
+    score(tmp_path / "a.parquet", output=tmp_path / "out.parquet")
+    assert pd.read_parquet(tmp_path / "out.parquet")["winner"].tolist() == [
+        ["", "Anna", "Ben"][winner] for winner in winners
+    ]
+    for engine in ("splice", "openpyxl"):
+        score(book, output=tmp_path / f"{engine}.xlsx", engine=engine)
+        labels, *rows = openpyxl.load_workbook(tmp_path / f"{engine}.xlsx").active.iter_rows(values_only=True)
+        assert labels == ("Anna vs Ben", "Anna value", "Anna hand", "Ben value", "Ben hand", "Winner")
+        assert [row[-1] for row in rows] == [["", "Anna", "Ben"][winner] for winner in winners]
+    code, out, _ = run("report", book, "--json")
+    assert (code, json.loads(out)["player_1"]) == (0, TWO["player_1"])
+
+
+def test_far_below_the_first_rows(tmp_path):
+    """A third hand in a cell far below makes three of every row; who is not named there is not in the showdown."""
+    third = "5H 5C 6S 7S KD vs 2C 3S 8S 8D TD vs AS AD AH AC 9C"
+    for ending in ("xlsx", "csv"):
+        path = written(
+            tmp_path / f"a.{ending}", [["#", "Hands"], *[[1, *row] for row in against(FIVES) * 300], [1, third]]
+        )
+        found = wins(path)
+        assert (found.players, found.bad) == ([300 * TWO["player_1"], 300 * TWO["player_2"], 1], 0)
+
+
+BAD = {
+    "a-card": ("5H 5C 6S 7S KX vs 2C 3S 8S 8D TD", "'KX' in '5H 5C 6S 7S KX' is not a card"),
+    "one-hand": ("5H 5C 6S 7S KD", "a card is missing"),
+    "a-card-twice": ("5H 5C 6S 7S KD vs 5H 3S 8S 8D TD", "duplicate card 5H"),
+    "a-short-one": ("5H 5C 6S 7S KD vs 2C 3S 8S", None),
+}
+
+
+@pytest.mark.parametrize(("cell", "reason"), BAD.values(), ids=BAD)
+def test_bad_cells(tmp_path, cell, reason):
+    """The cell is named with all that stands in it."""
+    path = written(tmp_path / "a.xlsx", [["#", "Hands"], *[[1, *row] for row in against(FIVES)], [1, cell]])
+    errors = wins(path).errors
+    assert [(error.cell, error.value) for error in errors] == [("B11", cell)] * (reason is not None)
+    assert not errors or errors[0].reason.startswith(reason)
+
+
+def test_other_cells_stay_what_they_are():
+    """Marks between single cards, boards, notes and notes about deals make no hands."""
+    assert str(find_layout(Grid("", [["5H/5C/6S/7S/KD", "2C|3S|8S|8D|TD"]] * 3))) == "A1:A3,B1:B3"
+    assert str(find_layout(Grid("", [["5H 5C", "6S/7S", "2c 3d 4h | 5s 6d"]] * 3), "holdem")) == "A1:A3,B1:B3,C1:C3"
+    notes = [
+        [*one.split(), *other.split(), "Anna vs Ben" if at else "AhKh vs QsQc"] for at, (one, other) in enumerate(FIVES)
+    ]
+    assert str(find_layout(Grid("", notes))) == "A1:E9,F1:J9"
+
+
+COMMANDS = {
+    "hole-cards": ("AhKh vs QsQc", 'xlpoker equity "AhKh" "QsQc"'),
+    "slash": ("AhKh / QsQc", 'xlpoker equity "AhKh" "QsQc"'),
+    "blanks": ("Ah Kd v. Qs Qc", 'xlpoker equity "Ah Kd" "Qs Qc"'),
+    "a-range": ("AhKh vs QQ", 'xlpoker equity "AhKh" "QQ"'),
+    "three": ("AhKh vs QQ vs 7c2d", 'xlpoker equity "AhKh" "QQ" "7c2d"'),
+    "omaha": ("AhKhQsJs vs 2c2d3c3d", 'xlpoker equity "AhKhQsJs" "2c2d3c3d" --game omaha'),
+    "fronts": ("AhKhQs vs 2c2d3c", 'xlpoker hand "AhKhQs" "2c2d3c"'),
+}
+
+
+@pytest.mark.parametrize("command", ["wins", "score", "report"])
+@pytest.mark.parametrize("ending", ["xlsx", "csv", "txt"])
+@pytest.mark.parametrize(("cell", "typed"), COMMANDS.values(), ids=COMMANDS)
+def test_hands_that_take_a_board(tmp_path, cell, typed, ending, command):
+    """Without one they are not compared: the message names the command, which has an answer."""
+    if (ending, cell) == ("txt", "Ah Kd v. Qs Qc"):
+        pytest.skip("hands of two cells each, among which the user is asked to choose")
+    rows = [["Spot", "Note"], *[[cell, "x"]] * 3] if ending != "txt" else [[cell]] * 3
+    path = tmp_path / f"a.{ending}"
+    if ending == "txt":
+        path.write_text(f"{cell}\n" * 3, encoding="utf-8")
+    else:
+        written(path, rows)
+    code, _, err = run(command, path)
+    assert (code, err.endswith(f"; ask for that with {typed}\n")) == (2, True), err
+    assert run(*shlex.split(typed)[1:])[0] == 0
+
+
+def test_data_frames_and_formulas_say_what_to_do(tmp_path):
+    """Hole cards alone are no hands there, either; formulas take a cell for each hand."""
+    with pytest.raises(LayoutError, match='ask for that with xlpoker equity "AhKh" "QsQc"'):
+        FramePoker(pd.DataFrame({"Spot": ["AhKh vs QsQc"] * 3})).wins()
+    code, _, err = run("score", written(tmp_path / "a.xlsx", SHEETS["a-column"][0]), "--live")
+    assert (code, "for hands in cells of their own, not for several in one" in err) == (2, True)
