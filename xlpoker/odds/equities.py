@@ -1,10 +1,9 @@
 """Equity of many situations at once, arrays in and arrays out: boards and known hole cards, a row a situation; needs NumPy.
 
-Two players on the flop take less than a microsecond a row: what `xlpoker.odds.known` has in one number, 91 lanes side by side,
-stands here in a row of a table, and a comparison goes through thousands of rows. Values are found by the dense index of the ranks
-of hole cards and flop (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of all seven
-cards. On the turn the ranks that win are a set, laid over the cards of each suit that are still there. All other streets and
-numbers of players go through `xlpoker.odds.equity.count`, one by one.
+Two players on the flop or turn take less than a microsecond a row: what `xlpoker.odds.known` has in one number, 91 or 13 lanes
+side by side, stands here in a row of a table, and a comparison goes through thousands of rows. Values are found by the dense index
+of the ranks of hole cards and board (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of
+all known cards. All other streets and numbers of players go through `xlpoker.odds.equity.count`, one by one.
 """
 
 from __future__ import annotations
@@ -16,15 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from xlpoker.evaluator.batch import MISSING, parse_hands
-from xlpoker.evaluator.batch.tables import (
-    Codes,
-    Numbers,
-    card_masks,
-    flushes,
-    index_of,
-    multiset_keys,
-    multisets,
-)
+from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys, multisets
 from xlpoker.odds.early import Deal
 from xlpoker.odds.equity import count
 from xlpoker.odds.equity_numpy import single_keys, values_of
@@ -44,7 +35,6 @@ _GRID[_FIRST, _SECOND] = _GRID[_SECOND, _FIRST] = np.arange(91)
 _THERE, _BACK = np.full((2, _WIDTH), 15)  # the place of no rank
 _THERE[:91], _BACK[:91] = 16 * _FIRST + _SECOND, np.where(_SAME, 15, 16 * _SECOND + _FIRST)
 _SUIT = 8191
-_EVERY_SUIT = 1 | 1 << 13 | 1 << 26 | 1 << 39
 
 
 def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers:
@@ -59,9 +49,10 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
     good = np.flatnonzero(np.bitwise_count(np.bitwise_or.reduce(masks, axis=0)) == len(cards))
     found = np.full((rows, players, 3), np.nan)
     if game == "holdem" and players == 2 and boards.shape[1] in {3, 4}:
+        total = 990 if boards.shape[1] == 3 else 44
         for start in range(0, len(good), _CHUNK):
             some = good[start : start + _CHUNK]
-            won, lost, total = (_flops if boards.shape[1] == 3 else _turns)(boards[some], holes[some])
+            won, lost = _counts(boards[some], holes[some])
             win, lose = won / total, lost / total
             tie = 1 - (win + lose)
             found[some] = np.stack([win, tie, win + tie / 2, lose, tie, lose + tie / 2], axis=1).reshape(-1, 2, 3)
@@ -101,44 +92,44 @@ def text_equities(boards: Sequence[object], holes: Sequence[Sequence[object]]) -
     return found
 
 
-# --- the flop --------------------------------------------------------------------------------------------------------
+# --- two players on the flop and the turn ----------------------------------------------------------------------------
 
 
-class _Flop(NamedTuple):
-    """Tables of 96 lanes a row."""
+class _Street(NamedTuple):
+    """Tables for so many cards to come, a row of lanes each."""
 
-    values: Numbers  # by the dense index of five ranks; then flushes by `flush_rows`
+    values: Numbers  # by the dense index of the ranks of hand and board; then flushes by `flush_rows`
     flush_rows: Numbers  # ranks of one suit -> row of values
-    weights: Numbers  # by the dense index of seven ranks
-    live: Numbers  # ranks of a suit that are gone -> 1 where both cards of the suit can come
-    single: Numbers  # ranks of a suit -> flush with each rank more, 13 lanes
+    weights: Numbers  # by the dense index of all known ranks
+    live: Numbers  # ranks of a suit that are gone -> 1 where all cards to come can be of the suit
 
 
 def _wide(lanes: Numbers, dtype: type) -> Numbers:
-    table: Numbers = np.zeros((len(lanes), _WIDTH), dtype)
+    table: Numbers = np.zeros((len(lanes), -lanes.shape[1] % 8 + lanes.shape[1]), dtype)
     table[:, : lanes.shape[1]] = lanes
     return table
 
 
 @cache
-def _flop() -> _Flop:
+def _street(coming: int) -> _Street:
+    ranks = np.array(PAIRS).T if coming == 2 else _RANKS[None]
+    bits = np.bitwise_or.reduce(1 << ranks)
     masks = np.arange(1 << 13)
     held = np.bitwise_count(masks)
-    suited = np.flatnonzero((held >= 3) & (held <= 5))
-    keys = multiset_keys(5)[:, None] + single_keys()[_FIRST] + single_keys()[_SECOND]
+    suited = np.flatnonzero((held >= 5 - coming) & (held <= 7 - coming))
+    keys = multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)
     flush_rows = np.zeros(1 << 13, np.int32)
     flush_rows[suited] = len(keys) + np.arange(len(suited))
-    left = 4 - multisets(7)
-    ways = left[_FIRST] * left[_SECOND]
-    ways[_SAME] = (left * (left - (left > 0)) // 2)[_FIRST[_SAME]]
-    two_more = flushes()[suited[:, None] | 1 << _FIRST | 1 << _SECOND]
-    free = masks[:, None] >> _RANKS & 1 == 0
-    return _Flop(
-        np.concatenate([_wide(values_of(keys), np.uint16), _wide(two_more, np.uint16)]),
+    left = 4 - multisets(9 - coming)
+    ways = left[ranks[0]]
+    if coming == 2:
+        ways *= left[ranks[1]]
+        ways[_SAME] = (left * (left - (left > 0)) // 2)[_FIRST[_SAME]]
+    return _Street(
+        np.concatenate([_wide(values_of(keys), np.uint16), _wide(flushes()[suited[:, None] | bits], np.uint16)]),
         flush_rows,
         _wide(ways.T, np.uint8),
-        _wide(free[:, _FIRST] & free[:, _SECOND] & (_FIRST != _SECOND), np.uint8),
-        flushes()[masks[:, None] | 1 << _RANKS],
+        _wide((masks[:, None] & bits == 0) & (np.bitwise_count(bits) == coming), np.uint8),
     )
 
 
@@ -164,37 +155,40 @@ def _keys(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, Numbers, Numbe
     return first, key + second, first + second, one, two, one | two
 
 
-def _flops(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, int]:
-    """Return the wins of each player of two, and the number of boards."""
-    table = _flop()
+def _counts(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers]:
+    """Return the boards that each of two players wins."""
+    coming = 5 - boards.shape[1]
+    table = _street(coming)
     first, second, known, one, two, every = _keys(boards, holes)
-    mine, yours = index_of(first, 5), index_of(second, 5)
-    weights = table.weights.take(index_of(known, 7), axis=0)
+    mine, yours = index_of(first, 7 - coming), index_of(second, 7 - coming)
+    weights = table.weights.take(index_of(known, 9 - coming), axis=0)
     values = [table.values.take(mine, axis=0), table.values.take(yours, axis=0)]
     won, lost = counts = np.zeros((2, len(boards)), np.int64)
     made = []
     for suit in range(0, 52, 13):
         my_suit, your_suit = one >> suit & _SUIT, two >> suit & _SUIT
         my_count, your_count = np.bitwise_count(my_suit), np.bitwise_count(your_suit)
-        at = np.flatnonzero((my_count > 2) | (your_count > 2))
+        at = np.flatnonzero((my_count >= 5 - coming) | (your_count >= 5 - coming))
         my_suit, your_suit, my_count, your_count = my_suit[at], your_suit[at], my_count[at], your_count[at]
         live = table.live.take(my_suit | your_suit, axis=0)
-        ahead = table.values.take(np.where(my_count > 2, table.flush_rows.take(my_suit), mine[at]), axis=0)
-        behind = table.values.take(np.where(your_count > 2, table.flush_rows.take(your_suit), yours[at]), axis=0)
+        rows = np.where(my_count >= 5 - coming, table.flush_rows.take(my_suit), mine[at])
+        other = np.where(your_count >= 5 - coming, table.flush_rows.take(your_suit), yours[at])
+        ahead, behind = table.values.take(rows, axis=0), table.values.take(other, axis=0)
         won[at] += _sums(ahead > behind, live)
         lost[at] += _sums(ahead < behind, live)
         weights[at] -= live
         four = np.flatnonzero((my_count > 3) | (your_count > 3))
         if len(four):
             suits = my_suit[four], your_suit[four]
-            _one_suited(at[four], every[at[four]], suit, suits, values, weights, counts)
+            if coming == 2:
+                _one_suited(at[four], every[at[four]], suit, suits, values, weights, counts)
             made += [(which, at[four], some) for which, some in enumerate(suits)]
     for which, at, suited in made:
-        flush = np.flatnonzero(np.bitwise_count(suited) == 5)
+        flush = np.flatnonzero(np.bitwise_count(suited) > 4)
         values[which][at[flush]] = flushes().take(suited[flush])[:, None]
     won += _sums(values[0] > values[1], weights)
     lost += _sums(values[0] < values[1], weights)
-    return won, lost, 990
+    return won, lost
 
 
 def _one_suited(
@@ -212,55 +206,10 @@ def _one_suited(
     free = (every >> suit)[:, None] >> _RANKS & 1 == 0
     ways = left * free[:, :, None]
     ahead, behind = (
-        np.maximum(value[at].take(_GRID, axis=1, mode="clip"), _flop().single.take(held, axis=0)[:, :, None])
+        np.maximum(value[at].take(_GRID, axis=1, mode="clip"), flushes().take(held[:, None] | 1 << _RANKS)[:, :, None])
         for value, held in zip(values, suits, strict=True)
     )
     flat = ways.reshape(len(at), -1)
     counts[0][at] += _sums((ahead > behind).reshape(flat.shape), flat)
     counts[1][at] += _sums((ahead < behind).reshape(flat.shape), flat)
     weights[at] -= flat.take(_THERE, axis=1, mode="clip") + flat.take(_BACK, axis=1, mode="clip")
-
-
-# --- the turn --------------------------------------------------------------------------------------------------------
-
-
-@cache
-def _turn() -> tuple[Numbers, Numbers]:
-    """Return the values with each rank more: of six ranks by their dense index, of four and more of a suit."""
-    values, suited = np.zeros((len(multiset_keys(6)), 16), np.uint16), np.zeros((1 << 13, 16), np.uint16)
-    values[:, :13] = values_of(multiset_keys(6)[:, None] + single_keys())
-    suited[:, :13] = flushes()[np.arange(1 << 13)[:, None] | 1 << _RANKS]
-    return values, suited
-
-
-def _sets(compared: Numbers) -> Numbers:
-    """Return the ranks for which a comparison holds, as bits."""
-    bits: Numbers = np.packbits(compared, axis=1, bitorder="little").view("<u2")[:, 0].astype(np.int64) & _SUIT
-    return bits
-
-
-def _turns(boards: Codes, holes: Codes) -> tuple[Numbers, Numbers, int]:
-    """Return the wins of each player of two, and the number of rivers."""
-    values, flush = _turn()
-    first, second, _, one, two, every = _keys(boards, holes)
-    mine, yours = values.take(index_of(first, 6), axis=0), values.take(index_of(second, 6), axis=0)
-    won, lost = _sets(mine > yours) * _EVERY_SUIT, _sets(mine < yours) * _EVERY_SUIT
-    for suit in range(0, 52, 13):
-        my_suit, your_suit = one >> suit & _SUIT, two >> suit & _SUIT
-        my_count, your_count = np.bitwise_count(my_suit), np.bitwise_count(your_suit)
-        at = np.flatnonzero((my_count > 3) | (your_count > 3))
-        if not len(at):
-            continue
-        my_suit, your_suit, my_count, your_count = my_suit[at], your_suit[at], my_count[at], your_count[at]
-        made = np.flatnonzero((my_count > 4) | (your_count > 4))
-        if len(made):  # a flush plays with every river
-            ahead = np.where(my_count[made, None] > 4, flushes().take(my_suit[made])[:, None], mine[at[made]])
-            behind = np.where(your_count[made, None] > 4, flushes().take(your_suit[made])[:, None], yours[at[made]])
-            won[at[made]] = _sets(ahead > behind) * _EVERY_SUIT
-            lost[at[made]] = _sets(ahead < behind) * _EVERY_SUIT
-        ahead = np.where(my_count[:, None] > 3, flush.take(my_suit, axis=0), mine[at])
-        behind = np.where(your_count[:, None] > 3, flush.take(your_suit, axis=0), yours[at])
-        won[at] = won[at] & ~(_SUIT << suit) | _sets(ahead > behind) << suit
-        lost[at] = lost[at] & ~(_SUIT << suit) | _sets(ahead < behind) << suit
-    live = ~every
-    return np.bitwise_count(won & live).astype(np.int64), np.bitwise_count(lost & live).astype(np.int64), 44
