@@ -327,13 +327,16 @@ def _whole(names: Sequence[str], counts: list[int] | dict[int, int]) -> Odds:
     for winners, boards in sorted(counts.items()):
         if boards and winners & winners - 1:
             pot = boards / winners.bit_count()
-            for place in range(len(names)):
-                if winners >> place & 1:
-                    shared[place] += boards
-                    pots[place] += pot
+            while winners:
+                place = (winners & -winners).bit_length() - 1
+                winners &= winners - 1  # noqa: PLW2901
+                shared[place] += boards
+                pots[place] += pot
     odds = zip(names, won, shared, pots, strict=True)
-    players = [Player(name, wins / total, ties / total, pot / total, wins, ties) for name, wins, ties, pot in odds]
-    return Odds(tuple(players), total)
+    players = [
+        _new(Player, (who, wins / total, ties / total, pot / total, wins, ties, 0.0)) for who, wins, ties, pot in odds
+    ]
+    return _made(tuple(players), total)
 
 
 def _two(first: str, second: str, counted: tuple[int, int, int]) -> Odds:

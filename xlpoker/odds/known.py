@@ -27,6 +27,7 @@ from xlpoker.odds.lanes import (
     DECK,
     EACH,
     EACH_RANK,
+    EVERY_CARD,
     FLUSHED,
     FOUR,
     FULL_HOUSE,
@@ -54,6 +55,7 @@ from xlpoker.odds.lanes import (
     off_suit_key,
     rank_weights,
 )
+from xlpoker.odds.next_cards import next_cards
 
 __all__ = ["add_winners", "count_texts", "count_two", "count_winners"]
 
@@ -66,7 +68,7 @@ _FULL, _FULL_13 = TOPS - FULL_HOUSE * EACH, TOPS_13 - FULL_HOUSE * EACH_RANK
 _STRAIGHT = TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
 """What, added to values, sets the free bit where they are a full house or better, a straight flush."""
 
-_BEST_FLUSH, _ALL_FOUR = (FULL_HOUSE - 1) * EACH, 4 * EACH_RANK
+_BEST_FLUSH = (FULL_HOUSE - 1) * EACH
 MOST_PLAYERS = 10
 
 
@@ -88,8 +90,11 @@ def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> lis
     hands = [common + one for one in held]
     if len(hands) == 2:
         left = 52 - len(board) - len(dead) - 4
-        ahead, behind, total = (_flop if len(board) == 3 else _turn)(hands[0], hands[1], known, left)
-        return [0, total - behind, total - ahead, ahead + behind - total]
+        if len(board) == 3:
+            ahead, behind, total = _flop(hands[0], hands[1], known, left)
+            return [0, total - behind, total - ahead, ahead + behind - total]
+        kept, tied = map(int.bit_count, next_cards(RANK_VALUES, hands[0], hands[1], EVERY_CARD ^ known >> LANES))
+        return [0, kept - tied, left - kept, tied]
     found = _many(hands, known, len(board))
     return [found[winners] for winners in range(1 << len(hands))]
 
@@ -115,9 +120,11 @@ def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | Non
             common = number[board[:2]] + number[board[2:4]] + number[board[4:6]] + number[board[6:]]
             one = common + number[first[:2]] + number[first[2:]]
             held = number[second[:2]] + number[second[2:]]
-            known = one + held
-            if (known >> DECK & CARDS).bit_count() == 8:
-                return _turn(one, common + held, known, 44)
+            known = one + held >> LANES
+            if known.bit_count() == 8:
+                kept, tied = next_cards(RANK_VALUES, one, common + held, EVERY_CARD ^ known)
+                ahead = kept.bit_count()
+                return ahead, 44 - ahead + tied.bit_count(), 44
     except (KeyError, TypeError):
         pass
     return None
@@ -148,10 +155,8 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
 
 def _many(hands: list[int], known: int, board: int) -> Counts:
     counts: Counts = [0] * 8 if len(hands) == 3 else defaultdict(int)
-    if board == 4:
-        _many_on_the_turn(counts, hands, known)
-    elif len(hands) > 3 or not _three_on_the_flop(counts, hands, known):
-        _many_on_the_flop(counts, hands, known)
+    if board == 4 or len(hands) > 3 or not _three_on_the_flop(counts, hands, known):
+        _several(counts, hands, known, board)
     return counts
 
 
@@ -192,7 +197,7 @@ def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int
                     lost = (better - (better >> 15) & suited - (live >> 15)) % 65535
                     if lost and (my_flush or your_flush) + _STRAIGHT & live_ranks:
                         found = [0, 0, 0, 0]
-                        _one_suited(found, [first, second], suit, known)
+                        _card_by_card(found, [first, second], suit, known)
                         lost = found[2 if my_flush else 1]
                 ahead += ranks * (left - ranks) - lost if my_flush else lost
             if my_suit.bit_count() == 5:
@@ -208,37 +213,11 @@ def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int
     return ahead, total - ahead + ties, total
 
 
-def _turn(first: int, second: int, known: int, left: int) -> tuple[int, int, int]:
-    """Return the same on the turn."""
-    mine, yours = RANK_VALUES[first & KEY], RANK_VALUES[second & KEY]
-    weights = _ALL_FOUR - (known >> LANES)
-    ahead = ties = 0
-    if flushed := (first + FOUR | second + FOUR) & FLUSHED:
-        for suit in SUITS_AT[flushed]:
-            my_suit, your_suit = first >> suit & 8191, second >> suit & 8191
-            live = LIVE_RANKS[known >> suit & 8191]
-            weights -= live >> 15
-            apart = (ONE_MORE[my_suit] or mine) - (ONE_MORE[your_suit] or yours)
-            better = apart + TOPS_13 & live
-            ahead += better.bit_count()
-            ties += (TOPS_13 - apart & better).bit_count()
-            if my_suit.bit_count() > 4:
-                mine = flush_values()[my_suit] * EACH_RANK
-            if your_suit.bit_count() > 4:
-                yours = flush_values()[your_suit] * EACH_RANK
-    apart = mine - yours
-    better = apart + TOPS_13 & TOPS_13
-    ahead += (better - (better >> 15) & weights) % 65535
-    if tied := TOPS_13 - apart & better:
-        ties += (tied - (tied >> 15) & weights) % 65535
-    return ahead, left - ahead + ties, left
-
-
 # --- any number of players -------------------------------------------------------------------------------------------
 
 
 def _three_on_the_flop(counts: Counts, hands: list[int], known: int) -> bool:
-    """Do what `_many_on_the_flop` does for three players, unless one of them has four cards of a suit."""
+    """Do what `_several` does for three players on the flop, unless one of them has four cards of a suit."""
     first, second, third = hands
     if (first + FOUR | second + FOUR | third + FOUR) & FLUSHED:
         return False
@@ -257,49 +236,63 @@ def _three_on_the_flop(counts: Counts, hands: list[int], known: int) -> bool:
     return True
 
 
-def _many_on_the_flop(counts: Counts, hands: list[int], known: int) -> None:
-    values = [VALUES[hand & KEY] for hand in hands]
-    every = weights = lane_weights(known & KEY)
-    flushed = 0
+def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
+    """Count the boards of any number of players on the flop or the turn."""
+    flop = board == 3
+    rows, more, full, tops = (VALUES, TWO_MORE, _FULL, TOPS) if flop else (RANK_VALUES, ONE_MORE, _FULL_13, TOPS_13)
+    values = [rows[hand & KEY] for hand in hands]
+    every = weights = lane_weights(known & KEY) if flop else rank_weights(known & KEY)
+    flushed, enough = 0, THREE if flop else FOUR
     for hand in hands:
-        flushed |= hand + THREE
-    left = 52 - (known >> DECK & CARDS).bit_count()
+        flushed |= hand + enough
     for suit in SUITS_AT[flushed & FLUSHED]:
         gone = known >> suit & 8191
-        live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
+        live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7] if flop else LIVE_RANKS[gone]
         suits = [hand >> suit & 8191 for hand in hands]
-        able = [value if value + _FULL & live else 0 for value in values]  # to beat a flush, which somebody has
-        add_winners(counts, [TWO_MORE[mine] or value for mine, value in zip(suits, able, strict=True)], live, TOPS)
-        flushes = [ONE_MORE[mine] for mine in suits]
-        if not any(flushes):
-            weights -= live >> 15
-            continue
-        suited = every - lane_weights(off_suit_key(known, gone))
-        weights -= suited
-        several = flushes.count(0) < len(flushes) - 1
-        full = 0
-        for flush, value in zip(flushes, values, strict=True):
-            if not flush:
-                full |= value + _FULL
-        live_ranks = LIVE_RANKS[gone]
-        ranks = live_ranks.bit_count()
-        if full & TOPS and (several or max(flushes) + _STRAIGHT & live_ranks):
-            _one_suited(counts, hands, suit, known)
-        elif full & TOPS:
-            compared = [_BEST_FLUSH if flush else value for flush, value in zip(flushes, values, strict=True)]
-            add_winners(counts, compared, suited - (live >> 15), TOPS)
+        able = [value if value + full & live else 0 for value in values]  # to beat a flush, which somebody has
+        add_winners(counts, [more[mine] or value for mine, value in zip(suits, able, strict=True)], live, tops)
+        if flop and any(flushes := [ONE_MORE[mine] for mine in suits]):
+            suited = every - lane_weights(off_suit_key(known, gone))
+            weights -= suited
+            _one_suited(counts, hands, values, suited - (live >> 15), flushes, suit, known)
         else:
-            found: Counts = [0] * 8 if len(hands) == 3 else defaultdict(int)
-            add_winners(found, flushes, live_ranks, TOPS_13)
-            for winners, boards in enumerate(found) if isinstance(found, list) else found.items():
-                counts[winners] += boards * (left - ranks)
+            weights -= live >> 15
+            if flop:
+                continue
         for place, mine in enumerate(suits):
-            if mine.bit_count() == 5:
-                values[place] = flush_values()[mine] * EACH
-    add_winners(counts, values, weights, TOPS)
+            if mine.bit_count() > 4:
+                values[place] = flush_values()[mine] * (tops >> 15)
+    add_winners(counts, values, weights, tops)
 
 
-def _one_suited(counts: Counts, hands: list[int], suit: int, known: int) -> None:
+def _one_suited(
+    counts: Counts, hands: list[int], values: list[int], weights: int, flushes: list[int], suit: int, known: int
+) -> None:
+    """Count the flop's boards with one card of a suit of which somebody has four."""
+    full = 0
+    for flush, value in zip(flushes, values, strict=True):
+        if not flush:
+            full |= value + _FULL
+    live = LIVE_RANKS[known >> suit & 8191]
+    several = flushes.count(0) < len(flushes) - 1
+    if full & TOPS and (several or max(flushes) + _STRAIGHT & live):
+        _card_by_card(counts, hands, suit, known)
+    elif full & TOPS:
+        add_winners(
+            counts,
+            [_BEST_FLUSH if flush else value for flush, value in zip(flushes, values, strict=True)],
+            weights,
+            TOPS,
+        )
+    else:
+        found: Counts = [0] * 8 if len(hands) == 3 else defaultdict(int)
+        add_winners(found, flushes, live, TOPS_13)
+        others = weights % 65535 // max(live.bit_count(), 1)
+        for winners, boards in enumerate(found) if isinstance(found, list) else found.items():
+            counts[winners] += boards * others
+
+
+def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> None:
     """Count the boards with one card of a suit, card by card."""
     gone = known >> suit & 8191
     weights = rank_weights(off_suit_key(known, gone))
@@ -312,25 +305,6 @@ def _one_suited(counts: Counts, hands: list[int], suit: int, known: int) -> None
             add_winners(counts, values, weights, TOPS_13)
 
 
-def _many_on_the_turn(counts: Counts, hands: list[int], known: int) -> None:
-    values = [RANK_VALUES[hand & KEY] for hand in hands]
-    weights = _ALL_FOUR - (known >> LANES)
-    flushed = 0
-    for hand in hands:
-        flushed |= hand + FOUR
-    for suit in SUITS_AT[flushed & FLUSHED]:
-        live = LIVE_RANKS[known >> suit & 8191]
-        weights -= live >> 15
-        suits = [hand >> suit & 8191 for hand in hands]
-        able = [value if value + _FULL_13 & live else 0 for value in values]
-        add_winners(counts, [ONE_MORE[mine] or value for mine, value in zip(suits, able, strict=True)], live, TOPS_13)
-        values = [
-            flush_values()[mine] * EACH_RANK if mine.bit_count() > 4 else value
-            for mine, value in zip(suits, values, strict=True)
-        ]
-    add_winners(counts, values, weights, TOPS_13)
-
-
 def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) -> None:
     """Add the weight of each lane to the count of those who have its highest value; free bits are lanes that count once."""
     if len(values) == 3:
@@ -338,20 +312,15 @@ def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) 
         return
     once = weights & tops
     lanes = once or tops
-    top = values[0]
+    below = tops - values[0]
     for value in values[1:]:
         if value:
-            apart = value - top + tops
+            apart = value + below
             ahead = apart & tops
-            top += apart & ahead - (ahead >> 15)
-    below = tops - top
-    seen = several = 0
-    best = []
-    for value in values:
-        mine = value + below & lanes if value else 0
-        best.append(mine)
-        several |= seen & mine
-        seen |= mine
+            below -= apart & ahead - (ahead >> 15)
+    best = [value + below & lanes if value else 0 for value in values]
+    together = sum(best)  # how many have the best of a lane, in its highest bit and those above it
+    several = (together >> 1 | together >> 2 | together >> 3 | together >> 4) & lanes if together != lanes else 0
     tied = []
     for place, mine in enumerate(best):
         if shared := mine & several:

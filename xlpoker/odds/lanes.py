@@ -13,8 +13,8 @@ card 13 ranks, flushes apart; an operation on all lanes at once takes about as l
 
 A card is a number so made that the sum over some cards tells everything that is asked about them::
 
-    bit 111 .. 318  how many of each rank, in lanes   39 .. 58  how many of each suit, 5 bits each
-         59 .. 110  which cards, 13 bits a suit        0 .. 38  how many of each rank, 3 bits each: the *key*
+    bit 111 .. 306  which cards, bit 16 * rank + suit   39 .. 58  how many of each suit, 5 bits each
+         59 .. 110  which cards, 13 bits a suit          0 .. 38  how many of each rank, 3 bits each: the *key*
 
 Rows of lanes are made when they are first asked for, each from rows of one card less: the best five of n cards are the best
 five of some n - 1. All are kept: at most 3 MB with two cards to come, 6 MB with one.
@@ -41,7 +41,7 @@ NUMBER = tuple(
     1 << 3 * (code >> 2)
     | 1 << SUIT + 5 * (code & 3)
     | 1 << DECK + 13 * (code & 3) + (code >> 2)
-    | 1 << LANES + 16 * (code >> 2)
+    | 1 << LANES + 16 * (code >> 2) + (code & 3)
     for code in range(JOKER)
 )
 TEXT_NUMBER = {text: NUMBER[code] for text, code in TEXTS.items() if code != JOKER}
@@ -55,6 +55,7 @@ PAIRS = (
 EACH = sum(1 << 16 * lane for lane in range(91))
 EACH_RANK = sum(1 << 16 * rank for rank in range(13))
 TOPS, TOPS_13 = EACH << 15, EACH_RANK << 15
+EVERY_CARD = 15 * EACH_RANK
 
 
 class _Table(dict[int, int]):

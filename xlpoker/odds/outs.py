@@ -16,7 +16,7 @@ from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds.draws import Draw, draws_of
-from xlpoker.odds.lanes import EARLY_RANK_VALUES, NUMBER, RANK_VALUES
+from xlpoker.odds.lanes import EARLY_RANK_VALUES, LANES, NUMBER, RANK_VALUES
 from xlpoker.odds.next_cards import next_cards, turn_cards
 from xlpoker.odds.ranges import HOLES, card_codes, hand_of_range
 
@@ -25,7 +25,7 @@ __all__ = ["Outs", "outs"]
 Cards = str | Iterable[str | int]
 Lots = tuple[int, int, int]
 _TEXT = tuple(map(card_text, range(52)))
-_BIT = tuple(1 << 16 * (code >> 2) + (code & 3) for code in range(52))
+_BIT = tuple(number >> LANES for number in NUMBER)
 _WITH_BITS = tuple(zip(_TEXT, _BIT, strict=True))
 
 
@@ -128,7 +128,8 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     if game == "holdem":
         board_number = sum([NUMBER[code] for code in common])
         mine, yours = (board_number + sum([NUMBER[code] for code in hand]) for hand in hands)
-        ahead = next_cards(RANK_VALUES if len(common) == 4 else EARLY_RANK_VALUES, mine, yours, live)
+        kept, tied = next_cards(RANK_VALUES if len(common) == 4 else EARLY_RANK_VALUES, mine, yours, live)
+        ahead = kept ^ tied, tied, live ^ kept
         after = turn_cards(mine, yours, live) if len(common) == 3 else []
     else:
         ahead = _omaha_cards(hands, common, deck)
