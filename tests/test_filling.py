@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xlpoker.scoring.cell_cache import Contents
 from xlpoker.scoring.columns import Column
+from xlpoker.scoring.results import Contents
 from xlpoker.workbook.xlsx.cell_xml import NewColumn, new_cells
 from xlpoker.workbook.xlsx.rows import filled
 from xlpoker.workbook.xlsx.tokens import scan_block

@@ -9,7 +9,7 @@ from support import commands
 from support.books import LABELS, ONE, TWO, book
 
 from xlpoker.workbook.inputs import expanded
-from xlpoker.workbook.outputs import output_of
+from xlpoker.workbook.job import output_of
 
 FILES = ["a.xlsx", "b.csv", "c.scored.xlsx", "c.xlsx", "d.report.xlsx", "notes.md", "~$a.xlsx", ".hidden.csv"]
 

@@ -187,7 +187,7 @@ def test_an_array_is_no_word(word):
         lambda: xlpoker.value("AH KH", word),
         lambda: xlpoker.value("AH KH", jokers=word),
         lambda: xlpoker.hand("AH KH", game=word),
-        lambda: pd.DataFrame({"a": ["AH KH"]}).poker.score(hands=["a"], cards=word),
+        lambda: pd.DataFrame({"a": ["AH KH"]}).poker.score(hands=["a"], scale=word),
     ):
         with pytest.raises(OptionError, match=r"^array\(|^Series\(|^0 "):
             work()
@@ -213,7 +213,7 @@ EXAMPLE = "write hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]]
             f"1.5 is no column and no list of columns; {EXAMPLE}",
             id="board",
         ),
-        pytest.param({"cards": 5}, "5 is not an encoding of cards; choose from uci, 2-14, 0-51, ", id="cards"),
+        pytest.param({"cards": 5}, "cards=5 is not understood; cards is a text such as 'uci' or '0-51'", id="cards"),
         pytest.param({"scales": "mrt"}, "'scales' is not an option of score; did you mean 'scale'?", id="option"),
     ],
 )

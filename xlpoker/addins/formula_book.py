@@ -24,7 +24,7 @@ from xlpoker.files.file_types import kind_of
 from xlpoker.files.replace import check_place, check_unlocked, same_file, watch_target, watched
 from xlpoker.functions import call
 from xlpoker.layout.grid import column_letters
-from xlpoker.workbook.outputs import check_target_is_ours, fits
+from xlpoker.workbook.job import check_target_is_ours, fits
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import calculating
 

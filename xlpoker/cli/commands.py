@@ -189,7 +189,7 @@ def _score(
 ) -> None:
     """Score the files that are meant, and print their counts."""
     from xlpoker.workbook import inputs, job
-    from xlpoker.workbook.outputs import output_of
+    from xlpoker.workbook.job import output_of
 
     books, output = streamed.books, streamed.output
     notes: list[str] = []

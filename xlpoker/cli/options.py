@@ -14,7 +14,7 @@ from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.games import GAMES
 from xlpoker.evaluator.hand import JOKER_RULES
 from xlpoker.scales import SCALES
-from xlpoker.workbook.outputs import ENGINES
+from xlpoker.scoring.counts import ENGINES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

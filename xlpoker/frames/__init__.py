@@ -27,8 +27,6 @@ import pandas as pd
 
 from xlpoker.arrays import equities
 from xlpoker.errors import CardError, HandError, OptionError, check_choice
-from xlpoker.evaluator.games import check_game
-from xlpoker.evaluator.hand import check_rule
 from xlpoker.frames.hands import hands_of
 from xlpoker.layout.grid import Grid
 from xlpoker.odds.outs import outs
@@ -60,9 +58,7 @@ class FramePoker:
     ) -> tuple[Counts, FrameSink]:
         for word in options:
             check_choice(word, OPTIONS, "is not an option of score")
-        given = Options(**options)
-        check_game(given.game)
-        check_rule(given.jokers)
+        given = Options(**options).checked()
         picked, layout = hands_of(self._frame, hands, board, given)
         source = FrameSource(self._frame, picked)
         _, _, counts, sink = run(

@@ -14,7 +14,7 @@ from xlpoker.layout.grid import Grid
 from xlpoker.layout.versus import parted
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.arrow import PandasTable
-from xlpoker.workbook.locate import checked
+from xlpoker.workbook.read import checked
 
 __all__ = ["hands_of"]
 

@@ -14,8 +14,8 @@ from xlpoker.files.replace import same_file, watch_target, watched
 from xlpoker.report.figures import Figures, figures, together
 from xlpoker.report.results import deals_of, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
-from xlpoker.workbook.job import scored
-from xlpoker.workbook.outputs import check_target_is_ours, is_report
+from xlpoker.workbook.job import check_target_is_ours, scored
+from xlpoker.workbook.outputs import is_report
 
 __all__ = ["looked_at", "report", "report_into"]
 

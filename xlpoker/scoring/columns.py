@@ -1,34 +1,19 @@
-"""Columns of results, the same in every output: titles, widths, alignment, formulas, and what a cell holds.
-
-The hands of a sheet have one of some ten thousand values. Each has a place: a whole value is its own, those of short hands
-follow, then the numbers of a scale that depend on the very cards. What a cell shows is a function of the column and the
-place, so that outputs make it once for each place and look it up for every row.
-"""
+"""Columns of results, the same in every output: titles, as written and known again, widths, alignment, formulas."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from xlpoker.errors import CellError, HandError, OptionError
+from xlpoker.errors import CellError
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name, short_values
-from xlpoker.evaluator.games import game_hand
-from xlpoker.evaluator.hand import codes_of
+from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
 from xlpoker.layout.grid import column_letters
-from xlpoker.scales import scale_named
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from xlpoker.layout.find import Area, Layout
-    from xlpoker.scoring.counts import Options
-    from xlpoker.scoring.model import Scored
-
-    Places = npt.NDArray[Any]
 
 __all__ = [
     "CHOICES",
@@ -36,11 +21,12 @@ __all__ = [
     "PROBLEM",
     "UNCONTESTED",
     "Column",
-    "Results",
     "columns_of",
     "is_result",
-    "name_at",
-    "places_of",
+    "is_titled",
+    "is_titled_alike",
+    "kept_columns",
+    "parts_of",
     "problem_text",
     "problem_width",
     "titles_of",
@@ -57,9 +43,8 @@ LONGEST_FORMULA, LONGEST_TEXT = 8192, 255
 """Characters of a formula, and of a text in quotes within one, that Excel opens."""
 UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
-_UNCONTESTED = TOP + 14
-_FIRST_SHORT = TOP + 15
 _NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
+_TITLE = re.compile(r"(?:(?P<who>.*)[ _])?(?P<kind>value|hand|winner[ _]number|winner)\d*", re.IGNORECASE)
 _REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
 
 
@@ -212,162 +197,55 @@ def is_result(title: str, value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-@cache
-def _shorts() -> list[float]:
-    return sorted(short_values().values())
+def is_titled(labels: Sequence[Any], titles: Sequence[str]) -> bool:
+    """Tell whether labels are the titles of results, or those with a number that a table makes of them.
 
-
-def places_of(values: Places) -> Places:
-    """Return the places of values: whole ones are their own.
-
-    >>> import numpy as np
-    >>> places_of(np.array([2067.0, min(_shorts())])).tolist()
-    [2067, 7477]
+    >>> is_titled(["Value", "Hand2"], ["Value", "Hand"]), is_titled(["Value"], ["Value", "Hand"])
+    (True, False)
     """
-    import numpy as np
-
-    if values.dtype.kind != "f":
-        return values
-    short = _FIRST_SHORT + np.searchsorted(np.array(_shorts()), values)
-    return np.where(values == np.floor(values), values, short).astype(np.int64)
+    return len(labels) == len(titles) and all(
+        isinstance(label, str) and label.startswith(title) and (label == title or label[len(title) :].isdigit())
+        for label, title in zip(labels, titles, strict=True)
+    )
 
 
-@cache
-def name_at(place: int) -> str:
-    """Return the name of the hands at a place."""
-    return UNCONTESTED if place == _UNCONTESTED else name(_strength(place))
+def parts_of(label: Any) -> tuple[str, str]:
+    """Return whose result a title announces, and which; empty texts where it is none."""
+    match = _TITLE.fullmatch(label) if isinstance(label, str) else None
+    return (match["who"] or "", match["kind"].lower().replace("_", " ")) if match is not None else ("", "")
 
 
-def _strength(place: int) -> float:
-    return place if place < _FIRST_SHORT else _shorts()[place - _FIRST_SHORT]
+def is_titled_alike(labels: Sequence[Any], first: int, titles: Sequence[str]) -> bool:
+    """Tell whether labels from a place on are the titles of results of as many players, whatever these were called then.
 
-
-class Results:
-    """The results of a sheet, whose rows may come block by block.
-
-    >>> from xlpoker.layout.find import Area, Layout
-    >>> from xlpoker.scoring.counts import Options
-    >>> results = Results(Layout("", 0, 9, (Area(0, 4),)), Options(scale="cactus"))
-    >>> [results.content(column, 7462) for column in results.columns]
-    [1, 'Royal Flush']
+    >>> labels = ["Anna value", "Anna hand", "Ben value", "Ben hand"]
+    >>> is_titled_alike(labels, 0, labels), is_titled_alike(labels, 0, ["Player 1 value", "Player 1 hand"])
+    (True, False)
     """
+    found = [parts_of(label) for label in labels[first : first + len(titles)]]
+    beside = [*labels[max(first - 1, 0) : first], *labels[first + len(titles) :][:1]]
+    players = sum(kind == "value" for _, kind in found)
+    return (
+        [kind for _, kind in found] == [parts_of(title)[1] for title in titles]
+        and len({who for who, _ in found if who}) == players > 1
+        and not any(who and kind in ("value", "hand") for who, kind in map(parts_of, beside))
+    )
 
-    def __init__(
-        self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
-    ) -> None:
-        names = written_names(layout, live=live)
-        self._won = layout.won
-        self._said = dict[Any, int]({None: 0})  # of rows of one deal, who wins
-        self.columns = columns_of(
-            layout.hands, chosen, options.scale, names=names, live=live, deals=layout.won is not None
-        )
-        self._names, self._ties = names, dict[tuple[int, ...], int]()
-        if not self.columns:
-            raise OptionError("one hand a row has no winner; choose --columns value,hand")
-        self._options, self._sheet, self._players = options, sheet, len(layout.hands)
-        self._scale = scale_named(options.scale)
-        self._numbered = "value" in chosen and options.scale != "strength"
-        self._numbers: dict[int, float] = {}
-        self._by_cards: dict[tuple[int, float], int] = {}
-        self._strengths: dict[int, int] = {}
 
-    @property
-    def titles(self) -> list[str]:
-        """The titles of the columns."""
-        return [column.title for column in self.columns]
+def kept_columns(first: int, titles: Sequence[str], places: Sequence[int]) -> str:
+    """Return the warning that columns of the user's have the titles of results, and where the new ones stand.
 
-    def places(self, scored: Scored) -> list[Places]:
-        """Return for each column the place of what it holds in each good row.
+    >>> kept_columns(10, ["Winner"], [11])
+    "K holds a column 'Winner' that is not proved to be an earlier result of xlpoker; the new columns stand in L; --overwrite replaces it"
+    """
+    alone = len(titles) == 1
+    said = "holds a column {} that is" if alone else "hold columns {} that are"
+    return (
+        f"{_letters(range(first, first + len(titles)))} {said.format(', '.join(map(repr, titles)))} not proved to be an earlier"
+        f" result of xlpoker; the new columns stand in {_letters(places)}; --overwrite replaces {'it' if alone else 'them'}"
+    )
 
-        Raises `HandError`, naming the row, for hands that a published scale has no number for.
-        """
-        import numpy as np
 
-        players, winners = [self._places(scored, player) for player in range(scored.values.shape[1])], scored.winners
-        if not scored.values.all():
-            winners = np.where(winners < 0, len(players) + 1, winners)
-            for player, places in enumerate(players):  # who is left alone wins without a value
-                players[player] = np.where((places == 0) & (winners == player + 1), _UNCONTESTED, places)
-        if self._won is not None:
-            said = [self._said.setdefault(self._won.get(row), len(self._said)) for row in scored.rows.tolist()]
-            winners = np.array(said, np.int64)
-        elif self._names:
-            winners = self._with_ties(scored.values, winners)
-        return [winners if column.player < 0 else players[column.player] for column in self.columns]
-
-    def _with_ties(self, values: Places, winners: Places) -> Places:
-        """Return the places of winners, those of ties by the players who are level: behind that of no showdown."""
-        import numpy as np
-
-        tied = np.flatnonzero(winners == 0)
-        if not len(tied):
-            return winners
-        best = values[tied] == values[tied].max(axis=1, keepdims=True)
-        which, inverse = np.unique(best, axis=0, return_inverse=True)
-        level = [tuple(np.flatnonzero(row).tolist()) for row in which]
-        places = [self._ties.setdefault(one, self._players + 2 + len(self._ties)) for one in level]
-        winners = winners.astype(np.int64)
-        winners[tied] = np.array(places)[inverse.reshape(-1)]
-        return winners
-
-    def winner_name(self, players: Sequence[int]) -> str:
-        """Return how the winners of a row, counted from 0, are named."""
-        return BETWEEN.join(self._names[player] for player in players)
-
-    def content(self, column: Column, place: int) -> Any:
-        """Return what a cell of a column holds, None where that is nothing."""
-        if column.player < 0 and self._won is not None:
-            won: tuple[str | int, int] | None = list(self._said)[place]
-            return None if won is None else won[column.kind == "winner-number"]
-        if column.player < 0:
-            tied = next((level for level, at in self._ties.items() if at == place), ())
-            if column.text:
-                return self.winner_name(tied or [place - 1]) if tied or place <= self._players else None
-            return 0 if tied else place if place <= self._players else None
-        if place == 0 or (place == _UNCONTESTED and column.kind == "value"):
-            return None
-        if column.kind == "hand":
-            return name_at(self._strengths.get(place, place))
-        if not self._numbered:
-            return _strength(place)
-        if place not in self._numbers:
-            self._numbers[place] = self._scale.of_strength(_strength(place))
-        return self._numbers[place]
-
-    def cells(self, scored: Scored) -> list[list[Any]]:
-        """Return the contents of the good rows, column by column."""
-        columns = []
-        for column, places in zip(self.columns, self.places(scored), strict=True):
-            found = places.tolist()
-            made = {place: self.content(column, place) for place in set(found)}
-            columns.append([made[place] for place in found])
-        return columns
-
-    def _places(self, scored: Scored, player: int) -> Places:
-        import numpy as np
-
-        places = places_of(scored.values[:, player])
-        if not self._numbered:
-            return places
-        loose = self._scale.loose
-        for place in np.flatnonzero(np.bincount(places)).tolist():
-            if place and place not in self._numbers and place not in loose:
-                try:
-                    self._numbers[place] = self._scale.of_strength(_strength(place))
-                except HandError as error:
-                    row = f"row {int(scored.rows[(places == place).argmax()]) + 1}"
-                    raise HandError(f"{self._sheet}, {row}: {error}" if self._sheet else f"{row}: {error}") from None
-        by_cards: list[int] = np.flatnonzero(np.isin(places, loose)).tolist() if loose else []
-        if by_cards:
-            places = places.astype(np.int64)
-        for at in by_cards:  # the number depends on the cards of this very hand
-            strength = int(places[at])
-            hands, board = scored.hands(at)
-            hand = hands[player]
-            if self._options.game != "five-card":
-                hand = codes_of(game_hand(self._options.game, hand, board, self._options.jokers).cards)
-            number = self._scale.of_strength(strength, hand)
-            further = _FIRST_SHORT + len(_shorts()) + len(self._by_cards)
-            place = places[at] = self._by_cards.setdefault((strength, number), further)
-            self._numbers[place], self._strengths[place] = number, strength
-        return places
+def _letters(columns: Sequence[int]) -> str:
+    first, last = column_letters(columns[0]), column_letters(columns[-1])
+    return first if first == last else f"{first}:{last}"

@@ -1,4 +1,4 @@
-"""The options and the counts of a job, ``wins`` or ``score``."""
+"""The options of a job, ``wins`` or ``score``, how its results are written, and what it counts."""
 
 from __future__ import annotations
 
@@ -8,22 +8,43 @@ from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import CellError, OptionError, html_table, nearest, shown
+from xlpoker.errors import CellError, LayoutError, OptionError, html_table, nearest, quoted, shown
 from xlpoker.evaluator.classes import ROYAL_FLUSH, TOP, class_of
+from xlpoker.layout.grid import MOST_COLUMNS, column_number
+from xlpoker.scoring.columns import CHOICES, COLUMNS
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from xlpoker.scoring.model import Scored
 
-__all__ = ["Counts", "Options", "categories_of", "category_of", "options_of", "total_of"]
+__all__ = [
+    "ENGINES",
+    "Counts",
+    "Options",
+    "Writing",
+    "categories_of",
+    "category_of",
+    "checked_column",
+    "checked_writing",
+    "chosen_columns",
+    "options_of",
+    "total_of",
+]
 
-_TEXTS = {
-    "sheet": "the name of a worksheet",
-    "hands": "a text such as 'A3:E1002,F3:J1002'",
-    "cards": "a text such as 'uci' or '0-51'",
-    "by": "the heading of a column, or 'columns'",
-    "check": "the letters or the heading of a column, such as 'K'",
+_RULES = ("five-card", "natural", "strength")
+ENGINES = ("splice", "openpyxl")
+"""What writes into workbooks."""
+_TAKEN: dict[str, tuple[Any, str]] = {
+    "sheet": (str | None, "the name of a worksheet"),
+    "hands": (str | None, "a text such as 'A3:E1002,F3:J1002'"),
+    "cards": (str | None, "a text such as 'uci' or '0-51'"),
+    "by": (str | None, "the heading of a column, or 'columns'"),
+    "check": (str | None, "the letters or the heading of a column, such as 'K'"),
+    "columns": (str | None, "a text such as 'value,winner'"),
+    "at": (str | None, "a text such as 'M'"),
+    "overwrite": (bool, "True or False"),
+    "live": (bool, "True or False"),
 }
 
 
@@ -34,9 +55,9 @@ class Options:
     sheet: str | None = None
     hands: str | None = None
     cards: str | None = None
-    game: str = "five-card"
-    jokers: str = "natural"
-    scale: str = "strength"
+    game: str = _RULES[0]
+    jokers: str = _RULES[1]
+    scale: str = _RULES[2]
     by: str | None = None  # "columns", or the heading of a column whose equal cells make rows one showdown
     check: str | None = None  # a column, by letters or heading, that names the winners
 
@@ -58,12 +79,100 @@ class Options:
         return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) != one.default}
 
     def checked(self) -> Options:
-        """Return the options; raise `OptionError` where one that says where or what the hands are is no text."""
-        for name, text in _TEXTS.items():
-            value = getattr(self, name)
-            if value is not None and not isinstance(value, str):
-                raise OptionError(f"{name}={shown(value)} is not understood; {name} is {text}")
+        """Return the options; raise `OptionError` where one that says where or what the hands are is no text, or is unknown."""
+        _check_kinds(self)
+        words = (self.game, self.jokers, self.scale)
+        if not all(isinstance(word, str) for word in words) or words != _RULES:  # what nobody names needs no look
+            from xlpoker.evaluator.games import check_game
+            from xlpoker.evaluator.hand import check_rule
+            from xlpoker.scales import scale_named
+
+            scale_named(self.scale)
+            check_game(self.game)
+            check_rule(self.jokers)
         return self
+
+    @property
+    def by_cards(self) -> bool:
+        """Whether numbers on the scale depend on the very cards of some hands."""
+        from xlpoker.scales import scale_named
+
+        return self.scale != "strength" and bool(scale_named(self.scale).loose)
+
+
+def _check_kinds(options: Options | Writing) -> None:
+    """Raise `OptionError` for an option of the wrong type."""
+    for name, (kind, text) in _TAKEN.items():
+        if not isinstance(value := getattr(options, name, None), kind) and hasattr(options, name):
+            raise OptionError(f"{name}={shown(value)} is not understood; {name} is {text}")
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How the splice writes: which columns, from which one on, over what is there, as formulas, how packed."""
+
+    columns: str | None = None
+    at: str | None = None
+    overwrite: bool = False
+    live: bool = False
+    level: int | None = None
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """Which columns are wanted."""
+        return chosen_columns(self.columns)
+
+
+def checked_writing(writing: Writing | None, options: Options) -> Writing:
+    """Return how results are written; raise `OptionError` or `LayoutError` for what cannot be written so."""
+    if writing is None:
+        return Writing()
+    if not isinstance(writing, Writing):
+        raise OptionError(
+            f"{shown(writing)} is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"
+        )
+    _check_kinds(writing)
+    chosen_columns(writing.columns)
+    if writing.at is not None:
+        checked_column(writing.at)
+    if writing.level is not None and (type(writing.level) is not int or not 1 <= writing.level <= 9):
+        raise OptionError(f"{shown(writing.level)} is not a level of compression; choose from 1 (fast) to 9 (small)")
+    if writing.live and (options.game != "five-card" or options.jokers != "natural"):
+        raise OptionError("formulas (--live) are there for --game five-card and --jokers natural only")
+    return writing
+
+
+def chosen_columns(columns: str | None) -> tuple[str, ...]:
+    """Return which columns are wanted, all without a choice.
+
+    >>> chosen_columns("winner, value"), chosen_columns(None)
+    (('value', 'winner'), ('value', 'hand', 'winner'))
+
+    Raises `OptionError` for an unknown one, with the nearest.
+    """
+    if columns is None:
+        return COLUMNS
+    words = [word.strip() for word in columns.split(",") if word.strip()]
+    for word in words:
+        if word not in CHOICES:
+            raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, CHOICES)}")
+    if not words:
+        raise OptionError(f"no column of results is named; choose from {', '.join(CHOICES)}")
+    return tuple(one for one in CHOICES if one in words)
+
+
+def checked_column(letters: str) -> int:
+    """Return the column of its letters, counted from 0.
+
+    >>> checked_column("A"), checked_column("xfd")
+    (0, 16383)
+
+    Raises `LayoutError` for what is no column.
+    """
+    number = column_number(letters) if letters.isascii() and letters.isalpha() else -1
+    if not 0 <= number < MOST_COLUMNS:
+        raise LayoutError(f"{quoted(letters)} is not a column; columns are A to XFD")
+    return number
 
 
 @dataclass(slots=True)

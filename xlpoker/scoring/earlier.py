@@ -20,10 +20,9 @@ import numpy.typing as npt
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import TOP, name, short_values
-from xlpoker.layout.grid import column_letters
 from xlpoker.scales import SCALES
-from xlpoker.scoring.cell_cache import Made
-from xlpoker.scoring.columns import BETWEEN, UNCONTESTED, name_at
+from xlpoker.scoring.columns import BETWEEN, UNCONTESTED, parts_of
+from xlpoker.scoring.results import Made, name_at
 
 __all__ = [
     "AGREES",
@@ -32,9 +31,6 @@ __all__ = [
     "STRANGE",
     "NamedWinners",
     "Proof",
-    "is_titled",
-    "is_titled_alike",
-    "kept_columns",
     "number_of",
     "plain",
 ]
@@ -48,62 +44,7 @@ _ORDERED = ("strength", "cactus", "percentile")
 """Scales on which the order of two numbers is always that of the hands."""
 _ROUNDED = 1e-11  # of a number that another program saved with 15 digits
 _ANY = "*"
-_TITLE = re.compile(r"(?:(?P<who>.*)[ _])?(?P<kind>value|hand|winner[ _]number|winner)\d*", re.IGNORECASE)
 States = npt.NDArray[np.uint8]
-
-
-def is_titled(labels: Sequence[Any], titles: Sequence[str]) -> bool:
-    """Tell whether labels are the titles of results, or those with a number that a table makes of them.
-
-    >>> is_titled(["Value", "Hand2"], ["Value", "Hand"]), is_titled(["Value"], ["Value", "Hand"])
-    (True, False)
-    """
-    return len(labels) == len(titles) and all(
-        isinstance(label, str) and label.startswith(title) and (label == title or label[len(title) :].isdigit())
-        for label, title in zip(labels, titles, strict=True)
-    )
-
-
-def _parts(label: Any) -> tuple[str, str]:
-    """Return whose result a title announces, and which; empty texts where it is none."""
-    match = _TITLE.fullmatch(label) if isinstance(label, str) else None
-    return (match["who"] or "", match["kind"].lower().replace("_", " ")) if match is not None else ("", "")
-
-
-def is_titled_alike(labels: Sequence[Any], first: int, titles: Sequence[str]) -> bool:
-    """Tell whether labels from a place on are the titles of results of as many players, whatever these were called then.
-
-    >>> labels = ["Anna value", "Anna hand", "Ben value", "Ben hand"]
-    >>> is_titled_alike(labels, 0, labels), is_titled_alike(labels, 0, ["Player 1 value", "Player 1 hand"])
-    (True, False)
-    """
-    found = [_parts(label) for label in labels[first : first + len(titles)]]
-    beside = [*labels[max(first - 1, 0) : first], *labels[first + len(titles) :][:1]]
-    players = sum(kind == "value" for _, kind in found)
-    return (
-        [kind for _, kind in found] == [_parts(title)[1] for title in titles]
-        and len({who for who, _ in found if who}) == players > 1
-        and not any(who and kind in ("value", "hand") for who, kind in map(_parts, beside))
-    )
-
-
-def kept_columns(first: int, titles: Sequence[str], places: Sequence[int]) -> str:
-    """Return the warning that columns of the user's have the titles of results, and where the new ones stand.
-
-    >>> kept_columns(10, ["Winner"], [11])
-    "K holds a column 'Winner' that is not proved to be an earlier result of xlpoker; the new columns stand in L; --overwrite replaces it"
-    """
-    alone = len(titles) == 1
-    said = "holds a column {} that is" if alone else "hold columns {} that are"
-    return (
-        f"{_letters(range(first, first + len(titles)))} {said.format(', '.join(map(repr, titles)))} not proved to be an earlier"
-        f" result of xlpoker; the new columns stand in {_letters(places)}; --overwrite replaces {'it' if alone else 'them'}"
-    )
-
-
-def _letters(columns: Sequence[int]) -> str:
-    first, last = column_letters(columns[0]), column_letters(columns[-1])
-    return first if first == last else f"{first}:{last}"
 
 
 @cache
@@ -187,11 +128,11 @@ class Proof:
     """
 
     def __init__(self, titles: Sequence[str], *, labelled: bool = True, titled: bool = True, won: bool = False) -> None:
-        kinds = [kind for _, kind in map(_parts, titles)]
+        kinds = [kind for _, kind in map(parts_of, titles)]
         self.width, self._labelled, self.titled = len(titles), labelled, titled
         self._values = [at for at, kind in enumerate(kinds) if kind == "value"]
         self._winners = [at for at, kind in enumerate(kinds) if kind.startswith("winner")]
-        self._named = NamedWinners([_parts(titles[at])[0] for at in self._values])
+        self._named = NamedWinners([parts_of(titles[at])[0] for at in self._values])
         self._hands = all(kinds[at + 1 : at + 2] == ["hand"] for at in self._values)
         whole = len(kinds) == len(self._values) * (1 + self._hands) + len(self._winners)
         needs = 1 if self._hands else 2 if labelled and self._winners else self.width + 1

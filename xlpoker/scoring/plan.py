@@ -19,8 +19,8 @@ import numpy.typing as npt
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, cell_text, column_letters, column_number
-from xlpoker.scoring.columns import PROBLEM, is_result
-from xlpoker.scoring.earlier import AGREES, Proof, is_titled, is_titled_alike, kept_columns, plain
+from xlpoker.scoring.columns import PROBLEM, is_result, is_titled, is_titled_alike, kept_columns
+from xlpoker.scoring.earlier import AGREES, Proof, plain
 
 __all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "bits_of", "facts_of", "grown", "planned", "to_watch"]
 

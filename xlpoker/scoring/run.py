@@ -26,7 +26,7 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks
 from xlpoker.scoring.score import score_block
 
-__all__ = ["ENDLESS", "Choices", "Grids", "Kept", "Located", "Nothing", "Progress", "Sink", "Source", "Table", "run"]
+__all__ = ["ENDLESS", "Grids", "Kept", "Located", "Nothing", "Progress", "Sink", "Source", "Table", "run"]
 
 MOST_LISTED = 1000
 """Bad rows that are kept of a table of any length."""
@@ -106,18 +106,6 @@ class Grids:
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows."""
         return grid_blocks(table.grid, self.size)
-
-
-class Choices(Protocol):
-    """Which columns of results an output has, and whether they may replace any of their titles."""
-
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """The kinds of columns."""
-
-    @property
-    def overwrite(self) -> bool:
-        """Whether what stands under their titles goes."""
 
 
 AnySink = TypeVar("AnySink", bound=Sink)
@@ -216,8 +204,9 @@ def once(
         raise NotPlainError
     rows = _Rows(layout, options, source.rereads, open_end=not table.ended and layout.last == below)
     check = None if options.check is None else check_of(grid, layout, options.check)
-    counts = Counts(str(source.path), grid.sheet, names=list(layout.names), no_showdown=0 if layout.board else None)
-    counts.add(empty(len(layout.hands)))
+    players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
+    none = 0 if layout.board else None
+    counts = Counts(str(source.path), grid.sheet, players=players, names=list(layout.names), no_showdown=none)
     with sink_of(table, layout) as sink:
         _take_all(source, table, rows, sink, counts, check, progress)
         last = rows.last_proved(grid, lambda condensed: located([condensed])[1])

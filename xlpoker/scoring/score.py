@@ -62,7 +62,7 @@ def score_block(block: Block, layout: Layout, options: Options, *, open_end: boo
     for above, below in layout.gaps:
         within[np.searchsorted(numbers, above) : np.searchsorted(numbers, below + 1)] = False
     good = (winners >= 0) & within
-    scored = empty(players)
+    scored = Scored(numbers, values, winners)
     if not good.all():
         blank = np.ones(len(good), np.bool_)
         for one in codes:

@@ -15,7 +15,8 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from xlpoker.errors import BookError
-from xlpoker.workbook.outputs import deals_of, is_report, may_hold_results, output_of
+from xlpoker.workbook.job import output_of
+from xlpoker.workbook.outputs import deals_of, is_report, may_hold_results
 
 __all__ = ["SUFFIXES", "expanded"]
 

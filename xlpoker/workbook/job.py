@@ -9,29 +9,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, quoted
-from xlpoker.evaluator.games import check_game
-from xlpoker.evaluator.hand import check_rule
 from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, path_of
-from xlpoker.files.replace import check_unlocked, same_file, watch_target, watched
+from xlpoker.files.replace import check_links, check_target, check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.find import Layout, find_layout
 from xlpoker.layout.grid import Grid, parse_ranges
-from xlpoker.scales import scale_named
-from xlpoker.scoring.counts import Counts, Options, options_of
-from xlpoker.workbook.locate import DealsError, holding, located, nothing
-from xlpoker.workbook.outputs import (
-    ENGINES,
-    Writing,
-    check_target_is_ours,
-    checked_writing,
-    fits,
-    output_of,
-)
-from xlpoker.workbook.read import read_grids, source_of
+from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, checked_writing, options_of
+from xlpoker.workbook.read import DealsError, holding, located, nothing, read_grids, source_of
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import AnySink, Source, Table
 
-__all__ = ["Counts", "Options", "Writing", "import_text", "score", "scored", "wins"]
+__all__ = [
+    "Counts",
+    "Options",
+    "Writing",
+    "check_target_is_ours",
+    "fits",
+    "import_text",
+    "output_of",
+    "score",
+    "scored",
+    "wins",
+]
 
 Progress = Callable[[int, int], None]
 PathLike = Path | str
@@ -79,9 +78,6 @@ def scored(
     """
     from xlpoker.scoring.run import run
 
-    scale_named(options.scale)
-    check_game(options.game)
-    check_rule(options.jokers)
     if options.hands is not None and is_workbook(path):
         from xlpoker.workbook.xlsx.references import resolved
 
@@ -212,6 +208,48 @@ def _check_target(path: Path, target: Path, *, parquet: bool, workbook: bool, in
         )
     if workbook and suffix == ".xlsm" and path.suffix.lower() != ".xlsm":
         raise BookError(f"{path.name} holds no macros; name the output .xlsx")
+
+
+def output_of(book: Path) -> Path:
+    """Return where the result of a book goes when no other place is named.
+
+    >>> str(output_of(Path("hands/book.csv"))), str(output_of(Path("book.xlsm"))), str(output_of(Path("a.parquet")))
+    ('hands/book.scored.xlsx', 'book.scored.xlsm', 'a.scored.parquet')
+    """
+    suffix = book.suffix.lower()
+    return book.with_name(f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}")
+
+
+def fits(path: Path, target: Path) -> bool:
+    """Tell whether the target may hold what the workbook holds: one that says it holds macros must end in .xlsm."""
+    if target.suffix.lower() != ".xlsx" or same_file(target, path):
+        return True
+    from xlpoker.workbook.xlsx.package import Package
+
+    with Package(path) as package:
+        return b"macroEnabled" not in package.read("[Content_Types].xml")
+
+
+def check_target_is_ours(
+    target: Path, *, force: bool, in_place: bool = False, ours: Callable[[Path], bool] | None = None
+) -> None:
+    """Raise `BookError` for what is in the target's place and must not be overwritten: not a file, or not an output of ours.
+
+    `ours` tells an output of ours, one of scoring without it; `force` lets files be replaced, `in_place` this one.
+    """
+    try:
+        check_target(target)
+        check_links(target, force=force)
+        taken = target.is_file() and target.stat().st_size > 0
+    except OSError:  # a name that no file can have is refused when it is written
+        return
+    if taken and not force and not in_place:
+        from xlpoker.workbook.outputs import is_output, is_report
+
+        if (ours or is_output)(target):
+            return
+        what = "a report" if ours is None and is_report(target) else "no output of xlpoker"
+        raise BookError(f"{target} exists and is {what}; name another with -o, or use --force to replace it")
 
 
 def _sheet(options: Options) -> str | None:

@@ -15,17 +15,17 @@ from xlpoker.errors import BookError
 from xlpoker.files.checked import check_book, legal
 from xlpoker.files.replace import replaced
 from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.scales import scale_named
-from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text, problem_width
+from xlpoker.scoring.columns import PROBLEM, Column, problem_text, problem_width
 from xlpoker.scoring.plan import Box, Plan, facts_of, grown, planned, to_watch
-from xlpoker.scoring.run import Choices, Kept, Table
+from xlpoker.scoring.results import Results
+from xlpoker.scoring.run import Kept, Table
 from xlpoker.workbook.preflight import losses
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from xlpoker.layout.find import Layout
-    from xlpoker.scoring.counts import Options
+    from xlpoker.scoring.counts import Options, Writing
     from xlpoker.workbook.xlsx.package import Package
     from xlpoker.workbook.xlsx.source import BookSource
 
@@ -46,7 +46,7 @@ class OpenpyxlSink(Kept):
     def __init__(
         self,
         target: Path,
-        writing: Choices,
+        writing: Writing,
         options: Options,
         source: BookSource,
         table: Table,
@@ -54,7 +54,7 @@ class OpenpyxlSink(Kept):
         *,
         force: bool = False,
     ) -> None:
-        super().__init__(codes=bool(scale_named(options.scale).loose))
+        super().__init__(codes=options.by_cards)
         if not force:
             check_size(source.package)
         self._macros = target.suffix.lower() == ".xlsm"

@@ -21,9 +21,9 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.replace import replaced
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
-from xlpoker.scoring.counts import Options
+from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.model import Block, Scored, grid_blocks
-from xlpoker.scoring.run import Choices, Nothing, Table
+from xlpoker.scoring.run import Nothing, Table
 from xlpoker.workbook.arrow import ArrowTable, TableBlock
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
 from xlpoker.workbook.parquet_rows import grid_of
@@ -142,7 +142,7 @@ class ParquetSink(Nothing):
     """The batches of a Parquet file with the results as further columns, as Parquet or, if the target ends so, as .csv."""
 
     def __init__(
-        self, target: Path, writing: Choices, options: Options, source: ParquetSource, table: Table, layout: Layout
+        self, target: Path, writing: Writing, options: Options, source: ParquetSource, table: Table, layout: Layout
     ) -> None:
         source.all_columns = True
         self._source, self._target, self._stack = source, target, ExitStack()

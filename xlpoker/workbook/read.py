@@ -1,29 +1,51 @@
-"""Any file as a source of tables: each kind of file through its reader.
+"""Any file as a source of tables, and where the hands are among these.
 
-What a file is, its content says, not its name. A grid keeps the raw values (texts, numbers, dates, booleans, error
-texts).
+What a file is, its content says, not its name. A grid keeps the raw values (texts, numbers, dates, booleans, error texts).
+Where it is not clear which sheet or columns hold the hands, what is said has options that can be pasted.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xlpoker.errors import BookError, quoted
-from xlpoker.files.file_types import FOREIGN, WORDS, kind_of, no_table
-from xlpoker.layout.grid import Grid
+from xlpoker.errors import BookError, LayoutError, PokerError, quoted
+from xlpoker.evaluator.cards import check_cards, count_cards, parse_cards
+from xlpoker.evaluator.encodings import ENCODINGS, encoding
+from xlpoker.evaluator.versus import sides
+from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
+from xlpoker.layout.cell_types import CARD, MANY, Sheet
+from xlpoker.layout.deals import deal_heading
+from xlpoker.layout.find import MOST_CARDS, Layout, find_layout, named_layout
+from xlpoker.layout.grid import Grid, a1, parse_ranges
+from xlpoker.layout.numeric import proposed_ranges
+from xlpoker.scoring.counts import Options
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import Source
     from xlpoker.workbook.text_files import TextSource
 
-__all__ = ["formulas_without_values", "read_grids", "source_of"]
+__all__ = [
+    "DealsError",
+    "checked",
+    "formulas_without_values",
+    "holding",
+    "located",
+    "nothing",
+    "read_grids",
+    "source_of",
+]
 
 _HEAD = 1 << 14
 _SEAT = re.compile(rb"seat \d|<session", re.IGNORECASE)
+MOST_COLUMNS = 64
+"""Columns in which numbers are looked at."""
+FEW = 3
+"""Rows whose hands are looked at."""
 
 
 @contextmanager
@@ -88,3 +110,187 @@ def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, 
     with Package(path) as package:
         found = whole_sheet(SheetStream(package, package.sheet(sheet)), BookTexts(package))
     return {} if found is None else {cell: text for cell, text in found.uncalculated.items() if cell in cells}
+
+
+class DealsError(Exception):
+    """One hand a row, and a heading, which this says, tells which rows are one deal."""
+
+
+def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool = True) -> tuple[Grid, Layout]:
+    """Return the grid that holds the hands and where they are.
+
+    With `deals`, raises `DealsError` with the heading where the rows of one deal are to be compared; `LayoutError` where
+    there is no answer, or more than one.
+    """
+    grid, layout = _found(path, grids, options)
+    checked(grid, layout, options.game)
+    if deals and options.by is None and len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
+        raise DealsError(by)
+    return grid, layout
+
+
+def holding(grids: Sequence[Grid], game: str) -> list[tuple[Grid, Layout | LayoutError]]:
+    """Return the grids that hold hands, each with where they are, or with what must be said for that."""
+    found: list[tuple[Grid, Layout | LayoutError]] = []
+    for grid in grids:
+        try:
+            layout = find_layout(grid, game)
+        except LayoutError as error:
+            found.append((grid, error))
+        else:
+            if layout is not None:
+                found.append((grid, layout))
+    return found
+
+
+def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
+    """Return the grid that holds the hands and where they are."""
+    if options.hands is not None:
+        grid = _named(path, grids, options)
+        cells_a_card = encoding(options.cards).cells if options.cards else 0
+        if not cells_a_card and (within := _within(grid, options)) is not None:
+            return grid, within
+        return grid, named_layout(grid, options.hands, options.game, cells_a_card)
+    if options.cards is not None:
+        encoding(options.cards)
+        paired = [(grid, layout) for grid in grids if (layout := find_layout(grid, options.game)) and layout.cards]
+        if len(paired) == 1 and paired[0][1].cards == options.cards:
+            return paired[0]
+        ways = [f"--cards {layout.cards} --hands {layout}" for _, layout in paired] or _numbers(grids, [options.cards])
+        said = f"say where they are: {' or '.join(ways)}" if ways else "name their ranges with --hands"
+        raise LayoutError(f"cards as numbers are not searched for; {said}")
+    found = holding(grids, options.game)
+    if not found:
+        raise LayoutError(nothing(path, grids))
+    if len(found) > 1:
+        clear = [grid for grid, one in found if isinstance(one, Layout)]
+        sheets = " and ".join(f"'{grid.sheet}'" for grid, _ in found[:4]) + " and more" * (len(found) > 4)
+        every = " or --all-sheets" * (len(clear) == len(found))
+        first = _quoted([*clear, found[0][0]][0].sheet)
+        raise LayoutError(f"{path.name} holds hands on {sheets}; say which: --sheet {first}{every}")
+    ((grid, answer),) = found
+    if isinstance(answer, Layout):
+        return grid, answer
+    if sum(bool(one.rows) for one in grids) == 1:
+        raise answer
+    raise LayoutError(str(answer).replace("--hands ", f"--sheet {_quoted(grid.sheet)} --hands "))
+
+
+def _named(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
+    """Return the grid in which ranges are meant: the only one with anything in it, or with cards there."""
+    filled = [grid for grid in grids if grid.rows]
+    if not filled:
+        raise LayoutError(f"{path.name} is empty")
+    if len(filled) > 1 and options.cards is None:
+        ranges = parse_ranges(options.hands or "")
+        first, last = ranges.rows or (0, max(len(grid.rows) for grid in filled))
+        columns = [column for area in ranges.areas for column in area.columns]
+        there = [
+            grid
+            for grid in filled
+            for sheet in [Sheet(replace(grid, rows=grid.rows[: last + 1]))]
+            if any(CARD <= kind <= MANY for row in range(first, len(sheet.rows)) for kind in sheet.picked(row, columns))
+        ]
+        filled = there or filled
+    if len(filled) > 1:
+        sheets = " or ".join(f"--sheet {_quoted(grid.sheet)}" for grid in filled[:3])
+        raise LayoutError(f"{path.name} has several sheets; say which: {sheets}")
+    return filled[0]
+
+
+def _within(grid: Grid, options: Options) -> Layout | None:
+    """Return where the hands are in one range that is wider than a hand, None for ranges of a hand each."""
+    ranges = parse_ranges(options.hands or "")
+    area, rows = ranges.areas[0], ranges.rows
+    if len(ranges.areas) > 1 or rows is None or len(area.columns) <= MOST_CARDS:
+        return None
+    blank = [None] * area.first
+    cut = [
+        [*blank, *row[area.first : area.last + 1]] if rows[0] - 1 <= at <= rows[1] else []
+        for at, row in enumerate(grid.rows)
+    ]
+    return find_layout(replace(grid, rows=cut), options.game)
+
+
+def _quoted(sheet: str) -> str:
+    """Return the name of a sheet as it is typed."""
+    return sheet if re.fullmatch(r"[\w.-]+", sheet) else f'"{sheet}"'
+
+
+class _Blanks:
+    """The cells of a grid, and all beyond it, that look empty."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, tuple) and self._grid.cell(*cell) is None
+
+
+def nothing(path: Path, grids: Sequence[Grid]) -> str:
+    """Return what is said of a file without cards."""
+    for grid in grids:
+        for row, cells in enumerate(grid.rows):
+            for at, cell in enumerate(cells):
+                if isinstance(cell, str) and (command := _command(cell)) is not None:
+                    place = f"{grid.sheet}!{a1(row, at)}" if grid.sheet else a1(row, at)
+                    return f"{path.name} holds no hands side by side: {place} is {quoted(cell)}; ask for that with {command}"
+    for grid in grids if is_workbook(path) else ():
+        for (row, at), formula in formulas_without_values(path, grid.sheet, _Blanks(grid)).items():
+            place = f"{formula} in {grid.sheet}!{a1(row, at)}"
+            return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
+    if not any(grid.rows for grid in grids):
+        sheets = ", ".join(grid.sheet for grid in grids if grid.sheet)
+        return f"{path.name} holds no cards: {sheets + ' is' if len(grids) == 1 and sheets else 'it is'} empty"
+    if ways := _numbers(grids, ENCODINGS):
+        return f"{path.name} holds no cards such as 5H or TD; if its numbers are cards, say which: {' or '.join(ways)}"
+    return f"{path.name} holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"
+
+
+def checked(grid: Grid, layout: Layout, game: str) -> Layout:
+    """Return a layout; raise `LayoutError` where its first hands stand against each other and only a board compares them."""
+    for row in range(layout.first, layout.first + FEW) if layout.board is None else ():
+        cells = [cell for cells in grid.rows[row : row + 1] for cell in cells if isinstance(cell, str)]
+        text = next((cell for cell in cells if len(sides(cell)) > 1), " ".join(cells))
+        if (command := _command(text)) is not None:
+            if count_cards(sides(text)[0]) >= (3 if game == "front" else 5):
+                break
+            message = f"{grid.sheet or 'The file'} has no board for its hands: row {row + 1} is {quoted(text)}"
+            raise LayoutError(f"{message}; ask for that with {command}")
+    return layout
+
+
+def _command(cell: str) -> str | None:
+    """Return the command that answers a cell in which hands, or ranges, stand against each other; None for any other cell.
+
+    >>> _command("AhKh vs TT+"), _command("5H 5C 6S 7S KD vs. 2C 3S 8S 8D TD"), _command("Ann vs Ben")
+    ('xlpoker equity "AhKh" "TT+"', 'xlpoker hand "5H 5C 6S 7S KD" "2C 3S 8S 8D TD"', None)
+    """
+    parts = sides(cell)
+    if len(parts) < 2:
+        return None
+    typed = " ".join(f'"{part}"' for part in parts)
+    size, *others = set(map(count_cards, parts))
+    from xlpoker.odds.ranges import parse_range
+
+    try:
+        if size < 3 or others:
+            for part in parts:
+                parse_range(part)
+        check_cards([code for part in parts if count_cards(part) for code in parse_cards(part)])
+    except PokerError:
+        return None
+    if size in (0, 2, 4) or others:
+        return f"xlpoker equity {typed}{' --game omaha' * (size == 4)}"
+    return f"xlpoker hand {typed}"
+
+
+def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
+    """Return the options for numbers that may be cards, in each of some encodings."""
+    ways: list[str] = []
+    for grid in grids:
+        sheet = f"--sheet {_quoted(grid.sheet)} " if len(grids) > 1 else ""
+        narrow = replace(grid, rows=[row[:MOST_COLUMNS] for row in grid.rows])
+        found = {name: proposed_ranges(narrow, encoding(name)) for name in names if encoding(name).limits}
+        ways += [f"{sheet}--cards {name} --hands {ranges}" for name, ranges in found.items() if ranges]
+    return ways

@@ -21,14 +21,13 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.files.replace import replaced
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1, cell_text
-from xlpoker.scales import scale_named
-from xlpoker.scoring.cell_cache import Contents
-from xlpoker.scoring.columns import PROBLEM, Column, Results, problem_text, problem_width
-from xlpoker.scoring.counts import Options
+from xlpoker.scoring.columns import PROBLEM, Column, problem_text, problem_width
+from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
 from xlpoker.scoring.plan import Plan, facts_of, planned, to_watch
-from xlpoker.scoring.run import ENDLESS, Choices, Kept, Nothing, Progress, Source, Table
+from xlpoker.scoring.results import Contents, Results
+from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Progress, Source, Table
 from xlpoker.workbook.text_lines import Lines, LinesBlock, beside, csv_text
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
@@ -38,7 +37,7 @@ class _RowsSink(Nothing):
     """What the sinks of rows have in common: where the results go, and formulas that the output lacks."""
 
     def __init__(
-        self, target: Path, writing: Choices, options: Options, source: Source, table: Table, layout: Layout
+        self, target: Path, writing: Writing, options: Options, source: Source, table: Table, layout: Layout
     ) -> None:
         self._target, self._source, self._table = target, source, table
         self._formulas: list[tuple[int, int]] = []
@@ -101,10 +100,10 @@ class BookSink(_RowsSink):
     """Rows with their results in a workbook of their own, or in a Parquet file."""
 
     def __init__(
-        self, target: Path, writing: Choices, options: Options, *given: Any, progress: Progress | None = None
+        self, target: Path, writing: Writing, options: Options, *given: Any, progress: Progress | None = None
     ) -> None:
         super().__init__(target, writing, options, *given)
-        self._kept, self._progress = Kept(codes=bool(scale_named(options.scale).loose)), progress
+        self._kept, self._progress = Kept(codes=options.by_cards), progress
 
     def take(self, block: Block, scored: Scored) -> None:
         """Keep what became of a block."""
@@ -132,7 +131,7 @@ class BookSink(_RowsSink):
 
 
 def _result_rows(
-    writing: Choices, options: Options, source: Source, table: Table, layout: Layout, *, problem: bool
+    writing: Writing, options: Options, source: Source, table: Table, layout: Layout, *, problem: bool
 ) -> ResultRows:
     """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
     grid, header = table.grid, layout.header

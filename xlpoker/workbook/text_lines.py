@@ -21,8 +21,8 @@ from xlpoker.evaluator.batch.text import pair_codes
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
-from xlpoker.scoring.cell_cache import in_turns
 from xlpoker.scoring.model import Window
+from xlpoker.scoring.results import in_turns
 
 __all__ = ["LINE_BYTES", "Lines", "LinesBlock", "beside", "csv_text", "cut", "line_blocks", "rows_end"]
 

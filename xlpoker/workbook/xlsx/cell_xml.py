@@ -23,10 +23,10 @@ from xlpoker.files.checked import xml_text
 from xlpoker.functions import call
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import column_letters
-from xlpoker.scoring.cell_cache import Contents
-from xlpoker.scoring.columns import Column, Results, problem_text
+from xlpoker.scoring.columns import Column, problem_text
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Scored
+from xlpoker.scoring.results import Contents, Results
 from xlpoker.workbook.xlsx.byte_ops import decimal_digits
 
 __all__ = ["NewCells", "NewColumn", "SheetResults", "formula_cell", "new_cells", "one_cell", "text_cell"]

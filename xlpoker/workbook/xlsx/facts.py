@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.layout.grid import column_number
-from xlpoker.scoring.cell_cache import Made
 from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
 from xlpoker.scoring.plan import HELD, Box, Facts, bits_of
+from xlpoker.scoring.results import Made
 from xlpoker.workbook.xlsx.byte_ops import NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells, attribute, shared_formulas, text_of
 

@@ -16,13 +16,11 @@ import numpy.typing as npt
 from xlpoker.errors import BookError, OptionError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
-from xlpoker.scales import scale_named
 from xlpoker.scoring.columns import PROBLEM, problem_width
-from xlpoker.scoring.counts import Options
+from xlpoker.scoring.counts import Options, Writing, checked_column
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import REASON, Box, Plan, planned, to_watch
 from xlpoker.scoring.run import Kept, Table
-from xlpoker.workbook.outputs import Writing, checked_column
 from xlpoker.workbook.xlsx.cell_styles import CellStyles
 from xlpoker.workbook.xlsx.cell_xml import NewCells, SheetResults
 from xlpoker.workbook.xlsx.draft import Draft
@@ -58,7 +56,7 @@ class SpliceSink(Kept):
     def __init__(
         self, target: Path, writing: Writing, options: Options, source: BookSource, table: Table, layout: Layout
     ) -> None:
-        super().__init__(codes=bool(scale_named(options.scale).loose))
+        super().__init__(codes=options.by_cards)
         if writing.live and (layout.won is not None or options.by is not None):
             raise OptionError("formulas (--live) are there for tables with a showdown a row, not with --by")
         if writing.live and any(area.part is not None for area in layout.hands):

@@ -18,7 +18,7 @@ import numpy as np
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import a1
-from xlpoker.scoring.cell_cache import Made
+from xlpoker.scoring.results import Made
 from xlpoker.workbook.xlsx.byte_ops import BOOL, DATE, EMPTY, ERROR, NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells, attribute, formula_of, shared_formulas, text_of
 from xlpoker.workbook.xlsx.facts import merged_boxes
