@@ -20,7 +20,7 @@ from xlpoker.odds.equity import quick, solve, table_of
 from xlpoker.odds.equity_boards import count_ranges
 from xlpoker.odds.equity_samples import sample
 from xlpoker.odds.grid import each_against_each, grid
-from xlpoker.odds.matchups import Matchups, TooMany
+from xlpoker.odds.matchups import TooMany, matchups
 from xlpoker.odds.order import BY_EQUITY
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
 
@@ -229,15 +229,14 @@ def test_omaha_against_unknown_cards():
 def test_matchups_count_all_combinations_once():
     """Weights of all that are alike add up to the number of combinations; a limit ends the attempt."""
     ranges = [parse_range("TT+"), parse_range("AKs"), parse_range("random")]
-    matchups = Matchups()
-    matchups.add((), (), ranges)
+    found = matchups(ranges)
     combinations = sum(
         not (set(a) & set(b) or set(a) & set(c) or set(b) & set(c)) for a, b, c in product(*(r.hands for r in ranges))
     )
-    assert sum(weight for weight, _ in matchups) == combinations
-    assert len(matchups) < combinations / 10
+    assert sum(weight for weight, _ in found) == combinations
+    assert len(found) < combinations / 10
     with pytest.raises(TooMany):
-        Matchups(different=10).add((), (), ranges)
+        matchups(ranges, most=10)
 
 
 # --- mistakes --------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from xlpoker.errors import HandError, OptionError, PokerError, html_table, quote
 from xlpoker.odds import early
 from xlpoker.odds.early import Deal
 from xlpoker.odds.known import count_texts, count_two, count_winners
-from xlpoker.odds.matchups import Matchups, TooMany
+from xlpoker.odds.matchups import TooMany, matchups
 from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.sampling import APART, crowded
 from xlpoker.odds.table import Cards, Table, game_of, table_of
@@ -229,12 +229,12 @@ def _counted(table: Table, limit: float) -> Sequence[float] | None:
     if pairs > 1e6 * limit:
         return None
     try:
-        matchups = Matchups(limit / seconds(len(ranges), coming, fast=arrays is not None))
-        matchups.add(table.board, table.dead, ranges)
+        most = limit / seconds(len(ranges), coming, fast=arrays is not None)
+        together = matchups(ranges, table.board, table.dead, most)
     except TooMany:
         return None
     total = [0.0] * (1 << len(ranges))
-    for weight, holes in matchups:
+    for weight, holes in together:
         for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game))):
             total[place] += weight * boards
     if not any(total):

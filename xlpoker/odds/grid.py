@@ -14,7 +14,7 @@ from itertools import product
 from xlpoker.errors import HandError
 from xlpoker.odds.early import Deal
 from xlpoker.odds.equity import Odds, count, solve
-from xlpoker.odds.matchups import Matchups
+from xlpoker.odds.matchups import matchups
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
 from xlpoker.odds.table import Cards, Table, table_of
 
@@ -74,10 +74,8 @@ def each_against_each(progress: Callable[[int, int], None] | None = None) -> dic
         first = parse_range(name)
         one = Range(name, first.hands[:1], (1,))  # the others differ in the names of suits
         for other in NAMES[done:]:
-            matchups = Matchups()
-            matchups.add((), (), (one, parse_range(other)))
             won = total = 0.0
-            for weight, holes in matchups:
+            for weight, holes in matchups((one, parse_range(other))):
                 _, wins, losses, ties = count(Deal(holes))
                 won, total = won + weight * (wins + ties / 2), total + weight * (wins + losses + ties)
             found[name, other] = won / total

@@ -128,37 +128,20 @@ def few_and_more() -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
     return threes, fours, more
 
 
-def _less(key: int) -> list[int]:
-    """Return the keys of the same cards without one of them."""
-    return [key - rank for rank in RANK_KEYS if key & 7 * rank]
-
-
-def _five_and_one(key: int) -> int:
-    row, fours = five_values().get(key, 0) * EACH_RANK, few_and_more()[1]
-    for less in _less(key):
-        row = higher(row, fours[less], TOPS_13)
+def _best(key: int, less: dict[int, int], row: int, tops: int) -> int:
+    """Return the highest of a row and the rows of the same cards without one of them."""
+    for rank in RANK_KEYS:
+        if key & 7 * rank:
+            row = higher(row, less[key - rank], tops)
     return row
 
 
-def _six_and_one(key: int) -> int:
-    row = 0
-    for less in _less(key):
-        row = higher(row, EARLY_RANK_VALUES[less], TOPS_13)
-    return row
-
-
-def _five_and_two(key: int) -> int:
-    row, fours = five_values().get(key, 0) * EACH, few_and_more()[2]
-    for less in _less(key):
-        row = higher(row, fours[less], TOPS)
-    return row
-
-
-VALUES = _Table(_five_and_two)
+VALUES = _Table(lambda key: _best(key, few_and_more()[2], five_values().get(key, 0) * EACH, TOPS))
 """Key of five cards -> 91 lanes: the value with each pair of ranks, flushes apart; five of a rank mean nothing."""
 
-RANK_VALUES, EARLY_RANK_VALUES = _Table(_six_and_one), _Table(_five_and_one)
-"""Key of six cards, of five cards -> 13 lanes: the value with each rank."""
+EARLY_RANK_VALUES = _Table(lambda key: _best(key, few_and_more()[1], five_values().get(key, 0) * EACH_RANK, TOPS_13))
+RANK_VALUES = _Table(lambda key: _best(key, EARLY_RANK_VALUES, 0, TOPS_13))
+"""Key of five cards, of six cards -> 13 lanes: the value with each rank."""
 
 
 FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453

@@ -8,11 +8,12 @@ different questions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from math import inf
 
 from xlpoker.odds.ranges import Range
 
-__all__ = ["Matchups", "TooMany"]
+__all__ = ["TooMany", "matchups"]
 
 Hand = tuple[int, ...]
 Signature = tuple[int, int, int, int]
@@ -22,61 +23,49 @@ class TooMany(Exception):  # noqa: N818 - no error, but the end of an attempt
     """There are more combinations than were allowed."""
 
 
-class Matchups:
-    """Combinations of hands without a card twice, one for all that are alike, with the sum of their weights.
+def matchups(
+    ranges: Sequence[Range], board: Hand = (), dead: Hand = (), most: float = inf
+) -> list[tuple[float, tuple[Hand, ...]]]:
+    """Return combinations of hands without a card twice, one for all that are alike, each behind the sum of their weights.
 
     >>> from xlpoker.odds.ranges import parse_range
-    >>> matchups = Matchups()
-    >>> matchups.add((), (), [parse_range("AKs"), parse_range("QQ")])
-    >>> [weight for weight, _ in matchups]
+    >>> [weight for weight, _ in matchups([parse_range("AKs"), parse_range("QQ")])]
     [12, 12]
+
+    Raises `TooMany` when more than `most` of them are different.
     """
-
-    def __init__(self, different: float = float("inf")) -> None:
-        self._found: dict[Signature, tuple[Hand, ...]] = {}
-        self._weights: dict[Signature, float] = {}
-        self._different = different
-
-    def __iter__(self) -> Iterator[tuple[float, tuple[Hand, ...]]]:
-        """Yield the weight of all that are alike and one of them."""
-        for key, holes in self._found.items():
-            yield self._weights[key], holes
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def add(self, board: Hand, dead: Hand, ranges: Sequence[Range]) -> None:
-        """Add all combinations of some ranges; raise `TooMany` when too many of them are different."""
-        lots = [
-            [(hand, sum(1 << code for code in hand), _signature(hand, place), weight) for hand, weight in _pairs(one)]
-            for place, one in enumerate(ranges)
+    found: dict[Signature, tuple[Hand, ...]] = {}
+    weights: dict[Signature, float] = {}
+    lots = [
+        [
+            (hand, sum(1 << code for code in hand), _signature(hand, place), weight)
+            for hand, weight in zip(one.hands, one.weights, strict=True)
         ]
-        common = [a | b for a, b in zip(_signature(board, 9), _signature(dead, 10), strict=True)]
-        stack: list[tuple[int, tuple[Hand, ...], int, Sequence[int], float]] = [(0, (), 0, common, 1)]
-        while stack:
-            depth, holes, used, suits, weight = stack.pop()
-            last = depth + 1 == len(lots)
-            for hand, bits, (clubs, diamonds, hearts, spades), share in lots[depth]:
-                if bits & used:
-                    continue
-                c, d, h, s = suits
-                together = [c | clubs, d | diamonds, h | hearts, s | spades]
-                if last:
-                    together.sort()
-                    key: Signature = tuple(together)  # type: ignore[assignment]
-                    if key in self._weights:
-                        self._weights[key] += weight * share
-                        continue
-                    self._weights[key] = weight * share
-                    self._found[key] = (*holes, hand)
-                    if len(self._found) > self._different:
-                        raise TooMany
-                else:
-                    stack.append((depth + 1, (*holes, hand), used | bits, together, weight * share))
-
-
-def _pairs(one: Range) -> Iterator[tuple[Hand, float]]:
-    return zip(one.hands, one.weights, strict=True)
+        for place, one in enumerate(ranges)
+    ]
+    out = _signature(board, len(lots)), _signature(dead, len(lots) + 1)
+    common = [a | b for a, b in zip(*out, strict=True)]
+    stack: list[tuple[int, tuple[Hand, ...], int, Sequence[int], float]] = [(0, (), 0, common, 1)]
+    while stack:
+        depth, holes, used, suits, weight = stack.pop()
+        last = depth + 1 == len(lots)
+        for hand, bits, (clubs, diamonds, hearts, spades), share in lots[depth]:
+            if bits & used:
+                continue
+            c, d, h, s = suits
+            together = [c | clubs, d | diamonds, h | hearts, s | spades]
+            if not last:
+                stack.append((depth + 1, (*holes, hand), used | bits, together, weight * share))
+                continue
+            together.sort()
+            key: Signature = tuple(together)  # type: ignore[assignment]
+            if key in weights:
+                weights[key] += weight * share
+                continue
+            weights[key], found[key] = weight * share, (*holes, hand)
+            if len(found) > most:
+                raise TooMany
+    return list(zip(weights.values(), found.values(), strict=True))
 
 
 def _signature(cards: Hand, place: int) -> Signature:
