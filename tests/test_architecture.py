@@ -217,7 +217,7 @@ def test_importing_builds_no_tables(module):
 import json, {module}
 from xlpoker.evaluator import classes, hand, primes
 def tables():
-    made = [classes.ladder, primes.five_card_values, classes.short_values, primes._shorts]
+    made = [classes._ladder, primes.five_card_values, classes.short_values, primes._shorts]
     return [table.cache_info().currsize for table in made]
 def kept():
     return [len(primes.RANKS), len(primes.SUITED), len(hand.QUICK_VALUES)]

@@ -84,7 +84,8 @@ def test_an_unknown_game_is_refused():
     """The nearest game is offered, and all of them where none is near."""
     with pytest.raises(OptionError) as caught:
         hand("AS KS", game="texas", board="2C 3C 4C")
-    assert str(caught.value) == "'texas' is not a game; choose from five-card, holdem, omaha, front"
+    games = "five-card, holdem, omaha, front, short-deck, short-deck-trips"
+    assert str(caught.value) == f"'texas' is not a game; choose from {games}"
     with pytest.raises(OptionError) as caught:
         hand("AS KS", game="hold'em", board="2C 3C 4C")
     assert str(caught.value) == "'hold'em' is not a game; did you mean 'holdem'?"

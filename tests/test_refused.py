@@ -50,7 +50,12 @@ class Unwritable:
             {"exact": "yes"},
             id="exact",
         ),
-        pytest.param(OptionError, "['holdem'] has no odds; choose from holdem, omaha", {"game": ["holdem"]}, id="game"),
+        pytest.param(
+            OptionError,
+            "['holdem'] has no odds; choose from holdem, omaha, short-deck, short-deck-trips",
+            {"game": ["holdem"]},
+            id="game",
+        ),
         pytest.param(CardError, f"5 is no hand; {GIVEN}", {"dead": 5}, id="dead"),
     ],
 )

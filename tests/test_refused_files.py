@@ -70,7 +70,10 @@ def test_a_name_that_is_too_long(work):
         ({"sheet": 5}, "sheet=5 is not understood; sheet is the name of a worksheet"),
         ({"hands": ["A:E"]}, "hands=['A:E'] is not understood; hands is a text such as 'A3:E1002,F3:J1002'"),
         ({"cards": 52}, "cards=52 is not understood; cards is a text such as 'uci' or '0-51'"),
-        ({"game": None}, "None is not a game; choose from five-card, holdem, omaha, front"),
+        (
+            {"game": None},
+            "None is not a game; choose from five-card, holdem, omaha, front, short-deck, short-deck-trips",
+        ),
         ({"jokers": ["five"]}, "['five'] is not a joker rule; choose from natural, five"),
     ],
     ids=["sheet", "hands", "cards", "game", "jokers"],

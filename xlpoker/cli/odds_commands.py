@@ -14,6 +14,7 @@ from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
 from xlpoker.cli.terminal import Command, say
 from xlpoker.errors import HandError, PokerError, quoted, visible
 from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.hand import codes_of
 
 if TYPE_CHECKING:
@@ -26,11 +27,18 @@ __all__ = ["equity", "outs", "range_"]
 
 WIDTH = 30
 ROOM_FOR_BARS = 72
-GAMES = ("holdem", "omaha")
+GAMES = ("holdem", "omaha", *SHORT_DECK)
 
 board_option = click.option("--board", default="", metavar="CARDS", help="The cards on the table.")
 dead_option = click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
-game_option = click.option("--game", type=click.Choice(GAMES), default="holdem", show_default=True, help="Rules.")
+outs_game = click.option("--game", type=click.Choice(GAMES[:2]), default="holdem", show_default=True, help="Rules.")
+game_option = click.option(
+    "--game",
+    type=click.Choice(GAMES),
+    default="holdem",
+    show_default=True,
+    help="Rules; with 36 cards a flush beats a full house, and in short-deck-trips three of a kind beats a straight.",
+)
 
 
 @click.command(cls=Command)
@@ -38,7 +46,7 @@ game_option = click.option("--game", type=click.Choice(GAMES), default="holdem",
 @click.argument("hand2", metavar="HAND2")
 @click.option("--board", required=True, metavar="CARDS", help="The three or four cards on the table.")
 @dead_option
-@game_option
+@outs_game
 @output_options
 @one_line_errors
 def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
@@ -183,6 +191,7 @@ def equity(
       xlpoker equity AhKh QcQd
       xlpoker equity "6c 7c" "TT+, AKs" --board "8c 9s 4c"
       xlpoker equity AsKsQhJh 2c2d7s8s --game omaha --json
+      xlpoker equity AhKh "QQ, 98s" --game short-deck
       xlpoker equity AA random -o grid.png
       xlpoker equity random TT+ --board "8c 9s 4c" -o grid.xlsx
       xlpoker equity AA KK --each -o all.xlsx
@@ -201,9 +210,9 @@ def equity(
         from xlpoker.report.heatmap import check_target
 
         check_target(output, overwrite=overwrite)  # before anything is counted, which can take long
-    hands = in_hands(hands, 2 if game == "holdem" else 4)
+    hands = in_hands(hands, 4 if game == "omaha" else 2)
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
-        example = "AhKh QcQd" if game == "holdem" else "AsKsQhJh 2c2d7s8s --game omaha"
+        example = "AsKsQhJh 2c2d7s8s --game omaha" if game == "omaha" else "AhKh QcQd"
         raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
     codes_of(board)
     if game == "holdem":

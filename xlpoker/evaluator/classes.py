@@ -7,6 +7,16 @@ whether one suit is needed; the rows stand weakest first. From the nine rows fol
 
 A class is written as its category and its *ranks in order of importance*: ``("Full House", (2, 0))`` is fours over
 twos, ranks being 0 (deuce) .. 12 (ace). A straight is its highest card alone, the wheel's being the five.
+
+**Short deck.** A game of 36 cards, sixes to aces, is the same table in another order, and the ace is also low in 9-8-7-6-A, whose
+class is ``("Straight", (7, 12))``. Its 1,404 values have a range of their own, so that none is taken for one of the full deck:
+
+================  ===================  =====================================================================
+game              values               categories
+================  ===================  =====================================================================
+short-deck        10,001 .. 11,404     a flush beats a full house
+short-deck-trips  20,001 .. 21,404     a flush beats a full house, and three of a kind a straight
+================  ===================  =====================================================================
 """
 
 from __future__ import annotations
@@ -22,7 +32,10 @@ from xlpoker.errors import OptionError, check_choice
 
 __all__ = [
     "CATEGORIES",
+    "FIRST_VALUES",
     "FIVE_OF_A_KIND",
+    "SHORT_DECK",
+    "SIX",
     "STYLES",
     "Category",
     "HandClass",
@@ -32,7 +45,7 @@ __all__ = [
     "short_values",
 ]
 
-ACE = 12
+SIX, ACE = 4, 12
 TOP = 7462
 """The value of the royal flush; five of a kind (house rule ``five``) goes on from here to 7,475."""
 
@@ -64,6 +77,13 @@ CATEGORIES: tuple[Category, ...] = (
 FIVE_OF_A_KIND = Category(9, "Five of a Kind", (5,), long="{name}, {0s}")
 ROYAL_FLUSH = "Royal Flush"
 
+SHORT_DECK = {"short-deck": (0, 1, 2, 3, 4, 6, 5, 7, 8), "short-deck-trips": (0, 1, 2, 4, 3, 6, 5, 7, 8)}
+"""The games of 36 cards, and their categories, the weakest first."""
+FIRST_VALUES = {"short-deck": 10_001, "short-deck-trips": 20_001}
+"""The value of the weakest five cards of such a game."""
+WHOLE_VALUES = (range(1, TOP + 14), *(range(first, first + 1404) for first in FIRST_VALUES.values()))
+"""The values of five cards, five of a kind among them, and of both games with the short deck."""
+
 RANK_NAMES = "Two Three Four Five Six Seven Eight Nine Ten Jack Queen King Ace".split()
 STYLES = ("long", "short", "full")
 
@@ -84,45 +104,51 @@ class HandClass(NamedTuple):
         """
         if self.category.straight:
             top = self.ranks[0]
-            return tuple(rank % 13 for rank in range(top, top - 5, -1))
+            return (*range(top, top - 4, -1), self.ranks[1] if len(self.ranks) > 1 else (top - 4) % 13)
         return tuple(rank for rank, times in zip(self.ranks, self.category.shape, strict=False) for _ in range(times))
 
 
-def _rank_orders(shape: tuple[int, ...], used: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+def _rank_orders(shape: tuple[int, ...], used: tuple[int, ...] = (), lowest: int = 0) -> Iterator[tuple[int, ...]]:
     """Yield the ranks in order of importance of every multiset of that shape, strongest first."""
     if not shape:
         yield used
         return
     equal = len(list(next(groupby(shape))[1]))
-    free = [rank for rank in range(ACE, -1, -1) if rank not in used]
+    free = [rank for rank in range(ACE, lowest - 1, -1) if rank not in used]
     for chosen in combinations(free, equal):
-        yield from _rank_orders(shape[equal:], used + chosen)
+        yield from _rank_orders(shape[equal:], used + chosen, lowest)
 
 
-def is_straight(ranks: tuple[int, ...]) -> bool:
-    """Tell whether five different ranks, highest first, are consecutive; the ace also counts as one.
+def is_straight(ranks: tuple[int, ...], lowest: int = 0) -> bool:
+    """Tell whether five different ranks, highest first, are consecutive; the ace also stands below the lowest rank.
 
-    >>> is_straight((12, 3, 2, 1, 0)), is_straight((12, 11, 10, 9, 7))
-    (True, False)
+    >>> is_straight((12, 3, 2, 1, 0)), is_straight((12, 11, 10, 9, 7)), is_straight((12, 7, 6, 5, 4), SIX)
+    (True, False, True)
     """
-    return ranks[0] - ranks[4] == 4 or ranks == (ACE, 3, 2, 1, 0)
+    return ranks[0] - ranks[4] == 4 or (ranks[0] == ACE and ranks[1] == lowest + 3)
+
+
+def ladder(game: str = "") -> tuple[HandClass, ...]:
+    """Return all classes of five cards, weakest first: of the full deck the class with value v stands at v - 1.
+
+    >>> len(ladder()), name(1), name(7462), len(ladder("short-deck")), name(10_001)
+    (7462, 'High Card, Seven', 'Royal Flush', 1404, 'High Card, Jack')
+    """
+    return _ladder(game)
 
 
 @cache
-def ladder() -> tuple[HandClass, ...]:
-    """Return all 7,462 classes of five cards, weakest first: the class with value v stands at v - 1.
-
-    >>> len(ladder()), name(1), name(7462)
-    (7462, 'High Card, Seven', 'Royal Flush')
-    """
+def _ladder(game: str) -> tuple[HandClass, ...]:
+    lowest = SIX if game else 0
     rungs: list[HandClass] = []
-    for category in CATEGORIES:
+    for category in [CATEGORIES[index] for index in SHORT_DECK[game]] if game else CATEGORIES:
         if category.straight:
-            rungs += [HandClass(category, (top,)) for top in range(3, 13)]
+            low_ace = (lowest + 3, ACE) if game else (lowest + 3,)
+            rungs += [HandClass(category, ranks) for ranks in (low_ace, *((top,) for top in range(lowest + 4, 13)))]
             continue
-        orders = list(_rank_orders(category.shape))
+        orders = list(_rank_orders(category.shape, lowest=lowest))
         if len(category.shape) == 5:
-            orders = [ranks for ranks in orders if not is_straight(ranks)]
+            orders = [ranks for ranks in orders if not is_straight(ranks, lowest)]
         rungs += [HandClass(category, ranks) for ranks in reversed(orders)]
     return tuple(rungs)
 
@@ -175,6 +201,9 @@ def class_of(value: float) -> HandClass:
     if 1 <= value <= TOP + 13 and value == int(value):
         rung = int(value)
         return ladder()[rung - 1] if rung <= TOP else HandClass(FIVE_OF_A_KIND, (rung - TOP - 1,))
+    for game, values in zip(SHORT_DECK, WHOLE_VALUES[1:], strict=True):
+        if values.start <= value < values.stop and value == int(value):
+            return ladder(game)[int(value) - values.start]
     short = _shorts_by_value().get(value)
     if short is None:
         raise OptionError(f"{value!r} is not the value of a hand; values of five cards are 1 .. {TOP}")
@@ -197,7 +226,7 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
     check_choice(style, STYLES, "is not a style of names")
     rung = class_of(value)
     category = rung.category
-    if royal and value == TOP:
+    if royal and category.straight and category.flush and rung.ranks[0] == ACE:
         return ROYAL_FLUSH
     if style == "short":
         return category.name

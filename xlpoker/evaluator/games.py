@@ -1,16 +1,18 @@
 """How hole cards and board combine: a game is the cards it takes and the way to value them.
 
-========== ========== ============ ==========================================================
-game       hole cards board        value
-========== ========== ============ ==========================================================
-five-card  1 to 9     none         the best five of all cards
-holdem     2          3 to 5       the best five of hole cards and board
-omaha      4 to 6     3 to 5       exactly two hole cards and exactly three of the board
-front      3          none         three cards, no straights or flushes (Chinese poker)
-========== ========== ============ ==========================================================
+================ ========== ====== =====================================================================
+game             hole cards board  value
+================ ========== ====== =====================================================================
+five-card        1 to 9     none   the best five of all cards
+holdem           2          3 to 5 the best five of hole cards and board
+omaha            4 to 6     3 to 5 exactly two hole cards and exactly three of the board
+front            3          none   three cards, no straights or flushes (Chinese poker)
+short-deck       2          3 to 5 hold'em with 36 cards, 6 to A: a flush beats a full house
+short-deck-trips 2          3 to 5 the same, and three of a kind beats a straight
+================ ========== ====== =====================================================================
 
 In Omaha every combination of two and three is a five-card hand of its own, and so a joker in it becomes a card that
-is not among those five.
+is not among those five. The short deck has no jokers; its order of hands is `xlpoker.evaluator.classes`'.
 """
 
 from __future__ import annotations
@@ -18,13 +20,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import prod
 
-from xlpoker.errors import HandError, check_choice
-from xlpoker.evaluator.cards import JOKER, check_cards
+from xlpoker.errors import CardError, HandError, check_choice
+from xlpoker.evaluator.cards import JOKER, card_text, check_cards
+from xlpoker.evaluator.classes import SHORT_DECK, SIX
 from xlpoker.evaluator.hand import Hand, check_rule, described, strength
-from xlpoker.evaluator.primes import PRIMES, RANKS, SUITED
+from xlpoker.evaluator.primes import PRIMES, RANKS, SUITED, short_deck_values
 
-__all__ = ["GAMES", "Game", "game_hand", "game_strength", "omaha_strength"]
+__all__ = ["GAMES", "OUT", "Game", "check_deck", "game_hand", "game_strength", "omaha_strength"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,11 @@ GAMES: dict[str, Game] = {
         Game("holdem", (2, 2), (3, 5)),
         Game("omaha", (4, 6), (3, 5)),
         Game("front", (3, 3), (0, 0)),
+        *(Game(name, (2, 2), (3, 5)) for name in SHORT_DECK),
     )
 }
+OUT: dict[str, tuple[int, ...]] = dict.fromkeys(SHORT_DECK, tuple(range(4 * SIX)))
+"""The cards that the deck of a game does not have."""
 
 
 def check_game(game: str) -> Game:
@@ -67,6 +74,20 @@ def check_counts(game: Game, hole: int, board: int) -> None:
             raise HandError(f"{number} {cards}: {game.name} takes {takes}")
 
 
+def check_deck(game: str, codes: Sequence[int]) -> None:
+    """Raise `CardError` for a card that the deck of a game does not have.
+
+    >>> check_deck("short-deck", [50, 3])
+    Traceback (most recent call last):
+    xlpoker.errors.CardError: '2S' is not a card of short-deck; its 36 cards are 6 7 8 9 T J Q K A of each suit
+    """
+    for code in codes if game in SHORT_DECK else ():
+        if not 4 * SIX <= code < JOKER:
+            raise CardError(
+                f"'{card_text(code)}' is not a card of {game}; its 36 cards are 6 7 8 9 T J Q K A of each suit"
+            )
+
+
 def game_strength(game: str, hole: Sequence[int], board: Sequence[int] = (), jokers: str = "natural") -> float:
     """Return the value of hole cards with a board under the rules of a game.
 
@@ -74,6 +95,9 @@ def game_strength(game: str, hole: Sequence[int], board: Sequence[int] = (), jok
     >>> board = parse_cards("2s 3s 4s 5s 9d")
     >>> game_strength("holdem", parse_cards("As Kd"), board), game_strength("omaha", parse_cards("As Kd Qh Jc"), board)
     (7453, 1154)
+    >>> hole, board = parse_cards("Ah Kh"), parse_cards("Qh 7h 6h Kd Ks")
+    >>> game_strength("short-deck", hole, board) > game_strength("short-deck", parse_cards("Kc Qd"), board)
+    True
 
     Raises `HandError` for a wrong number of cards or a card that stands twice, `OptionError` for an unknown game.
     """
@@ -82,7 +106,21 @@ def game_strength(game: str, hole: Sequence[int], board: Sequence[int] = (), jok
     check_counts(rules, len(hole), len(board))
     if game == "omaha":
         return omaha_strength(hole, board, jokers)
+    if game in SHORT_DECK:
+        return _short_deck_strength(game, [*hole, *board])
     return strength([*hole, *board], jokers)
+
+
+def _short_deck_strength(game: str, codes: Sequence[int]) -> float:
+    check_deck(game, codes)
+    check_cards(codes)
+    ranks, suited = short_deck_values(game)
+    values = [ranks[prod([PRIMES[code >> 2] for code in codes])]]
+    for suit in range(4):
+        mine = [PRIMES[code >> 2] for code in codes if code & 3 == suit]
+        if len(mine) > 4:
+            values.append(suited[prod(mine)])
+    return max(values)
 
 
 def omaha_strength(hole: Sequence[int], board: Sequence[int], jokers: str = "natural") -> float:

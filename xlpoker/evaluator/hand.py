@@ -201,7 +201,7 @@ def best_five(codes: Sequence[int], value: float) -> list[int]:
     wild = len(codes) - len(held)
     suits: list[int] = [3, 2, 1, 0]
     if rung.category.flush:
-        suits = [suit for suit in suits if _makes_flush(codes, suit, value)][:1]
+        suits = [suit for suit in suits if sum(4 * rank + suit in held for rank in rung.spread()) + wild >= 5][:1]
     best: list[int] = []
     for rank in rung.spread():
         wanted = [4 * rank + suit for suit in suits]
@@ -213,11 +213,6 @@ def best_five(codes: Sequence[int], value: float) -> list[int]:
     jokers = [code for code in best if code not in held]
     assert len(jokers) <= wild, "a best hand that needs cards which are not there"
     return best
-
-
-def _makes_flush(codes: Sequence[int], suit: int, value: float) -> bool:
-    suited = sum(code & 3 == suit or code == JOKER for code in codes)
-    return suited >= 5 and SUITED[_suit_product(codes, suit)] == value
 
 
 def hand_of(codes: Sequence[int], jokers: str = "natural") -> Hand:

@@ -34,9 +34,18 @@ from __future__ import annotations
 from functools import cache
 from math import prod
 
-from xlpoker.evaluator.classes import TOP, ladder, short_values
+from xlpoker.evaluator.classes import FIRST_VALUES, TOP, ladder, short_values
 
-__all__ = ["JOKER_PRIME", "PRIMES", "RANKS", "SUITED", "five_card_values", "five_of_a_kind", "product"]
+__all__ = [
+    "JOKER_PRIME",
+    "PRIMES",
+    "RANKS",
+    "SUITED",
+    "five_card_values",
+    "five_of_a_kind",
+    "product",
+    "short_deck_values",
+]
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 JOKER_PRIME = 43
@@ -70,11 +79,11 @@ Shackleton for SpecialKEval.
 
 
 @cache
-def five_card_values() -> tuple[dict[int, int], dict[int, int]]:
+def five_card_values(game: str = "") -> tuple[dict[int, int], dict[int, int]]:
     """Return the values of five cards by their products: those that need no flush, and five ranks in one suit."""
     ranks: dict[int, int] = {}
     suited: dict[int, int] = {}
-    for value, rung in enumerate(ladder(), 1):
+    for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):
         (suited if rung.category.flush else ranks)[product(rung.spread())] = value
     return ranks, suited
 
@@ -115,6 +124,27 @@ class _Suited(dict[int, int]):
                 value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
         self[number] = value
         return value
+
+
+class _ShortDeck(dict[int, int]):
+    """Product of five to seven cards of 36 -> value of the best five, without a flush or of one suit; 0 where there are none."""
+
+    def __init__(self, fives: dict[int, int]) -> None:
+        super().__init__(fives)
+
+    def __missing__(self, number: int) -> int:
+        value = 0
+        if _count(number) > 5:
+            value = max(self[number // prime] for prime in PRIMES if number % prime == 0)
+        self[number] = value
+        return value
+
+
+@cache
+def short_deck_values(game: str) -> tuple[_ShortDeck, _ShortDeck]:
+    """Return what `RANKS` and `SUITED` are, for a game with the short deck."""
+    ranks, suited = five_card_values(game)
+    return _ShortDeck(ranks), _ShortDeck(suited)
 
 
 RANKS = _Ranks()

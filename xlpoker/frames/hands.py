@@ -9,6 +9,7 @@ from typing import Any
 from xlpoker.errors import LayoutError, OptionError, nearest, shown
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
+from xlpoker.evaluator.games import check_game
 from xlpoker.layout.find import Area, Layout, UnclearLayoutError, find_layout, named_layout
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.versus import parted
@@ -38,7 +39,7 @@ def hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list
         common = _columns(board, names)
     if not parts:
         raise OptionError(f"no hands are named: {EXAMPLE}")
-    if (game in ("holdem", "omaha")) != bool(common):
+    if bool(check_game(game).board[1]) != bool(common):
         raise OptionError(f"{game} needs board=..." if not common else f"{game} has no board; game='holdem' has")
     picked = [name for part in (*parts, common) for name in part]
     _check_columns(names, picked)

@@ -6,14 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.layout.grid import Area
 from xlpoker.layout.groups import NAMED, Piece, UnclearError, sliced, spread
 from xlpoker.layout.labels import is_board, is_plain_label, numbered
 from xlpoker.layout.regions import Block
 
-__all__ = ["DEAL", "HOLE", "board_by_size", "board_first", "deal", "deal_readings"]
+__all__ = ["ASKED", "DEAL", "HOLE", "board_by_size", "board_first", "deal", "deal_readings"]
 
-HOLE = {"holdem": (2,), "omaha": (4, 5, 6)}
+ASKED = ("holdem", "omaha")
+"""The games with a board that a question offers."""
+HOLE = {"holdem": (2,), "omaha": (4, 5, 6), **dict.fromkeys(SHORT_DECK, (2,))}
 DEAL = "A3:B9,C3:D9,E3:I9"
 _BOARD_SIZES = (3, 4, 5)
 _FULL = 5
@@ -75,8 +78,8 @@ def _other_games(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequ
     ranges = block.ranges([*(piece.area for piece in hands), board.area])
     return [
         f"--game {game} ({ranges})"
-        for game, sizes in HOLE.items()
-        if sizes != tuple(holes) and hands and all(piece.cards in sizes for piece in hands)
+        for game in ASKED
+        if HOLE[game] != tuple(holes) and hands and all(piece.cards in HOLE[game] for piece in hands)
     ]
 
 

@@ -20,7 +20,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from xlpoker.errors import LayoutError
-from xlpoker.layout.boards import HOLE, board_by_size, board_first, deal, deal_readings
+from xlpoker.layout.boards import ASKED, HOLE, board_by_size, board_first, deal, deal_readings
 from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
 from xlpoker.layout.grid import Area
 from xlpoker.layout.groups import (
@@ -88,7 +88,7 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
         return
     games: list[str] = []
     ways: list[str] = []
-    for game in HOLE:
+    for game in ASKED:
         try:
             _, board = cut(sheet, block, game)
         except UnclearError as unclear:

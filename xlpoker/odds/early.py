@@ -1,4 +1,6 @@
-"""Hold'em before the flop and Omaha on every street, counted exactly in plain Python: a row of lanes for each three, four or five common cards.
+"""Hold'em before the flop, Omaha and the short deck on every street, counted exactly in plain Python, in rows of lanes.
+
+There is a row for each three, four or five common cards. The short deck is the full one with sixteen dead cards and values of its own.
 
 Ranks are compared first, as if there were no flushes. All boards of three further cards are reached from each of their ranks that two
 are still to come, in 91 lanes (`xlpoker.odds.lanes`), so that each board is met as often as three can be chosen of five; that is divided
@@ -13,8 +15,11 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, reduce
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
+from struct import pack
 from typing import NamedTuple
 
+from xlpoker.evaluator.classes import SHORT_DECK, SIX
+from xlpoker.evaluator.primes import PRIMES, short_deck_values
 from xlpoker.odds.known import add_winners
 from xlpoker.odds.lanes import (
     DECK,
@@ -22,6 +27,7 @@ from xlpoker.odds.lanes import (
     EACH_RANK,
     KEY,
     NUMBER,
+    PAIRS,
     RANK_KEYS,
     RANK_VALUES,
     TOPS,
@@ -124,7 +130,7 @@ def _move(deal: Deal, suit: int, suited: int, known: int, common: int, rows: lis
     gone = known >> DECK + 13 * suit & 8191
     board = sum([1 << (code >> 2) for code in deal.board if code & 3 == suit])
     held = [tuple([1 << (code >> 2) for code in hole if code & 3 == suit]) for hole in deal.holes]
-    best = _omaha_flush if deal.game == "omaha" else _flush
+    best = _omaha_flush if deal.game == "omaha" else _flush(deal.game if deal.game in SHORT_DECK else "")
     lanes = deal.coming - suited
     size, each = _LANES[lanes]
     weights = _weights(off_suit_key(known, gone), lanes)
@@ -150,8 +156,9 @@ def _wide(rows: list[int], lanes: int) -> int:
     return int.from_bytes(b"".join([row.to_bytes(2 * lanes, "little") for row in rows]), "little")
 
 
-def _flush(mine: tuple[int, ...], board: int) -> int:
-    return flush_values()[board | sum(mine)]
+def _flush(game: str) -> Callable[[tuple[int, ...], int], int]:
+    values = flush_values(game)
+    return lambda mine, board: values[board | sum(mine)]
 
 
 @lru_cache(1 << 14)
@@ -168,6 +175,8 @@ def _omaha_flush(mine: tuple[int, ...], board: int) -> int:
 def _rows(game: str, hole: tuple[int, ...]) -> Row:
     if game == "omaha":
         return _omaha_rows({RANK_KEYS[one] + RANK_KEYS[two] for one, two in combinations(hole, 2)})
+    if game in SHORT_DECK:
+        return _short_deck_rows(game, prod([PRIMES[rank] for rank in hole]))
     held = sum([RANK_KEYS[rank] for rank in hole])
 
     def row(common: int) -> int:
@@ -178,6 +187,21 @@ def _rows(game: str, hole: tuple[int, ...]) -> Row:
         return RANK_VALUES[held + common - RANK_KEYS[last]] >> 16 * last & 0xFFFF
 
     return row
+
+
+@cache
+def _short_deck_rows(game: str, held: int) -> Row:
+    """Return the rows of hole cards, given by the product of their primes; 0 with ranks that do not come."""
+    value = short_deck_values(game)[0]
+    primes = [prime if rank >= SIX else 0 for rank, prime in enumerate(PRIMES)]
+    more = {3: [primes[low] * primes[high] for low, high in PAIRS], 4: primes, 5: [1]}
+
+    def row(common: int) -> int:
+        cards = prod([prime ** (common >> 3 * rank & 7) for rank, prime in enumerate(PRIMES)], start=held)
+        values = [value[cards * times] if times else 0 for times in more[common % 7]]
+        return int.from_bytes(pack(f"<{len(values)}H", *values), "little")
+
+    return cache(row)
 
 
 def _omaha_rows(pairs: set[int]) -> Row:

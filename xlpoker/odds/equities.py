@@ -16,6 +16,7 @@ import numpy as np
 
 from xlpoker.evaluator.batch import MISSING, parse_hands
 from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys, multisets
+from xlpoker.evaluator.games import OUT
 from xlpoker.odds.early import Deal
 from xlpoker.odds.equity import count
 from xlpoker.odds.equity_numpy import single_keys, values_of
@@ -46,7 +47,9 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
     rows, players = holes.shape[:2]
     cards = np.concatenate([boards.T, holes.reshape(rows, -1).T])
     masks = card_masks().take(cards)
-    good = np.flatnonzero(np.bitwise_count(np.bitwise_or.reduce(masks, axis=0)) == len(cards))
+    out = OUT.get(game, ())
+    there = (cards >= len(out)).all(axis=0)
+    good = np.flatnonzero(there & (np.bitwise_count(np.bitwise_or.reduce(masks, axis=0)) == len(cards)))
     found = np.full((rows, players, 3), np.nan)
     if game == "holdem" and players == 2 and boards.shape[1] in {3, 4}:
         total = 990 if boards.shape[1] == 3 else 44
@@ -61,7 +64,7 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
     inside = (sets >> np.arange(players)[:, None] & 1).astype(np.float64)
     alone, share = inside * (np.bitwise_count(sets) == 1), inside / np.maximum(np.bitwise_count(sets), 1)
     for row in good.tolist():
-        deal = Deal(tuple(map(tuple, holes[row].tolist())), tuple(boards[row].tolist()), (), game)
+        deal = Deal(tuple(map(tuple, holes[row].tolist())), tuple(boards[row].tolist()), out, game)
         counts = np.array(count(deal), np.float64)
         counts /= counts.sum()
         wins = alone @ counts

@@ -112,6 +112,8 @@ def equity(
     >>> odds = equity("", "AhKh", "QcQd")
     >>> odds.players[0].wins, odds.players[0].ties, odds.boards, round(odds.players[0].equity, 4)
     (787966, 6732, 1712304, 0.4621)
+    >>> round(equity("", "AhKh", "QcQd", game="short-deck").players[0].equity, 4)
+    0.5428
     >>> print(equity("8c 9s 4c", "6c 7c", "TT+, AK"))
                         win    tie  equity
     6c 7c            56.95%  0.00%  56.95%
@@ -120,7 +122,8 @@ def equity(
 
     `board` is blank before the flop, or has up to five cards; `dead` cards are out of play. `exact` None counts where
     that takes seconds and samples otherwise, True always counts, False always samples; what would take longer than
-    `ceiling` seconds by estimate is refused. Games: ``holdem``, ``omaha``.
+    `ceiling` seconds by estimate is refused. Games: ``holdem``, ``omaha``, and with 36 cards ``short-deck`` (a flush beats a full
+    house), ``short-deck-trips`` (and three of a kind a straight).
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
     if dead.__class__ is str and (game, dead, exact, samples, seed, ceiling) == _PLAIN:
@@ -182,7 +185,7 @@ def solve(
     fast = numpy_engine() is not None
     each = _seconds_a_deal(table, fast=fast)
     if samples is None:
-        samples = SAMPLES if fast else SAMPLES // 10 if table.game == "holdem" else SAMPLES // 100
+        samples = SAMPLES if fast else SAMPLES // 100 if table.game == "omaha" else SAMPLES // 10
         samples = max(min(samples, int(2.5 * patience / each)), FEWEST)
     elif samples > ceiling / each:
         raise OptionError(f"to deal {samples:,} samples {TOO_LONG.format(ceiling)}; deal fewer")
@@ -220,7 +223,7 @@ def _counted(table: Table, limit: float) -> Sequence[float] | None:
         return None  # random in Omaha
     arrays = numpy_engine()
     pairs = prod(len(one.hands) for one in ranges)
-    if len(ranges) == 2 and arrays is not None and table.game == "holdem" and coming <= 2:
+    if len(ranges) == 2 and arrays is not None and table.game != "omaha" and coming <= 2:
         boards = comb(52 - len(table.board) - len(table.dead), coming)
         if boards * SORTING < pairs * seconds(2, coming, fast=True):
             from xlpoker.odds.equity_boards import count_ranges

@@ -1,4 +1,4 @@
-"""Two ranges of hold'em hands on every board that can come: each hand of the one against the whole other range.
+"""Two ranges of hands of two cards on every board that can come: each hand of the one against the whole other range.
 
 On a finished board the hands of a range are sorted once; what a hand beats is then one place in that order. Hands that
 need a card of the board or of the hand itself must not count: the range is sorted a second time by each card with the
@@ -14,6 +14,7 @@ import numpy as np
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.batch.tables import Codes, Numbers, flushes, index_of, multiset_keys
+from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.equity_numpy import single_keys, values_of
 from xlpoker.odds.ranges import Range
 from xlpoker.odds.table import Table
@@ -21,7 +22,7 @@ from xlpoker.odds.table import Table
 __all__ = ["all_boards", "count_ranges", "hand_counts"]
 
 _CHUNK = 64
-_SHIFT = 13  # values stay below 8192
+_SHIFT = 15  # values stay below 32768
 
 
 def count_ranges(table: Table) -> list[float]:
@@ -33,7 +34,7 @@ def count_ranges(table: Table) -> list[float]:
     """
     first, second = table.ranges
     boards = all_boards(table)
-    won, lost, tied = hand_counts(first, second, boards)
+    won, lost, tied = hand_counts(first, second, boards, table.game if table.game in SHORT_DECK else "")
     weights = np.array(first.weights)
     counts = [0.0, float(weights @ won), float(weights @ lost), float(weights @ tied)]
     if not any(counts):
@@ -49,12 +50,12 @@ def all_boards(table: Table) -> Codes:
     return boards.reshape(len(coming), 5)
 
 
-def hand_counts(first: Range, second: Range, boards: Codes) -> tuple[Numbers, Numbers, Numbers]:
+def hand_counts(first: Range, second: Range, boards: Codes, deck: str = "") -> tuple[Numbers, Numbers, Numbers]:
     """Return for each hand of the first range the weights of what it beats, loses to and ties with on these boards."""
     mine, yours = np.array(first.hands, np.uint8), np.array(second.hands, np.uint8)
     weights = np.array(second.weights, np.float64)
     won, lost, tied = np.zeros((3, len(mine)))
-    first_hands, second_hands = _Hands(mine), _Hands(yours)
+    first_hands, second_hands = _Hands(mine, deck), _Hands(yours, deck)
     same = _own_weights(mine, yours, weights)
     for start in range(0, len(boards), _CHUNK):
         some = boards[start : start + _CHUNK]
@@ -80,7 +81,8 @@ def _own_weights(mine: Codes, yours: Codes, weights: Numbers) -> Numbers:
 class _Hands:
     """The hands of a range, ready to be valued on boards."""
 
-    def __init__(self, hands: Codes) -> None:
+    def __init__(self, hands: Codes, deck: str) -> None:
+        self.deck, self.flushes = deck, flushes(0, deck) if deck else flushes()
         self.pairs = index_of(single_keys()[hands >> 2].sum(axis=1), 2)
         self.bits = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
         self.suits = [_ranks_in(hands, suit) for suit in range(4)]
@@ -88,11 +90,11 @@ class _Hands:
     def values(self, boards: Codes) -> Numbers:
         """Return the values of all hands on each board, 0 where a hand needs a card of the board."""
         keys = single_keys()[boards >> 2].sum(axis=1)
-        values = values_of(keys[:, None] + multiset_keys(2)).take(self.pairs, axis=1)
+        values = values_of(keys[:, None] + multiset_keys(2), deck=self.deck).take(self.pairs, axis=1)
         for suit, mine in enumerate(self.suits):
             rows = np.flatnonzero(np.count_nonzero(boards & 3 == suit, axis=1) >= 3)
             common = _ranks_in(boards[rows], suit)
-            values[rows] = np.maximum(values[rows], flushes().take(common[:, None] | mine))
+            values[rows] = np.maximum(values[rows], self.flushes.take(common[:, None] | mine))
         bits = np.bitwise_or.reduce(np.uint64(1) << boards.astype(np.uint64), axis=1)
         values[(bits[:, None] & self.bits) != 0] = 0
         return values

@@ -16,6 +16,7 @@ from math import comb
 import numpy as np
 
 from xlpoker.evaluator.batch.tables import Numbers, flushes, index_of, mask_keys, multiset_keys, multisets, ranks
+from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.early import Deal, flush_needs
 
 __all__ = ["best_of", "count_winners", "single_keys", "values_of"]
@@ -67,7 +68,8 @@ def _by_ranks(table: Table) -> tuple[list[Numbers], Numbers, Numbers]:
     if game == "omaha":
         values = [_omaha_values(hole)[_whole_boards(board)] for hole in holes]
     else:
-        values = [_rank_values((*hole, *board), 5 - len(board)) for hole in holes]
+        deck = game if game in SHORT_DECK else ""
+        values = [_rank_values((*hole, *board), 5 - len(board), deck) for hole in holes]
     outcome = _outcome(values)
     return values, outcome, _tallied(outcome, _ways(left, 5 - len(board)), len(values))
 
@@ -135,15 +137,16 @@ def single_keys() -> Numbers:
     return keys
 
 
-def values_of(keys: Numbers, cards: int = 7) -> Numbers:
+def values_of(keys: Numbers, cards: int = 7, deck: str = "") -> Numbers:
     """Return the values of rank multisets by their base-5 keys, flushes apart; five of a rank give anything at all."""
-    values: Numbers = ranks(cards).take(index_of(keys, cards), mode="clip")
+    table = ranks(cards, 0, "natural", deck) if deck else ranks(cards)
+    values: Numbers = table.take(index_of(keys, cards), mode="clip")
     return values
 
 
 @lru_cache(1 << 10)
-def _rank_values(held: Ranks, coming: int) -> Numbers:
-    return values_of(multiset_keys(coming) + single_keys()[list(held)].sum())
+def _rank_values(held: Ranks, coming: int, deck: str) -> Numbers:
+    return values_of(multiset_keys(coming) + single_keys()[list(held)].sum(), deck=deck)
 
 
 @lru_cache(1 << 10)
@@ -213,7 +216,8 @@ def _flushes(game: str, mine: Ranks, board: Ranks, suited: int, sets: Numbers) -
         return None if few else _omaha_flushes(mine, board, len(board) + suited).take(sets)
     if len(mine) + len(board) + suited < 5:
         return None
-    return flushes().take(sets | sum([1 << rank for rank in (*mine, *board)]))
+    table = flushes(0, game) if game in SHORT_DECK else flushes()
+    return table.take(sets | sum([1 << rank for rank in (*mine, *board)]))
 
 
 @lru_cache(1 << 8)

@@ -29,7 +29,7 @@ from operator import itemgetter
 from struct import pack
 
 from xlpoker.evaluator.cards import JOKER, TEXTS
-from xlpoker.evaluator.classes import HandClass, ladder
+from xlpoker.evaluator.classes import FIRST_VALUES, HandClass, ladder
 
 KEY = (1 << 39) - 1
 SUIT, DECK, LANES = 39, 59, 111
@@ -151,11 +151,11 @@ FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453
 
 
 @cache
-def flush_values() -> list[int]:
+def flush_values(game: str = "") -> list[int]:
     """Return the value of the best flush in each set of ranks of one suit (13 bits), 0 where there is none."""
     values = [0] * 8192
     straights = []
-    for value, rung in enumerate(ladder(), 1):
+    for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):
         if rung.category.flush:
             ranks = sum(1 << rank for rank in rung.spread())
             values[ranks] = value

@@ -18,7 +18,7 @@ from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds.draws import Draw, draws_of
 from xlpoker.odds.lanes import EARLY_RANK_VALUES, LANES, NUMBER, RANK_VALUES
 from xlpoker.odds.next_cards import next_cards, turn_cards
-from xlpoker.odds.ranges import HOLES, card_codes, hand_of_range
+from xlpoker.odds.ranges import card_codes, hand_of_range
 
 __all__ = ["Outs", "outs"]
 
@@ -111,7 +111,7 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
 
     Raises `HandError` for a board that has not three or four cards, or a card that stands twice.
     """
-    check_choice(game, HOLES, "has no outs")
+    check_choice(game, ("holdem", "omaha"), "has no outs")
     common, out = card_codes(board), card_codes(dead)
     if len(common) not in {3, 4}:
         raise HandError(f"{len(common)} board card{'s' * (len(common) != 1)}: outs are for a flop of 3 or a turn of 4")

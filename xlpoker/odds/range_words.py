@@ -58,10 +58,10 @@ def cards_in(text: str) -> list[int]:
 
 
 class Item:
-    """One word such as ``A5s-A2s``, read from left to right; errors know the character."""
+    """One word such as ``A5s-A2s``, read from left to right; errors know the character. `lowest` is the deck's lowest rank."""
 
-    def __init__(self, text: str, start: int, word: str) -> None:
-        self.text, self.start, self.word, self.at = text, start, word, 0
+    def __init__(self, text: str, start: int, word: str, lowest: int = 0) -> None:
+        self.text, self.start, self.word, self.at, self.lowest = text, start, word, 0, lowest
 
     def hands(self) -> tuple[Hand, ...]:
         """Return the hands that the word names."""
@@ -91,10 +91,12 @@ class Item:
             raise self.fail(len(self.word) - 1, "'+' follows ranks, such as TT+, A8s+ or Kx+")
         if suit and suffix.lower() == "o":
             raise self.fail(len(self.word) - 1, f"'{suffix}' is not a suit; {_SUITS_OF_TWO}")
-        first = _cards(one, suit)
+        for rank in (one, other):
+            self._check_rank(self.word.index(rank), rank)
+        first = _cards(one, suit, self.lowest)
         if plus:
             first = list(range(first[0], 52))
-        second = _cards(other, suffix if suit and suffix not in _ANY else "")
+        second = _cards(other, suffix if suit and suffix not in _ANY else "", self.lowest)
         found = {(min(a, b), max(a, b)) for a in first for b in second if a != b}
         alike = {"s": (True,), "o": (False,)}.get(suited, (True, False))
         hands = tuple(sorted(hand for hand in found if (hand[0] & 3 == hand[1] & 3) in alike))
@@ -105,6 +107,11 @@ class Item:
     def fail(self, place: int, problem: str) -> RangeError:
         """Return the error that points at a character of the word."""
         return error_at(self.text, self.start + place, problem)
+
+    def _check_rank(self, place: int, rank: str) -> None:
+        """Raise `RangeError` for a rank that the deck does not have."""
+        if rank in RANKS[: self.lowest]:
+            raise self.fail(place, f"{quoted(rank)} is not a rank of this deck, {' '.join(RANKS[self.lowest :])}")
 
     def _take(self, sign: str) -> bool:
         found = self.word[self.at : self.at + 1].lower() == sign
@@ -119,6 +126,7 @@ class Item:
             match = _RANK.match(self.word, self.at)
             if match is None:
                 raise self.fail(min(self.at, len(self.word) - 1), self._no_rank(begin))
+            self._check_rank(self.at, match[0])
             ranks.append(RANKS.index(match[0].upper().replace("10", "T")))
             self.at = match.end()
         high, low = max(ranks), min(ranks)
@@ -170,9 +178,9 @@ def _combinations(pairs: Iterable[tuple[int, int]], suits: str) -> tuple[Hand, .
     return tuple(found)
 
 
-def _cards(rank: str, suit: str) -> list[int]:
+def _cards(rank: str, suit: str, lowest: int = 0) -> list[int]:
     """Return the cards of a rank, or of any, and of a suit, or of any."""
-    ranks = range(13) if rank in _ANY else [RANKS.index(rank.upper().replace("10", "T"))]
+    ranks = range(lowest, 13) if rank in _ANY else [RANKS.index(rank.upper().replace("10", "T"))]
     suits = [SUITS.index(suit.upper())] if suit else range(4)
     return [4 * one + two for one in ranks for two in suits]
 

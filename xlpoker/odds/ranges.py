@@ -22,6 +22,8 @@ text                          hands
 A hand that is named twice is in the range once, with the weight that comes last; a hand alone has weight 1. Capitals do not matter.
 Percentages go by the exact equity of the 169 hands against a random hand (`xlpoker.odds.order`).
 
+With 36 cards (short-deck, short-deck-trips) ranks go from 6 to A, and percentages by the equity in that game.
+
 Omaha: four to six cards, ``random``, ranks such as ``AAxx``, ``JT98`` or ``AsKsxx`` with x for any card, and at their end ``ds`` (two
 suits of which there are two or more), ``ss`` (one suit) or ``r`` (none): ``AAKKds``, ``JT98ss``.
 """
@@ -33,12 +35,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate, combinations
-from math import comb
 
-from xlpoker.errors import HandError, RangeError, quoted
+from xlpoker.errors import HandError, PokerError, RangeError, quoted
 from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
+from xlpoker.evaluator.classes import SHORT_DECK
+from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.odds.order import BY_EQUITY
+from xlpoker.odds.order import ORDERS
 from xlpoker.odds.range_words import ACCEPTED, Hand, Item, cards_in, error_at, omaha_hands, quick_cards
 
 __all__ = [
@@ -53,7 +56,7 @@ __all__ = [
 ]
 
 RANDOM = ("random", "any", "anytwo", "*", "100%")
-HOLES = {"holdem": (2, 2), "omaha": (4, 6)}
+HOLES = {"holdem": (2, 2), "omaha": (4, 6), **dict.fromkeys(SHORT_DECK, (2, 2))}
 _TAG = re.compile(r"\[\s*(/?)\s*(\d+(?:\.\d+)?)\s*%?\s*\]")
 _CHUNK = re.compile(r"[^,;/\n]+")
 _SHARE = r"(?:top\s*)?\d+(?:\.\d+)?\s*%(?:\s*-\s*\d+(?:\.\d+)?\s*%)?"
@@ -94,6 +97,7 @@ def _check(codes: list[int], game: str) -> None:
         raise HandError(f"{len(codes)} hole card{'s' * (len(codes) != 1)}: {game} takes {takes}")
     if JOKER in codes:
         raise HandError("a joker has no odds: it stands for a card that is chosen afterwards")
+    check_deck(game, codes)
     check_cards(codes)
 
 
@@ -120,7 +124,7 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     for place, sign, word, weight in _items(text, game):
         if "".join(word.split()).lower() in RANDOM and not sign:
             everything = True
-            found |= dict.fromkeys(_any_two() if game == "holdem" else (), weight)
+            found |= dict.fromkeys(() if game == "omaha" else _any_two(game), weight)
         elif sign:
             without.update(_hands(text, place, word, game))
         else:
@@ -134,13 +138,13 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     if found and not kept:
         raise RangeError(f"{quoted(text)}: no hand is left, all are taken out again", 1)
     weights = tuple(kept.values()) if len(kept) > 1 else (1,) * len(kept)
-    every = game == "omaha" or len(kept) == len(_any_two())
+    every = game == "omaha" or len(kept) == len(_any_two(game))
     return Range(text.strip(), tuple(kept), weights, everything and every and len(set(weights)) <= 1)
 
 
 @cache
-def _any_two() -> tuple[Hand, ...]:
-    return tuple(combinations(range(52), 2))
+def _any_two(game: str) -> tuple[Hand, ...]:
+    return tuple(combinations(range(len(OUT.get(game, ())), 52), 2))
 
 
 def card_codes(cards: str | Iterable[str | int]) -> list[int]:
@@ -205,7 +209,7 @@ def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
     if codes and (len(codes) >= HOLES[game][0] or game == "omaha"):
         try:
             _check(codes, game)
-        except HandError as error:
+        except PokerError as error:
             raise error_at(text, place, str(error)) from None
         return (tuple(sorted(codes)),)
     if game == "omaha":
@@ -214,22 +218,24 @@ def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
         raise error_at(text, place, f"{quoted(word)} needs a share; did you mean 'top {word[3:] or 10}%'?")
     if word in {"-", "+"}:
         raise error_at(text, place, f"'{word}' stands alone; write A5s-A2s without blanks")
-    return _share(text, place, word) if "%" in word else Item(text, place, word).hands()
+    return (
+        _share(text, place, word, game) if "%" in word else Item(text, place, word, len(OUT.get(game, ())) // 4).hands()
+    )
 
 
-def _share(text: str, place: int, word: str) -> tuple[Hand, ...]:
+def _share(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
     """Return the best hands, such as ``10%``, or those between two shares, ``20%-35%``."""
     ends = [float(end) for end in re.findall(r"\d+(?:\.\d+)?", word)]
     if not re.fullmatch(_SHARE, word, re.IGNORECASE) or not all(0 < end <= 100 for end in ends):
         raise error_at(text, place, f"{quoted(word)} is not a share of all hands; write 10%, top 10% or 20%-35%")
-    counts = [_best(end) for end in ends] if len(ends) > 1 else [0, _best(ends[0])]
-    return tuple(hand for name in BY_EQUITY[min(counts) : max(counts)] for hand in Item(name, 0, name).hands())
+    counts = [_best(end, game) for end in ends] if len(ends) > 1 else [0, _best(ends[0], game)]
+    return tuple(hand for name in ORDERS[game][min(counts) : max(counts)] for hand in Item(name, 0, name).hands())
 
 
-def _best(percent: float) -> int:
+def _best(percent: float, game: str) -> int:
     """Return how many of the starting hands, best first, come nearest to a share of all hands."""
-    sizes = accumulate((6 if len(name) == 2 else 4 if name[2] == "s" else 12 for name in BY_EQUITY), initial=0)
-    wanted = percent / 100 * comb(52, 2)
+    sizes = accumulate((6 if len(name) == 2 else 4 if name[2] == "s" else 12 for name in ORDERS[game]), initial=0)
+    wanted = percent / 100 * len(_any_two(game))
     return min(enumerate(sizes), key=lambda pair: abs(pair[1] - wanted))[0]
 
 

@@ -14,7 +14,7 @@ from itertools import accumulate
 from random import Random
 
 from xlpoker.errors import HandError
-from xlpoker.evaluator.games import omaha_strength
+from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import Table
@@ -65,7 +65,7 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
     [50.0, 50.0]
     """
     source = Random(seed)  # noqa: S311 - cards, not secrets
-    size = HOLES[table.game][0]
+    size, game = HOLES[table.game][0], table.game
     lots = [None if one.random else (one.hands, list(accumulate(one.weights)), one.weights) for one in table.ranges]
     deck = [code for code in range(52) if code not in table.board and code not in table.dead]
     unknown = size * lots.count(None) + 5 - len(table.board)
@@ -84,7 +84,7 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
         values = []
         for hand in drawn:
             cards = hand or [next(others) for _ in range(size)]
-            values.append(omaha_strength(cards, board) if table.game == "omaha" else strength([*cards, *board]))
+            values.append(strength([*cards, *board]) if game == "holdem" else game_strength(game, cards, board))
         best = max(values)
         winners = sum(1 << place for place, value in enumerate(values) if value == best)
         counts[winners] += weight

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from xlpoker.errors import HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, card_text
+from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds.ranges import HOLES, Range, card_codes, cards_in, hand_of_range, parse_range
@@ -36,8 +37,11 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
     ranges = tuple([_range(hole, game) for hole in holes])
     known = [one.hands[0] for one in ranges if one.known]
     gone = {*common, *out}.union(*known)
+    check_deck(game, sorted(gone))
     if len(gone) < len(common) + len(out) + sum(map(len, known)) or len(common) > 5 or JOKER in gone:
         raise _mistake(common, out, ranges)
+    out += OUT.get(game, ())
+    gone.update(out)
     if len(known) < len(ranges):
         numbered = enumerate(ranges, 1)
         ranges = tuple(one if one.known else _without(one, gone, number) for number, one in numbered)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import OptionError
+from xlpoker.errors import HandError, OptionError
 from xlpoker.evaluator import batch
 from xlpoker.evaluator.batch.kernel import checked
 from xlpoker.evaluator.cards import JOKER
@@ -54,6 +54,8 @@ def on_scale_array(
         raise OptionError(f"scale {scale} needs the cards of the hands, not their strengths alone")
     if scale == "strength":
         numbers: Numbers = strengths.astype(np.float64)
+    elif strengths.max(initial=0) > TOP + 13:
+        raise HandError(f"scale {scale} has no number for the short deck; strength has")
     elif strengths.dtype == np.uint16:
         numbers = _table(scale).take(strengths)
     else:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import CellError, LayoutError, OptionError, html_table, nearest, quoted, shown
-from xlpoker.evaluator.classes import ROYAL_FLUSH, TOP, class_of
+from xlpoker.evaluator.classes import name as name_of
 from xlpoker.layout.grid import MOST_COLUMNS, column_number
 from xlpoker.scoring.columns import CHOICES, COLUMNS
 
@@ -306,7 +306,7 @@ def category_of(value: float) -> str:
     >>> category_of(7462), category_of(1)
     ('Royal Flush', 'High Card')
     """
-    return ROYAL_FLUSH if value == TOP else class_of(value).category.name
+    return name_of(value, "short")
 
 
 def total_of(file: str, done: Sequence[Counts]) -> Counts:

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import HandError
-from xlpoker.evaluator.classes import TOP, name, short_values
+from xlpoker.evaluator.classes import TOP, WHOLE_VALUES, name, short_values
 from xlpoker.scales import SCALES
 from xlpoker.scoring.columns import BETWEEN, UNCONTESTED, parts_of
 from xlpoker.scoring.results import Made, name_at
@@ -67,7 +67,7 @@ def _loose_names(scale: str) -> set[str]:
 
 def _names(scale: str, value: float) -> Sequence[str]:
     """Return the names of the hands that a number stands for; numbers of strengths need no table."""
-    if scale == "strength" and 1 <= value <= TOP + 13 and value == int(value):
+    if scale == "strength" and any(some.start <= value < some.stop for some in WHOLE_VALUES) and value == int(value):
         return [name_at(int(value))]
     numbers, names = _classes(scale)
     near = abs(value) * _ROUNDED

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import HandError, OptionError
-from xlpoker.evaluator.classes import TOP, name, short_values
+from xlpoker.evaluator.classes import FIRST_VALUES, TOP, name, short_values
 from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.find import Layout
@@ -29,6 +29,7 @@ __all__ = ["Contents", "Made", "Results", "in_turns", "name_at", "places_of"]
 MOST = 1 << 16
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
+_SHORT_DECK = min(FIRST_VALUES.values())
 Places = npt.NDArray[Any]
 
 
@@ -56,7 +57,7 @@ def name_at(place: int) -> str:
 
 
 def _strength(place: int) -> float:
-    return place if place < _FIRST_SHORT else _shorts()[place - _FIRST_SHORT]
+    return place if place < _FIRST_SHORT or place >= _SHORT_DECK else _shorts()[place - _FIRST_SHORT]
 
 
 class Results:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import OptionError
-from xlpoker.evaluator.classes import TOP, name, short_values
+from xlpoker.evaluator.classes import TOP, WHOLE_VALUES, name, short_values
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scales import scale_named
@@ -134,4 +134,7 @@ def names() -> tuple[str, ...]:
 @cache
 def _name_places() -> npt.NDArray[np.int16]:
     places = {text: place for place, text in enumerate(names())}
-    return np.array([-1, *(places[name_at(place)] for place in range(1, TOP + 15 + len(short_values())))], np.int16)
+    found = np.full(1 << 15, -1, np.int16)
+    for known in (range(1, TOP + 15 + len(short_values())), *WHOLE_VALUES[1:]):
+        found[known.start : known.stop] = [places[name_at(place)] for place in known]
+    return found

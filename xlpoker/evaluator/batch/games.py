@@ -1,4 +1,4 @@
-"""Hold'em, Omaha and front hands over arrays: how hole cards and board combine, row by row.
+"""Hold'em, Omaha, front and short-deck hands over arrays: how hole cards and board combine, row by row.
 
 The games are those of `xlpoker.evaluator.games`, the codes and reasons those of `xlpoker.evaluator.batch.kernel`. A board may be
 one row for all (``(5,)`` or ``(1, 5)``) or one for each row of hole cards.
@@ -11,7 +11,7 @@ masks of their combinations, of which one that is not all of that suit carries a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -20,17 +20,20 @@ import numpy.typing as npt
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.batch.kernel import (
     CHUNK,
+    Reason,
     Showdown,
     checked,
     decide,
     jokers_in,
     masks,
     row_reasons,
+    set_values,
     shared,
     strengths,
 )
 from xlpoker.evaluator.batch.tables import FIVE_LOG, Codes, Numbers, five_keys, flushes
 from xlpoker.evaluator.cards import JOKER
+from xlpoker.evaluator.classes import SHORT_DECK, SIX
 from xlpoker.evaluator.games import check_counts, check_game
 from xlpoker.evaluator.hand import check_rule
 
@@ -53,7 +56,9 @@ def game_strengths(
     mine, common = _rows(hole, board)
     check_counts(rules, mine.shape[1], common.shape[1])
     if game == "omaha":
-        return _omaha(mine, common, jokers)
+        return _in_chunks(_omaha_chunk, mine, common, jokers)
+    if game in SHORT_DECK:
+        return _in_chunks(_short_deck_chunk, mine, common, game)
     return strengths(np.concatenate([mine, common], axis=1) if common.shape[1] else mine, jokers)
 
 
@@ -82,12 +87,24 @@ def _rows(hole: npt.ArrayLike, board: npt.ArrayLike | None) -> tuple[Codes, Code
     return tuple(np.ascontiguousarray(np.broadcast_to(cards, (rows, cards.shape[1]))) for cards in (mine, common))  # type: ignore[return-value]
 
 
-def _omaha(hole: Codes, board: Codes, rule: str) -> tuple[Numbers, Codes]:
+def _in_chunks(
+    made: Callable[[Codes, Codes, str], tuple[Numbers, Numbers]], hole: Codes, board: Codes, rule: str
+) -> tuple[Numbers, Codes]:
     best = np.zeros(len(hole), np.uint16)
     reasons = np.zeros(len(hole), np.uint8)
     for start in range(0, len(hole), CHUNK):
         here = slice(start, start + CHUNK)
-        best[here], reasons[here] = _omaha_chunk(hole[here], board[here], rule)
+        best[here], reasons[here] = made(hole[here], board[here], rule)
+    return best, reasons
+
+
+def _short_deck_chunk(hole: Codes, board: Codes, game: str) -> tuple[Numbers, Numbers]:
+    cards = np.concatenate([hole, board], axis=1)
+    sets = masks(cards)
+    reasons = row_reasons(cards, sets)
+    reasons[((cards < 4 * SIX) | (cards == JOKER)).any(axis=1) & (reasons == 0)] = Reason.NO_CARD
+    best, good = np.zeros(len(cards), np.uint16), reasons == 0
+    best[good] = set_values(sets[good].astype(np.int64), cards.shape[1], game=game)
     return best, reasons
 
 

@@ -67,6 +67,7 @@ __all__ = [
     "jokers_in",
     "masks",
     "row_reasons",
+    "set_values",
     "shared",
     "shares",
     "showdown",
@@ -166,19 +167,19 @@ def _slow(hands: Codes, rule: str) -> tuple[Numbers, Numbers]:
     for jokers in range(min(MAX_JOKERS, cards) + 1):
         mine = np.flatnonzero(good & (wild == jokers))
         if len(mine):
-            best[mine] = _masked(sets[mine].astype(np.int64), cards - jokers, jokers, rule)
+            best[mine] = set_values(sets[mine].astype(np.int64), cards - jokers, jokers, rule)
     return best, reasons
 
 
-def _masked(sets: Numbers, cards: int, jokers: int, rule: str) -> Numbers:
+def set_values(sets: Numbers, cards: int, jokers: int = 0, rule: str = "natural", game: str = "") -> Numbers:
     """Return the values of that many cards, given as sets, and jokers: the best of the ranks and of four suits."""
     keys = mask_keys().take(sets & SUIT)
     for suit in (13, 26, 39):
         keys += mask_keys().take(sets >> suit & SUIT)
     places = high_place(cards).take(keys >> HIGH_SHIFT)
     places += low_place().take(keys & (1 << HIGH_SHIFT) - 1)
-    best: Numbers = ranks(cards, jokers, rule).take(places)
-    return best if cards + jokers < 5 else np.maximum(best, best_flush(sets, flushes(jokers)))
+    best: Numbers = ranks(cards, jokers, rule, game).take(places)
+    return best if cards + jokers < 5 else np.maximum(best, best_flush(sets, flushes(jokers, game)))
 
 
 def jokers_in(hands: Codes) -> Codes:

@@ -55,7 +55,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.classes import CATEGORIES, TOP, ladder, short_values
+from xlpoker.evaluator.classes import CATEGORIES, FIRST_VALUES, TOP, ladder, short_values
 
 __all__ = [
     "FIVE_LOG",
@@ -286,13 +286,17 @@ def multisets(cards: int) -> Numbers:
 
 
 @cache
-def ranks(cards: int, jokers: int = 0, rule: str = "natural") -> Numbers:
-    """Return the best value without a flush of every rank multiset of that many cards, jokers apart."""
+def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") -> Numbers:
+    """Return the best value without a flush of every rank multiset of that many cards, jokers apart.
+
+    A game with the short deck has five cards and more, no jokers, and the value 0 for what it has no cards for.
+    """
     if jokers:
         return _with_joker(cards, jokers, rule)
     if cards == 5:
         best: Numbers = np.zeros(len(multiset_keys(5)), np.uint16)
-        for category, rungs in groupby(enumerate(ladder(), 1), key=lambda pair: pair[1].category):
+        rising = enumerate(ladder(game), FIRST_VALUES.get(game, 1))
+        for category, rungs in groupby(rising, key=lambda pair: pair[1].category):
             if not category.flush:
                 values, classes = zip(*rungs, strict=True)
                 if category.straight:
@@ -309,12 +313,12 @@ def ranks(cards: int, jokers: int = 0, rule: str = "natural") -> Numbers:
             spreads = np.array([spread for spread, _ in mine])
             best[index_of(_BASE5[spreads].sum(axis=1), cards)] = [value for _, value in mine]
         return best
-    return _best(cards, cards - 1, 0, rule)
+    return _best(cards, cards - 1, 0, rule, game)
 
 
-def _best(cards: int, others: int, jokers: int, rule: str) -> Numbers:
+def _best(cards: int, others: int, jokers: int, rule: str, game: str = "") -> Numbers:
     """Return the largest value over one card less (`others` is smaller) or one card more in the place of a joker."""
-    counts, keys, table = multisets(cards), multiset_keys(cards), ranks(others, jokers, rule)
+    counts, keys, table = multisets(cards), multiset_keys(cards), ranks(others, jokers, rule, game)
     high, low = high_place(others), low_place()
     best = np.zeros(len(keys), table.dtype)
     step = others - cards
@@ -335,7 +339,7 @@ def _with_joker(cards: int, jokers: int, rule: str) -> Numbers:
 
 
 @cache
-def flushes(jokers: int = 0) -> Numbers:
+def flushes(jokers: int = 0, game: str = "") -> Numbers:
     """Return the value of the best flush of each set of ranks in one suit (13 bits) with that many jokers, 0 for none."""
     masks = np.arange(1 << 13)
     if jokers:
@@ -345,7 +349,7 @@ def flushes(jokers: int = 0) -> Numbers:
         )
         return raised
     best = np.zeros(1 << 13, np.uint16)
-    for value, rung in enumerate(ladder(), 1):
+    for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):
         if rung.category.flush:
             best[sum(1 << rank for rank in rung.spread())] = value
     cards = np.bitwise_count(masks)
@@ -361,10 +365,11 @@ def flushes(jokers: int = 0) -> Numbers:
 
 @cache
 def value_categories() -> Numbers:
-    """Return the category (0 high card .. 9 five of a kind) of each whole value, 255 for 0, which is no value."""
-    table = np.full(TOP + 14, 9, np.uint8)
-    table[0] = 255
-    table[1 : TOP + 1] = [rung.category.index for rung in ladder()]
+    """Return the category (0 high card .. 9 five of a kind) of each whole value, 255 for what is no value."""
+    table = np.full(1 << 15, 255, np.uint8)
+    table[TOP + 1 : TOP + 14] = 9
+    for game, first in {"": 1, **FIRST_VALUES}.items():
+        table[first : first + len(ladder(game))] = [rung.category.index for rung in ladder(game)]
     assert len(CATEGORIES) == 9
     return table
 

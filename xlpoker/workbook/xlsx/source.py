@@ -18,6 +18,7 @@ from xlpoker.errors import BookError
 from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
 from xlpoker.evaluator.batch.text import pair_codes
 from xlpoker.evaluator.cards import JOKER
+from xlpoker.evaluator.games import GAMES
 from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import MOST_ROWS, Grid
 from xlpoker.scoring.counts import Options
@@ -164,7 +165,7 @@ class SheetBlock:
         """Return how many cards a cell holds in which a whole hand stands: two at least."""
         if self.game == "five-card" or area == self.layout.board:
             return 5
-        return {"holdem": 2, "omaha": 4, "front": 3}[self.game]
+        return GAMES[self.game].hole[0]
 
     def _inline(self, cells: Cells, there: npt.NDArray[np.int64], width: int) -> Codes:
         """Return the codes of texts that stand in their cells."""

@@ -1,0 +1,285 @@
+"""Hold'em with 36 cards: both orders of hands, equity, ranges and what is refused."""
+
+import json
+import random
+from itertools import combinations
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+from pokerkit import ShortDeckHoldemHand
+from support.commands import run
+from support.short_deck import best, brute_force
+from test_odds_equity import every_combination
+
+from xlpoker import equities, equity, hand
+from xlpoker.errors import CardError, OptionError, PokerError, RangeError
+from xlpoker.evaluator.batch import categories, game_strengths
+from xlpoker.evaluator.cards import card_text
+from xlpoker.evaluator.classes import CATEGORIES, SHORT_DECK
+from xlpoker.evaluator.games import game_strength
+from xlpoker.odds import early, equity_numpy, outs, sampling
+from xlpoker.odds.early import Deal
+from xlpoker.odds.equity_boards import count_ranges
+from xlpoker.odds.equity_samples import sample
+from xlpoker.odds.order import ORDERS
+from xlpoker.odds.ranges import STARTING_HANDS, parse_range
+from xlpoker.odds.table import table_of
+from xlpoker.scales import on_scale
+from xlpoker.scales.arrays import on_scale_array
+from xlpoker.workbook.job import score
+
+GAMES = list(SHORT_DECK)
+DECK, LOW = range(16, 52), tuple(range(16))
+ENGINES = {"python": early.count_winners, "numpy": equity_numpy.count_winners}
+DECK_TEXT = "its 36 cards are 6 7 8 9 T J Q K A of each suit"
+COUNTS = {
+    "High Card": 122_400, "One Pair": 193_536, "Two Pair": 36_288, "Three of a Kind": 16_128, "Straight": 6_120,
+    "Flush": 480, "Full House": 1_728, "Four of a Kind": 288, "Straight Flush": 24,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_counts_of_all_hands(game):
+    """All 376,992 hands of five cards by category, in an order that agrees with the rules."""
+    five = np.array(list(combinations(DECK, 5)), np.uint8)
+    values, reasons = game_strengths(game, five[:, :2], five[:, 2:])
+    assert not reasons.any()
+    assert len(np.unique(values)) == 1404
+    assert int(values.max()) - int(values.min()) == 1403
+    found = np.bincount(categories(values), minlength=9)
+    assert {category.name: found[category.index] for category in CATEGORIES} == COUNTS
+    rising = np.unique(categories(values)[values.argsort()], return_index=True)
+    names = [CATEGORIES[index].name for index in rising[0][rising[1].argsort()]]
+    higher = "Three of a Kind" if game == "short-deck-trips" else "Straight"
+    assert names[3:8] == [
+        *sorted(["Three of a Kind", "Straight"], key=higher.__eq__), "Full House", "Flush", "Four of a Kind",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("board", [3, 4, 5], ids=["flop", "turn", "river"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_order_as_the_reference(game, board):
+    """Random hands stand in the order of the rules, one by one and as arrays."""
+    rng = random.Random(board)
+    decks = [list(DECK), [code for code in DECK if code & 3 < 2 or code > 40], list(range(16, 40))]
+    cards = [rng.sample(rng.choice(decks), 2 + board) for _ in range(600)]
+    values = [game_strength(game, codes[:2], codes[2:]) for codes in cards]
+    codes = np.array(cards, np.uint8)
+    assert game_strengths(game, codes[:, :2], codes[:, 2:])[0].tolist() == values
+    expected = [best(codes, game) for codes in cards]
+    assert [sorted(set(values)).index(one) for one in values] == [sorted(set(expected)).index(one) for one in expected]
+
+
+def test_the_same_order_as_pokerkit():
+    """Its short-deck hands compare as ours in the usual order."""
+    rng = random.Random(36)
+    cards = [rng.sample(DECK, 7) for _ in range(400)]
+    texts = [[card_text(code)[0] + card_text(code)[1].lower() for code in codes] for codes in cards]
+    theirs = [ShortDeckHoldemHand.from_game("".join(one[:2]), "".join(one[2:])) for one in texts]
+    ours = [game_strength("short-deck", codes[:2], codes[2:]) for codes in cards]
+    for (one, mine), (two, yours) in combinations(zip(theirs, ours, strict=True), 2):
+        assert ((one > two) - (one < two)) == ((mine > yours) - (mine < yours))
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "usual", "trips"),
+    [
+        ("Ah 9s", "9h 8d 7h 6c 9d", "9S 8D 7H 6C AH  Straight, Nine high (11129)", "9S 9H 9D AH 8D  Three of a Kind, Nines (20990)"),
+        ("Ah Kh", "Qh 7h 6h Kd Ks", "AH KH QH 7H 6H  Flush, Ace high (11313)", "AH KH QH 7H 6H  Flush, Ace high (21313)"),
+        ("Ah 6h", "9h 8h 7h Kh As", "9H 8H 7H 6H AH  Straight Flush, Nine high (11399)", "9H 8H 7H 6H AH  Straight Flush, Nine high (21399)"),
+        ("Ah Kh", "Qh Jh Th 9h 8h", "AH KH QH JH TH  Royal Flush (11404)", "AH KH QH JH TH  Royal Flush (21404)"),
+    ],
+    ids=["trips-and-straight", "flush", "low-ace", "royal"],
+)  # fmt: skip
+def test_hands(hole, board, usual, trips):
+    """Value, name and best five in both orders."""
+    assert [str(hand(hole, game=game, board=board)) for game in GAMES] == [usual, trips]
+
+
+# --- equity ----------------------------------------------------------------------------------------------------------
+
+
+def random_deal(rng, game, players, board):
+    """Return a deal of the 36 cards."""
+    cards = rng.sample(DECK, 2 * players + board)
+    holes = tuple(tuple(cards[2 * place : 2 * place + 2]) for place in range(players))
+    return Deal(holes, tuple(cards[2 * players :]), LOW, game)
+
+
+@pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("players", "board"), [(2, 3), (3, 3), (5, 4), (2, 4), (3, 5)], ids=str)
+def test_every_board(engine, game, players, board):
+    """Both engines count what dealing every board gives."""
+    rng = random.Random(10 * players + board)
+    for _ in range(6):
+        deal = random_deal(rng, game, players, board)
+        assert engine(deal) == brute_force(deal.holes, deal.board, game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_every_board_before_the_flop(game):
+    """All 201,376 boards of two hands."""
+    deal = random_deal(random.Random(5), game, 2, 0)
+    expected = brute_force(deal.holes, (), game)
+    assert sum(expected) == 201_376
+    assert early.count_winners(deal) == equity_numpy.count_winners(deal) == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_engines_agree_before_the_flop(game):
+    """With two players and with four."""
+    rng = random.Random(6)
+    for players in (2, 2, 2, 4):
+        deal = random_deal(rng, game, players, 0)
+        assert early.count_winners(deal) == equity_numpy.count_winners(deal)
+
+
+@pytest.mark.parametrize(
+    ("board", "first", "second", "published"),
+    [
+        ("", "AKo", "AA", 15), ("", "AKo", "KK", 44), ("", "AKo", "QQ", 52), ("", "AKo", "88", 55),
+        ("", "AKo", "AQs", 63), ("", "AKo", "AJ", 64), ("", "AKo", "JTs", 50), ("", "AKo", "JTo", 52),
+        ("", "AKo", "98s", 54), ("", "AKo", "KTs", 60), ("", "AKo", "J6o", 64),
+        ("Qh Js Td 8c", "Qs Qd", "AK", 36), ("Ah 7s 6d", "As Ad", "98", 51), ("Qh Js Td", "Qs Qd", "Kc Jc", 68),
+    ],
+)  # fmt: skip
+def test_published_figures(board, first, second, published):
+    """What Card Player printed in 2019 where a straight beats trips, whole per cents, suits not said."""
+    assert 100 * equity(board, first, second, game="short-deck").players[0].equity == pytest.approx(published, abs=0.9)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("board", ["9h 8h 7s", "9h 8h 7s Kd", "9h 8h 7s Kd Jd"], ids=["flop", "turn", "river"])
+def test_ranges(game, board):
+    """Ranges sorted on every board, and each combination by itself."""
+    table = table_of(board, ["99+, AKs:0.5", "T9s, A6o"], game)
+    assert count_ranges(table) == pytest.approx(every_combination(table))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("engine", [sampling.sample, sample], ids=["python", "numpy"])
+def test_samples(engine, game):
+    """Random deals come near the exact counts and deal none of the missing cards."""
+    deals = 3_000
+    counts, _ = engine(table_of("9h 8h 7s", ["AhKh", "random"], game), deals, 1)
+    exact = equity("9h 8h 7s", "AhKh", "random", game=game, exact=True).players[0]
+    assert counts[1] / deals == pytest.approx(exact.win, abs=0.035)
+
+
+def test_arrays():
+    """Rows with a card below a six have no answer."""
+    found = equities(["9h8h7s", "9h8h2s"], [["AhKh", "TsTd"]] * 2, game="short-deck-trips")
+    one = equity("9h8h7s", "AhKh", "TsTd", game="short-deck-trips").players[0]
+    assert found[0, 0].tolist() == pytest.approx([one.win, one.tie, one.equity])
+    assert np.isnan(found[1]).all()
+
+
+# --- ranges ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "hands"),
+    [
+        ("random", 630), ("any, !76o", 618), ("TT+", 30), ("A6s+", 32), ("Ax", 134), ("Axs", 32), ("xxs", 144), ("Kx+", 252),
+        ("AhX", 35), ("AhXh", 8), ("50%", 314), ("10%", 58), ("66", 6), ("10%-50%", 256), ("JTs-76s", 20),
+    ],
+)  # fmt: skip
+def test_range_sizes(text, hands):
+    """Combinations are those of 36 cards."""
+    found = parse_range(text, "short-deck")
+    assert len(found.hands) == hands
+    assert min(min(hand) for hand in found.hands) >= 16
+    assert found.random is (text == "random")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_the_order_of_starting_hands(game):
+    """Percentages go by the exact equity against a random hand."""
+    names = [name for row in STARTING_HANDS for name in row if not {*name} & {*"2345"}]
+    worth = {name: equity("", name, "random", game=game, exact=True).players[0].equity for name in names}
+    assert sorted(names, key=lambda name: -worth[name]) == ORDERS[game]
+    assert sum(worth[name] * len(parse_range(name).hands) for name in names) == pytest.approx(315)
+
+
+# --- tables and commands ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", ["csv", "xlsx", "parquet"])
+@pytest.mark.parametrize("game", GAMES)
+def test_tables(tmp_path, game, suffix):
+    """Values, names and winners of a table are those of each row; a second run finds them as they are."""
+    rng = random.Random(8)
+    rows = [rng.sample(DECK, 9) for _ in range(300)]
+    source, out, again = tmp_path / "deals.csv", tmp_path / f"one.{suffix}", tmp_path / f"two.{suffix}"
+    cells = [["a", "b", "c", "d", *"12345"], *[list(map(card_text, row)) for row in rows]]
+    cells.append("AH KH 2S 6D 7C 8C 9H TC JC".split())
+    source.write_text("\n".join(map(",".join, cells)), encoding="utf-8")
+    layout = "A2:B302,C2:D302,E2:I302"
+    counts = score(source, output=out, game=game, hands=layout)
+    score(out, output=again, game=game, hands=layout)
+    assert (counts.rows, counts.bad) == (301, 1)
+    first, second = (_table(path) for path in (out, again))
+    assert [row[:14] for row in first] == [row[:14] for row in second]
+    for row, found in zip(rows, first, strict=False):
+        made = [hand(row[place : place + 2], game=game, board=row[4:]) for place in (0, 2)]
+        values = [one.value for one in made]
+        winner = 0 if values[0] == values[1] else values.index(max(values)) + 1
+        assert found[9:14] == [values[0], made[0].name, values[1], made[1].name, winner]
+    assert first[300][14] == f"C302: '2S' is not a card of {game}; {DECK_TEXT}"
+
+
+def _table(path):
+    """Return the rows of a file below its titles."""
+    if path.suffix == ".xlsx":
+        return [[cell.value for cell in row] for row in openpyxl.load_workbook(path).active.iter_rows(min_row=2)]
+    frame = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
+    return frame.astype(object).where(frame.notna(), None).to_numpy().tolist()
+
+
+@pytest.mark.parametrize("scale", ["cactus", "percentile", "mrt"])
+def test_other_scales(scale):
+    """The published scales and places among hands of 52 cards are none of the short deck."""
+    with pytest.raises(PokerError, match=f"scale {scale} has no number for the short deck; strength has"):
+        on_scale(scale, 10_500)
+    with pytest.raises(PokerError, match=f"scale {scale} has no number for the short deck; strength has"):
+        on_scale_array(scale, np.array([10_500], np.uint16), np.array([False]))
+
+
+def test_commands():
+    """`equity` and `hand` take the games; words of one card each join by twos."""
+    code, out, _ = run("equity", "Ah", "Kh", "Qs", "Qd", "--game", "short-deck", "--json")
+    assert (code, [record["boards"] for record in json.loads(out)]) == (0, [201_376] * 2)
+    code, out, _ = run("hand", "Ah 9s", "Qs Jd", "--board", "9h 8d 7h 6c 9d", "--game", "short-deck-trips", "--json")
+    assert [json.loads(line)["name"] for line in out.splitlines()] == ["Three of a Kind, Nines", "One Pair, Nines"]
+    code, _, err = run("equity", "2h Kh", "Qs Qd", "--game", "short-deck")
+    assert (code, err.strip()) == (2, f"xlpoker: '2H' is not a card of short-deck; {DECK_TEXT}")
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (lambda: equity("", "Ah2h", "KK", game="short-deck"), CardError, f"'2H' is not a card of short-deck; {DECK_TEXT}"),
+        (lambda: equity("5c 7c 8c", "AhKh", "KK", game="short-deck-trips"), CardError, f"'5C' is not a card of short-deck-trips; {DECK_TEXT}"),
+        (lambda: equity("", "AhKh", "KK", game="short-deck", dead="3s"), CardError, f"'3S' is not a card of short-deck; {DECK_TEXT}"),
+        (lambda: equity("", "AhKh", parse_range("22"), game="short-deck"), PokerError, "hole 2: no hand of '22' is left, their cards lie elsewhere"),
+        (lambda: equity("", "AhKh", "QQ, 55+", game="short-deck"), RangeError, "'QQ, 55+' character 5: '5' is not a rank of this deck, 6 7 8 9 T J Q K A"),
+        (lambda: equity("", "AhKh", "4xs", game="short-deck"), RangeError, "'4xs' character 1: '4' is not a rank of this deck, 6 7 8 9 T J Q K A"),
+        (lambda: hand("Ah Xn", game="short-deck", board="9h 8h 7h"), CardError, f"'Xn' is not a card of short-deck; {DECK_TEXT}"),
+        (lambda: hand("Ah Ah", game="short-deck", board="9h 8h 7h"), PokerError, "duplicate card AH"),
+        (lambda: outs.outs("9h 8h 7h", "AhKh", "TsTd", game="short-deck"), OptionError, "'short-deck' has no outs; choose from holdem, omaha"),
+    ],
+    ids=["hole", "board", "dead", "range-object", "range", "any", "joker", "twice", "outs"],
+)  # fmt: skip
+def test_messages(call, kind, message):
+    """What the short deck does not have is named."""
+    with pytest.raises(kind) as caught:
+        call()
+    assert str(caught.value) == message
