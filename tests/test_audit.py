@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import xlpoker
-from xlpoker import BookError, OptionError
+from xlpoker import BookError, LayoutError, OptionError
 from xlpoker.evaluator.classes import TOP
 from xlpoker.scales import SCALES
 from xlpoker.scales.arrays import numbers_by_class
 from xlpoker.scales.audit import PAIRS, audit, class_text, player_1_wins
-from xlpoker.workbook.deals import read_deals
+from xlpoker.workbook.job import read_deals
 
 pytestmark = pytest.mark.slow
 
@@ -184,7 +184,7 @@ def test_an_empty_sheet_is_refused(tmp_path):
     """A text without cards holds no deals."""
     path = tmp_path / "words.txt"
     path.write_text("nothing here\n", "utf-8")
-    with pytest.raises(BookError, match=r"^words\.txt holds no deals to two players"):
+    with pytest.raises(LayoutError, match=r"^words\.txt holds no cards"):
         read_deals(path)
 
 

@@ -78,7 +78,7 @@ def _described(scale: Scale) -> dict[str, Any]:
 
 def _audits(chosen: list[Scale], euler: Path | None) -> list[dict[str, Any]]:
     from xlpoker.scales.audit import audit
-    from xlpoker.workbook.deals import read_deals
+    from xlpoker.workbook.job import read_deals
 
     sheet = euler or _euler_sheet()
     deals = None if sheet is None else read_deals(sheet)

@@ -30,17 +30,14 @@ class Check:
     column: int
     names: list[str]
     beside: tuple[int, ...] = ()
-    agree: int = 0
-    differ: int = 0
-    differing: list[CellError] = field(default_factory=list)
-    rows: list[int] = field(default_factory=list)
     known: NamedWinners = field(init=False)
 
     def __post_init__(self) -> None:
         self.known = NamedWinners(self.names)
 
-    def take(self, block: Block, scored: Scored, sheet: str) -> None:
-        """Compare some rows; those without a showdown are left out."""
+    def take(self, block: Block, scored: Scored, counts: Counts) -> None:
+        """Compare some rows and count them; those without a showdown are left out."""
+        counts.agree = counts.agree or 0
         window = block.window(range(len(block.numbers)))
         for row, winner in zip(scored.rows.tolist(), scored.winners.tolist(), strict=True):
             if winner < 0:
@@ -48,13 +45,15 @@ class Check:
             said = window.cell(row, self.column)
             seated = [_text(window.cell(row, column)) for column in self.beside]
             if self.winner_in(said, seated) == winner:
-                self.agree += 1
+                counts.agree += 1
                 continue
-            self.differ += 1
-            if len(self.differing) < MOST_LISTED:
+            counts.differ += 1
+            if len(counts.differing) < MOST_LISTED:
                 cell = window.named(row, self.column)
-                self.rows.append(row + window.counted_from)
-                self.differing.append(CellError(sheet, cell, str(said or ""), self._told(said, winner, seated)))
+                counts.rows_that_differ.append(row + window.counted_from)
+                counts.differing.append(
+                    CellError(counts.sheet, cell, str(said or ""), self._told(said, winner, seated))
+                )
 
     def winner_in(self, said: Any, seated: Sequence[str] = ()) -> int | None:
         """Return the winner that a cell names: 1 .. N, 0 for a tie, None for nobody; `seated` are the names in its row.
@@ -83,12 +82,6 @@ class Check:
         if self.winner_in(said, seated) is not None:
             return f"{quoted(text)} is said, {wins}"
         return f"{quoted(text)} is no player; {nearest(text, [*names, 'tie'])}; {wins}"
-
-    def count(self, counts: Counts) -> None:
-        """Add what was found to the counts."""
-        counts.agree, counts.differ = (counts.agree or 0) + self.agree, counts.differ + self.differ
-        counts.differing += self.differing
-        counts.rows_that_differ += self.rows
 
 
 def column_of(named: str, headings: Iterable[tuple[str, int]], head: Grid) -> int | None:

@@ -317,11 +317,8 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
     """
     total = Counts(file, "")
     for one in done:
-        total.rows, total.ties, total.unlisted = (
-            total.rows + one.rows,
-            total.ties + one.ties,
-            total.unlisted + one.unlisted,
-        )
+        total.rows, total.ties = total.rows + one.rows, total.ties + one.ties
+        total.unlisted += one.unlisted
         total.errors += one.errors
         total.players = [sum(won) for won in zip_longest(total.players, one.players, fillvalue=0)]
         if one.no_showdown is not None:

@@ -61,14 +61,12 @@ class Window:
 
 
 class Block(Protocol):
-    """Some rows of a sheet, whatever they come from; the content of a cell never raises.
-
-    `reads_numbers` tells that `codes` reads cards that are written as numbers, too.
-    """
+    """Some rows of a sheet, whatever they come from; the content of a cell never raises."""
 
     @property
     def reads_numbers(self) -> bool:
-        """Whether `codes` reads numbers, in the encoding that the block was made with."""
+        """Whether `codes` reads cards that are written as numbers, too, in the encoding that the block was made with."""
+        return False
 
     @property
     def numbers(self) -> npt.NDArray[Any]:
@@ -78,17 +76,19 @@ class Block(Protocol):
         """Return (rows, cards) codes of an area in some of the rows: 254 for what is no card, 255 where nothing stands."""
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell for each of some rows whether anything stands in it."""
+        """Tell for each of some rows whether anything stands in it; a blank one may be found when it is read."""
+        return np.ones(high - low, np.bool_)
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some of the rows as values."""
 
-    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
-        """Return the column of each card outside of some areas, as far as that is known without reading every cell."""
+    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - for those that look
+        """Return the column of each card outside of some areas, where not all rows were seen when the hands were found."""
+        return np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
-class GridBlock:
+class GridBlock(Block):
     """Rows that are at hand as Python values; the first has the number `first`.
 
     >>> block = GridBlock(Grid("", [["5H", "TD"], ["5H 5C", 7]]))
@@ -99,7 +99,6 @@ class GridBlock:
     grid: Grid
     first: int = 0
     uncalculated: Mapping[Place, str] = field(default_factory=dict)
-    reads_numbers: bool = False
 
     @property
     def numbers(self) -> npt.NDArray[Any]:
@@ -116,18 +115,10 @@ class GridBlock:
             cells[place, : len(part)] = part
         return parse_hands(cells[:, 0]) if width == 1 else parse(cells)
 
-    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell which rows are not empty."""
-        return np.ones(high - low, np.bool_)  # reading a blank row costs less than looking for it
-
     def window(self, places: Sequence[int]) -> Window:
         """Return all rows as values."""
         index = None if self.first == 0 else {place + self.first: place for place in places}
         return Window(self.grid, index, self.uncalculated)
-
-    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - as the protocol has it
-        """Return nothing: whoever found the layout has seen all rows."""
-        return np.zeros(0, np.int64)
 
 
 def grid_blocks(

@@ -214,8 +214,6 @@ def once(
         if not counts.rows and layout.last < ENDLESS:
             raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
         counts.warnings += sink.finish(last)
-    if check is not None:
-        check.count(counts)
     return grid, layout, counts, sink
 
 
@@ -233,7 +231,7 @@ def _take_all(
     for place, block in source.blocks(table, rows.layout, rows.options):
         scored = rows.scored(block)
         if check is not None:
-            check.take(block, scored, table.grid.sheet)
+            check.take(block, scored, counts)
         counts.add(scored, most)
         sink.take(block, scored)
         if progress is not None:

@@ -20,7 +20,7 @@ from xlpoker.evaluator.batch.text import hands_of_bytes, is_empty, pair_codes, p
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.layout.grid import Area, Grid
-from xlpoker.scoring.model import Codes, Window
+from xlpoker.scoring.model import Block, Codes, Window
 
 __all__ = ["ArrowTable", "PandasTable", "Table", "TableBlock", "cell_value", "codes_of"]
 
@@ -91,7 +91,7 @@ class PandasTable:
 
 
 @dataclass(frozen=True, slots=True)
-class TableBlock:
+class TableBlock(Block):
     """Rows of a table for `xlpoker.scoring.score.score_block`; the first has the number `first`, above it stand the names.
 
     `shown` are the columns that rows as values have, `called` says what a message calls a cell.
@@ -125,10 +125,6 @@ class TableBlock:
             codes[:, place] = codes_of(column)
         return codes[low:high]
 
-    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell that any row may hold something: a blank one is found when it is read."""
-        return np.ones(high - low, np.bool_)
-
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values."""
         rows = []
@@ -141,10 +137,6 @@ class TableBlock:
 
     def _named(self, row: int, column: int) -> str:
         return self.called(row, self.table.names[column])
-
-    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - as the protocol has it
-        """Return nothing: the columns are named."""
-        return np.zeros(0, np.int64)
 
 
 def _is_arrow(dtype: Any) -> bool:

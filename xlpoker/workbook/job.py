@@ -27,6 +27,7 @@ __all__ = [
     "fits",
     "import_text",
     "output_of",
+    "read_deals",
     "score",
     "scored",
     "wins",
@@ -95,6 +96,23 @@ def scored(
 
         find = partial(located, path, options=options)
         return run_showdowns(source, partial(sink_of, source), options, find, progress, written=written)
+
+
+def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
+    """Return the codes of the two hands in every row of the first sheet that holds hands, for the audit of the scales.
+
+    Raises what `wins` raises, and `BookError` where there are no two hands a row, or there is a bad row.
+    """
+    from xlpoker.scoring.run import Kept
+
+    path = path_of(book)
+    options = Options(sheet=sheets_of(path, Options())[0] or None)
+    _, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=True))
+    if len(layout.hands) != 2:
+        raise BookError(f"{path.name} holds {len(layout.hands)} hands a row; deals to two players are needed")
+    for error in counts.errors:
+        raise BookError(f"{path.name}: {error}")
+    return [(one, two) for at in range(counts.rows) for one, two in [kept.scored.hands(at)[0]]]
 
 
 def score(
@@ -287,5 +305,5 @@ def import_text(text: PathLike, book: PathLike, *, game: str = "five-card", over
     if header is None:
         header = layout.first
         rows.insert(header, labels_of(layout, max(map(len, rows))))
-    write_table(target, "", rows, header, layout.areas)
+    write_table(target, "", rows, header, cards=layout.areas)
     return sum(any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1])

@@ -51,18 +51,28 @@ def check_table(target: Path, source: Path, *, overwrite: bool) -> None:
 
 
 def write_table(
-    target: Path, name: str, rows: Sequence[Sequence[Any]], header: int | None = 0, cards: Sequence[Area] = ()
+    target: Path,
+    name: str,
+    rows: Sequence[Sequence[Any]],
+    header: int | None = 0,
+    columns: Mapping[int, Column] | None = None,
+    *,
+    cards: Sequence[Area] = (),
+    progress: Progress | None = None,
 ) -> int:
-    """Write rows, one of them that of the labels, to a workbook with a sheet of that name, a .csv or a Parquet file; return how many are not blank."""
+    """Write rows, one of them that of the labels, to a workbook with a sheet of that name, a .csv or a Parquet file; return how many are not blank.
+
+    `columns` are those of results among them, `cards` those of cards.
+    """
     if target.suffix.lower() == ".parquet":
         from xlpoker.workbook.parquet_rows import write_parquet
 
-        write_parquet(target, rows if header is not None else [[], *rows], header or 0)
+        write_parquet(target, rows if header is not None else [[], *rows], header or 0, columns)
     elif target.suffix.lower() == ".csv":
         with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(rows)
     else:
-        write_new_book(target, name, rows, -1 if header is None else header, {}, cards=cards)
+        write_new_book(target, name, rows, -1 if header is None else header, columns or {}, progress, cards=cards)
     return sum(any(cell is not None for cell in row) for row in rows)
 
 

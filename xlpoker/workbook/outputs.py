@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -77,12 +77,19 @@ def deals_of(path: Path) -> tuple[int, set[str], bool]:
 
 
 def _head(path: Path) -> list[Sequence[Any]]:
+    """Return the first thousand rows of a file, of all its sheets together; none of one that we do not write."""
+    from xlpoker.files.file_types import FOREIGN, kind_of
     from xlpoker.scoring.model import NotPlainError
+    from xlpoker.workbook.read import source_of
 
+    rows: list[Sequence[Any]] = []
     try:
-        return list(islice(_rows(path), _SEARCHED))
+        if kind_of(path) not in FOREIGN:
+            with source_of(path) as source:
+                rows += (row for found in source.tables(whole=False) for row in found.grid.rows)
     except (OSError, ValueError, ImportError, NotPlainError):
         return []
+    return rows[:_SEARCHED]
 
 
 def is_report(path: Path) -> bool:
@@ -96,24 +103,6 @@ def is_report(path: Path) -> bool:
         return ours and any(REPORT_TITLE in row for row in _head(path)[:3])
     except (OSError, ValueError):
         return False
-
-
-def _rows(path: Path) -> Iterator[Sequence[Any]]:
-    from xlpoker.files.file_types import FOREIGN, kind_of
-    from xlpoker.workbook.read import source_of
-
-    kind = kind_of(path)
-    if kind == "parquet":
-        import pyarrow.parquet
-
-        with pyarrow.parquet.ParquetFile(path) as table:
-            yield table.schema_arrow.names
-            for batch in islice(table.iter_batches(batch_size=_SEARCHED), 1):
-                yield from ([str(cell) for cell in row.values()] for row in batch.to_pylist())
-    elif kind not in FOREIGN:
-        with source_of(path) as source:
-            for found in source.tables(whole=False):
-                yield from islice(found.grid.rows, _SEARCHED)
 
 
 def _has_results(row: Sequence[Any]) -> bool:

@@ -39,15 +39,55 @@ class _RowsSink(Nothing):
     def __init__(
         self, target: Path, writing: Writing, options: Options, source: Source, table: Table, layout: Layout
     ) -> None:
-        self._target, self._source, self._table = target, source, table
+        self._target, self._writing, self._options = target, writing, options
+        self._source, self._table, self._layout = source, table, layout
         self._formulas: list[tuple[int, int]] = []
-        self._rows_of = partial(_result_rows, writing, options, source, table, layout)
 
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - as the protocol has it
         """Note formulas without a value."""
         self._formulas += getattr(block, "uncalculated", ())
 
-    def _warnings(self, rows: ResultRows) -> list[str]:
+    def rows(self, *, problem: bool) -> ResultRows:
+        """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
+        table, layout, grid, header = self._table, self._layout, self._table.grid, self._layout.header
+        results = Results(layout, self._options, self._writing.chosen, sheet=grid.sheet)
+        found = ResultRows(layout, results, problem=problem)
+        watch, proofs = (
+            to_watch(grid, header, results.titles, (), (), layout.won) if header is not None else (set(), {})
+        )
+        if not proofs:
+            return found
+        hands: list[int] = []
+        width, last = 0, layout.last if table.ended else ENDLESS
+
+        def noted() -> Iterator[list[list[Any]]]:
+            nonlocal width
+            first = 0
+            blocks = self._source.blocks(table, layout, self._options)
+            for part in [grid.rows] if table.ended else (_values_of(block) for _, block in blocks):
+                width = max(width, *map(len, part))
+                hands.extend(
+                    at
+                    for at, row in enumerate(part, first)
+                    if layout.first <= at <= last
+                    and any(not all(map(is_blank, row[area.first : area.last + 1])) for area in layout.areas)
+                )
+                first += len(part)
+                yield part
+
+        facts = facts_of(noted(), watch, proofs, _typed)
+        facts.used = set(range(width))
+        plan = planned(
+            facts, grid, header, results.titles, np.array(hands, np.int64),
+            problem=problem, proofs=proofs, overwrite=self._writing.overwrite,
+        )  # fmt: skip
+        found.warnings = plan.warnings
+        if plan.places[0] in proofs:
+            found.plan, found.width = plan, width
+        return found
+
+    def warnings(self, rows: ResultRows) -> list[str]:
+        """Return what the plan of the results says, and that formulas are lost."""
         lost = f"{self._target.name}: formulas without a value are empty, the first is in "
         return rows.warnings + ([lost + a1(*min(self._formulas))] if self._formulas else [])
 
@@ -72,7 +112,7 @@ class CsvSink(_RowsSink):
         self._stack.__exit__(*error)  # type: ignore[arg-type]
 
     def _begin(self, *, problem: bool) -> CsvLines:
-        rows = self._rows_of(problem=problem)
+        rows = self.rows(problem=problem)
         temporary = self._stack.enter_context(replaced(self._target))
         self._out = CsvLines(self._stack.enter_context(temporary.open("w", encoding="utf-8", newline="")), rows)
         return self._out
@@ -93,7 +133,7 @@ class CsvSink(_RowsSink):
         out = self._out or self._begin(problem=self._last_bad >= 0)
         for block, scored in self._waiting:
             out.write(block, scored)
-        return self._warnings(out.rows)
+        return self.warnings(out.rows)
 
 
 class BookSink(_RowsSink):
@@ -112,62 +152,17 @@ class BookSink(_RowsSink):
 
     def finish(self, last: int) -> list[str]:
         """Write all rows."""
+        from xlpoker.workbook.new_book import write_table
+
         self._kept.finish(last)
         scored, grid, is_parquet = self._kept.scored, self._table.grid, self._target.suffix.lower() == ".parquet"
-        rows = self._rows_of(problem=is_parquet or bool(scored.problems))
+        rows = self.rows(problem=is_parquet or bool(scored.problems))
         lines, header, columns = rows.of_book(grid.rows, scored)
-        warnings = self._warnings(rows)
-        if not is_parquet:
-            from xlpoker.workbook.new_book import write_new_book
-
-            write_new_book(self._target, grid.sheet, lines, header, columns, self._progress, cards=rows.layout.areas)
-            return warnings
-        from xlpoker.workbook.parquet_rows import write_parquet
-
-        write_parquet(self._target, lines, header, columns)
-        if above := sum(map(any, lines[:header])):
+        write_table(self._target, grid.sheet, lines, header, columns, cards=rows.layout.areas, progress=self._progress)
+        warnings = self.warnings(rows)
+        if is_parquet and (above := sum(map(any, lines[:header]))):
             warnings.append(f"{self._target.name} lacks {above} row{'s' * (above > 1)} above the labels")
         return warnings
-
-
-def _result_rows(
-    writing: Writing, options: Options, source: Source, table: Table, layout: Layout, *, problem: bool
-) -> ResultRows:
-    """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
-    grid, header = table.grid, layout.header
-    results = Results(layout, options, writing.chosen, sheet=grid.sheet)
-    found = ResultRows(layout, results, problem=problem)
-    watch, proofs = to_watch(grid, header, results.titles, (), (), layout.won) if header is not None else (set(), {})
-    if not proofs:
-        return found
-    hands: list[int] = []
-    width, last = 0, layout.last if table.ended else ENDLESS
-
-    def noted() -> Iterator[list[list[Any]]]:
-        nonlocal width
-        first = 0
-        blocks = source.blocks(table, layout, options)
-        for part in [grid.rows] if table.ended else (_values_of(block) for _, block in blocks):
-            width = max(width, *map(len, part))
-            hands.extend(
-                at
-                for at, row in enumerate(part, first)
-                if layout.first <= at <= last
-                and any(not all(map(is_blank, row[area.first : area.last + 1])) for area in layout.areas)
-            )
-            first += len(part)
-            yield part
-
-    facts = facts_of(noted(), watch, proofs, _typed)
-    facts.used = set(range(width))
-    plan = planned(
-        facts, grid, header, results.titles, np.array(hands, np.int64),
-        problem=problem, proofs=proofs, overwrite=writing.overwrite,
-    )  # fmt: skip
-    found.warnings = plan.warnings
-    if plan.places[0] in proofs:
-        found.plan, found.width = plan, width
-    return found
 
 
 def _values_of(block: Block) -> list[list[Any]]:

@@ -21,7 +21,7 @@ from xlpoker.evaluator.batch.text import pair_codes
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
-from xlpoker.scoring.model import Window
+from xlpoker.scoring.model import Block, Window
 from xlpoker.scoring.results import in_turns
 
 __all__ = ["LINE_BYTES", "Lines", "LinesBlock", "beside", "csv_text", "cut", "line_blocks", "rows_end"]
@@ -137,12 +137,11 @@ def _codes(lines: Lines, first: int, last: int) -> npt.NDArray[np.uint8]:
 
 
 @dataclass(frozen=True, slots=True)
-class LinesBlock:
+class LinesBlock(Block):
     """Plain lines for `xlpoker.scoring.score.score_block`; the first has the number `first`."""
 
     lines: Lines
     first: int
-    reads_numbers: bool = False
 
     @property
     def numbers(self) -> npt.NDArray[Any]:

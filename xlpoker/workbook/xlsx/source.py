@@ -84,14 +84,13 @@ class SheetTexts:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetBlock:
+class SheetBlock(Block):
     """Some rows of a worksheet part for `xlpoker.scoring.score.score_block`."""
 
     cells: Cells
     texts: SheetTexts
     layout: Layout
     game: str
-    reads_numbers: bool = False
 
     @property
     def numbers(self) -> npt.NDArray[Any]:
