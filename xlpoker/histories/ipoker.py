@@ -14,17 +14,10 @@ __all__ = ["games_of", "hand_of_game"]
 
 _GAME = re.compile(r"<game\b")
 _TAG = r"<{0}>([^<]*)</{0}>"
-_KINDS = {
-    "1": "post",
-    "2": "post",
-    "3": "call",
-    "5": "bet",
-    "6": "call",
-    "7": "call",
-    "15": "dead",
-    "16": "dead",
-    "23": "raise",
-}
+_KINDS = (
+    dict.fromkeys(("1", "2"), "post") | dict.fromkeys(("3", "6", "7"), "call") | dict.fromkeys(("15", "16"), "dead")
+)
+_KINDS |= {"5": "bet", "23": "raise"}
 
 
 def games_of(text: str) -> Iterator[tuple[int, str, str]]:
@@ -56,18 +49,16 @@ def hand_of_game(game: str, session: str) -> Hand:
     pockets = {one.get("player"): cards_in(one.text or "") for one in dealt}
     size = max((len((one.text or "").split()) for one in dealt), default=2)
     words = said("gametype")
-    name, limit = game_of(words + (" Omaha" if size > 3 else " Hold'em" if "hold" not in words.lower() else ""))
-    hand = Hand("iPoker", tree.get("gamecode", ""), name, limit, time_in(said("startdate")), said("tablename"))
+    game_name, limit = game_of(words + (" Omaha" if size > 3 else " Hold'em" if "hold" not in words.lower() else ""))
+    hand = Hand("iPoker", tree.get("gamecode", ""), game_name, limit, time_in(said("startdate")), said("tablename"))
     hand.tournament = said("tournamentcode") or said("tournamentname")
     money = re.search(r"\D{0,2}\d[\d.,]*/\D{0,2}\d[\d.,]*", words)
     hand.stakes = money[0].strip() if money else ""
     hand.currency = "chips" if hand.tournament or said("mode") != "real" else said("currency") or said("tablecurrency")
     seats: dict[str, Seat] = {}
     for one in tree.iter("player"):
-        seat = seats[one.get("name", "")] = Seat(
-            int(number_of(one.get("seat", "")) or 0), one.get("name", ""), number_of(one.get("chips", ""))
-        )
-        seat.cards = pockets.get(seat.name, ())
+        name, number = one.get("name", ""), int(number_of(one.get("seat", "")) or 0)
+        seat = seats[name] = Seat(number, name, number_of(one.get("chips", "")), pockets.get(name, ()))
         if one.get("dealer") == "1":
             hand.button = seat.number
     board: Cards = ()
@@ -86,8 +77,7 @@ def hand_of_game(game: str, session: str) -> Hand:
                 elif kind == "2" and hand.big_blind is None:
                     hand.big_blind = amount
                 if kind in _KINDS:
-                    whole = amount if kind == "23" else None
-                    bets.append(Bet(_KINDS[kind], max(street, 1), player, amount, whole))
+                    bets.append(Bet(_KINDS[kind], max(street, 1), player, amount, amount if kind == "23" else None))
                 if kind in ("0", "3", "4", "5", "6", "7", "23"):
                     acted_at = len(board)
     wins = {one.get("name", ""): number_of(one.get("win", "")) for one in tree.iter("player")}

@@ -51,19 +51,11 @@ _LOCAL = re.compile(r"\[[^]]*\b(?:10|[2-9TJQKA])[pt]\b")
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)", re.IGNORECASE)
 _POSTS = frozenset("posts posted post has antes ante ante/small straddle straddles small big posts:".split())
-_VERBS = {
-    verb: kind
-    for kind, verbs in {
-        "fold": "folds folded fold",
-        "check": "checks checked check",
-        "call": "calls called call",
-        "bet": "bets bet",
-        "raise": "raises raised raise",
-        "won": "collected collects wins won ties",
-        "back": "returns return returned",
-    }.items()
-    for verb in verbs.split()
-}
+_KINDS = (
+    "fold folds folded", "check checks checked", "call calls called", "bet bets", "raise raises raised",
+    "won collected collects wins ties", "back returns return returned",
+)  # fmt: skip
+_VERBS = {verb: verbs.split()[0] for verbs in _KINDS for verb in verbs.split()}
 
 
 def hand_of(lines: list[str]) -> Hand:
@@ -172,12 +164,8 @@ class _Reader:
             self._money("raise" if "raise" in lower else "call", seat, rest)
         elif kind == "won" or lower.startswith("hand result"):
             self._wins(seat, lower, rest)
-        elif kind == "back":
-            self._money("back", seat, rest)
-        elif kind == "fold":
-            seat.folded = True
-            self._acts(seat)
-        elif kind == "check":
+        elif kind in ("fold", "check"):
+            seat.folded |= kind == "fold"
             self._acts(seat)
         elif kind is not None:
             self._money(kind, seat, rest)
@@ -205,10 +193,8 @@ class _Reader:
         if amount is None:
             return
         self._active.add(seat.name)
-        dead, both = (
-            re.search(r"\bante\b(?!/)|dead", lower),
-            re.search(r"small (?:&|and|\+) big|both|big blind \+ dead", lower),
-        )
+        dead = re.search(r"\bante\b(?!/)|dead", lower)
+        both = re.search(r"small (?:&|and|\+) big|both|big blind \+ dead", lower)
         if both and self.hand.big_blind and amount > self.hand.big_blind:
             self._bets.append(Bet("dead", 0, seat.name, round(amount - self.hand.big_blind, 4)))
             amount = self.hand.big_blind
@@ -231,7 +217,7 @@ class _Reader:
         cards = self._cards(inside[0] if inside else text)
         if len(cards) == 1 and cards[0] not in seat.cards and "received" in text:
             seat.cards += cards
-        elif len(cards) > len(seat.cards) and len(cards) <= 6:
+        elif len(seat.cards) < len(cards) <= 6:
             seat.cards = cards
 
     def _summed(self, number: int, rest: str) -> None:
