@@ -19,7 +19,7 @@ _SEAT = re.compile(
     r"(?:- (?P<n2>.+) sitting in )?[Ss]eat [+#]?(?P<seat>\d+)"
     r"(?: with (?P<c2>[\d.,]+)|\s?[:-] ?(?P<name>.+?)(?: ?\((?P<chips>[^()]*\d[^()]*)\)[^()]*| - (?P<c3>\D?[\d.,]+))$)"
 )
-_SUMMED = re.compile(r"[Ss]eat ?[+#]?(?P<seat>\d+) ?: (?P<rest>.+)")
+_SUMMED = re.compile(r"[Ss]eat ?[+#]?\d+ ?: (?P<rest>.+)")
 _SUMMARY = re.compile(r"[*\- ]*summary|[*\- ]*hand conclusion", re.IGNORECASE)
 _BUTTON = re.compile(
     r"seat #?(\d+) is the (?:button|dealer)|button (?:is )?(?:in |at |to )?seat #?(\d+)|(?:dealer|button): seat #?(\d+)",
@@ -93,7 +93,7 @@ class _Reader:
         if not (self._summary or self._active) and (taken := _SEAT.match(line)) is not None:
             self._seat(line, taken)
         elif self._summary and (summed := _SUMMED.match(line)) is not None:
-            self._summed(int(summed["seat"]), summed["rest"])
+            self._summed(*(self._player(summed["rest"]) or (None, "")))
         elif (found := self._player(line)) is not None:
             seat, rest = found
             if not (rest.startswith(":") and self.hand.site in _NO_COLON):
@@ -220,12 +220,10 @@ class _Reader:
         elif len(seat.cards) < len(cards) <= 6:
             seat.cards = cards
 
-    def _summed(self, number: int, rest: str) -> None:
+    def _summed(self, seat: Seat | None, rest: str) -> None:
         """Take a seat's line of the summary."""
-        seat = next((one for one in self._seats.values() if one.number == number and rest.startswith(one.name)), None)
         if seat is None:
             return
-        rest = rest[len(seat.name) :]
         if "(button)" in rest or "(dealer)" in rest:
             self.hand.button = self.hand.button or seat.number
         if _SHOWN.search(rest) or "mucked" in rest.lower() or "net:" in rest or "won Total" in rest:
