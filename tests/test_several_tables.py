@@ -6,7 +6,10 @@ import openpyxl
 import pytest
 import xlsxwriter
 from openpyxl.workbook.defined_name import DefinedName
-from support.kept_sheets import answer, deals, hints, run, written
+from support.kept_sheets import answer, deals, hints, run, values, written
+
+from xlpoker.errors import OptionError
+from xlpoker.workbook.job import score, wins
 
 ROWS = deals(10, 17, seed=3)
 FIRST, SECOND = ROWS[:5], ROWS[5:]
@@ -92,6 +95,99 @@ def test_score_writes_each_table(year, tmp_path, monkeypatch, place):
     assert list(map(len, winners)) == [len(FIRST) + len(SECOND), len(SECOND)]
     assert run("score", target, *options, "--in-place")[0] == 0
     assert cells() == found
+
+
+STACKED = {
+    "parted-by-blanks": [[*FIRST], [[]] * 3, [*SECOND]],
+    "titles-and-headings": [[LABELS, *FIRST], [["Table 2"], LABELS], [*SECOND]],
+}
+
+
+@pytest.mark.parametrize("parts", STACKED.values(), ids=STACKED)
+def test_results_of_stacked_tables_share_their_columns(tmp_path, parts):
+    """One below the other, in the columns right of the cards; scored again they are replaced, and a bad row keeps its reason."""
+    rows = [[], *[list(row) for part in parts for row in part]]
+    above = len(parts[0]) - len(FIRST)
+    up, down = 2 + above, 2 + len(parts[0]) + len(parts[1])
+    rows[up][0] = rows[down][0] = "1OH"
+    ranges = [f"A{row}:E{row + size - 1},F{row}:J{row + size - 1}" for row, size in ((up, 5), (down, 12))]
+    path = written(tmp_path / "a.xlsx", rows)
+    assert run("score", path, *[word for one in ranges for word in ("--hands", one)])[0] == 0
+    found = values(tmp_path / "a.scored.xlsx")
+    assert {len(row) for row in found} == {16}
+    assert sum(row[14] in (0, 1, 2) for row in found) == len(FIRST) + len(SECOND) - 2
+    assert [row[15] for row in found if row[15] and row[15] != "Problem"] == [
+        f"A{row + 1}: '1OH' is not a card; did you mean '10H'?" for row in (up, down)
+    ]
+    assert run("score", tmp_path / "a.scored.xlsx", "--in-place", *[word for one in ranges for word in ("--hands", one)])[0] == 0  # fmt: skip
+    assert values(tmp_path / "a.scored.xlsx") == found
+
+    again = written(tmp_path / "again.xlsx", [list(row) for row in found])
+    assert run("score", again, "--hands", ranges[0], "--in-place")[0] == 0
+    assert values(again) == found
+
+
+@pytest.mark.parametrize("above", [[], [[*LABELS, None, None, None, *LABELS]]], ids=["without-labels", "labels"])
+def test_tables_side_by_side_keep_apart(tmp_path, above):
+    """Where rows are shared the results stand side by side; those of one table are no earlier results of the other."""
+    rows = [[*row, None, None, None, *row[5:], *row[:5]] for row in FIRST]
+    rows[0][0], rows[1][-1] = "1OH", "1OD"
+    path = written(tmp_path / "a.xlsx", [*above, *rows])
+    top, end = 1 + len(above), len(FIRST) + len(above)
+    ranges = [f"A{top}:E{end},F{top}:J{end}", f"N{top}:R{end},S{top}:W{end}"]
+    assert run("score", path, "--hands", ranges[0], "--hands", ranges[1])[0] == 0
+    found = values(tmp_path / "a.scored.xlsx")[len(above) :]
+    assert [row[23:27] for row in found[2:]] == [row[31:33] + row[29:31] for row in found[2:]]
+    problems = [str(cell).partition(":")[0] for row in found for cell in row if "did you mean" in str(cell)]
+    assert problems == [f"A{top}", f"W{top + 1}"]
+
+
+WRONG = {
+    "no-rows": ("A60:E70,F60:J70", "Friday holds nothing in A60:E70,F60:J70"),
+    "no-range": ("tblHands", "'tblHands' is not a range"),
+    "too-wide": ("A11:J22,K11:O22", "A11:J22 is 10 cards wide"),
+}
+
+
+@pytest.mark.parametrize("place", [["-o", "out.xlsx"], ["--in-place"], []], ids=["-o", "in-place", "beside"])
+@pytest.mark.parametrize(("ranges", "reason"), WRONG.values(), ids=WRONG)
+def test_all_tables_or_none(year, tmp_path, monkeypatch, ranges, reason, place):
+    """A table that cannot be scored leaves everything as it was, and the message says which it is."""
+    monkeypatch.chdir(tmp_path)
+    before = year.read_bytes()
+    code, _, err = run("score", year, "--sheet", "Friday", "--hands", UP, "--hands", ranges, *place)
+    assert (code, f"{ranges}: {reason}" in err, err.endswith("; nothing was written\n")) == (2, True, True)
+    assert year.read_bytes() == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["year.xlsx"]
+
+
+def test_an_output_that_is_not_ours_stays(year, tmp_path):
+    """The place of the output is looked at before anything is read."""
+    (tmp_path / "out.xlsx").write_bytes(year.read_bytes())
+    code, _, err = run("score", year, "--all-sheets", "-o", tmp_path / "out.xlsx")
+    assert (code, "exists and is no output of xlpoker" in err) == (2, True)
+    assert (tmp_path / "out.xlsx").read_bytes() == year.read_bytes()
+    assert run("score", year, "--all-sheets", "-o", tmp_path / "out.xlsx", "--force")[0] == 0
+
+
+@pytest.mark.parametrize("engine", ["splice", "openpyxl"])
+def test_a_list_of_ranges_in_python(year, tmp_path, engine):
+    """The sum, and each table; a list of one is one table, and what is no range is refused."""
+    found = score(year, hands=[f"Friday!{UP}", f"Friday!{DOWN}"], output=tmp_path / "out.xlsx", engine=engine)
+    assert [found.rows, found.players, found.output] == [17, [*_players([*FIRST, *SECOND])], str(tmp_path / "out.xlsx")]
+    assert [(one.rows, one.players, one.hands) for one in found.tables] == [
+        (5, _players(FIRST), f"Friday!{UP}"), (12, _players(SECOND), f"Friday!{DOWN}")
+    ]  # fmt: skip
+    assert wins(year, hands=(f"Friday!{UP}",)).tables[0].players == _players(FIRST)
+    assert wins(year, hands=f"Friday!{UP}").players == _players(FIRST)
+    for wrong in ([], 7, [7]):
+        with pytest.raises(OptionError, match="hands is a text such as"):
+            wins(year, hands=wrong)
+
+
+def _players(rows):
+    found = counted(rows)
+    return [found["player_1"], found["player_2"]]
 
 
 REFUSED = {

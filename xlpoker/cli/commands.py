@@ -97,8 +97,7 @@ def wins(
     from xlpoker.workbook import inputs, job
 
     tables = Tables(options)
-    if tables.several and scheduler:
-        raise click.UsageError("--scheduler takes one table of each book.")
+    tables.check_alone(scheduler)
 
     def count(book: Path, bar: Bar) -> Counts:
         return job.wins(book, tables.options, progress=bar)
@@ -210,8 +209,9 @@ def _score(
         return job.score(book, tables.options, **named, progress=bar)
 
     warn(notes)
+    tables.check_alone(scheduler)
     if tables.several:
-        found = each_table(files, tables, into_one(named, scheduler), quiet=quiet)
+        found = into_one(files, tables, quiet=quiet, **named)
     else:
         found = each(files, scheduler, tables.options, write, quiet=quiet, **named)
     told = map(streamed.told, found)

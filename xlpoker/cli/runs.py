@@ -12,14 +12,12 @@ import click
 from xlpoker.cli.options import EXIT_BAD_ROWS, EXIT_ERROR
 from xlpoker.cli.output import Bar, echo_check, echo_counts, echo_table, print_csv, print_json, print_problems
 from xlpoker.cli.terminal import say
-from xlpoker.errors import OptionError, PokerError, visible
+from xlpoker.errors import PokerError, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from xlpoker.scoring.counts import Counts, Options
-
-_BOOKS = (".xlsx", ".xlsm")
 
 __all__ = ["Tables", "each", "each_table", "in_turn", "into_one", "print_all", "warn"]
 
@@ -90,6 +88,11 @@ class Tables:
                 self.options, sheet=next(iter(self._sheets), None), hands=next(iter(self._hands), None)
             )
 
+    def check_alone(self, scheduler: str | None) -> None:
+        """Raise `click.UsageError` for several tables on a cluster."""
+        if self.several and scheduler is not None:
+            raise click.UsageError("--scheduler takes one table of each book.")
+
     def of(self, book: Path) -> Iterator[Options]:
         """Yield the options for each table of a book: ranges that name no sheet are taken on each."""
         from xlpoker.workbook import job
@@ -123,29 +126,16 @@ def each_table(
                 yield found
 
 
-def into_one(named: dict[str, Any], scheduler: str | None) -> Callable[[Path, Options, Bar], Counts]:
-    """Return what scores several tables of a book, one after another, into the same workbook.
-
-    Raises `click.UsageError` where they cannot be written into one.
-    """
+def into_one(books: Sequence[Path], tables: Tables, *, quiet: bool, **named: Any) -> Iterator[Counts | PokerError]:
+    """Yield the counts of each table, those of a book written into one workbook, or what is wrong with a book."""
     from xlpoker.workbook import job
 
-    if scheduler is not None:
-        raise click.UsageError("--scheduler takes one table of each book.")
-    written: dict[Path, Path] = {}
-
-    def work(book: Path, options: Options, bar: Bar) -> Counts:
-        target = named["output"] or book
-        if target.suffix.lower() not in _BOOKS:
-            raise OptionError(
-                f"several tables are written into {' and '.join(_BOOKS)} only; score each by itself, with -o"
-            )
-        once = named if book not in written else {**named, "output": None, "in_place": True}
-        counts = job.score(written.get(book, book), options, **once, progress=bar)
-        written[book], counts.file = Path(counts.output or book), str(book)
-        return counts
-
-    return work
+    for book in books:
+        try:
+            with Bar(book.name, quiet=quiet) as bar:
+                yield from job.score_tables(book, list(tables.of(book)), **named, progress=bar)
+        except PokerError as error:
+            yield _of_file(book, error)
 
 
 def _of_file(book: Path, result: Counts | PokerError) -> Counts | PokerError:

@@ -28,7 +28,10 @@ __all__ = [
     "checked_column",
     "checked_writing",
     "chosen_columns",
+    "is_list",
     "options_of",
+    "sum_of",
+    "tables_of",
     "total_of",
 ]
 
@@ -201,6 +204,7 @@ class Counts:
     differing: list[CellError] = field(default_factory=list)
     rows_that_differ: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
+    tables: list[Counts] = field(default_factory=list, repr=False)  # of which this is the sum
 
     @property
     def bad(self) -> int:
@@ -339,3 +343,35 @@ def options_of(options: Options | None, named: Mapping[str, Any] | None = None) 
     if options is not None and not isinstance(options, Options):
         raise OptionError(f"{shown(options)} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')")
     return (options or Options()).with_named(named or {}).checked()
+
+
+def is_list(hands: object) -> bool:
+    """Tell whether ranges are given as a list, for several tables."""
+    return isinstance(hands, list | tuple)
+
+
+def tables_of(
+    options: Options | None, hands: str | Sequence[str] | None, named: Mapping[str, Any] | None = None
+) -> list[Options]:
+    """Return the options of each table: one, or one for each of the ranges in a list.
+
+    >>> [one.hands for one in tables_of(None, ["A3:E9,F3:J9", "A20:E40,F20:J40"])]
+    ['A3:E9,F3:J9', 'A20:E40,F20:J40']
+    """
+    given = options_of(options, named)
+    if hands is None or isinstance(hands, str):
+        return [options_of(given, {} if hands is None else {"hands": hands})]
+    if not is_list(hands) or not hands:
+        raise OptionError(
+            f"hands={shown(hands)} is not understood; hands is a text such as 'A3:E1002,F3:J1002', or a list of them"
+        )
+    return [options_of(given, {"hands": one}) for one in hands]
+
+
+def sum_of(file: str, tables: Sequence[Options], done: list[Counts]) -> Counts:
+    """Return the counts of several tables of a file as one, which holds those of each."""
+    for options, counts in zip(tables, done, strict=True):
+        counts.hands = options.hands
+    total = total_of(file, done)
+    total.tables, total.output = done, done[0].output
+    return total

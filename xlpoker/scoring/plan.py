@@ -176,8 +176,10 @@ def _says(grid: Grid, header: int, column: int, won: Mapping[int, tuple[str | in
 class _Sheet:
     """The facts with the questions that are asked of them; `written` are the rows of the new cells, `rows` those of the hands."""
 
-    def __init__(self, found: Facts, grid: Grid, header: int | None, rows: Rows) -> None:
-        self.found, self.grid, self.header, self.rows = found, grid, header, rows
+    def __init__(
+        self, found: Facts, grid: Grid, header: int | None, rows: Rows, within: tuple[int, int] | None
+    ) -> None:
+        self.found, self.grid, self.header, self.rows, self.within = found, grid, header, rows, within
         self.written = rows if header is None else np.concatenate([[header], rows])
         self.height = max(map(len, found.watched.values()), default=0)
 
@@ -196,11 +198,15 @@ class _Sheet:
             return False
         held = self.held(column)
         below = held[0 if self.header is None else self.header + 1 :]
+        if self.within is not None:
+            below = held[self.within[0] : self.within[1] + 1]
         return not (held[self.rows[self.rows < self.height]] == HELD).any() and bool((below == REASON).any())
 
     def clear(self, columns: range, results: npt.NDArray[np.bool_]) -> Cleared:
         """Return the columns and the rows of an earlier run's results; what is not a result stays."""
         rows = results.copy()
+        if self.within is not None:
+            rows[: self.within[0]] = rows[self.within[1] + 1 :] = False
         if self.header is not None:
             rows[: self.header + 1] = False
             rows[self.header : self.header + 1] = True
@@ -275,22 +281,25 @@ def planned(
     tables: Sequence[Box] = (),
     taken: Iterable[str] = (),
     at: int | None = None,
+    near: int | None = None,
+    within: tuple[int, int] | None = None,
     overwrite: bool = False,
 ) -> Plan:
     """Return where the columns with those titles go, and a column for problems where there are any.
 
     `rows` are the rows of the hands, `table` is the table that they are and `taken` the names of its columns, `tables` are all
-    of the sheet; `at` names the first column, `proofs` are those for columns that may be an earlier run's. Raises `BookError` where the cells are occupied (unless `overwrite` is set) or
+    of the sheet; `at` names the first column, `near` one that is taken where the rows are free, `within` the rows to which an
+    earlier run's results may belong, `proofs` are those for columns that may be an earlier run's. Raises `BookError` where the cells are occupied (unless `overwrite` is set) or
     may not be written.
     """
-    sheet = _Sheet(found, grid, header, rows)
+    sheet = _Sheet(found, grid, header, rows, within)
     names = [*titles, *[PROBLEM.title] * problem]
     if at is not None:
         plan = Plan([*range(at, at + len(names))])
         if not overwrite:
             sheet.check_free(plan.places)
     else:
-        plan = _plan(sheet, titles, proofs, problem=problem, table=table, overwrite=overwrite)
+        plan = _plan(sheet, titles, proofs, problem=problem, table=table, near=near, overwrite=overwrite)
     if max(plan.places) >= MOST_COLUMNS:
         raise BookError(f"there is no room right of the last column of {grid.sheet}; name the hands of another sheet")
     sheet.check_allowed(plan.places)
@@ -341,6 +350,7 @@ def _plan(
     *,
     problem: bool,
     table: Box | None,
+    near: int | None,
     overwrite: bool,
 ) -> Plan:
     titled = [column for column in sorted(proofs) if proofs[column].titled]
@@ -356,6 +366,9 @@ def _plan(
             beside = range(table.right + 1, table.right + 1 + width)
             if sheet.is_free(beside, range(table.top, table.bottom + 1)):
                 return Plan([*beside], cleared, grows=True)
+        if near is not None and table is None and len(sheet.written):
+            rows = range(int(sheet.written.min()), int(sheet.written.max()) + 1)
+            free = near if sheet.is_free(range(near, near + width), rows) else free
         return Plan([*range(free, free + width)], cleared)
     columns = range(first, first + len(titles))
     results = sheet.found.proved[first] == AGREES

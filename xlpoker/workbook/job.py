@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import BookError, LayoutError, OptionError, check_choice, quoted
+from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
 from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, path_of
-from xlpoker.files.replace import check_links, check_target, check_unlocked, same_file, watch_target, watched
+from xlpoker.files.replace import (
+    check_links,
+    check_target,
+    check_unlocked,
+    replaced,
+    same_file,
+    watch_target,
+    watched,
+)
 from xlpoker.layout.find import Layout, find_layout
 from xlpoker.layout.grid import Grid, parse_ranges
-from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, checked_writing, options_of
+from xlpoker.scoring.counts import (
+    ENGINES,
+    Counts,
+    Options,
+    Writing,
+    checked_writing,
+    is_list,
+    sum_of,
+    tables_of,
+)
 from xlpoker.workbook.read import DealsError, holding, located, nothing, read_grids, source_of
 
 if TYPE_CHECKING:
+    from xlpoker.scoring.plan import Box
     from xlpoker.scoring.run import AnySink, Source, Table
 
 __all__ = [
@@ -29,27 +49,43 @@ __all__ = [
     "output_of",
     "read_deals",
     "score",
+    "score_tables",
     "scored",
     "wins",
 ]
 
 Progress = Callable[[int, int], None]
 PathLike = Path | str
+_BOOKS = (".xlsx", ".xlsm")
 _ROWS = (".csv", ".parquet")
 """Endings of outputs that hold the rows of one sheet."""
 
 
-def wins(book: PathLike, options: Options | None = None, progress: Progress | None = None) -> Counts:
+def wins(
+    book: PathLike,
+    options: Options | None = None,
+    progress: Progress | None = None,
+    *,
+    hands: str | Sequence[str] | None = None,
+) -> Counts:
     """Return how often each player wins in a workbook or text file.
+
+    With `hands` in a list these are several tables: the result is their sum, with a `Counts` for each in ``tables``.
+
+    >>> book = Path(__file__).parents[2] / "workbooks" / "layouts" / "two-tables.xlsx"
+    >>> found = wins(book, hands=["A3:E8,F3:J8", "M3:Q8,R3:V8"])
+    >>> found.rows, [table.rows for table in found.tables]
+    (12, [6, 6])
 
     Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found, `OptionError` for
     an unknown option. Bad rows are counted and listed in the result.
     """
-    path, options = path_of(book), options_of(options)
+    path, tables = path_of(book), tables_of(options, hands)
     with watched(path):
         from xlpoker.scoring.run import Nothing
 
-        return scored(path, options, lambda *_: Nothing(), progress)[2]
+        done = [scored(path, one, lambda *_: Nothing(), progress)[2] for one in tables]
+    return sum_of(str(path), tables, done) if is_list(hands) else done[0]
 
 
 def sheets_of(book: PathLike, options: Options) -> list[str]:
@@ -120,7 +156,7 @@ def score(
     options: Options | None = None,
     *,
     sheet: str | None = None,
-    hands: str | None = None,
+    hands: str | Sequence[str] | None = None,
     cards: str | None = None,
     game: str = "five-card",
     jokers: str = "natural",
@@ -142,10 +178,15 @@ def score(
     nothing would be lost. A file in the output's place that is no output of ours is refused; `force` lifts both. `writing`
     says which columns, where and how. What is given by name goes before `options`: ``score("book.xlsx", sheet="Friday")``. Raises
     what `wins` raises, `OptionError` for a name that is unknown, and `BookError` where another program changes the book, or the file in the output's place, meanwhile.
+    With `hands` in a list these are several tables, written into one workbook: the result is their sum, with a `Counts` for each in ``tables``.
     """
     path = path_of(book)
-    named = Options(sheet, hands, cards, game, jokers, scale, by, check).given()
-    options = options_of(options, named | unknown)
+    named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
+    tables = tables_of(options, hands, named | unknown)
+    if is_list(hands):
+        places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
+        return sum_of(str(path), tables, score_tables(path, tables, **places, engine=engine, progress=progress))
+    (options,) = tables
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
@@ -153,6 +194,47 @@ def score(
         counts = _scored(path, options, place, in_place, force, engine, writing, progress)
         counts.warnings += remarks
         return counts
+
+
+def score_tables(
+    book: PathLike,
+    tables: Sequence[Options],
+    *,
+    output: PathLike | None = None,
+    in_place: bool = False,
+    force: bool = False,
+    engine: str = ENGINES[0],
+    writing: Writing | None = None,
+    progress: Progress | None = None,
+) -> list[Counts]:
+    """Score several tables of a book into one workbook, which is written once all are done; return the counts of each.
+
+    Results in rows of their own stand below each other. Raises what `score` raises, naming the table; then nothing was written.
+    """
+    path = path_of(book)
+    target = path if in_place else output_of(path) if output is None else path_of(output, "written")
+    if (path if output is None else target).suffix.lower() not in _BOOKS:
+        raise OptionError(f"several tables are written into {' and '.join(_BOOKS)} only; score each by itself, with -o")
+    check_choice(engine, ENGINES, "is not an engine")
+    writing = checked_writing(writing, tables[0])
+    placed: dict[str, list[Box]] = {}
+    done: list[Counts] = []
+    with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
+        _check_place(path, target, force=force, in_place=in_place)
+        made = Path(folder) / target.name
+        for one in tables:
+            source = made if done else path
+            try:
+                with watched(source):
+                    done.append(_scored(source, one, made, bool(done), force, engine, writing, progress, placed))
+            except PokerError as error:
+                where = one.hands or f"--sheet {one.sheet}"
+                raise type(error)(f"{where}: {error}; nothing was written") from None
+            done[-1].file, done[-1].output, done[-1].hands = str(path), str(target), one.hands
+        with replaced(target) as temporary:
+            copyfile(made, temporary)
+    done[-1].warnings += remarks
+    return done
 
 
 def _scored(
@@ -164,17 +246,14 @@ def _scored(
     engine: str,
     writing: Writing,
     progress: Progress | None,
+    placed: dict[str, list[Box]] | None = None,
 ) -> Counts:
-    """Find out where the result goes and whether it may, then score into that place."""
+    """Find out where the result goes and whether it may, then score into that place; `placed` is that of `SpliceSink`."""
     kind = kind_of(path)
     parquet, workbook = kind == "parquet", kind == "xlsx"
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else beside if output is None else output
-    _check_target(path, target, parquet=parquet, workbook=workbook, in_place=in_place)
-    watch_target(target)
-    if not force:
-        check_unlocked(target)
-    check_target_is_ours(target, force=force, in_place=in_place)
+    _check_place(path, target, force=force, in_place=in_place)
     rows = target.suffix.lower() in _ROWS
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
@@ -187,13 +266,15 @@ def _scored(
     is_csv, batches, anew = target.suffix.lower() == ".csv", parquet and rows, workbook and not rows and not spliced
     sink_of: Any  # of the source that belongs to it
     if spliced:
-        from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of five
+        from xlpoker.workbook.xlsx.sink import SpliceSink
+
+        sink_of = partial(SpliceSink, placed=placed)
     elif anew:
         from xlpoker.workbook.openpyxl_engine import OpenpyxlSink
 
         sink_of = partial(OpenpyxlSink, force=force)
     elif batches:
-        from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813
+        from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813 - one of five
     elif is_csv:
         from xlpoker.workbook.tables import CsvSink as sink_of  # noqa: N813
     else:
@@ -207,6 +288,16 @@ def _scored(
     if not (spliced or anew) and kind in (*FOREIGN, "xlsx"):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
     return counts
+
+
+def _check_place(path: Path, target: Path, *, force: bool, in_place: bool) -> None:
+    """Raise `BookError` where no result may go, and watch that place from now on."""
+    kind = kind_of(path)
+    _check_target(path, target, parquet=kind == "parquet", workbook=kind == "xlsx", in_place=in_place)
+    watch_target(target)
+    if not force:
+        check_unlocked(target)
+    check_target_is_ours(target, force=force, in_place=in_place)
 
 
 def _check_target(path: Path, target: Path, *, parquet: bool, workbook: bool, in_place: bool) -> None:

@@ -50,11 +50,20 @@ _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"']
 class SpliceSink(Kept):
     """The results of a sheet into a copy of its workbook, or into the workbook itself; all else is copied byte for byte.
 
-    A sheet whose rows come as values, as it is read as a whole, is read once more by `finish`.
+    A sheet whose rows come as values, as it is read as a whole, is read once more by `finish`. `placed` has the
+    results of other tables, which stay, by sheet; those in other rows have the columns that are taken.
     """
 
     def __init__(
-        self, target: Path, writing: Writing, options: Options, source: BookSource, table: Table, layout: Layout
+        self,
+        target: Path,
+        writing: Writing,
+        options: Options,
+        source: BookSource,
+        table: Table,
+        layout: Layout,
+        *,
+        placed: dict[str, list[Box]] | None = None,
     ) -> None:
         super().__init__(codes=options.by_cards)
         if writing.live and (layout.won is not None or options.by is not None):
@@ -82,7 +91,14 @@ class SpliceSink(Kept):
         self._tables = [(part, xml, box) for part, xml in tables if (box := table_box(xml)) is not None]
         self._table = next(filter(self._holds_hands, self._tables), None)
         self._at = None if writing.at is None else checked_column(writing.at)
-        for start in (self._at, None if self._table is None else self._table[2].right + 1):
+        self._placed = ({} if placed is None else placed).setdefault(grid.sheet, [])
+        beside = {box for box in self._placed if box.top <= layout.last and layout.first <= box.bottom}
+        others = {column for box in beside for column in range(box.left, box.right + 1)}
+        self._watch -= others
+        self._proofs = {start: proof for start, proof in self._proofs.items() if start not in others}
+        self._near = next((box.left for box in self._placed if box.left not in others), None)
+        self._within = None if options.hands is None else (layout.first, layout.last)
+        for start in (self._at, self._near, None if self._table is None else self._table[2].right + 1):
             if start is not None:
                 self._watch.update(range(start, start + len(self._titles) + 1))
         self._facts = SheetFacts(source.book, self._watch, self._proofs)
@@ -135,6 +151,8 @@ class SpliceSink(Kept):
         if self._package.is_signed:
             plan.warnings.append(f"{self._target.name} is signed, and its signature no longer holds")
         self._package.write(self._target, changed, dropped, level=self._writing.level)
+        top = self._layout.first if self._header is None else self._header
+        self._placed.append(Box(top, min(plan.places), self._layout.last, max(plan.places)))
         return plan.warnings
 
     def _planned(self, rows: npt.NDArray[Any], *, problem: bool, table: Box | None) -> Plan:
@@ -142,7 +160,8 @@ class SpliceSink(Kept):
         taken = table_names(self._table[1]) if self._table is not None else []
         return planned(
             self._facts, self._grid, self._header, self._titles, rows, problem=problem, proofs=self._proofs, table=table,
-            tables=[box for _, _, box in self._tables], taken=taken, at=self._at, overwrite=self._writing.overwrite,
+            tables=[box for _, _, box in self._tables], taken=taken, at=self._at,
+            near=self._near, within=self._within, overwrite=self._writing.overwrite,
         )  # fmt: skip
 
     def _begin(self, rows: npt.NDArray[Any]) -> RowWriter:
