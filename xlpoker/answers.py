@@ -7,10 +7,7 @@ no jokers, which is three times as fast.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial, reduce
-from itertools import repeat
-from operator import add, itemgetter
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from xlpoker.blocks import Codes, Rows
@@ -47,30 +44,38 @@ def handval(given: list[Codes], options: list[str]) -> Row:
     return [value if scale == "strength" else on_scale(scale, value, given[0])]
 
 
-def _quick(cards: Rows) -> Iterator[tuple[float, int]]:
-    """Yield the value of each row of different cards, none a joker, and its cards as a set of bits; else 0 and fewer."""
-    columns = [map(QUICK.get, map(itemgetter(place), cards), repeat(0)) for place in range(len(cards[0]))]
-    for row, number in zip(cards, reduce(partial(map, add), columns), strict=True):
+def _quick(cards: Rows) -> tuple[list[float], list[int]]:
+    """Return the value of each row of different cards, none a joker, and these as a set of bits; else 0 and fewer."""
+    numbers, known, width = QUICK, QUICK_VALUES, len(cards[0])
+    values: list[float] = []
+    sets = []
+    for row in cards:
+        number = 0
+        try:
+            for cell in row:
+                number += numbers[cell]
+        except KeyError:
+            number = 0
         held = number >> QUICK_DECK
-        if held.bit_count() < len(columns):
-            yield 0, held
-        else:
-            yield QUICK_VALUES.get(number & QUICK_KEY) or strength([TEXTS[cell] for cell in row]), held
+        plain = held.bit_count() == width
+        values.append(plain and (known.get(number & QUICK_KEY) or strength([TEXTS[cell] for cell in row])))
+        sets.append(held)
+    return values, sets
 
 
 def handvals(given: list[Rows], options: list[str]) -> Sequence[Row | None]:
     """Return the values of rows of cards; there is none but the strength."""
-    return [[value] if value else None for value, _ in _quick(given[0])] if options[0] == "strength" else []
+    return [[value] if value else None for value in _quick(given[0])[0]] if options[0] == "strength" else []
 
 
 def winners(given: list[Rows], _options: list[str]) -> Sequence[Row | None]:
     """Return the winners of rows in which no card is twice."""
     cards = sum(len(rows[0]) for rows in given)
-    answers: list[Row | None] = []
-    for row in zip(*map(_quick, given), strict=True):
-        values, held = zip(*row, strict=True)
-        answers.append([winner_of(values)] if sum(held).bit_count() == cards else None)
-    return answers
+    values, sets = zip(*map(_quick, given), strict=True)
+    return [
+        [winner_of(row)] if sum(held).bit_count() == cards else None
+        for row, held in zip(zip(*values, strict=True), zip(*sets, strict=True), strict=True)
+    ]
 
 
 def handname(given: list[Codes], options: list[str]) -> Row:

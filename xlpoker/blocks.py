@@ -47,12 +47,12 @@ def shaped(raw: object) -> Rows:
         raw = raw.__array__().tolist()  # of NumPy or pandas
         if not isinstance(raw, list):
             return [[raw]]
-    if not raw or not all(isinstance(row, list | tuple) for row in raw):
+    if not raw or not all(issubclass(kind, list | tuple) for kind in set(map(type, raw))):
         return [raw]
-    width = max(map(len, raw))
-    if min(map(len, raw)) == width:
+    widths = set(map(len, raw))
+    if len(widths) == 1:
         return raw
-    return [[*row, *[None] * (width - len(row))] for row in raw]
+    return [[*row, *[None] * (max(widths) - len(row))] for row in raw]
 
 
 def without_tails(blocks: Sequence[Rows]) -> list[Rows]:

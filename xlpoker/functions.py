@@ -250,6 +250,9 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
     known = _known(function, given, options)
     if not known:
         return _read(function, kinds, names, given, options)
+    rows = list(filter(None, known))
+    if len(rows) == len(known):
+        return rows
     places = [place for place, answer in enumerate(known) if answer is None]
     rest = [[rows[place] for place in places] for rows in given]
     answers = iter(_read(function, kinds, names, rest, options) if places else ())

@@ -55,6 +55,9 @@ module org {{ module xlpoker {{ interface XFunctions {{
 COMPONENT = '''\
 """The functions of xlpoker for LibreOffice Calc; written by `xlpoker calc build`, change nothing here."""
 
+import gc
+from itertools import chain
+
 import unohelper
 from com.sun.star.lang import Locale, XServiceInfo, XServiceName
 from com.sun.star.sheet import LocalizedName, XAddIn, XCompatibilityNames
@@ -70,8 +73,12 @@ def shown(name, *given):
     """Return what a function gives as rows of cells; hands that are left out at the end are none."""
     while given and given[-1] is None:
         given = given[:-1]
-    answer = call(name, *given)
-    return tuple(map(tuple, answer)) if isinstance(answer, list) else ((answer,),)
+    gc.disable()  # nothing of a block is in a circle; to look for one takes a third as long as the answer
+    try:
+        answer = call(name, *given)
+        return tuple(zip(*[chain.from_iterable(answer)] * len(answer[0]))) if isinstance(answer, list) else ((answer,),)
+    finally:
+        gc.enable()
 
 
 class Functions(unohelper.Base, XFunctions, XAddIn, XCompatibilityNames, XServiceName, XServiceInfo):
