@@ -17,7 +17,6 @@ from support.xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import wins
 from xlpoker.workbook.read import formulas_without_values, read_grids
-from xlpoker.workbook.xlsx import strings_styles as xml_parts
 from xlpoker.workbook.xlsx import values
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
@@ -287,7 +286,7 @@ def test_both_calendars(tmp_path, date1904):
 def test_dates_are_those_of_openpyxl(days, from_1904):
     """Every number of days is the same moment to both readers."""
     epoch = CALENDAR_MAC_1904 if from_1904 else CALENDAR_WINDOWS_1900
-    assert xml_parts._date(days, epoch) == from_excel(days, epoch)
+    assert values._date_of(days, epoch) == from_excel(days, epoch)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +299,7 @@ def test_dates_are_those_of_openpyxl(days, from_1904):
 def test_date_formats_are_those_of_openpyxl(code):
     """Which number formats show dates, and which elapsed time."""
     kind = "elapsed" if is_timedelta_format(code) else "date" if is_date_format(code) else ""
-    assert xml_parts._kind("170", code) == kind
+    assert values._kind("170", code) == kind
 
 
 def test_parts_may_lie_anywhere(tmp_path):

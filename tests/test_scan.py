@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import a1
-from xlpoker.workbook.xlsx.byte_ops import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
+from xlpoker.workbook.xlsx.cells import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.tokens import scan_block
 

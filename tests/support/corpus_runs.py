@@ -65,8 +65,7 @@ from xlpoker.workbook.xlsx.part_edits import table_box
 from xlpoker.workbook.xlsx.sink import SpliceSink
 from xlpoker.workbook.xlsx.source import BookSource
 from xlpoker.workbook.xlsx.stream import SheetStream
-from xlpoker.workbook.xlsx.strings_styles import BookTexts
-from xlpoker.workbook.xlsx.values import whole_sheet
+from xlpoker.workbook.xlsx.values import BookTexts, whole_sheet
 
 ROWS, SHEETS = 3000, 12  # so many rows of a sheet, and sheets of a book, get results
 PEERS = 1 << 21  # larger books are not read by the others

@@ -104,8 +104,7 @@ def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, 
     """
     from xlpoker.workbook.xlsx.package import Package
     from xlpoker.workbook.xlsx.stream import SheetStream
-    from xlpoker.workbook.xlsx.strings_styles import BookTexts
-    from xlpoker.workbook.xlsx.values import whole_sheet
+    from xlpoker.workbook.xlsx.values import BookTexts, whole_sheet
 
     with Package(path) as package:
         found = whole_sheet(SheetStream(package, package.sheet(sheet)), BookTexts(package))

@@ -27,7 +27,7 @@ from xlpoker.scoring.columns import Column, problem_text
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Scored
 from xlpoker.scoring.results import Contents, Results
-from xlpoker.workbook.xlsx.byte_ops import decimal_digits
+from xlpoker.workbook.xlsx.cells import decimal_digits
 
 __all__ = ["NewCells", "NewColumn", "SheetResults", "formula_cell", "new_cells", "one_cell", "text_cell"]
 

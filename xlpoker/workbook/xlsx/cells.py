@@ -1,26 +1,48 @@
-"""The rows and cells of a block of a worksheet part as arrays, in one form for both readers."""
+"""The rows and cells of a block of a worksheet part as arrays, in one form for both readers; and texts of XML as values.
+
+The bytes of a block are read as words: eight bytes compared, or turned into a number, as one uint64; a run of bytes at many
+places is one look-up in a window over the buffer (`words`).
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.workbook.xlsx.byte_ops import EMPTY, SHARED, Bytes, Numbers
-from xlpoker.workbook.xlsx.strings_styles import unescaped
+from xlpoker.layout.grid import column_number
+from xlpoker.scoring.plan import Box
 
-__all__ = ["Cells", "attribute", "formula_of", "row_formats", "shared_formulas", "text_of"]
+__all__ = [
+    "BOOL", "DATE", "EMPTY", "ERROR", "MAIN", "NUMBER", "SHARED", "TEXT", "TYPES", "Array", "Bytes", "Cells", "Numbers",
+    "attribute", "boxes", "decimal_digits", "formula_of", "integers", "merged_boxes", "row_formats", "shared_formulas",
+    "text_of", "unescaped", "whole", "words",
+]  # fmt: skip
 
+Bytes = npt.NDArray[np.uint8]
+Numbers = npt.NDArray[np.int64]
+Array = npt.NDArray[Any]
+
+NUMBER, SHARED, TEXT, BOOL, ERROR, DATE, EMPTY = range(7)
+TYPES = {"n": NUMBER, "s": SHARED, "str": TEXT, "inlineStr": TEXT, "b": BOOL, "e": ERROR, "d": DATE}
+MAIN = (
+    "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    "http://purl.oclc.org/ooxml/spreadsheetml/main",  # strict
+)
 _ENTITY = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));")
 _ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
 _SHARED = re.compile(rb"<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=[\"']shared[\"'])[^<>]*(?<!/)>")
 _MARKS = re.compile(rb"<!--.*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
 _ROW_FORMAT = re.compile(rb"\bcustomFormat=[\"'](?:1|true)[\"']")
+_MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
+_AREA = re.compile(rb"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
+_ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # halves of surrogate pairs stay as they are
 
 
 def row_formats(text: bytes) -> bool:
@@ -196,3 +218,84 @@ def attribute(tag: bytes, name: str) -> bytes:
     """Return an attribute of a tag, nothing where it has none of that name."""
     match = re.search(rb"\s%s=(?:\"([^\"]*)\"|'([^']*)')" % name.encode(), tag)
     return (match[1] or match[2] or b"") if match else b""
+
+
+def unescaped(text: str) -> str:
+    r"""Return a text with the characters that XML cannot hold put back.
+
+    >>> unescaped("5H_x000D_"), unescaped("_x005F_x000D_")
+    ('5H\r', '_x000D_')
+    """
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
+
+
+def whole(text: str) -> int:
+    """Return the number that up to nine digits are, -1 for any other text: a part may say any number.
+
+    >>> whole("12"), whole("9" * 10), whole("x")
+    (12, -1, -1)
+    """
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
+
+
+def boxes(references: Collection[bytes]) -> list[Box]:
+    """Return the rectangles of references; a text that is no reference is left out.
+
+    >>> boxes([b"B2:C5", b"A1", b"none"])
+    [Box(top=1, left=1, bottom=4, right=2), Box(top=0, left=0, bottom=0, right=0)]
+    """
+    found = []
+    for match in filter(None, map(_AREA.fullmatch, references)):
+        columns = sorted(column_number((letters or match[1]).decode()) for letters in (match[1], match[3]))
+        rows = sorted(int(number or match[2]) - 1 for number in (match[2], match[4]))
+        found.append(Box(rows[0], columns[0], rows[1], columns[1]))
+    return found
+
+
+def merged_boxes(tail: bytes) -> list[Box]:
+    """Return the merged areas that stand behind the rows of a sheet."""
+    return boxes(_MERGED.findall(tail))
+
+
+def words(text: Bytes, places: Array, kind: str = "<u8") -> Array:
+    """Return the bytes at each place as a number, or as many bytes as the type ``V...`` says."""
+    width = np.dtype(kind).itemsize
+    window: Array = np.ndarray((len(text) - width + 1,), kind, text, 0, (1,))  # overlapping, one at every byte
+    return window[places]
+
+
+def integers(texts: Array, lengths: Numbers) -> tuple[Numbers, bool]:
+    """Return the numbers whose decimal digits (at most seven) are the first bytes of words, and whether all are digits."""
+    if len(lengths) and not 0 < lengths.min() <= lengths.max() <= 7:
+        return lengths, False
+    shift = (np.uint64(8) - lengths.astype(np.uint64)) << np.uint64(3)
+    number = texts << shift  # the last digit is the last byte
+    zeros = np.uint64(0x3030303030303030) << shift
+    number ^= zeros
+    if (((number + np.uint64(0x7676767676767676)) | number) & np.uint64(0x8080808080808080)).any():
+        return lengths, False
+    number = number * np.uint64(10) + (number >> np.uint64(8))
+    low, high = np.uint64(0x000000FF000000FF), np.uint64(16)
+    number = (
+        (number & low) * np.uint64(0x000F424000000064) + ((number >> high) & low) * np.uint64(0x0000271000000001)
+    ) >> np.uint64(32)
+    return number.astype(np.int64), True
+
+
+@cache
+def _four_digits() -> npt.NDArray[np.uint32]:
+    """Return the numbers 0 .. 9,999 as four digits each, all four one number."""
+    return np.array([b"%04d" % number for number in range(10_000)], "S4").view("<u4")
+
+
+def decimal_digits(numbers: Array, count: int) -> Array:
+    """Return that many (at most eight) of the last decimal digits of numbers, as one item of bytes each.
+
+    >>> decimal_digits(np.array([8, 1048576]), 7).tolist()
+    [b'0000008', b'1048576']
+    """
+    high = numbers // 10_000
+    both = np.empty((len(numbers), 2), np.uint32)
+    both[:, 0] = _four_digits().take(high)
+    both[:, 1] = _four_digits().take(numbers - 10_000 * high)
+    return np.ndarray((len(numbers),), f"V{count}", both, 8 - count, (8,)).copy()

@@ -18,9 +18,7 @@ import numpy as np
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, column_number
-from xlpoker.workbook.xlsx.byte_ops import EMPTY, NUMBER, SHARED, TEXT, TYPES
-from xlpoker.workbook.xlsx.cells import Cells
-from xlpoker.workbook.xlsx.strings_styles import MAIN, unescaped, whole
+from xlpoker.workbook.xlsx.cells import EMPTY, MAIN, NUMBER, SHARED, TEXT, TYPES, Cells, unescaped, whole
 
 __all__ = ["read_block"]
 

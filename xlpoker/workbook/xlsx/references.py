@@ -10,7 +10,7 @@ from pathlib import Path
 from xlpoker.errors import LayoutError, nearest, quoted
 from xlpoker.layout.grid import a1, split_ranges
 from xlpoker.scoring.plan import Box
-from xlpoker.workbook.xlsx.facts import boxes
+from xlpoker.workbook.xlsx.cells import boxes
 from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = ["resolved"]

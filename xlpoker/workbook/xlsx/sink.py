@@ -7,10 +7,11 @@ in the same pass, as a draft, or in a second one; everything else of the workboo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError, OptionError
@@ -18,14 +19,26 @@ from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
 from xlpoker.scoring.columns import PROBLEM, problem_width
 from xlpoker.scoring.counts import Options, Writing, checked_column
-from xlpoker.scoring.model import Block, Scored
-from xlpoker.scoring.plan import REASON, Box, Plan, planned, to_watch
+from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
+from xlpoker.scoring.model import Block, NotPlainError, Scored
+from xlpoker.scoring.plan import HELD, REASON, Box, Facts, Plan, bits_of, planned, to_watch
+from xlpoker.scoring.results import Made
 from xlpoker.scoring.run import Kept, Table
-from xlpoker.workbook.xlsx.cell_styles import CellStyles
 from xlpoker.workbook.xlsx.cell_xml import NewCells, SheetResults
+from xlpoker.workbook.xlsx.cells import (
+    NUMBER,
+    SHARED,
+    TEXT,
+    Cells,
+    attribute,
+    boxes,
+    merged_boxes,
+    shared_formulas,
+    text_of,
+)
 from xlpoker.workbook.xlsx.draft import Draft
-from xlpoker.workbook.xlsx.facts import SheetFacts
 from xlpoker.workbook.xlsx.part_edits import (
+    CellStyles,
     calculating,
     chain_without,
     grown_filter,
@@ -43,8 +56,89 @@ from xlpoker.workbook.xlsx.source import BookSource, SheetBlock, read_in_blocks
 
 __all__ = ["SpliceSink"]
 
+_ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
+_OURS = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER|IFERROR\(CHOOSE\(WINNER)\()")
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
+
+
+class SheetFacts(Facts):
+    """The facts of a sheet, whose blocks come in order; `strings` are the shared strings.
+
+    Of the columns `watch` every cell matters, `proofs` are those for columns from one on. `last` is the last row so far,
+    `formulas` tells that there are some, `last_column` is the last one with a cell.
+    """
+
+    __slots__ = ("_contents", "_notes", "_proofs", "_states", "formulas", "last", "last_column")
+
+    def __init__(self, strings: Sequence[str], watch: Collection[int], proofs: Mapping[int, Proof]) -> None:
+        super().__init__()
+        self.last = self.last_column = -1
+        self.formulas = False
+        self._proofs = proofs
+        self._notes: dict[int, list[tuple[Any, Any]]] = {column: [] for column in watch}
+        self._states: dict[int, list[tuple[Any, Any]]] = {column: [] for column in proofs}
+        makers: dict[int, Callable[[Any], Any]] = {SHARED: strings.__getitem__, NUMBER: number_of, TEXT: text_of}
+        self._contents = {kind: Made(make).__getitem__ for kind, make in makers.items()}
+
+    def take(self, cells: Cells) -> None:
+        """Take note of a block; what its watched cells hold is noted by `note`, afterwards."""
+        self.last = int(cells.numbers.max(initial=self.last))
+        self.last_column = max(self.last_column, cells.last_column)
+        self.used.update(cells.used)
+        if cells.has_formulas:
+            self.formulas = True
+            self.arrays += boxes(_ARRAY.findall(cells.block))
+            for cell, tag, _ in shared_formulas(cells):
+                self.shared += [(*cells.place(cell), box) for box in boxes([attribute(tag, "ref")])]
+
+    def note(self, cells: Cells, same: npt.NDArray[Any] | None = None) -> None:
+        """Note what the watched cells of a block hold; the rows `same` are known to hold the results of this run."""
+        results = {column for first, proof in self._proofs.items() for column in range(first, first + proof.width)}
+        columns: dict[int, list[Any]] = {}
+        filled = cells.held
+        for column, notes in self._notes.items():
+            if same is not None and column in results:
+                notes.append((same, HELD))
+            elif cells.last_column >= column:
+                there = np.flatnonzero((cells.column == column) & filled)
+                held = self._held(cells, there)
+                notes.append((cells.numbers[cells.row[there]], bits_of(held)))
+                columns[column] = held
+                if len(held) < len(cells.numbers):
+                    columns[column] = [None] * len(cells.numbers)
+                    for row, content in zip(cells.row[there].tolist(), held, strict=True):
+                        columns[column][row] = content
+        for first, proof in self._proofs.items():
+            if same is not None:
+                self._states[first].append((same, AGREES))
+            elif columns:
+                blank = [None] * len(cells.numbers)
+                group = [columns.get(column, blank) for column in range(first, first + proof.width)]
+                self._states[first].append((cells.numbers, proof.take(group)))
+
+    def _held(self, cells: Cells, there: npt.NDArray[np.int64]) -> list[Any]:
+        """Return what some cells hold, as a proof takes it: numbers, texts, formulas of ours.
+
+        Raises `NotPlainError` for a shared string that is not there.
+        """
+        try:
+            held = cells.made(there, self._contents, STRANGE)
+        except IndexError:
+            raise NotPlainError from None
+        for place in np.flatnonzero(cells.formula[there] >= 0).tolist():
+            own = _OURS.match(cells.block, cells.formula[there[place]])
+            held[place] = STRANGE if own is None or (own[1] and b"t=" in own[1]) else f"={own[2].decode()}"
+        return held
+
+    def settle(self, tail: bytes = b"") -> None:
+        """Put together what was noted of the rows so far; `tail` is what stands behind all of them."""
+        for noted, kept in ((self._notes, self.watched), (self._states, self.proved)):
+            for column, pieces in noted.items():
+                kept[column] = np.zeros(self.last + 2, np.uint8)
+                for there, what in pieces:
+                    kept[column][there] = what
+        self.merged = merged_boxes(tail)
 
 
 class SpliceSink(Kept):
@@ -101,7 +195,7 @@ class SpliceSink(Kept):
         for start in (self._at, self._near, None if self._table is None else self._table[2].right + 1):
             if start is not None:
                 self._watch.update(range(start, start + len(self._titles) + 1))
-        self._facts = SheetFacts(source.book, self._watch, self._proofs)
+        self._facts = SheetFacts(source.book.strings, self._watch, self._proofs)
         self._draft = None if table.ended else Draft(self._begin, self._results, target, writing.level)
         self._fed = False
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,15 +25,12 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_blocks
 from xlpoker.scoring.plan import Box
 from xlpoker.scoring.run import Table
-from xlpoker.workbook.xlsx.byte_ops import EMPTY, SHARED, TEXT
-from xlpoker.workbook.xlsx.cells import Cells, text_of
-from xlpoker.workbook.xlsx.facts import merged_boxes
+from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Cells, merged_boxes, text_of
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.stream import SheetStream
-from xlpoker.workbook.xlsx.strings_styles import BookTexts
-from xlpoker.workbook.xlsx.values import SheetValues, whole_sheet
+from xlpoker.workbook.xlsx.values import BookTexts, SheetValues, whole_sheet
 
-__all__ = ["HEAD", "BookSource", "SheetBlock", "SheetTexts", "head_of", "read_in_blocks"]
+__all__ = ["HEAD", "BookSource", "SheetBlock", "head_of", "read_in_blocks"]
 
 SAMPLED = 8
 HEAD = 1_500
@@ -50,37 +47,15 @@ def keep_freed_memory() -> None:
     np.empty((1 << 25) - (1 << 13), np.uint8)
 
 
-def head_of(texts: SheetTexts) -> Table:
+def head_of(stream: SheetStream, book: BookTexts) -> Table:
     """Return the first rows of a sheet."""
-    found, last = texts.values(), -1
-    for cells in texts.stream.parsed():
+    found, last = SheetValues(book, stream.where), -1
+    for cells in stream.parsed():
         last = int(cells.numbers[-1]) if len(cells.numbers) else last
         found.take(cells, None if last < HEAD else range(int(np.searchsorted(cells.numbers, HEAD))))
         if last >= HEAD:
             break
-    return Table(Grid(texts.stream.sheet.name, found.rows), last < HEAD)
-
-
-@dataclass(slots=True)
-class SheetTexts:
-    """A sheet with what its cells lean on; and the cards of the shared strings, once asked for."""
-
-    stream: SheetStream
-    book: BookTexts
-    _codes: dict[int, Codes] = field(default_factory=dict)
-
-    def codes(self, width: int) -> Codes:
-        """Return the codes of all shared strings: one card each (width 1), or whole hands so many cards wide."""
-        if width not in self._codes:
-            texts = np.empty(len(self.book.strings), dtype=object)
-            texts[:] = self.book.strings
-            table = parse(texts) if width == 1 else parse_hands(texts, width)
-            self._codes[width] = np.append(table, np.full((1, *table.shape[1:]), MISSING, np.uint8), axis=0)
-        return self._codes[width]
-
-    def values(self, above: int = 0) -> SheetValues:
-        """Return the values of no rows yet, the first of which will have the number `above`."""
-        return SheetValues(self.book, self.stream.where, above)
+    return Table(Grid(stream.sheet.name, found.rows), last < HEAD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +63,8 @@ class SheetBlock(Block):
     """Some rows of a worksheet part for `xlpoker.scoring.score.score_block`."""
 
     cells: Cells
-    texts: SheetTexts
+    stream: SheetStream
+    book: BookTexts
     layout: Layout
     game: str
 
@@ -104,14 +80,14 @@ class SheetBlock(Block):
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values."""
         numbers = self.cells.numbers[list(places)].tolist()
-        found = self.texts.values(numbers[0] if numbers else 0)
+        found = SheetValues(self.book, self.stream.where, numbers[0] if numbers else 0)
         found.take(self.cells, places)
         index = {row: row - numbers[0] for row in numbers}
-        return Window(Grid(self.texts.stream.sheet.name, found.rows), index, found.uncalculated)
+        return Window(Grid(self.stream.sheet.name, found.rows), index, found.uncalculated)
 
     def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
         """Return the column of each card outside of some areas; of texts in their cells one row in `SAMPLED` tells."""
-        cells, table = self.cells, self.texts.codes(1)
+        cells, table = self.cells, self.book.codes(1)
         outside = (cells.kind == SHARED) | (cells.kind == TEXT)
         for area in areas:
             outside &= (cells.column < area.first) | (cells.column > area.last)
@@ -128,8 +104,7 @@ class SheetBlock(Block):
         """Return the codes in an area of some rows."""
         wide = area.last > area.first
         width = 1 if wide else self._cards_a_cell(area)
-        table = self.texts.codes(width)
-        cells = self.cells
+        cells, table = self.cells, self.book.codes(width)
         if cells.width:
             columns, kinds = cells.column[: cells.width], cells.kind[: cells.width]
             here = np.flatnonzero((columns >= area.first) & (columns <= area.last) & (kinds == SHARED))
@@ -198,12 +173,12 @@ class BookSource:
         self.book = BookTexts(package)
         self._chosen = package.chosen(sheet)
         self._values: dict[str, SheetValues] = {}
-        self._texts: dict[str, SheetTexts] = {}
+        self._streams: dict[str, SheetStream] = {}
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the first rows of each sheet, or all of them; sheets of charts are passed over."""
         if whole:
-            self._texts.clear()
+            self._streams.clear()
             found = {one.name: whole_sheet(SheetStream(self.package, one), self.book) for one in self._chosen}
             self._values = {name: values for name, values in found.items() if values is not None}
             return [Table(Grid(name, values.rows)) for name, values in self._values.items()]
@@ -213,14 +188,13 @@ class BookSource:
             for one in self._chosen:
                 stream = SheetStream(self.package, one)
                 if stream.holds_cells:
-                    texts = self._texts[one.name] = SheetTexts(stream, self.book)
-                    tables.append(head_of(texts))
+                    self._streams[one.name] = stream
+                    tables.append(head_of(stream, self.book))
         return tables
 
     def stream(self, sheet: str) -> SheetStream:
         """Return the stream of a sheet."""
-        texts = self._texts.get(sheet)
-        return texts.stream if texts is not None else SheetStream(self.package, self.package.sheet(sheet))
+        return self._streams.get(sheet) or SheetStream(self.package, self.package.sheet(sheet))
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
         """Yield all rows of a sheet, and how many bytes of its part were read.
@@ -232,11 +206,11 @@ class BookSource:
         if (values := self._values.get(name)) is not None:
             yield from grid_blocks(table.grid, self.size, values.uncalculated)
             return
-        texts = self._texts[name]
+        stream = self._streams[name]
         with read_in_blocks():
-            for cells in texts.stream.parsed_ahead():
+            for cells in stream.parsed_ahead():
                 done += len(cells.block)
-                yield done, SheetBlock(cells, texts, layout, options.game)
+                yield done, SheetBlock(cells, stream, self.book, layout, options.game)
         hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in layout.areas]
-        if any(box.meets(hand) for box in merged_boxes(texts.stream.tail) for hand in hands):
+        if any(box.meets(hand) for box in merged_boxes(stream.tail) for hand in hands):
             raise NotPlainError

@@ -23,24 +23,19 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS
-from xlpoker.workbook.xlsx.byte_ops import (
+from xlpoker.workbook.xlsx.cells import (
     EMPTY,
     SHARED,
     TEXT,
+    TYPES,
     Array,
     Bytes,
+    Cells,
     Numbers,
-    attributes,
     decimal_digits,
     integers,
-    masks,
-    padded,
-    pairs,
-    row_numbers,
-    word,
     words,
 )
-from xlpoker.workbook.xlsx.cells import Cells
 
 __all__ = ["scan_block"]
 
@@ -55,11 +50,17 @@ _FOLLOW = {
     _V: (_VX,), _V0: (_CX,), _VX: (_CX,), _F: (_FX,), _F0: (_V, _V0, _CX), _FX: (_V, _V0, _CX),
     _IS: (_T, _T0), _T: (_TX,), _T0: (_ISX,), _TX: (_ISX,), _ISX: (_CX,),
 }  # fmt: skip
+_ROW_TAG, _CELL_TAG = (np.uint64(int.from_bytes(tag, "little")) for tag in (b'<row r="', b'<c r="'))
 _PRESERVE = b't xml:space="preserve">'
 _SLASH, _LESS_THAN = ord("/"), ord("<")
 _FEW = 16
 _REFERENCE = re.compile(rb"&#(x[0-9a-fA-F]{1,8}|\d{1,8});")
 _ROW_NUMBER = re.compile(rb'<(?:[\w.-]+:)?row r="([1-9]\d{0,6})"')
+_ATTRIBUTES = re.compile(rb'(?: (?:s="(\d{1,6})"|t="(\w+)"))*')
+_ATTRIBUTE = re.compile(rb' (s|t)="(\w+)"')
+_LONGEST = 24  # bytes of the attributes behind an address
+_DIFFERENT = 200  # texts of attributes in one block
+_PAD = 64  # bytes of room behind a block for the windows
 _BLANK, _ILLEGAL = ord(" "), bytes({*range(32)} - {9, 10, 13})
 
 
@@ -90,7 +91,7 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
     >>> scan_block(b'<row r="2"><!-- a comment --></row>') is None
     True
     """
-    text = padded(block)
+    text = np.frombuffer(block + bytes(_PAD), np.uint8)
     places = np.flatnonzero(text == _LESS_THAN)
     if not len(places) or not _is_legal(block, text):
         return None
@@ -102,7 +103,7 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
         return None
     opening = np.flatnonzero((kinds == _ROW) | (kinds == _ROW0))
     starts = places[opening]
-    numbered = row_numbers(text, starts + len(prefix), before)
+    numbered = _row_numbers(text, starts + len(prefix), before)
     if numbered is None:
         return None
     numbers, digits, lengths = numbered
@@ -121,15 +122,33 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
         return None
     end -= 1
     end -= kinds[tokens] == _C0
-    known = attributes(text, rest, end - rest)
+    known = _attributes(text, rest, end - rest)
     if known is None:
         return None
     kind, style = known
     value, length, formula = _values(places, kinds, tokens, len("<v>") + len(prefix))
-    cells = Cells(
-        block, numbers, starts, ends, row, column, kind, style, begin, value, length, np.full(len(row), -1), formula
-    )
-    return cells if _check_values(text, kinds, tokens, cells) else None
+    fits = _fit(text, kinds, tokens, kind, value, length)
+    shared = _strings(text, kind, value, length) if fits else None
+    if shared is None:
+        return None
+    return Cells(block, numbers, starts, ends, row, column, kind, style, begin, value, length, shared, formula)
+
+
+@cache
+def _masks() -> npt.NDArray[np.uint64]:
+    """Return for 0 .. 24 bytes the three words that keep so many of the first bytes of 24."""
+    rows = np.zeros((_LONGEST + 1, _LONGEST), np.uint8)
+    for length in range(_LONGEST + 1):
+        rows[length, :length] = 255
+    return rows.view("<u8")
+
+
+def _pairs(text: Bytes, places: Array) -> npt.NDArray[np.uint16]:
+    """Return the two bytes at each place as a number; faster than `words` for so few."""
+    found = text.take(places + 1).astype(np.uint16)
+    found <<= np.uint16(8)
+    found |= text.take(places)
+    return found
 
 
 def _is_legal(block: bytes, text: Bytes) -> bool:
@@ -199,29 +218,26 @@ def _repeated(block: bytes, text: Bytes, places: Numbers, before: int, prefix: b
     value, length = begin.copy(), np.zeros_like(begin)
     value[:, filled] = tags[:, opening] + heads
     length[:, filled] = sizes[:, opening] - heads
-    shared = np.full((rows, width), -1)
-    texts = np.flatnonzero(first.kind == SHARED)
-    if len(texts):
-        indices, good = integers(words(text, value[:, texts].reshape(-1)), length[:, texts].reshape(-1))
-        if not good:
-            return None
-        shared[:, texts] = indices.reshape(rows, -1)
+    kinds, value, length = np.tile(first.kind, rows), value.reshape(-1), length.reshape(-1)
+    shared = _strings(text, kinds, value, length)
+    if shared is None:
+        return None
     return Cells(
         block, np.arange(number - 1, number - 1 + rows), tags[:, 0], tags[:, -1], np.repeat(np.arange(rows), width),
-        np.tile(first.column, rows), np.tile(first.kind, rows), np.tile(first.style, rows), begin.reshape(-1),
-        value.reshape(-1), length.reshape(-1), shared.reshape(-1), np.full(rows * width, -1), width=width,
+        np.tile(first.column, rows), kinds, np.tile(first.style, rows), begin.reshape(-1), value, length, shared,
+        np.full(rows * width, -1), width=width,
     )  # fmt: skip
 
 
 def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array | None:
     """Return the two bytes that tell the kind of each token, the prefix left out; None where a tag lacks it."""
     if not prefix:
-        return pairs(text, places + 1)
+        return _pairs(text, places + 1)
     closing = text[places + 1] == _SLASH
     begin = places + 1 + closing
     if (words(text, begin, f"V{len(prefix)}") != np.void(prefix)).any():
         return None
-    names = pairs(text, begin + len(prefix))
+    names = _pairs(text, begin + len(prefix))
     names[closing] = _SLASH | text[begin[closing] + len(prefix)].astype(np.uint16) << np.uint16(8)
     return names
 
@@ -234,7 +250,7 @@ def _tokens(text: Bytes, places: Numbers, end: int, prefix: bytes) -> Bytes | No
     kinds = _kinds().take(names)
     tags = np.flatnonzero((kinds == _C) | (kinds == _ROW) | (kinds == _F))
     last = np.append(places, end)[tags + 1] - 2  # the last two bytes before the next token
-    close = pairs(text, last)
+    close = _pairs(text, last)
     kinds[tags[close == 0x3E2F]] += 1  # C0, ROW0, F0: they end in />
     open_tags = kinds[tags] != _F
     if ((close[open_tags] >> 8) != 62).any():
@@ -247,17 +263,31 @@ def _tokens(text: Bytes, places: Numbers, end: int, prefix: bytes) -> Bytes | No
     return kinds if _allowed().take(steps).all() else None
 
 
+def _row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Array, Numbers] | None:
+    """Return the numbers of rows from 0, the eight bytes from the first digit on, and how many digits there are."""
+    if not len(starts) or ((words(text, starts) ^ _ROW_TAG) >> np.uint64(8)).any():
+        return None  # the first byte may be the end of a prefix
+    first = words(text, starts + 8)
+    digits = first.view(np.uint8).reshape(-1, 8)
+    inside = (digits < 48) | (digits > 57)
+    lengths = inside.argmax(axis=1)
+    values, good = integers(first, lengths)
+    if not good or (digits[np.arange(len(starts)), lengths] != 34).any() or lengths.min() < 1:
+        return None
+    if values[0] - 1 <= before or (len(values) > 1 and (values[1:] <= values[:-1]).any()) or values[-1] > MOST_ROWS:
+        return None
+    return values - 1, first & _masks()[lengths + 1, 0], lengths
+
+
 def _addresses(
     text: Bytes, starts: Numbers, ends: Numbers, digits: Array, lengths: Numbers
 ) -> tuple[Numbers, Numbers] | None:
     """Return the columns of cells and where their addresses end; None unless each names the row that it stands in."""
-    if not len(starts):
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
     head = words(text, starts)
-    if ((head ^ word(b'<c r="')) & np.uint64((1 << 48) - 256)).any():  # the first byte may be the end of a prefix
+    if ((head ^ _CELL_TAG) & np.uint64((1 << 48) - 256)).any():  # the first byte may be the end of a prefix
         return None
     column = (head >> np.uint64(48) & np.uint64(255)).astype(np.int64) - 65
-    if column.min() < 0 or column.max() > 25:
+    if column.min(initial=0) < 0 or column.max(initial=0) > 25:
         return None
     rest = starts + 7
     number = words(text, rest)
@@ -270,12 +300,49 @@ def _addresses(
         column[wide] = (column[wide] + 1) * 26 + letter - 65
         rest[wide] += 1
         number[wide] = words(text, rest[wide])
-    number &= masks()[:, 0].take(lengths + 1)
-    if (number != digits).any() or column.max() >= MOST_COLUMNS:
+    number &= _masks()[:, 0].take(lengths + 1)
+    if (number != digits).any() or column.max(initial=0) >= MOST_COLUMNS:
         return None
     rest += lengths
     rest += 1
     return (column, rest) if (rest < ends).all() else None
+
+
+def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, Numbers] | None:
+    """Return the kind and the style of cells from what stands behind their addresses."""
+    kind, style = np.empty(len(places), np.uint8), np.empty(len(places), np.int64)
+    longest = int(lengths.max(initial=0))
+    if longest > _LONGEST or lengths.min(initial=0) < 0:
+        return None
+    pieces = [
+        words(text, places + 8 * word) & _masks()[:, word].copy().take(lengths) for word in range(-(-longest // 8) or 1)
+    ]
+    left = np.arange(len(places))
+    for _ in range(_DIFFERENT):
+        if not len(left):
+            return kind, style
+        here = [one[left] for one in pieces]
+        known = known_attributes(b"".join(one[0].tobytes() for one in here).rstrip(b"\0"))
+        if known is None:
+            return None
+        same = np.logical_and.reduce([one == one[0] for one in here])
+        kind[left[same]], style[left[same]] = known
+        left = left[~same]
+    return None
+
+
+@cache
+def known_attributes(text: bytes) -> tuple[int, int] | None:
+    """Return the kind and the style (-1 without) of a cell from what stands behind its address, None for what is not known.
+
+    >>> known_attributes(b' s="3" t="s"') == (SHARED, 3), known_attributes(b' cm="1"')
+    (True, None)
+    """
+    if not _ATTRIBUTES.fullmatch(text):
+        return None
+    found = dict(_ATTRIBUTE.findall(text))
+    kind = TYPES.get(found.get(b"t", b"n").decode())
+    return None if kind is None else (kind, int(found.get(b"s", b"-1")))
 
 
 @cache
@@ -300,23 +367,27 @@ def _values(places: Numbers, kinds: Bytes, tokens: Numbers, opening: int) -> tup
     return begin, length, formula
 
 
-def _check_values(text: Bytes, kinds: Bytes, tokens: Numbers, cells: Cells) -> bool:
-    """Tell whether each value fits the type of its cell; take attributes off, and read the indices of shared strings."""
+def _fit(text: Bytes, kinds: Bytes, tokens: Numbers, kind: Bytes, value: Numbers, length: Numbers) -> bool:
+    """Tell whether each value fits the type of its cell; take attributes off, and types of cells without a value."""
     inline = np.flatnonzero(kinds[tokens + 1] == _IS)
     if len(inline):
-        if (cells.kind[inline] != TEXT).any():
+        if (kind[inline] != TEXT).any():
             return False
-        long = inline[(text[cells.value[inline] - 1] != 62) & (cells.length[inline] > 0)]  # xml:space="preserve"
-        if len(long) and (words(text, cells.value[long] - 2, f"V{len(_PRESERVE)}") != np.void(_PRESERVE)).any():
+        long = inline[(text[value[inline] - 1] != 62) & (length[inline] > 0)]  # xml:space="preserve"
+        if len(long) and (words(text, value[long] - 2, f"V{len(_PRESERVE)}") != np.void(_PRESERVE)).any():
             return False
-        cells.value[long] += len(_PRESERVE) - 2
-        cells.length[long] -= len(_PRESERVE) - 2
-    cells.kind[cells.length == 0] = EMPTY
-    shared = cells.kind == SHARED
-    if shared.all():
-        cells.shared, good = integers(words(text, cells.value), cells.length)
-        return good
-    if shared.any():
-        cells.shared[shared], good = integers(words(text, cells.value[shared]), cells.length[shared])
-        return good
+        value[long] += len(_PRESERVE) - 2
+        length[long] -= len(_PRESERVE) - 2
+    kind[length == 0] = EMPTY
     return True
+
+
+def _strings(text: Bytes, kind: Bytes, value: Numbers, length: Numbers) -> Numbers | None:
+    """Return for each cell the index of its shared string, -1 where it has none; None unless all are numbers."""
+    there = kind == SHARED
+    if there.all():
+        found, good = integers(words(text, value), length)
+    else:
+        found = np.full(len(there), -1)
+        found[there], good = integers(words(text, value[there]), length[there])
+    return found if good else None

@@ -9,23 +9,41 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Sequence
-from itertools import repeat
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, BinaryIO, NoReturn
+from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
 import numpy as np
 
 from xlpoker.errors import BookError
+from xlpoker.evaluator.batch import parse, parse_hands
 from xlpoker.layout.grid import a1
+from xlpoker.scoring.model import Codes
 from xlpoker.scoring.results import Made
-from xlpoker.workbook.xlsx.byte_ops import BOOL, DATE, EMPTY, ERROR, NUMBER, SHARED, TEXT
-from xlpoker.workbook.xlsx.cells import Cells, attribute, formula_of, shared_formulas, text_of
-from xlpoker.workbook.xlsx.facts import merged_boxes
+from xlpoker.workbook.xlsx.cells import (
+    BOOL,
+    DATE,
+    EMPTY,
+    ERROR,
+    MAIN,
+    NUMBER,
+    SHARED,
+    TEXT,
+    Cells,
+    attribute,
+    formula_of,
+    merged_boxes,
+    shared_formulas,
+    text_of,
+    unescaped,
+    whole,
+)
+from xlpoker.workbook.xlsx.package import Package, local_name
 from xlpoker.workbook.xlsx.stream import SheetStream
-from xlpoker.workbook.xlsx.strings_styles import BookTexts, reason_of
 
-__all__ = ["SheetValues", "whole_sheet"]
+__all__ = ["BookTexts", "SheetValues", "whole_sheet"]
 
 SLACK = 1 << 23
 """Empty places between cells that are paid for by no cell."""
@@ -36,6 +54,17 @@ _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"[-+]?\d{1,400}")
 _TRUTHS = {"1": True, "true": True, "0": False, "false": False}
 _TEXT_TYPE = re.compile(rb"\st=[\"']str[\"']")
+_TAGS = {f"{space} {name}": name for space in MAIN for name in ("sst", "si", "t", "rPh")}
+CHUNK = 1 << 18
+STRING_BYTES = 1 << 22  # of one shared string; a cell holds 32,767 characters
+DATES = frozenset([*range(14, 23), *range(27, 37), 45, *range(47, 48), *range(50, 59)])  # number formats by number
+ELAPSED = 46
+CODE = 1 << 10  # characters of a number format; Excel writes 255
+_LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]?', re.IGNORECASE)
+_ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
+_LETTERS = re.compile(r"[dmhys]", re.IGNORECASE)
+_DAY = 86_400_000  # milliseconds
+Converter = Callable[[float], Any]
 Place = tuple[int, int]
 
 
@@ -126,7 +155,10 @@ class SheetValues:
             dated = (cells.kind[there] == NUMBER) & np.isin(cells.style[there], list(dates))
             for at in np.flatnonzero(dated).tolist():
                 if values[at] is not None:
-                    values[at] = dates[int(cells.style[there[at]])](values[at])
+                    try:
+                        values[at] = dates[int(cells.style[there[at]])](values[at])
+                    except (OverflowError, ValueError):  # beyond the calendar
+                        values[at] = "#VALUE!"
         return values
 
     def _explain(self, cells: Cells, cell: int) -> None:
@@ -182,17 +214,12 @@ def _spread(columns: list[int], values: list[Any]) -> list[Any]:
     line: list[Any] = []
     for column, value in zip(columns, values, strict=True):
         if value is not None and value != "":
-            line.extend(repeat(None, column - len(line)))
-            line.append(value)
+            line += [*[None] * (column - len(line)), value]
     return line
 
 
-def _plain(raw: bytes | str) -> str:
-    return text_of(raw).strip()
-
-
 def _number(raw: bytes | str) -> float | None:
-    plain = _plain(raw)
+    plain = text_of(raw).strip()
     if _WHOLE.fullmatch(plain):
         return int(plain)
     if plain and not _NUMBER.fullmatch(plain):
@@ -201,14 +228,14 @@ def _number(raw: bytes | str) -> float | None:
 
 
 def _truth(raw: bytes | str) -> bool:
-    if (plain := _plain(raw)) not in _TRUTHS:
+    if (plain := text_of(raw).strip()) not in _TRUTHS:
         raise _UnclearError("a truth value")
     return _TRUTHS[plain]
 
 
 def _date(raw: bytes | str) -> Any:
     try:
-        return dt.datetime.fromisoformat(_plain(raw)).replace(tzinfo=None)
+        return dt.datetime.fromisoformat(text_of(raw).strip()).replace(tzinfo=None)
     except ValueError:
         return text_of(raw)
 
@@ -229,3 +256,145 @@ def whole_sheet(stream: SheetStream, texts: BookTexts) -> SheetValues | None:
         raise BookError(f"{stream.where}: {reason_of(error)}") from None
     found.finish(stream.tail)
     return found
+
+
+class BookTexts:
+    """What the cells of a workbook lean on: its shared strings and their cards, its styles that show dates; read when asked for."""
+
+    def __init__(self, package: Package) -> None:
+        self._package = package
+        self._codes: dict[int, Codes] = {}
+
+    @cached_property
+    def strings(self) -> list[str]:
+        """All shared strings; raises `BookError` for a part that is damaged."""
+        package = self._package
+        if package.shared_strings is None:
+            return []
+        with package.open_part(package.shared_strings) as part:
+            return _shared_strings(part, f"{package.path.name} is damaged: {package.shared_strings}")
+
+    @cached_property
+    def dates(self) -> dict[int, Converter]:
+        """The function from a number to the date, for each style that shows dates or times."""
+        package = self._package
+        epoch = dt.datetime(1904, 1, 1) if package.from_1904 else dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
+        if package.styles is None:
+            return {}
+        styles = package.tree(package.styles)
+        if (name := local_name(styles.tag)) != "styleSheet":
+            where = f"{package.path.name} is damaged: {package.styles}"
+            raise BookError(f"{where}: it begins with <{name}>, not <styleSheet>")
+        return _date_styles(styles.iter(), epoch)
+
+    def codes(self, width: int) -> Codes:
+        """Return the codes of all shared strings, one card each (width 1) or whole hands so many cards wide; the last is blank."""
+        if width not in self._codes:
+            texts = np.array([*self.strings, None], object)
+            self._codes[width] = parse(texts) if width == 1 else parse_hands(texts, width)
+        return self._codes[width]
+
+
+def _shared_strings(part: BinaryIO, where: str) -> list[str]:
+    """Return the texts of the shared strings part: rich text as plain text, phonetic guides left out."""
+    strings: list[str] = []
+    pieces: list[str] = []
+    phonetic = begun = False
+    last = 0
+
+    def start(tag: str, _: dict[str, str]) -> None:
+        nonlocal phonetic, begun
+        name = _TAGS.get(tag)
+        if not begun and name != "sst":
+            raise BookError(f"{where}: it begins with <{tag.rpartition(' ')[2]}>, not <sst>")
+        begun = True
+        if name == "t" and not phonetic:
+            parser.CharacterDataHandler = pieces.append
+        elif name == "si":
+            pieces.clear()
+        elif name == "rPh":
+            phonetic = True
+
+    def end(tag: str) -> None:
+        nonlocal phonetic, last
+        name = _TAGS.get(tag)
+        if name == "t":
+            parser.CharacterDataHandler = None
+        elif name == "si":
+            strings.append(unescaped("".join(pieces)))
+            last = parser.CurrentByteIndex
+        elif name == "rPh":
+            phonetic = False
+
+    def doctype(*_: object) -> None:
+        raise BookError(f"{where}: it has a DOCTYPE, which no workbook needs")
+
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler, parser.StartDoctypeDeclHandler = start, end, doctype
+    fed = 0
+    try:
+        while piece := part.read(CHUNK):
+            parser.Parse(piece, False)  # noqa: FBT003 - the parameter has no name
+            fed += len(piece)
+            if fed - last > STRING_BYTES + CHUNK:
+                raise BookError(f"{where}: a text of more than {STRING_BYTES >> 20} MB")  # noqa: TRY301 - ends the reading
+        parser.Parse(b"", True)  # noqa: FBT003
+    except BookError:
+        raise
+    except (expat.ExpatError, LookupError, ValueError) as error:
+        raise BookError(f"{where}: {reason_of(error)}") from None
+    return strings
+
+
+def reason_of(error: Exception) -> str:
+    """Return what Expat says of a part; an encoding that only Python knows, or nobody, is the one error not its own.
+
+    Any other error is raised again.
+    """
+    if isinstance(error, expat.ExpatError):
+        return f"{expat.ErrorString(error.code)} in line {error.lineno}"
+    if isinstance(error, UnicodeError) or "encoding" in str(error):
+        return f"its encoding is not understood ({error})"
+    raise error
+
+
+def _date_styles(styles: Iterable[Element], epoch: dt.datetime) -> dict[int, Converter]:
+    """Return for each cell style that shows dates or times the function from the number to the date."""
+    formats: dict[str, str] = {}
+    numbers: list[str] = []
+    for one in styles:
+        name = local_name(one.tag)
+        if name == "numFmt":
+            formats.setdefault(one.get("numFmtId", ""), one.get("formatCode", ""))
+        elif name == "cellXfs":
+            numbers += [each.get("numFmtId", "0") for each in one if local_name(each.tag) == "xf"]
+    kinds = {number: _kind(number, formats.get(number)) for number in set(numbers)}
+    converters: dict[str, Converter] = {"date": lambda days: _date_of(days, epoch), "elapsed": _elapsed}
+    return {style: converters[kinds[number]] for style, number in enumerate(numbers) if kinds[number]}
+
+
+def _kind(number: str, code: str | None) -> str:
+    """Return what a number format shows: "date", "elapsed" time, or "" for neither."""
+    if code is None:
+        known = whole(number)
+        return "date" if known in DATES else "elapsed" if known == ELAPSED else ""
+    shown = _LITERALS.sub("", code[:CODE]).split(";")[0]
+    if _ELAPSED.search(shown):
+        return "elapsed"
+    return "date" if _LETTERS.search(shown) else ""
+
+
+def _date_of(days: float, epoch: dt.datetime) -> Any:
+    """Return the date and time of a number of days: times alone below one day, 29 February 1900 left out."""
+    whole, part = divmod(days, 1)
+    after = dt.timedelta(milliseconds=round(part * _DAY))
+    if 0 <= days < 1 and not after.days:
+        return (epoch + after).time()
+    if 0 < days < 60 and epoch.year == 1899:
+        whole += 1  # the sheet's 1900 has a day too many, and only days after it count from 1899-12-30
+    return epoch + dt.timedelta(days=whole) + after
+
+
+def _elapsed(days: float) -> dt.timedelta:
+    return dt.timedelta(milliseconds=round(days * _DAY))
