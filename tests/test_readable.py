@@ -9,10 +9,11 @@ from support.blocks import blocks
 from support.books import ONE, TWO, book, cells
 
 from xlpoker.errors import BookError
-from xlpoker.files import checked
+from xlpoker.files import replace
 from xlpoker.report.report import report
 from xlpoker.workbook.job import Writing, import_text, score, wins
 from xlpoker.workbook.read import read_grids
+from xlpoker.workbook.xlsx import cells as xml_texts
 from xlpoker.workbook.xlsx import sink
 
 ODD = {
@@ -86,8 +87,8 @@ def test_a_text_that_breaks_the_xml_replaces_nothing(tmp_path, monkeypatch, job_
     job_of(path, out)
     before = out.read_bytes()
     book(path, [ONE + TWO, [*ONE[:4], f"{tmp_path.name}\ue000", *TWO]])  # a text that no run has made before
-    monkeypatch.setattr(checked, "legal", lambda text: text.replace("\ue000", "\uffff"))
-    monkeypatch.setattr("xlpoker.workbook.openpyxl_engine.legal", checked.legal)
+    monkeypatch.setattr(xml_texts, "legal", lambda text: text.replace("\ue000", "\uffff"))
+    monkeypatch.setattr("xlpoker.workbook.openpyxl_engine.legal", xml_texts.legal)
     with pytest.raises(BookError) as caught:
         job_of(path, out)
     assert str(caught.value).startswith(said.format(out))
@@ -96,12 +97,12 @@ def test_a_text_that_breaks_the_xml_replaces_nothing(tmp_path, monkeypatch, job_
 
 
 @pytest.mark.usefixtures("size")
-@pytest.mark.parametrize("most", [checked.MOST, 900], ids=["whole", "beginning"])
+@pytest.mark.parametrize("most", [replace.MOST, 900], ids=["whole", "beginning"])
 def test_a_part_that_is_no_xml_replaces_nothing(tmp_path, monkeypatch, most):
     """A mistake of ours in front of the rows is seen, in a large sheet of which only the beginning is read too."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 40)
     before = path.read_bytes()
-    monkeypatch.setattr(checked.XmlCheck.__init__, "__defaults__", (most,))
+    monkeypatch.setattr(replace.XmlCheck.__init__, "__defaults__", (most,))
     real = sink.with_widths
     monkeypatch.setattr(sink, "with_widths", lambda *given: real(*given).replace(b"<sheetData>", b"</oops><sheetData>"))
     with pytest.raises(BookError) as caught:

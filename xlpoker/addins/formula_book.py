@@ -19,12 +19,12 @@ from xlpoker.addins.formulas import MOST, filed, formulas
 from xlpoker.addins.old_formula import old
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.files.checked import xml_text
 from xlpoker.files.file_types import kind_of
 from xlpoker.files.replace import check_place, check_unlocked, same_file, watch_target, watched
 from xlpoker.functions import call
 from xlpoker.layout.grid import column_letters
 from xlpoker.workbook.job import check_target_is_ours, fits
+from xlpoker.workbook.xlsx.cells import xml_text
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import calculating
 

@@ -2,7 +2,7 @@
 
 openpyxl takes some 50 microseconds for a cell with an alignment, and holds each as an object. So it makes a book without
 rows, with the widths, the page and the few styles; the XML of the rows, the same as openpyxl's, takes the place of the
-empty `sheetData`. As in any large sheet (`xlpoker.files.checked`) the parser reads its beginning and each
+empty `sheetData`. As in any large sheet (`xlpoker.files.replace`) the parser reads its beginning and each
 different text.
 """
 
@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import BookError
-from xlpoker.files.checked import XmlCheck, check_book, xml_text
 from xlpoker.files.deflate import FAST
-from xlpoker.files.replace import check_place, replaced, same_file
+from xlpoker.files.replace import XmlCheck, check_book, check_place, replaced, same_file
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
 from xlpoker.scoring.columns import Column
 from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, bold, writable
+from xlpoker.workbook.xlsx.cells import xml_text
 
 __all__ = ["check_table", "write_new_book", "write_table"]
 

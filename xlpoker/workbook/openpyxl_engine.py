@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from xlpoker.errors import BookError
-from xlpoker.files.checked import check_book, legal
-from xlpoker.files.replace import replaced
+from xlpoker.files.replace import check_book, replaced
 from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.scoring.columns import PROBLEM, Column, problem_text, problem_width
 from xlpoker.scoring.plan import Box, Plan, facts_of, grown, planned, to_watch
 from xlpoker.scoring.results import Results
 from xlpoker.scoring.run import Kept, Table
 from xlpoker.workbook.preflight import losses
+from xlpoker.workbook.xlsx.cells import legal
 
 if TYPE_CHECKING:
     import numpy.typing as npt

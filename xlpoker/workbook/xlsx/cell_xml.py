@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.files.checked import xml_text
 from xlpoker.functions import call
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import column_letters
@@ -27,7 +26,7 @@ from xlpoker.scoring.columns import Column, problem_text
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Scored
 from xlpoker.scoring.results import Contents, Results
-from xlpoker.workbook.xlsx.cells import decimal_digits
+from xlpoker.workbook.xlsx.cells import decimal_digits, xml_text
 
 __all__ = ["NewCells", "NewColumn", "SheetResults", "formula_cell", "new_cells", "one_cell", "text_cell"]
 

@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.files.replace import XmlCheck
 from xlpoker.layout.grid import column_number
 from xlpoker.scoring.plan import Box
 
 __all__ = [
     "BOOL", "DATE", "EMPTY", "ERROR", "MAIN", "NUMBER", "SHARED", "TEXT", "TYPES", "Array", "Bytes", "Cells", "Numbers",
-    "attribute", "boxes", "decimal_digits", "formula_of", "integers", "merged_boxes", "row_formats", "shared_formulas",
-    "text_of", "unescaped", "whole", "words",
+    "attribute", "boxes", "decimal_digits", "formula_of", "integers", "legal", "merged_boxes", "row_formats", "shared_formulas",
+    "text_of", "unescaped", "whole", "words", "xml_text",
 ]  # fmt: skip
 
 Bytes = npt.NDArray[np.uint8]
@@ -40,6 +41,9 @@ _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f
 _SHARED = re.compile(rb"<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=[\"']shared[\"'])[^<>]*(?<!/)>")
 _MARKS = re.compile(rb"<!--.*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
 _ROW_FORMAT = re.compile(rb"\bcustomFormat=[\"'](?:1|true)[\"']")
+_PLAIN = re.compile(r"[ !#-%'-;=?-~]*")  # no character that means something in XML
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_LITERAL = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _AREA = re.compile(rb"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
 _ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # halves of surrogate pairs stay as they are
@@ -112,25 +116,25 @@ class Cells:
         shortest = len('<row r="" customFormat="1">') + len(str(self.numbers[0] + 1))
         return bool(tags.max(initial=0) >= shortest) and row_formats(self.block)
 
-    def tail(self, first: int) -> tuple[Numbers, dict[int, int]] | None:
-        """Return where in each row the cells from a column on begin (else its end), and their styles by column.
+    def tail(self, first: int) -> tuple[Numbers, Numbers]:
+        """Return where in each row the cells from a column on begin (else its end), and which cells these are."""
+        here = np.flatnonzero(self.column >= first)
+        row, cuts = self.row[here], self.ends.copy()
+        firsts = np.flatnonzero(np.diff(row, prepend=-1))
+        cuts[row[firsts]] = self.start[here[firsts]]
+        return cuts, here
 
-        None unless all rows have the same columns and styles there.
-        """
-        if self.width:
-            at = int(np.searchsorted(self.column[: self.width], first))
-            found = dict(zip(self.column[at : self.width].tolist(), self.style[at : self.width].tolist(), strict=True))
-            return (self.start[at :: self.width] if found else self.ends), found
-        here, rows = np.flatnonzero(self.column >= first), len(self.numbers)
-        width, rest = divmod(len(here), rows)
+    def styles(self, there: Numbers) -> dict[int, int]:
+        """Return the styles of some cells by their columns."""
+        return dict(zip(self.column[there].tolist(), self.style[there].tolist(), strict=True))
+
+    def is_even(self, there: Numbers) -> bool:
+        """Tell whether all rows have the same columns and styles among some cells."""
+        width, rest = divmod(len(there), len(self.numbers))
         if rest or (self.ends < 0).any():
-            return None
-        if not width:
-            return self.ends, {}
-        row, columns, styles = (each[here].reshape(rows, width) for each in (self.row, self.column, self.style))
-        if (row != np.arange(rows)[:, None]).any() or (columns != columns[0]).any() or (styles != styles[0]).any():
-            return None
-        return self.start[here[::width]], dict(zip(columns[0].tolist(), styles[0].tolist(), strict=True))
+            return False
+        row, columns, styles = (each[there].reshape(-1, width or 1) for each in (self.row, self.column, self.style))
+        return not ((row != np.arange(len(row))[:, None]) | (columns != columns[:1]) | (styles != styles[:1])).any()
 
     def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether anything stands in it, a formula without a value too."""
@@ -227,6 +231,32 @@ def unescaped(text: str) -> str:
     ('5H\r', '_x000D_')
     """
     return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
+
+
+def legal(text: str) -> str:
+    r"""Return a text as a cell holds it: what no worksheet can hold is replaced, what would be an escape is escaped.
+
+    >>> legal("\x07 \uffff \r _x0041_")
+    '� � _x000D_ _x005F_x0041_'
+    """
+    return _ILLEGAL.sub("\ufffd", _LITERAL.sub("_x005F_", text)).replace("\r", "_x000D_")
+
+
+def xml_text(text: str) -> bytes:
+    """Return a text between two tags.
+
+    >>> xml_text("a<b & c")
+    b'a&lt;b &amp; c'
+
+    Raises `BookError` where the parser does not take it.
+    """
+    if _PLAIN.fullmatch(text) and "_x" not in text:
+        return text.encode()
+    made = legal(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").encode("utf-8", "replace")
+    check = XmlCheck("nothing was written: a text")
+    check.put(b"<t>%s</t>" % made)
+    check.end()
+    return made
 
 
 def whole(text: str) -> int:

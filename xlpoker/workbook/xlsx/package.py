@@ -24,10 +24,9 @@ from typing import IO, BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 
 from xlpoker.errors import BookError, nearest, quoted
-from xlpoker.files.checked import XmlCheck
 from xlpoker.files.deflate import Codec, Packed, Packer, codec, head_and
+from xlpoker.files.replace import XmlCheck, replaced, stamp_of
 from xlpoker.files.replace import changed as _changed
-from xlpoker.files.replace import replaced, stamp_of
 from xlpoker.files.zip_archive import DEFLATED, STORED, Directory, Member, Part, read_directory
 
 __all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]

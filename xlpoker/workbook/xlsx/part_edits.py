@@ -11,10 +11,9 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
-from xlpoker.files.checked import xml_text
 from xlpoker.layout.grid import a1
 from xlpoker.scoring.plan import Box, grown
-from xlpoker.workbook.xlsx.cells import attribute, boxes
+from xlpoker.workbook.xlsx.cells import attribute, boxes, xml_text
 from xlpoker.workbook.xlsx.package import Package
 
 __all__ = [

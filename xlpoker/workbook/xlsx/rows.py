@@ -73,25 +73,22 @@ class RowWriter:
             edge = int(cells.starts[at + 1])
             above = self._stream.cells(cells.block[:edge], int(numbers[0]) - 1)
             return self.one_by_one(above, new) + self.block(self._stream.cells(cells.block[edge:], header), new)
-        old = cells.tail(self.plan.first) if len(good) == len(numbers) else None
-        ours = places[: len(new.columns)]
-        if old is None or not set(old[1]) <= set(ours) or ours != sorted(ours):
+        cuts, here = cells.tail(self.plan.first)
+        ours, old = places[: len(new.columns)], cells.styles(here)
+        if len(good) < len(numbers) or not cells.is_even(here) or not set(old) <= set(ours) or ours != sorted(ours):
             return self.one_by_one(cells, new)
-        return self._filled(cells, new, good, old[1], old[0])
+        return self._filled(cells, new, good, old, cuts)
 
     def over_results(self, cells: Cells, new: NewCells) -> bytes:
         """Return a block with its new cells in the place of all that stands from the first of their columns on."""
         if not len(cells.numbers):
             return cells.block
-        here = np.flatnonzero(cells.column >= self.plan.first)
-        row = cells.row[here]
-        firsts = np.flatnonzero(np.diff(row, prepend=-1))
-        cuts = cells.ends.copy()
-        cuts[row[firsts]] = cells.start[here[firsts]]
-        those = here[cells.numbers[row] == new.rows[0]] if len(new.rows) else here[:0]
-        styles = dict(zip(cells.column[those].tolist(), cells.style[those].tolist(), strict=True))
-        emptied = np.setdiff1d(cells.numbers[row[firsts]], new.rows).tolist()
-        return self._filled(cells, new, _between(new.rows, cells.numbers), styles, cuts, emptied)
+        cuts, here = cells.tail(self.plan.first)
+        there = cells.numbers[cells.row[here]]
+        styles = cells.styles(here[there == new.rows[0]] if len(new.rows) else here[:0])
+        return self._filled(
+            cells, new, _between(new.rows, cells.numbers), styles, cuts, np.setdiff1d(there, new.rows).tolist()
+        )
 
     def _filled(
         self,
