@@ -321,13 +321,15 @@ def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, 
     for _ in range(_DIFFERENT):
         if not len(left):
             return kind, style
-        here = [one[left] for one in pieces]
-        known = known_attributes(b"".join(one[0].tobytes() for one in here).rstrip(b"\0"))
+        known = known_attributes(b"".join(one[0].tobytes() for one in pieces).rstrip(b"\0"))
         if known is None:
             return None
-        same = np.logical_and.reduce([one == one[0] for one in here])
-        kind[left[same]], style[left[same]] = known
-        left = left[~same]
+        same = pieces[0] == pieces[0][0]
+        for one in pieces[1:]:
+            same &= one == one[0]
+        chosen, others = left[same], ~same
+        kind[chosen], style[chosen] = known
+        left, pieces = left[others], [one[others] for one in pieces]
     return None
 
 
