@@ -219,11 +219,10 @@ TAILS = {
 def test_where_the_cells_of_all_rows_from_a_column_on_begin(block, first, styles):
     """They are known where all rows have the same columns and styles from there on."""
     cells = scan_block(block)
-    found = cells.tail(first)
+    places, here = cells.tail(first)
+    assert cells.is_even(here) == (styles is not None)
     if styles is None:
-        assert found is None
         return
-    places, known = found
-    assert known == styles
+    assert cells.styles(here) == styles
     letters = {1: b'<c r="B', 7: b"</row>"}[first]
     assert {block[place : place + len(letters)] for place in places.tolist()} == {letters}
