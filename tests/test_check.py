@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from support.blocks import blocks, ways_of_sheets
 from support.books import LABELS, ONE, TIE, TWO, book
+from support.kept_sheets import written as kept
 
 from xlpoker.cli import main
 from xlpoker.errors import LayoutError, OptionError
@@ -80,6 +81,18 @@ def test_names_above_the_hands_count(tmp_path):
     counts = wins(book(tmp_path / "a.xlsx", rows, labels=None), Options(check="Dealer"))
     assert (counts.agree, counts.differ) == (1, 1)
     assert str(counts.differing[0]) == "Sheet1!K4: 'Bem' is no player; did you mean 'Ben'?; Ben wins"
+
+
+@pytest.mark.parametrize("form", ["{} (12.50)", "{} ($12.50)", "{} [7 bb]", "{}: 12.50", "{} 12,50 €"])
+def test_amounts_behind_names_are_passed_over(tmp_path, form):
+    """Who collected how much, as logs have it, names who won; of several names these share the pot."""
+    labels = ["Anna", None, None, None, None, "Ben", None, None, None, None, "Collected"]
+    both = ", ".join(form.format(name) for name in ("Anna", "Ben"))
+    said = [*map(form.format, ("Ben", "Anna")), both, *map(form.format, ("Split", "Player 2", "Cy"))]
+    hands = [[*ONE, *TWO], [*TWO, *ONE], [*ONE, *TIE], [*ONE, *TIE], [*ONE, *TWO], [*ONE, *TWO]]
+    rows = [labels, *[[*row, name] for row, name in zip(hands, said, strict=True)]]
+    counts = wins(kept(tmp_path / "a.xlsx", rows), Options(check="Collected"))
+    assert (counts.agree, counts.differ, counts.rows_that_differ) == (5, 1, [7])
 
 
 @pytest.mark.parametrize("name", ["a.xlsx", "a.csv"])

@@ -41,6 +41,8 @@ BOOKS = {
     "ranks-and-suits-among-notes": {"Notes": NOTES, "Cards": APART},
     "ranges": {"Spots": [["Spot", "Note"], ["AhKh vs QQ", "x"], ["AhKh vs TT+", "y"]]},
     "whole-hands-against-each-other": {"Spots": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD"], ["2H 4S 4C 2D 4H vs. 2S 8S AS QS 3S"]]},
+    "one-card": {"Friday": [["5H"]]},
+    "single-cards-among-notes": {"Notes": NOTES, "My cards": [["Card", "Note"], ["5H", "x"], [None, "y"], ["TD", "z"]]},
     "hole-cards-against-each-other": {"Spots": [["Spot"], ["AhKh vs QsQc"], ["AhKh / 7s7c"]]},
     "omaha-against-each-other": {"Notes": NOTES, "Spots": [["Spot"], ["AhKhQsJs vs 2c2d3c3d"], ["AhKhQsJs vs 7s7c8s8c"]]},
     "holdem-in-a-cell": {"Log": [["Hands", "Board"], *[["AhKh / QsQc", "2c 3d 4h 5s 9d"]] * 3]},

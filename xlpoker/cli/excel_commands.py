@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xlpoker.cli.options import EXIT_BAD_ROWS, FILE, one_line_errors, replace_option
+from xlpoker.cli.streams import STREAM
 from xlpoker.cli.terminal import Command, Commands, say
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _paste_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in (
         replace_option("FILE"),
         click.option("--requirement", is_flag=True, help="The short form, for a host that installs xlpoker."),
-        click.option("-o", "--output", type=FILE, metavar="FILE", help="Write it to a file."),
+        click.option("-o", "--output", type=FILE, metavar="FILE", help="Write it to a file; - is standard output."),
     ):
         command = option(command)
     return command
@@ -146,7 +147,7 @@ def server(output: Path | None, requirement: bool, overwrite: bool) -> None:
 
 
 def _shown(text: str, output: Path | None, *, overwrite: bool) -> None:
-    if output is None:
+    if output is None or output == STREAM:
         click.echo(text, nl=False)
     else:
         write_file(output, text.encode(), overwrite=overwrite)

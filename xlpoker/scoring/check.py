@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from xlpoker.errors import CellError, LayoutError, OptionError, nearest, quoted
@@ -20,6 +21,9 @@ __all__ = ["Check", "check_of", "column_of"]
 
 MOST_LISTED = 100_000
 _TIES = frozenset(["0", "tie", "tied", "ties", "split", "split pot", "draw", "chop", "push"])
+_AMOUNT = re.compile(
+    r"\s*(?:[(\[]\s*[-+]?[^\w\s()\[\]]?\s*\d[\d.,' ]*\s*[^\d()\[\]]{0,8}[)\]]|[:=+]?\s(?:[$€£]\s?\d[\d.,]*|\d[\d,]*[.,]\d\d(?:\s?[$€£])?)(?![\w.]))"
+)
 _NUMBER = re.compile(r"(?:player|hand|seat|p|h|#)?[\s_.#-]*(?P<number>\d{1,3})(?:\.0)?", re.IGNORECASE)
 
 
@@ -61,16 +65,18 @@ class Check:
         >>> check = Check(10, ["Anna", "Ben"])
         >>> [check.winner_in(said) for said in (2, "P1", "ben", "split", 0.0, "Anna, Ben", "Carl", None)]
         [2, 1, 2, 0, 0, 0, None, None]
-        >>> check.winner_in("dora", ["Carl", "Dora"])
-        2
+        >>> check.winner_in("dora", ["Carl", "Dora"]), check.winner_in("Ben ($12.50)"), check.winner_in("Anna (6), Ben (6)")
+        (2, 2, 0)
         """
         text = _text(said).casefold()
-        if text in _TIES or said == 0:
+        bare = _AMOUNT.sub("", text)
+        if bare in _TIES or said == 0:
             return 0
-        for names in (_known(tuple(seated)), self.known) if text else ():
-            if isinstance(found := names[text], int):
+        known = (_known(tuple(seated)), self.known) if text else ()
+        for names, said_so in product(known, dict.fromkeys((text, bare))):
+            if isinstance(found := names[said_so], int):
                 return found
-        match = _NUMBER.fullmatch(text)
+        match = _NUMBER.fullmatch(bare)
         return int(match["number"]) if match is not None and 0 < int(match["number"]) <= len(self.names) else None
 
     def _told(self, said: Any, winner: int, seated: Sequence[str]) -> str:

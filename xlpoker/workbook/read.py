@@ -243,6 +243,16 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
         return f"{path.name} holds no cards: {sheets + ' is' if len(grids) == 1 and sheets else 'it is'} empty"
     if ways := _numbers(grids, ENCODINGS):
         return f"{path.name} holds no cards such as 5H or TD; if its numbers are cards, say which: {' or '.join(ways)}"
+    for grid in grids:
+        kinds = Sheet(grid).rows
+        found = [(at, row) for row, cells in enumerate(kinds) for at, kind in enumerate(cells) if CARD <= kind <= MANY]
+        if found:
+            at, first = min(found)
+            last = max(row for column, row in found if column == at)
+            way = f"--sheet {_quoted(grid.sheet)} " if len(grids) > 1 else ""
+            way += f"--hands {a1(first, at)}:{a1(last, at)}"
+            card = f"{quoted(str(grid.cell(first, at)))} in {a1(first, at)}"
+            return f"{path.name} holds no hands, but single cards: {card}; where each counts by itself, say so: {way}"
     return f"{path.name} holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"
 
 
