@@ -16,7 +16,7 @@ from xlpoker.odds.early import Deal
 from xlpoker.odds.equity import Odds, count, solve
 from xlpoker.odds.matchups import matchups
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
-from xlpoker.odds.table import Cards, Table, table_of
+from xlpoker.odds.table import Cards, Table, check_board, table_of
 
 __all__ = ["Field", "Grid", "each_against_each", "grid"]
 
@@ -62,8 +62,7 @@ def grid(
     Raises what `xlpoker.equity` raises, and `HandError` for a board of one or two cards.
     """
     table = table_of(board, ["random", against], dead=dead)
-    if len(table.board) in {1, 2}:
-        raise HandError(f"{len(table.board)} board cards: starting hands are compared before the flop or from it on")
+    check_board(table.board, (0, 3, 4, 5), "starting hands are compared before the flop or from it on")
     return _on_boards(table) if table.board else _one_by_one(table, progress)
 
 

@@ -17,7 +17,7 @@ from xlpoker.evaluator.classes import CATEGORIES
 from xlpoker.odds.draws import category_of, draws_of
 from xlpoker.odds.equity import solve
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
-from xlpoker.odds.table import Cards, table_of
+from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["DRAWS", "MADE", "Hits", "hits", "next_equities"]
 
@@ -93,8 +93,7 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "") -> Hits:
     Raises what `xlpoker.equity` raises, and `HandError` for a board of one or two cards.
     """
     table = table_of(board, [held, "random"], dead=dead)
-    if len(table.board) in {1, 2}:
-        raise HandError(f"{_counted(table.board)}: a range hits a flop, a turn or a river")
+    check_board(table.board, (0, 3, 4, 5), "a range hits a flop, a turn or a river")
     mine = table.ranges[0]
     possible = comb(52 - len(table.board) - len(table.dead), 2)
     hands = {name: 0.0 for row in STARTING_HANDS for name in row}
@@ -123,8 +122,7 @@ def next_equities(board: Cards, first: Cards | Range, second: Cards | Range, dea
     A card that leaves one of the ranges no hand is not there. Raises what `xlpoker.equity` raises, and `HandError` for another board.
     """
     table = table_of(board, [first, second], dead=dead)
-    if len(table.board) not in {3, 4}:
-        raise HandError(f"{_counted(table.board)}: outs are for a flop of 3 or a turn of 4")
+    check_board(table.board, (3, 4), OF_NEXT_CARDS)
     found = {}
     for code in range(52):
         if code not in table.board and code not in table.dead:
@@ -134,10 +132,6 @@ def next_equities(board: Cards, first: Cards | Range, second: Cards | Range, dea
             except HandError:  # the card lies in all hands of a range
                 continue
     return dict(sorted(found.items(), key=lambda pair: -pair[1]))
-
-
-def _counted(board: Sequence[int]) -> str:
-    return f"{len(board)} board card{'s' * (len(board) != 1)}"
 
 
 def _number(count: float) -> float:

@@ -222,9 +222,7 @@ def _three_on_the_flop(counts: Counts, hands: list[int], known: int) -> bool:
     if (first + FOUR | second + FOUR | third + FOUR) & FLUSHED:
         return False
     one, two, three = VALUES[first & KEY], VALUES[second & KEY], VALUES[third & KEY]
-    pairs, low, _ = LOW[known & _LOW_KEY]
-    others, high, _ = HIGH[(known & KEY) >> 21]
-    weights = pairs + others + low * high
+    weights = lane_weights(known & KEY)
     if flushed := (first + THREE | second + THREE | third + THREE) & FLUSHED:
         for suit in SUITS_AT[flushed]:
             gone = known >> suit & 8191

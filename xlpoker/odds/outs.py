@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from xlpoker.errors import HandError, check_choice, html_table
-from xlpoker.evaluator.cards import JOKER, card_text
+from xlpoker.errors import check_choice, html_table
+from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.games import game_strength
-from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds.draws import Draw, draws_of
 from xlpoker.odds.lanes import EARLY_RANK_VALUES, LANES, NUMBER, RANK_VALUES
 from xlpoker.odds.next_cards import next_cards, turn_cards
 from xlpoker.odds.ranges import card_codes, hand_of_range
+from xlpoker.odds.table import OF_NEXT_CARDS, check_board, table_of
 
 __all__ = ["Outs", "outs"]
 
@@ -112,16 +112,11 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     Raises `HandError` for a board that has not three or four cards, or a card that stands twice.
     """
     check_choice(game, ("holdem", "omaha"), "has no outs")
-    common, out = card_codes(board), card_codes(dead)
-    if len(common) not in {3, 4}:
-        raise HandError(f"{len(common)} board card{'s' * (len(common) != 1)}: outs are for a flop of 3 or a turn of 4")
-    if JOKER in common or JOKER in out:
-        raise HandError("a joker has no odds: it stands for a card that is chosen afterwards")
-    hands = [list(hand_of_range(card_codes(hole), game).hands[0]) for hole in (hole1, hole2)]
-    check_showdown([common, *hands, out], ["the board", "hole 1", "hole 2", "the dead cards"])
-    if len(set(common)) < len(common):
-        raise HandError(f"duplicate card {card_text(max(common, key=common.count))} in the board")
-    gone = {*common, *out, *hands[0], *hands[1]}
+    common = card_codes(board)
+    check_board(common, (3, 4), OF_NEXT_CARDS)
+    table = table_of(common, [hand_of_range(card_codes(hole), game) for hole in (hole1, hole2)], game, card_codes(dead))
+    hands = [held.hands[0] for held in table.ranges]
+    gone = {*common, *table.dead, *hands[0], *hands[1]}
     deck = [code for code in range(52) if code not in gone]
     drawn = tuple(draws_of(hand, common, gone) for hand in hands) if game == "holdem" else ()
     live = sum([_BIT[code] for code in deck])

@@ -12,7 +12,7 @@ from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds.ranges import HOLES, Range, card_codes, cards_in, hand_of_range, parse_range
 
-__all__ = ["Cards", "Table", "game_of", "table_of"]
+__all__ = ["OF_NEXT_CARDS", "Cards", "Table", "check_board", "game_of", "table_of"]
 
 Cards = str | Iterable[str | int]
 MOST_PLAYERS = 22
@@ -49,6 +49,15 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
     if cards + len(out) + 5 > 52:
         raise HandError(f"{52 - len(out) - cards} cards are left for the board: too many are held or dead")
     return Table(common, out, ranges, game)
+
+
+OF_NEXT_CARDS = "outs are for a flop of 3 or a turn of 4"
+
+
+def check_board(board: Sequence[int], sizes: Sequence[int], what: str) -> None:
+    """Raise `HandError`, which says what is asked, for a board of another number of cards."""
+    if len(board) not in sizes:
+        raise HandError(f"{len(board)} board card{'s' * (len(board) != 1)}: {what}")
 
 
 def _mistake(board: tuple[int, ...], dead: tuple[int, ...], ranges: Sequence[Range]) -> HandError:
