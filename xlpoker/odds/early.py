@@ -130,7 +130,7 @@ def _move(deal: Deal, suit: int, suited: int, known: int, common: int, rows: lis
     gone = known >> DECK + 13 * suit & 8191
     board = sum([1 << (code >> 2) for code in deal.board if code & 3 == suit])
     held = [tuple([1 << (code >> 2) for code in hole if code & 3 == suit]) for hole in deal.holes]
-    best = _omaha_flush if deal.game == "omaha" else _flush(deal.game if deal.game in SHORT_DECK else "")
+    best = _omaha_flush if deal.game == "omaha" else _flush(deal.game)
     lanes = deal.coming - suited
     size, each = _LANES[lanes]
     weights = _weights(off_suit_key(known, gone), lanes)
@@ -157,7 +157,7 @@ def _wide(rows: list[int], lanes: int) -> int:
 
 
 def _flush(game: str) -> Callable[[tuple[int, ...], int], int]:
-    values = flush_values(game)
+    values = flush_values(game) if game in SHORT_DECK else flush_values()
     return lambda mine, board: values[board | sum(mine)]
 
 
