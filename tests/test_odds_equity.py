@@ -347,7 +347,7 @@ def test_a_ceiling_is_lifted():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"game": "stud"}, "'stud' has no odds; choose from holdem, omaha, short-deck, short-deck-trips"),
+        ({"game": "stud"}, "'stud' has no odds; choose from holdem, omaha, short-deck, short-deck-trips, omaha-hilo"),
         ({"samples": 1, "exact": False}, "1 samples are too few: 2 or more are dealt"),
     ],
     ids=["game", "samples"],

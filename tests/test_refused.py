@@ -52,7 +52,7 @@ class Unwritable:
         ),
         pytest.param(
             OptionError,
-            "['holdem'] has no odds; choose from holdem, omaha, short-deck, short-deck-trips",
+            "['holdem'] has no odds; choose from holdem, omaha, short-deck, short-deck-trips, omaha-hilo",
             {"game": ["holdem"]},
             id="game",
         ),

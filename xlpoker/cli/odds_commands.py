@@ -27,7 +27,7 @@ __all__ = ["equity", "outs", "range_"]
 
 WIDTH = 30
 ROOM_FOR_BARS = 72
-GAMES = ("holdem", "omaha", *SHORT_DECK)
+GAMES = ("holdem", "omaha", "omaha-hilo", *SHORT_DECK)
 
 board_option = click.option("--board", default="", metavar="CARDS", help="The cards on the table.")
 dead_option = click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
@@ -37,7 +37,7 @@ game_option = click.option(
     type=click.Choice(GAMES),
     default="holdem",
     show_default=True,
-    help="Rules; with 36 cards a flush beats a full house, and in short-deck-trips three of a kind beats a straight.",
+    help="Rules; hilo is eight or better; with 36 cards a flush beats a full house, in short-deck-trips three of a kind a straight.",
 )
 
 
@@ -210,9 +210,9 @@ def equity(
         from xlpoker.report.heatmap import check_target
 
         check_target(output, overwrite=overwrite)  # before anything is counted, which can take long
-    hands = in_hands(hands, 4 if game == "omaha" else 2)
+    hands = in_hands(hands, 4 if game.startswith("omaha") else 2)
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
-        example = "AsKsQhJh 2c2d7s8s --game omaha" if game == "omaha" else "AhKh QcQd"
+        example = "AsKsQhJh 2c2d7s8s --game omaha" if game.startswith("omaha") else "AhKh QcQd"
         raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
     codes_of(board)
     if game == "holdem":

@@ -19,6 +19,7 @@ from struct import pack
 from typing import NamedTuple
 
 from xlpoker.evaluator.classes import SHORT_DECK, SIX
+from xlpoker.evaluator.lows import LOW_BITS, low_set, low_values
 from xlpoker.evaluator.primes import PRIMES, short_deck_values
 from xlpoker.odds.known import add_winners
 from xlpoker.odds.lanes import (
@@ -52,12 +53,16 @@ _LANES = {2: (91, EACH), 1: (13, EACH_RANK), 0: (1, 1)}
 
 
 class Deal(NamedTuple):
-    """What lies on the table: each player's hole cards, the board so far, cards that are out of play."""
+    """What lies on the table: each player's hole cards, the board so far, cards that are out of play.
+
+    Where `low` halves go to the best lows of Omaha, the set of those who have it stands above the set of winners.
+    """
 
     holes: tuple[tuple[int, ...], ...]
     board: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
     game: str = "holdem"
+    low: bool = False
 
     @property
     def coming(self) -> int:
@@ -96,16 +101,17 @@ def count_winners(deal: Deal) -> list[int]:
     coming = deal.coming
     known = sum([NUMBER[code] for code in deal.known()])
     common = sum([NUMBER[code] for code in deal.board]) & KEY
-    rows = [_rows(deal.game, tuple(sorted(code >> 2 for code in hole))) for hole in deal.holes]
+    holes = [tuple(sorted(code >> 2 for code in hole)) for hole in deal.holes]
+    rows = [_rows(deal.game, hole) for hole in holes]
+    rows += [_low_rows(low_set(hole)) for hole in holes if deal.low]
     counts: dict[int, int] = defaultdict(int)
     lanes = min(coming, 2)
     for ranks in combinations_with_replacement(range(13), coming - lanes):
         key = sum([RANK_KEYS[rank] for rank in ranks])
         if times := _ways(known & KEY, ranks):
             found: dict[int, int] = defaultdict(int)
-            add_winners(
-                found, [row(common + key) for row in rows], _weights(known + key & KEY, lanes), _LANES[lanes][1] << 15
-            )
+            values, tops = [row(common + key) for row in rows], _LANES[lanes][1] << 15
+            _add(found, values, len(holes), _weights(known + key & KEY, lanes), tops)
             for winners, boards in found.items():
                 counts[winners] += times * boards
     for winners in counts:
@@ -113,7 +119,7 @@ def count_winners(deal: Deal) -> list[int]:
     for suit, need in enumerate(flush_needs(deal)):
         for suited in range(need, coming + 1):
             _move(deal, suit, suited, known, common, rows, counts)
-    return [counts[winners] for winners in range(1 << len(rows))]
+    return [counts.get(winners, 0) for winners in range(1 << len(rows))]
 
 
 def _ways(known: int, ranks: tuple[int, ...]) -> int:
@@ -144,11 +150,33 @@ def _move(deal: Deal, suit: int, suited: int, known: int, common: int, rows: lis
         values = [_wide([row(key) for key in keys], size) for row in rows]
         flushes = [_wide([best(mine, one) * each for one in boards], size) for mine in held]
         times, tops = _wide([weights] * len(some), size), _wide([each << 15] * len(some), size)
-        add_winners(before, values, times, tops)
-        better = [higher(value, flush, tops) for value, flush in zip(values, flushes, strict=True)]
-        add_winners(counts, better, times, tops)
+        _add(before, values, len(held), times, tops)
+        better = [higher(value, flush, tops) for value, flush in zip(values, flushes, strict=False)]
+        _add(counts, better + values[len(held) :], len(held), times, tops)
     for winners, number in before.items():
         counts[winners] -= number
+
+
+def _add(counts: dict[int, int], values: list[int], players: int, weights: int, tops: int) -> None:
+    """Add the weight of each lane to the count of those who have its highest value, and where there are lows, its best low."""
+    if len(values) == players:
+        add_winners(counts, values, weights, tops)
+        return
+    lows = values[players:]
+    best, parts = _highest(lows, tops), {0: tops}
+    for place, low in enumerate(lows, players):
+        mine = low - best + tops & low + tops - (tops >> 15)  # as good as the best one, and there is one
+        parts = {
+            winners | won << place: lanes & (mine if won else ~mine)
+            for winners, lanes in parts.items()
+            for won in (0, 1)
+        }
+    for winners, lanes in parts.items():
+        found: dict[int, int] = defaultdict(int)
+        if lanes:
+            add_winners(found, values[:players], weights & lanes - (lanes >> 15), tops)
+        for high, boards in found.items():
+            counts[winners | high] += boards
 
 
 def _wide(rows: list[int], lanes: int) -> int:
@@ -198,10 +226,26 @@ def _short_deck_rows(game: str, held: int) -> Row:
 
     def row(common: int) -> int:
         cards = prod([prime ** (common >> 3 * rank & 7) for rank, prime in enumerate(PRIMES)], start=held)
-        values = [value[cards * times] if times else 0 for times in more[common % 7]]
-        return int.from_bytes(pack(f"<{len(values)}H", *values), "little")
+        return _in_lanes([value[cards * times] if times else 0 for times in more[common % 7]])
 
     return cache(row)
+
+
+@cache
+def _low_rows(held: int) -> Row:
+    """Return the rows of the best lows with a set of hole ranks."""
+    values = low_values(held)
+    more = {3: [LOW_BITS[low] | LOW_BITS[high] for low, high in PAIRS], 4: LOW_BITS, 5: (0,)}
+
+    def row(common: int) -> int:
+        there = low_set([rank for rank in range(13) if common >> 3 * rank & 7])
+        return _in_lanes([values[there | bits] for bits in more[common % 7]])
+
+    return cache(row)
+
+
+def _in_lanes(values: list[int]) -> int:
+    return int.from_bytes(pack(f"<{len(values)}H", *values), "little")
 
 
 def _omaha_rows(pairs: set[int]) -> Row:

@@ -123,7 +123,7 @@ def equity(
     `board` is blank before the flop, or has up to five cards; `dead` cards are out of play. `exact` None counts where
     that takes seconds and samples otherwise, True always counts, False always samples; what would take longer than
     `ceiling` seconds by estimate is refused. Games: ``holdem``, ``omaha``, and with 36 cards ``short-deck`` (a flush beats a full
-    house), ``short-deck-trips`` (and three of a kind a straight).
+    house), ``short-deck-trips`` (and three of a kind a straight). In ``omaha-hilo`` (eight or better) a win is the whole pot.
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
     if dead.__class__ is str and (game, dead, exact, samples, seed, ceiling) == _PLAIN:
@@ -218,7 +218,7 @@ def _counted(table: Table, limit: float) -> Sequence[float] | None:
         holes = tuple([one.hands[0] for one in ranges])
         if len(set().union(*holes)) < sum(map(len, holes)):  # ranges of which one hand each is left
             raise HandError(APART)
-        return count(Deal(holes, table.board, table.dead, table.game))
+        return count(Deal(holes, table.board, table.dead, table.game, table.low))
     if not all(one.hands for one in ranges):
         return None  # random in Omaha
     arrays = numpy_engine()
@@ -232,13 +232,13 @@ def _counted(table: Table, limit: float) -> Sequence[float] | None:
     if pairs > 1e6 * limit:
         return None
     try:
-        most = limit / seconds(len(ranges), coming, fast=arrays is not None)
+        most = limit / seconds(len(ranges) + table.low, coming, fast=arrays is not None)
         together = matchups(ranges, table.board, table.dead, most)
     except TooMany:
         return None
-    total = [0.0] * (1 << len(ranges))
+    total = [0.0] * table.sets
     for weight, holes in together:
-        for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game))):
+        for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game, table.low))):
             total[place] += weight * boards
     if not any(total):
         raise HandError(APART)
@@ -286,21 +286,34 @@ def numpy_engine() -> ModuleType | None:
 def _odds(table: Table, counts: Sequence[float]) -> Odds:
     if all(one.known or set(one.weights) == {1} for one in table.ranges):
         names, whole = [one.text for one in table.ranges], [round(boards) for boards in counts]
-        if len(names) > 2:
+        if len(names) > 2 and not table.low:
             return _whole(names, whole if len(names) == 3 else dict(enumerate(whole)))
-        return _two(names[0], names[1], (whole[1] + whole[3], whole[2] + whole[3], sum(whole)))
-    total = sum(counts)
-    return Odds(tuple(_player(one, place, counts, total) for place, one in enumerate(table.ranges)), total)
+        if not table.low:
+            return _two(names[0], names[1], (whole[1] + whole[3], whole[2] + whole[3], sum(whole)))
+        counts = whole
+    total, met = sum(counts), {winners: boards for winners, boards in enumerate(counts) if boards}
+    return Odds(tuple(_player(table, place, met, total) for place in range(len(table.ranges))), total)
 
 
-def _player(one: Range, place: int, counts: Sequence[float], total: float) -> Player:
-    wins = pot = counts[1 << place]
+def _player(table: Table, place: int, counts: dict[int, float], total: float) -> Player:
+    """Return a player's odds by the boards of the sets of winners that are met."""
+    alone, players = 1 << place, len(table.ranges)
+    wins = pot = counts.get(alone, 0)
     ties: float = 0
-    for winners, boards in enumerate(counts):
-        if boards and winners >> place & 1 and (sharing := winners.bit_count()) > 1:
+    for winners, boards in counts.items():
+        if winners == alone | alone << players:
+            wins += boards
+            pot += boards
+        elif winners != alone and (share := _share(winners, place, players)):
             ties += boards
-            pot += boards / sharing
-    return Player(one.text, wins / total, ties / total, pot / total, wins, ties)
+            pot += boards * share
+    return Player(table.ranges[place].text, wins / total, ties / total, pot / total, wins, ties)
+
+
+def _share(winners: int, place: int, players: int) -> float:
+    """Return the share of the pot: where a set of those with the best low stands above that of the others, each is for a half."""
+    sets = [some for some in (winners & (1 << players) - 1, winners >> players) if some]
+    return sum([1 / some.bit_count() / len(sets) for some in sets if some >> place & 1])
 
 
 def _whole(names: Sequence[str], counts: list[int] | dict[int, int]) -> Odds:
@@ -370,12 +383,13 @@ def _made(players: tuple[Player, ...], total: int) -> Odds:
 def _sampled(table: Table, counts: Sequence[float], squares: Sequence[float], samples: int, seed: int) -> Odds:
     players = []
     met = [(winners, square) for winners, square in enumerate(squares) if square]
-    for place, held in enumerate(table.ranges):
-        one = _player(held, place, counts, samples)
-        pots = [1 / winners.bit_count() if winners >> place & 1 else 0 for winners, _ in met]
+    found = {winners: counts[winners] for winners, _ in met}
+    for place in range(len(table.ranges)):
+        one = _player(table, place, found, samples)
+        pots = [_share(winners, place, len(table.ranges)) for winners, _ in met]
         off = sum(square * (pot - one.equity) ** 2 for (_, square), pot in zip(met, pots, strict=True))
         error = sqrt(off / samples / (samples - 1))
-        wins, ties = round(counts[1 << place]), round(one.tie * samples)
+        wins, ties = round(one.wins), round(one.tie * samples)
         players.append(Player(one.hand, one.win, one.tie, one.equity, wins, ties, error))
     if len({(one.hands, one.weights) for one in table.ranges}) == 1:  # by symmetry, whatever was dealt
         win, tie = sum(one.win for one in players) / len(players), sum(one.tie for one in players) / len(players)

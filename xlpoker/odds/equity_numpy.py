@@ -17,14 +17,15 @@ import numpy as np
 
 from xlpoker.evaluator.batch.tables import Numbers, flushes, index_of, mask_keys, multiset_keys, multisets, ranks
 from xlpoker.evaluator.classes import SHORT_DECK
+from xlpoker.evaluator.lows import LOW_BITS, low_set, low_values
 from xlpoker.odds.early import Deal, flush_needs
 
-__all__ = ["best_of", "count_winners", "single_keys", "values_of"]
+__all__ = ["best_of", "count_winners", "low_winners", "single_keys", "values_of"]
 
 _SECOND = float(1 << 26)
 Ranks = tuple[int, ...]
-Table = tuple[str, tuple[Ranks, ...], Ranks, Ranks]
-"""The game, the ranks of each hole, of the board, and how many cards of each rank are left."""
+Table = tuple[str, tuple[Ranks, ...], Ranks, Ranks, bool]
+"""The game, the ranks of each hole, of the board, how many cards of each rank are left, and whether lows win a half."""
 
 
 def count_winners(deal: Deal) -> list[int]:
@@ -35,7 +36,7 @@ def count_winners(deal: Deal) -> list[int]:
     [0, 787966, 917606, 6732]
     """
     holes = tuple([tuple(sorted([code >> 2 for code in hole])) for hole in deal.holes])
-    if len(holes) == 2 and holes[0] > holes[1]:  # what is kept serves both orders
+    if len(holes) == 2 and holes[0] > holes[1] and not deal.low:  # what is kept serves both orders
         nobody, won, lost, tied = count_winners(deal._replace(holes=deal.holes[::-1]))
         return [nobody, lost, won, tied]
     known = deal.known()
@@ -43,7 +44,7 @@ def count_winners(deal: Deal) -> list[int]:
     for code in known:
         left[code >> 2] -= 1
         gone[code & 3] |= 1 << (code >> 2)
-    table = deal.game, holes, tuple(sorted([code >> 2 for code in deal.board])), tuple(left)
+    table = deal.game, holes, tuple(sorted([code >> 2 for code in deal.board])), tuple(left), deal.low
     by_suit = _by_suit if len(holes) == 2 else _by_suit.__wrapped__
     counts = _by_ranks(table)[2]
     for suit, need in enumerate(flush_needs(deal)):
@@ -64,14 +65,15 @@ def count_winners(deal: Deal) -> list[int]:
 @lru_cache(1 << 7)
 def _by_ranks(table: Table) -> tuple[list[Numbers], Numbers, Numbers]:
     """Return each player's values with every multiset to come, flushes apart, who wins, and the boards of each."""
-    game, holes, board, left = table
+    game, holes, board, left, low = table
     if game == "omaha":
         values = [_omaha_values(hole)[_whole_boards(board)] for hole in holes]
     else:
         deck = game if game in SHORT_DECK else ""
         values = [_rank_values((*hole, *board), 5 - len(board), deck) for hole in holes]
-    outcome = _outcome(values)
-    return values, outcome, _tallied(outcome, _ways(left, 5 - len(board)), len(values))
+    lows = _low_winners(holes, board) if low else None
+    outcome = _outcome(values, lows)
+    return values, outcome, _tallied(outcome, _ways(left, 5 - len(board)), len(values) << low)
 
 
 @lru_cache(1 << 16)
@@ -80,7 +82,8 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int, need: int) -> Num
     values, outcome, _ = _by_ranks(table)
     game, board, coming = table[0], held[-1], 5 - len(table[2])
     others = tuple([count - 1 + (gone >> rank & 1) for rank, count in enumerate(table[3])])
-    moved = np.zeros(1 << len(values))
+    players, sets_of = len(values), len(values) << table[4]
+    moved = np.zeros(1 << sets_of)
     for suited in range(need, coming + 1):
         sets, places = _patterns(coming, suited, gone)
         after = []
@@ -88,18 +91,24 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int, need: int) -> Num
             flush = _flushes(game, mine, board, suited, sets)
             ranked = value.take(places) if flush is None or game == "omaha" else np.zeros(1, np.uint16)
             after.append(ranked if flush is None else np.maximum(ranked, flush[:, None]))
-        now, before, weights = _outcome(after), outcome.take(places), _ways(others, coming - suited)
+        before, weights = outcome.take(places), _ways(others, coming - suited)
+        now = _outcome(after, before >> players << players if table[4] else None)
         if now.shape != places.shape:  # flushes alone
             now = np.broadcast_to(now, places.shape)
-        if len(values) > 2:
+        if sets_of > 2:
             changed = np.flatnonzero(now != before)
             now, before, weights = now.ravel()[changed], before.ravel()[changed], weights[changed % len(weights)]
-        moved += _tallied(now, weights, len(values)) - _tallied(before, weights, len(values))
+        moved += _tallied(now, weights, sets_of) - _tallied(before, weights, sets_of)
     return moved
 
 
-def _outcome(values: list[Numbers]) -> Numbers:
-    """Return the set of winners in each place; of two players 1 for the first, `_SECOND` for the second, 0 for a tie."""
+def _outcome(values: list[Numbers], lows: Numbers | None) -> Numbers:
+    """Return the set of winners in each place, those with the best low above it.
+
+    Of two players without lows it is 1 for the first, `_SECOND` for the second, 0 for a tie.
+    """
+    if lows is not None:
+        return best_of(values) | lows
     if len(values) > 2:
         return best_of(values)
     outcome: Numbers = (values[0] > values[1]) + _SECOND * (values[0] < values[1])
@@ -125,6 +134,18 @@ def best_of(values: list[Numbers]) -> Numbers:
     for place, value in enumerate(values[1:], 1):
         winners |= (value == top).astype(size) << size(place)
     return winners
+
+
+def _low_winners(holes: tuple[Ranks, ...], board: Ranks) -> Numbers:
+    """Return for each multiset to come the set of those who have the best low, above that of as many players."""
+    there = multisets(5 - len(board)) > 0
+    boards = (there * np.array(LOW_BITS)[:, None]).sum(axis=0) | low_set(board)
+    return low_winners([np.array(low_values(low_set(hole))).take(boards) for hole in holes])
+
+
+def low_winners(lows: list[Numbers]) -> Numbers:
+    """Return in each place the set of those who have the best low, above that of as many players; 0 where nobody has one."""
+    return np.where(np.maximum.reduce(lows) > 0, best_of(lows).astype(np.int32) << len(lows), 0)
 
 
 # --- what is looked up -----------------------------------------------------------------------------------------------

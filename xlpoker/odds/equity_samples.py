@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.batch import game_strengths
 from xlpoker.evaluator.batch.tables import Codes, Numbers
-from xlpoker.odds.equity_numpy import best_of
+from xlpoker.evaluator.lows import LOW_BITS, low_values
+from xlpoker.odds.equity_numpy import best_of, low_winners
 from xlpoker.odds.ranges import HOLES
 from xlpoker.odds.sampling import APART, check_weights, crowded
 from xlpoker.odds.table import Table
@@ -27,7 +30,7 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
     [50.0, 50.0]
     """
     source = np.random.default_rng(seed)
-    counts, squares = np.zeros((2, 1 << len(table.ranges)))
+    counts, squares = np.zeros((2, table.sets))
     chunk, draw = CHUNK, _at_once
     if crowded(table.ranges)[0]:
         chunk, draw = min(CHUNK, _COMPARED // max(len(one.hands) for one in table.ranges)), _in_turn
@@ -37,10 +40,24 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
         drawn, used, weights = draw(table, min(chunk, samples - start), source)
         holes, board = _dealt(table, drawn, used, source)
         winners = best_of([game_strengths(table.game, hole, board)[0] for hole in holes])
+        if table.low:
+            winners = winners | low_winners([_lows().take(_low_set(hole) << 8 | _low_set(board)) for hole in holes])
         counts += np.bincount(winners, weights, len(counts))
         squares += np.bincount(winners, weights * weights, len(counts))
     check_weights(total := counts.sum(), samples)
     return (counts * (samples / total)).tolist(), (squares * (samples / total) ** 2).tolist()
+
+
+@cache
+def _lows() -> Numbers:
+    """Return the value of the best low by the set that is held, above that of the board."""
+    return np.concatenate([np.array(low_values(held), np.uint8) for held in range(256)])
+
+
+def _low_set(cards: Codes) -> Numbers:
+    """Return the ranks from ace to eight in each row, as bits."""
+    bits: Numbers = np.bitwise_or.reduce(np.array(LOW_BITS).take(cards >> 2), axis=1)
+    return bits
 
 
 def _lots(table: Table) -> list[tuple[Codes, Numbers, Numbers | None] | None]:

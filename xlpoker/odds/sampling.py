@@ -16,6 +16,7 @@ from random import Random
 from xlpoker.errors import HandError
 from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
+from xlpoker.evaluator.lows import low_set, low_values
 from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import Table
 
@@ -69,7 +70,7 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
     lots = [None if one.random else (one.hands, list(accumulate(one.weights)), one.weights) for one in table.ranges]
     deck = [code for code in range(52) if code not in table.board and code not in table.dead]
     unknown = size * lots.count(None) + 5 - len(table.board)
-    counts, squares = [0.0] * (1 << len(lots)), [0.0] * (1 << len(lots))
+    counts, squares = [0.0] * table.sets, [0.0] * table.sets
     draw = _in_turn if crowded(table.ranges)[0] else _at_once
     if draw is _in_turn and not any(draw(lots, source)[1] for _ in range(MISSES)):
         raise HandError(APART)
@@ -81,12 +82,17 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
         rest = source.sample([code for code in deck if code not in taken], unknown)
         board = [*table.board, *rest[: 5 - len(table.board)]]
         others = iter(rest[5 - len(table.board) :])
-        values = []
-        for hand in drawn:
-            cards = hand or [next(others) for _ in range(size)]
-            values.append(strength([*cards, *board]) if game == "holdem" else game_strength(game, cards, board))
+        hands = [hand or [next(others) for _ in range(size)] for hand in drawn]
+        if game == "holdem":
+            values = [strength([*cards, *board]) for cards in hands]
+        else:
+            values = [game_strength(game, cards, board) for cards in hands]
         best = max(values)
         winners = sum(1 << place for place, value in enumerate(values) if value == best)
+        if table.low:
+            common = low_set([code >> 2 for code in board])
+            lows = [low_values(low_set([code >> 2 for code in cards]))[common] for cards in hands]
+            winners += sum(1 << place for place, low in enumerate(lows, len(lots)) if low and low == max(lows))
         counts[winners] += weight
         squares[winners] += weight * weight
     check_weights(sum(counts), samples)

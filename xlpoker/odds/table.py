@@ -12,25 +12,37 @@ from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown
 from xlpoker.odds.ranges import HOLES, Range, card_codes, cards_in, hand_of_range, parse_range
 
-__all__ = ["OF_NEXT_CARDS", "Cards", "Table", "check_board", "game_of", "table_of"]
+__all__ = ["GAMES", "OF_NEXT_CARDS", "Cards", "Table", "check_board", "game_of", "table_of"]
 
 Cards = str | Iterable[str | int]
+GAMES = (*HOLES, "omaha-hilo")
 MOST_PLAYERS = 22
 """So many hold two cards each of a deck that still has a board."""
 
 
 class Table(NamedTuple):
-    """The question: board and dead cards as codes, and what each player may hold, without what cannot be."""
+    """The question: board and dead cards as codes, and what each player may hold, without what cannot be.
+
+    Omaha hi-lo is Omaha with `low`: half of the pot goes to the best low, if there is one.
+    """
 
     board: tuple[int, ...]
     dead: tuple[int, ...]
     ranges: tuple[Range, ...]
     game: str = "holdem"
+    low: bool = False
+
+    @property
+    def sets(self) -> int:
+        """How many sets of winners there are, with lows those of both halves."""
+        return 1 << (len(self.ranges) << self.low)
 
 
 def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = "") -> Table:
     """Return the question that was asked, checked."""
-    check_choice(game, HOLES, "has no odds")
+    check_choice(game, GAMES, "has no odds")
+    low = game == "omaha-hilo"
+    game = "omaha" if low else game
     if not 2 <= len(holes) <= MOST_PLAYERS:
         raise HandError(f"{len(holes)} player{'s' * (len(holes) != 1)}: odds are for two to {MOST_PLAYERS}")
     common, out = tuple(card_codes(board)), tuple(card_codes(dead))
@@ -48,7 +60,7 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
     cards = sum(len(one.hands[0]) if one.hands else HOLES[game][0] for one in ranges)
     if cards + len(out) + 5 > 52:
         raise HandError(f"{52 - len(out) - cards} cards are left for the board: too many are held or dead")
-    return Table(common, out, ranges, game)
+    return Table(common, out, ranges, game, low)
 
 
 OF_NEXT_CARDS = "outs are for a flop of 3 or a turn of 4"
