@@ -21,7 +21,18 @@ from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import Grid, a1
 
-__all__ = ["NO_SHOWDOWN", "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "Window", "empty", "grid_blocks"]
+__all__ = [
+    "NO_SHOWDOWN",
+    "Block",
+    "Codes",
+    "GridBlock",
+    "NotPlainError",
+    "Scored",
+    "Window",
+    "empty",
+    "grid_blocks",
+    "stacked",
+]
 
 NO_SHOWDOWN = -1
 """The winner of a row in which hands are not compared."""
@@ -175,6 +186,13 @@ class Scored:
 def empty(players: int) -> Scored:
     """Return the outcome of no rows."""
     return Scored(np.zeros(0, np.int32), np.zeros((0, players), np.uint16), np.zeros(0, np.int8))
+
+
+def stacked(codes: Sequence[Codes]) -> Codes:
+    """Return the codes of several blocks as one array, as wide as the widest: hands in cells differ in their cards."""
+    width = max(one.shape[1] for one in codes)
+    filled = [np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=MISSING) for one in codes]
+    return np.concatenate(filled)
 
 
 assert MISSING > BAD

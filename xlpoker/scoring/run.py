@@ -23,7 +23,7 @@ from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.check import Check, check_of
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks
+from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
 from xlpoker.scoring.score import score_block
 
 __all__ = ["ENDLESS", "Grids", "Kept", "Located", "Nothing", "Progress", "Sink", "Source", "Table", "run"]
@@ -336,15 +336,8 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         for block in blocks:
             setattr(block, name, None)
     if all(block.codes for block in blocks):
-        whole.codes = [_stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)]
+        whole.codes = [stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)]
     for block in blocks:
         whole.read |= block.read
     whole.board = blocks[0].board
     return whole
-
-
-def _stacked(codes: Sequence[Any]) -> Any:
-    """Return codes of several blocks as one array, as wide as the widest: hands in cells differ in their cards."""
-    width = max(one.shape[1] for one in codes)
-    filled = [np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=255) for one in codes]
-    return np.concatenate(filled)

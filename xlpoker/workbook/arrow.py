@@ -20,7 +20,7 @@ from xlpoker.evaluator.batch.text import hands_of_bytes, is_empty, pair_codes, p
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.layout.grid import Area, Grid
-from xlpoker.scoring.model import Block, Codes, Window
+from xlpoker.scoring.model import Block, Codes, Window, stacked
 
 __all__ = ["ArrowTable", "PandasTable", "Table", "TableBlock", "cell_value", "codes_of"]
 
@@ -186,14 +186,7 @@ def hand_codes(column: Any) -> Codes:
     """Return the codes of whole hands in the cells of a column, as `xlpoker.evaluator.batch.parse_hands`."""
     if isinstance(column, np.ndarray):
         return parse_hands(column)
-    parts = [_arrow_hands(part) for part in _chunks(column)]
-    width = max((part.shape[1] for part in parts), default=1)
-    whole = np.full((sum(map(len, parts)), width), MISSING, np.uint8)
-    done = 0
-    for part in parts:
-        whole[done : done + len(part), : part.shape[1]] = part
-        done += len(part)
-    return whole
+    return stacked([_arrow_hands(part) for part in _chunks(column)] or [np.empty((0, 1), np.uint8)])
 
 
 def numbered_codes(cells: Sequence[Any], numbers: Encoding) -> Codes:
@@ -279,7 +272,7 @@ def _arrow_codes(array: Any) -> Codes:
     import pyarrow as pa
 
     if isinstance(array, pa.DictionaryArray):
-        return _looked_up(array)
+        return _looked_up(array, codes_of)
     texts = _plain(array)
     if texts is None:
         return parse(_objects(array))
@@ -288,13 +281,15 @@ def _arrow_codes(array: Any) -> Codes:
         codes = pair_codes().take(np.ndarray(len(texts), "<u2", data))
         if codes.max() <= JOKER:
             return codes
-    return _looked_up(texts.dictionary_encode())
+    return _looked_up(texts.dictionary_encode(), lambda texts: parse(_objects(texts)))
 
 
-def _looked_up(array: Any) -> Codes:
-    table = np.append(parse(_objects(array.dictionary)), np.uint8(MISSING))
-    places = array.indices.fill_null(len(table) - 1) if array.null_count else array.indices
-    found: Codes = table.take(places.to_numpy(zero_copy_only=False))
+def _looked_up(array: Any, read: Callable[[Any], Codes]) -> Codes:
+    """Return the codes of texts that a dictionary holds, each read once."""
+    codes = read(array.dictionary)
+    table = np.append(codes, np.full((1, *codes.shape[1:]), MISSING, np.uint8), axis=0)
+    places = array.indices.fill_null(len(codes)) if array.null_count else array.indices
+    found: Codes = table.take(places.to_numpy(zero_copy_only=False), axis=0)
     return found
 
 
@@ -302,10 +297,7 @@ def _arrow_hands(array: Any) -> Codes:
     import pyarrow as pa
 
     if isinstance(array, pa.DictionaryArray):
-        hands = hand_codes(array.dictionary)
-        table = np.append(hands, np.full((1, hands.shape[1]), MISSING, np.uint8), axis=0)
-        found: Codes = table.take(array.indices.fill_null(len(hands)).to_numpy(zero_copy_only=False), axis=0)
-        return found
+        return _looked_up(array, hand_codes)
     texts = _plain(array)
     if texts is not None:
         length, data = _same_length(texts)

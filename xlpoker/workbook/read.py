@@ -7,7 +7,7 @@ Where it is not clear which sheet or columns hold the hands, what is said has op
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -97,8 +97,8 @@ def _text(path: Path) -> TextSource:
     return TextSource(path)
 
 
-def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """Return the formulas in those cells of a sheet which look empty because nobody calculated them.
+def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], str]:
+    """Return the formulas of a sheet in cells that look empty because nobody calculated them.
 
     A formula whose value is an empty text is calculated, and not among them.
     """
@@ -108,7 +108,7 @@ def formulas_without_values(path: Path, sheet: str, cells: Container[tuple[int, 
 
     with Package(path) as package:
         found = whole_sheet(SheetStream(package, package.sheet(sheet)), BookTexts(package))
-    return {} if found is None else {cell: text for cell, text in found.uncalculated.items() if cell in cells}
+    return {} if found is None else found.uncalculated
 
 
 class DealsError(Exception):
@@ -216,16 +216,6 @@ def _quoted(sheet: str) -> str:
     return sheet if re.fullmatch(r"[\w.-]+", sheet) else f'"{sheet}"'
 
 
-class _Blanks:
-    """The cells of a grid, and all beyond it, that look empty."""
-
-    def __init__(self, grid: Grid) -> None:
-        self._grid = grid
-
-    def __contains__(self, cell: object) -> bool:
-        return isinstance(cell, tuple) and self._grid.cell(*cell) is None
-
-
 def nothing(path: Path, grids: Sequence[Grid]) -> str:
     """Return what is said of a file without cards."""
     for grid in grids:
@@ -235,7 +225,7 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
                     place = f"{grid.sheet}!{a1(row, at)}" if grid.sheet else a1(row, at)
                     return f"{path.name} holds no hands side by side: {place} is {quoted(cell)}; ask for that with {command}"
     for grid in grids if is_workbook(path) else ():
-        for (row, at), formula in formulas_without_values(path, grid.sheet, _Blanks(grid)).items():
+        for (row, at), formula in formulas_without_values(path, grid.sheet).items():
             place = f"{formula} in {grid.sheet}!{a1(row, at)}"
             return f"{path.name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
     if not any(grid.rows for grid in grids):

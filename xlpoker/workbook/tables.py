@@ -26,9 +26,9 @@ from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
 from xlpoker.scoring.plan import Plan, facts_of, planned, to_watch
-from xlpoker.scoring.results import Contents, Results
+from xlpoker.scoring.results import Contents, Results, in_turns
 from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Progress, Source, Table
-from xlpoker.workbook.text_lines import Lines, LinesBlock, beside, csv_text
+from xlpoker.workbook.text_lines import Lines, LinesBlock, csv_text
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
 
@@ -262,13 +262,13 @@ class CsvLines:
     def __init__(self, out: TextIO, rows: ResultRows) -> None:
         self.rows, self._out, self._writer = rows, out, csv.writer(out)
         groups = [list(columns) for _, columns in groupby(rows.results.columns, lambda column: column.player)]
-        ends = ["," * rows.problem + "\r\n" if group is groups[-1] else "" for group in groups]
-        made = {
-            (len(group), end): Contents(partial(self._piece, group, end))
-            for group, end in zip(groups, ends, strict=True)
-        }
-        self._contents = [made[len(group), end] for group, end in zip(groups, ends, strict=True)]  # one for all players
-        self._firsts = [rows.results.columns.index(group[0]) for group in groups]
+        self._groups: list[tuple[int, bytes, Contents]] = []  # the first column, what a row without results has, others
+        made: dict[tuple[int, str], Contents] = {}  # one for all players
+        for group in groups:
+            end = "," * rows.problem + "\r\n" if group is groups[-1] else ""
+            contents = made.setdefault((len(group), end), Contents(partial(self._piece, group, end)))
+            first, blank = rows.results.columns.index(group[0]), f"{',' * len(group)}{end}".encode()
+            self._groups.append((first, blank, contents))
 
     def _piece(self, columns: Sequence[Column], end: str, place: int) -> bytes:
         cells = [self.rows.results.content(column, place) for column in columns]
@@ -284,16 +284,14 @@ class CsvLines:
 
     def _beside(self, lines: Lines, first: int, scored: Scored) -> bytes:
         """Return plain lines with the results behind them; what the cells of a player hold is made once."""
-        empty = b"," * len(self.rows.results.columns)
-        if not len(scored.rows) and not scored.problems:
-            return lines.text.replace(b"\n", empty + b",\r\n")
-        others = dict.fromkeys(range(len(lines.ends)), empty + b",\r\n")
-        if len(scored.rows) == len(others):
-            others.clear()
-        for row in scored.rows.tolist() if others else ():
-            del others[row - first]
+        places, rows, size = self.rows.results.places(scored), (scored.rows - first).tolist(), len(lines.ends)
+        columns = [lines.texts]
+        for at, blank, made in self._groups:
+            found = made.texts(places[at])
+            columns.append(found if len(found) == size else [blank] * size)
+            for row, text in zip(rows, found, strict=True) if len(found) < size else ():
+                columns[-1][row] = text
         for row, error in scored.problems.items():
-            others[row - first] = empty + f",{csv_text([problem_text(error)])}\r\n".encode()
-        places = self.rows.results.places(scored)
-        pieces = [made.texts(places[at]) for made, at in zip(self._contents, self._firsts, strict=True)]
-        return beside(lines, scored.rows - first, pieces, others)
+            problem = f",{csv_text([problem_text(error)])}\r\n".encode()
+            columns[-1][row - first] = blank.replace(b",\r\n", problem)
+        return b"".join(in_turns(columns))

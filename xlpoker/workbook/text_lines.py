@@ -9,7 +9,7 @@ itself: both ways write the same bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -22,9 +22,8 @@ from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
 from xlpoker.scoring.model import Block, Window
-from xlpoker.scoring.results import in_turns
 
-__all__ = ["LINE_BYTES", "Lines", "LinesBlock", "beside", "csv_text", "cut", "line_blocks", "rows_end"]
+__all__ = ["LINE_BYTES", "Lines", "LinesBlock", "csv_text", "cut", "line_blocks", "rows_end"]
 
 BLOCK = 1 << 20
 LINE_BYTES = 1 << 24
@@ -45,13 +44,16 @@ class Lines:
     starts: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
 
-    def line(self, number: int) -> bytes:
-        """Return a line without its line feed."""
-        return self.text[self.starts[number, 0] : self.ends[number, -1]]
+    @property
+    def texts(self) -> list[bytes]:
+        """All lines without their line feeds."""
+        spans = zip(self.starts[:, 0].tolist(), self.ends[:, -1].tolist(), strict=True)
+        return [self.text[start:end] for start, end in spans]
 
     def cells(self, number: int) -> list[str | None]:
         """Return the cells of a line, None for empty ones."""
-        return [cell or None for cell in self.line(number).decode().split(",")]
+        line = self.text[self.starts[number, 0] : self.ends[number, -1]]
+        return [cell or None for cell in line.decode().split(",")]
 
 
 def rows_end(file: IO[bytes], rows: int) -> int | None:
@@ -86,7 +88,7 @@ def cut(block: bytes, delimiter: str | None) -> Lines | None:
     """Return the cells of lines in UTF-8, None where the lines are not plain; without a delimiter blanks divide the cells.
 
     >>> lines = cut(b"5H;TD;note\\r\\n6S;;x\\r\\n", ";")
-    >>> lines.text, lines.line(1), lines.cells(1)
+    >>> lines.text, lines.texts[1], lines.cells(1)
     (b'5H,TD,note\\n6S,,x\\n', b'6S,,x', ['6S', None, 'x'])
     >>> cut(b'5H,"TD"\\n', ","), cut(b"5H,TD\\n6S\\n", ",")
     (None, None)
@@ -182,24 +184,6 @@ class LinesBlock(Block):
         columns = [at for at in range(lines.ends.shape[1]) if not any(area.first <= at <= area.last for area in areas)]
         found = [(_codes(lines, at, at) <= JOKER).sum() for at in columns]
         return np.repeat(np.array(columns, np.int64), 16 * np.array(found, np.int64))
-
-
-def beside(
-    lines: Lines, rows: npt.NDArray[Any], columns: Sequence[Sequence[bytes]], others: Mapping[int, bytes]
-) -> bytes:
-    """Return lines with what stands beside them: for some the pieces of the columns, for all others a piece each."""
-    starts, ends = lines.starts[rows, 0].tolist(), lines.ends[rows, -1].tolist()
-    pieces = in_turns([[lines.text[start:end] for start, end in zip(starts, ends, strict=True)], *columns])
-    if not others:
-        return b"".join(pieces)
-    width = 1 + len(columns)
-    found: list[bytes] = []
-    done = 0
-    places = sorted(others)
-    for row, before in zip(places, (width * np.searchsorted(rows, places)).tolist(), strict=True):
-        found += (*pieces[done:before], lines.line(row), others[row])
-        done = before
-    return b"".join([*found, *pieces[done:]])
 
 
 def csv_text(cells: Iterable[Any]) -> str:
