@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, path_of
+from xlpoker.files.file_types import FOREIGN, WORDS, Kind, is_workbook, kind_of, path_of
 from xlpoker.files.replace import (
     check_links,
     check_target,
@@ -220,7 +220,7 @@ def score_tables(
     placed: dict[str, list[Box]] = {}
     done: list[Counts] = []
     with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
-        _check_place(path, target, force=force, in_place=in_place)
+        _check_place(path, target, kind_of(path), force=force, in_place=in_place)
         made = Path(folder) / target.name
         for one in tables:
             source = made if done else path
@@ -253,7 +253,7 @@ def _scored(
     parquet, workbook = kind == "parquet", kind == "xlsx"
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else beside if output is None else output
-    _check_place(path, target, force=force, in_place=in_place)
+    _check_place(path, target, kind, force=force, in_place=in_place)
     rows = target.suffix.lower() in _ROWS
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
@@ -290,22 +290,21 @@ def _scored(
     return counts
 
 
-def _check_place(path: Path, target: Path, *, force: bool, in_place: bool) -> None:
-    """Raise `BookError` where no result may go, and watch that place from now on."""
-    kind = kind_of(path)
-    _check_target(path, target, parquet=kind == "parquet", workbook=kind == "xlsx", in_place=in_place)
+def _check_place(path: Path, target: Path, kind: Kind, *, force: bool, in_place: bool) -> None:
+    """Raise `BookError` where no result of a file of that kind may go, and watch that place from now on."""
+    _check_target(path, target, kind, in_place=in_place)
     watch_target(target)
     if not force:
         check_unlocked(target)
     check_target_is_ours(target, force=force, in_place=in_place)
 
 
-def _check_target(path: Path, target: Path, *, parquet: bool, workbook: bool, in_place: bool) -> None:
+def _check_target(path: Path, target: Path, kind: Kind, *, in_place: bool) -> None:
     """Raise `BookError` for a target of the wrong kind, or one that is the input by another name."""
-    suffix = target.suffix.lower()
+    suffix, parquet, workbook = target.suffix.lower(), kind == "parquet", kind == "xlsx"
     kinds = (".xlsx", *[".xlsm"] * workbook, *_ROWS)
     if in_place and not workbook and not parquet:
-        raise BookError(f"{path.name} is {WORDS[kind_of(path)]} and cannot be scored in place; leave --in-place out")
+        raise BookError(f"{path.name} is {WORDS[kind]} and cannot be scored in place; leave --in-place out")
     if in_place:
         return
     if same_file(target, path):
