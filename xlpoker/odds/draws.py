@@ -27,7 +27,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from xlpoker.evaluator.cards import card_text
-from xlpoker.evaluator.classes import class_of
 from xlpoker.evaluator.hand import strength
 
 __all__ = ["Draw", "category_of", "draws_of"]
@@ -99,9 +98,8 @@ def draws_of(hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = ()
 
 
 def category_of(codes: Sequence[int]) -> int:
-    """Return the place of the category of some cards, 0 for a high card."""
-    value = strength(codes)
-    return bisect(_LOWEST, value) if len(codes) > 4 else class_of(value).category.index
+    """Return the place of the category of five cards or more, 0 for a high card."""
+    return bisect(_LOWEST, strength(codes))
 
 
 def _bits(codes: Iterable[int]) -> int:
