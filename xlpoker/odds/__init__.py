@@ -4,7 +4,7 @@
 
     equity.py ── ranges.py          what a player may hold: TT+, A5s-A2s, AhKh, random
        │  │
-       │  ├─ known.py ── lanes.py    known hands from the flop on: all boards side by side in one int
+       │  ├─ known.py ── lanes.py   known hands from the flop on: all boards side by side in one int
        │  ├─ early.py               before the flop, Omaha, hi-lo and the short deck, in lanes, too
        │  ├─ equity_numpy.py        the same counts over arrays, where there is NumPy
        │  ├─ equity_boards.py       two ranges on every board, each sorted once
