@@ -21,7 +21,8 @@ from support.classes import CLASSES
 
 import xlpoker
 from xlpoker.addins import libreoffice as addin
-from xlpoker.addins.calc import COMPONENT, SERVICE, build, interface
+from xlpoker.addins.calc import SERVICE, build, interface
+from xlpoker.addins.calc import component as component_text
 from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE, call
@@ -30,7 +31,7 @@ REAL = [pytest.mark.slow, pytest.mark.engine("soffice")]
 EULER = ROOT / "workbooks" / "euler54.xlsx"
 STUBS = {
     "unohelper": ["Base"],
-    "com.sun.star.lang": ["XServiceInfo", "XServiceName"],
+    "com.sun.star.lang": ["XServiceName"],
     "com.sun.star.sheet": ["LocalizedName", "XAddIn", "XCompatibilityNames"],
     "org.xlpoker": ["XFunctions"],
 }
@@ -115,7 +116,7 @@ def component(monkeypatch):
     sys.modules["com.sun.star.lang"].Locale = lambda *given: given
     sys.modules["unohelper"].ImplementationHelper = type("", (), {"addImplementation": lambda *_: None})
     made = {}
-    exec(compile(COMPONENT, "component.py", "exec"), made)
+    exec(compile(component_text(), "component.py", "exec"), made)
     return made["Functions"](None)
 
 

@@ -47,26 +47,21 @@ _MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 <manifest:file-entry manifest:media-type="application/vnd.sun.star.uno-component;type=Python" manifest:full-path="component.py"/>
 </manifest:manifest>
 """
-_INTERFACE = """\
-module org {{ module xlpoker {{ interface XFunctions {{
-{methods}
-}}; }}; }};
-"""
-COMPONENT = '''\
+_COMPONENT = '''\
 """The functions of xlpoker for LibreOffice Calc; written by `xlpoker calc build`, change nothing here."""
 
 import gc
 from itertools import chain
 
 import unohelper
-from com.sun.star.lang import Locale, XServiceInfo, XServiceName
+from com.sun.star.lang import Locale, XServiceName
 from com.sun.star.sheet import LocalizedName, XAddIn, XCompatibilityNames
 from org.xlpoker import XFunctions
 
 from xlpoker.functions import CATALOGUE, call
 
 SERVICE = "org.xlpoker.Functions"
-SERVICES = (SERVICE, "com.sun.star.sheet.AddIn")
+ARGUMENTS = {arguments}
 
 
 def shown(name, *given):
@@ -81,7 +76,7 @@ def shown(name, *given):
         gc.enable()
 
 
-class Functions(unohelper.Base, XFunctions, XAddIn, XCompatibilityNames, XServiceName, XServiceInfo):
+class Functions(unohelper.Base, XFunctions, XAddIn, XCompatibilityNames, XServiceName):
     """The add-in: LibreOffice asks for names, arguments and help, then calls the methods."""
 
     def __init__(self, context):
@@ -96,24 +91,16 @@ class Functions(unohelper.Base, XFunctions, XAddIn, XCompatibilityNames, XServic
     def getFunctionDescription(self, name):
         return CATALOGUE[name.upper()].help
 
-    def argument(self, name, place):
-        arguments = CATALOGUE[name.upper()].arguments
-        last = len(arguments) - 1
-        number = str(place - last + 1) if arguments[min(place, last)].repeats else ""
-        return arguments[min(place, last)], number
-
     def getDisplayArgumentName(self, name, place):
-        argument, number = self.argument(name, place)
-        return argument.name[:-1] + number if number else argument.name
+        return ARGUMENTS[name.upper()][place][0]
 
     def getArgumentDescription(self, name, place):
-        return self.argument(name, place)[0].help
+        return ARGUMENTS[name.upper()][place][1]
 
     def getProgrammaticCategoryName(self, name):
         return "Add-In"
 
-    def getDisplayCategoryName(self, name):
-        return "Add-In"
+    getDisplayCategoryName = getProgrammaticCategoryName
 
     def getCompatibilityNames(self, name):
         return (LocalizedName(Locale("en", "US", ""), name.upper()),)
@@ -127,30 +114,21 @@ class Functions(unohelper.Base, XFunctions, XAddIn, XCompatibilityNames, XServic
     def getServiceName(self):
         return SERVICE
 
-    def getImplementationName(self):
-        return SERVICE
-
-    def supportsService(self, name):
-        return name in SERVICES
-
-    def getSupportedServiceNames(self):
-        return SERVICES
-
 
 for one in CATALOGUE:
     setattr(Functions, one.lower(), lambda _, *given, name=one: shown(name, *given))
 
 g_ImplementationHelper = unohelper.ImplementationHelper()
-g_ImplementationHelper.addImplementation(Functions, SERVICE, SERVICES)
+g_ImplementationHelper.addImplementation(Functions, SERVICE, (SERVICE, "com.sun.star.sheet.AddIn"))
 '''
 
 
-def _parameters(function: Function) -> list[str]:
-    """Return the names of the parameters, as many as may be given."""
-    names = [argument.name for argument in function.arguments]
+def _parameters(function: Function) -> list[tuple[str, str]]:
+    """Return names and help of the parameters, as many as may be given."""
+    *rest, last = ((argument.name, argument.help) for argument in function.arguments)
     if function.arguments[-1].repeats:
-        names[-1:] = [f"{names[-1].removesuffix('s')}{number}" for number in range(1, PLAYERS + 1)]
-    return names
+        return rest + [(f"{last[0].removesuffix('s')}{number}", last[1]) for number in range(1, PLAYERS + 1)]
+    return [*rest, last]
 
 
 def interface() -> str:
@@ -159,11 +137,17 @@ def interface() -> str:
     >>> print(interface().splitlines()[1])
     sequence< sequence< any > > handval([in] any cards, [in] any scale, [in] any jokers);
     """
-    methods = []
+    methods = ["module org { module xlpoker { interface XFunctions {"]
     for function in CATALOGUE.values():
-        given = ", ".join(f"[in] any {name}" for name in _parameters(function))
+        given = ", ".join(f"[in] any {name}" for name, _ in _parameters(function))
         methods.append(f"sequence< sequence< any > > {function.name.lower()}({given});")
-    return _INTERFACE.format(methods="\n".join(methods))
+    return "\n".join([*methods, "}; }; };\n"])
+
+
+def component() -> str:
+    """Return the object behind the interface, a module of Python."""
+    arguments = {name: _parameters(function) for name, function in CATALOGUE.items()}
+    return _COMPONENT.replace("{arguments}", repr(arguments))
 
 
 def build() -> bytes:
@@ -173,7 +157,7 @@ def build() -> bytes:
         "description.xml": _DESCRIPTION.format(identifier=IDENTIFIER, version=xlpoker.__version__, oldest=oldest),
         "META-INF/manifest.xml": _MANIFEST,
         "functions.idl": interface(),
-        "component.py": COMPONENT,
+        "component.py": component(),
     }
     modules = sources("xlpoker.functions")
     for name, text in modules.items():
