@@ -7,7 +7,7 @@ import, and at last a formula through xlwings' own COM server in that Python.
 from __future__ import annotations
 
 import ntpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from xlpoker.addins.wrappers import MODULE
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
 
-__all__ = ["Check", "addin_path", "doctor", "excel_of", "python_of"]
+__all__ = ["Check", "addin_path", "demand", "doctor", "excel_of", "python_of"]
 
 OFFICE = "Microsoft\\Office\\16.0"
 TRUSTED = "Security\\Trusted Locations"
@@ -49,6 +49,13 @@ class Check:
         return f"{'ok' if self.good else 'NO':<3} {self.name}: {self.found}" + (
             f" -> {self.remedy}" if self.remedy else ""
         )
+
+
+def demand(checks: Iterable[Check]) -> None:
+    """Raise `BookError` with the remedy of the first check that finds a fault."""
+    for check in checks:
+        if not check.good:
+            raise BookError(f"{check.name}: {check.found}; {check.remedy}")
 
 
 def addin_path(machine: Machine) -> str:

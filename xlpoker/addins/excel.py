@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ntpath
 
-from xlpoker.addins.doctor import addin_path, doctor, excel_of, python_of
+from xlpoker.addins.doctor import addin_path, demand, doctor, excel_of, python_of
 from xlpoker.addins.machine import Machine, probe
 from xlpoker.addins.template import filled, members
 from xlpoker.errors import BookError
@@ -40,9 +40,7 @@ def install(machine: Machine) -> list[str]:
     """
     excel = excel_of(machine)
     found = probe(machine, machine.python) if excel.good else {}
-    for check in (excel, python_of(machine.python, found)):
-        if not check.good:
-            raise BookError(f"{check.name}: {check.found}; {check.remedy}")
+    demand((excel, python_of(machine.python, found)))
     if not found.get("pywin32"):
         raise BookError(f'pywin32 is missing in {machine.python}; "{machine.python}" -m pip install pywin32')
     path, wanted = addin_path(machine), build(machine)

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from xlpoker.addins.formulas import MOST, filed, formulas
+from xlpoker.addins.formulas import filed, formulas
 from xlpoker.addins.old_formula import old
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
@@ -31,6 +31,7 @@ from xlpoker.workbook.xlsx.part_edits import calculating
 __all__ = ["add_formulas", "write_formulas"]
 
 DEALS = 12
+NAMES = ("HANDVAL", "HANDNAME", "BESTHAND")
 FIRST = 3
 _NAME = rb"<(?:[\w.-]+:)?definedName\s[^<>]*?\bname=[\"']%b[\"'][^<>]*>.*?</(?:[\w.-]+:)?definedName>"
 _AFTER = (b"externalReferences", b"functionGroups", b"sheets")
@@ -46,16 +47,10 @@ merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assi
 <cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>"""
 """What tells Excel that formulas spill (`cm="1"`); without it each would be shown with an @ in front."""
 _ADDED = {
-    "[Content_Types].xml": (
-        f'<Override PartName="/xl/metadata.xml" ContentType="{_PARTS}sheetMetadata+xml"/>'.encode(),
-        b"</Types>",
-    ),
-    "xl/_rels/workbook.xml.rels": (
-        f'<Relationship Id="spill" Type="{_OFFICE}/sheetMetadata" Target="metadata.xml"/>'.encode(),
-        b"</Relationships>",
-    ),
+    "[Content_Types].xml": f'<Override PartName="/xl/metadata.xml" ContentType="{_PARTS}sheetMetadata+xml"/></Types>',
+    "xl/_rels/workbook.xml.rels": f'<Relationship Id="spill" Type="{_OFFICE}/sheetMetadata" Target="metadata.xml"/></Relationships>',
 }
-"""What names that part, in two others, and before which end."""
+"""What names that part, with the end of the part in which it stands."""
 _FORMULA = re.compile(rb'<c r="(\w+)">(<f .*?</f>)<v ?(?:/>|></v>)</c>', re.DOTALL)
 """A formula as openpyxl writes it, without what it gives."""
 HANDS = [4.5] * 10 + [3, 14, 34, 16, 14, 34, 8, 19, 16]
@@ -118,7 +113,10 @@ def _with_names(package: Package, *, overwrite: bool) -> tuple[bytes, list[str]]
             xml = re.sub(_NAME % title.encode(), b"", xml, flags=re.DOTALL | re.IGNORECASE)
     start = re.search(rb"<((?:[\w.-]+:)?)workbook[\s>]", xml)
     prefix = start[1].decode() if start else ""
-    made = "".join(_element(prefix, title, *said) for title, said in new.items())
+    made = "".join(
+        f'<{prefix}definedName name="{title}" comment="{html.escape(said)}">{html.escape(text, quote=False)}</{prefix}definedName>'
+        for title, (said, text) in new.items()
+    ).replace("\n", "\r\n")  # as Excel ends lines
     end = re.search(rb"</(?:[\w.-]+:)?definedNames>", xml)
     at = end.start() if end else 0
     if not end:
@@ -129,34 +127,24 @@ def _with_names(package: Package, *, overwrite: bool) -> tuple[bytes, list[str]]
     return xml[:at] + made.encode("ascii", "xmlcharrefreplace") + xml[at:], list(new)
 
 
-def _element(prefix: str, title: str, said: str, text: str) -> str:
-    """Return a name as an element; Excel ends lines with CR LF."""
-    assert len(text) <= MOST
-    attributes = f'name="{title}" comment="{html.escape(said)}"'
-    lines = html.escape(text, quote=False).replace("\n", "\r\n")
-    return f"<{prefix}definedName {attributes}>{lines}</{prefix}definedName>"
-
-
 def _hands(sheet: Any) -> dict[str, str | float]:
     """Fill a sheet with deals to two players, their values, names, best hands, winners; return what its formulas give."""
     from openpyxl.worksheet.formula import ArrayFormula
 
     source = random.Random(54)  # noqa: S311 - sample deals
-    deals = [[card_text(code) for code in source.sample(range(52), 10)] for _ in range(DEALS)]
     sheet.append(["Deals to two players in A3:J14; one formula a cell from L to Q, one for all rows in R"])
     sheet.append([*[None] * 11, *TITLES])
     last = FIRST + DEALS - 1
-    winners = call("WINNER", [deal[:5] for deal in deals], [deal[5:] for deal in deals])
     given: dict[str, str | float] = {}
-    for line, (deal, (winner,)) in enumerate(zip(deals, winners, strict=True), FIRST):
-        one, two = f"A{line}:E{line}", f"F{line}:J{line}"
-        value = call("HANDVAL", [deal[:5]])
-        made = [(f"HANDVAL({one})", value)]
-        made += [(f"{name}({one})", call(name, [deal[:5]])) for name in ("HANDNAME", "BESTHAND")]
-        made += [(f"{name}({two})", call(name, [deal[5:]])) for name in ("HANDVAL", "HANDNAME")]
-        made += [(f"WINNER({one},{two})", winner), ("", winner), (old(one), value)]
-        if line == FIRST:
-            made[-2] = f"WINNER(A{line}:E{last},F{line}:J{last})", winner
+    for line in range(FIRST, last + 1):
+        deal = [card_text(code) for code in source.sample(range(52), 10)]
+        hands = {f"A{line}:E{line}": deal[:5], f"F{line}:J{line}": deal[5:]}
+        one, two = hands
+        asked = [*((name, one) for name in NAMES), *((name, two) for name in NAMES[:2])]
+        made = [(f"{name}({place})", call(name, hands[place])) for name, place in asked]
+        winner = call("WINNER", *hands.values())
+        block = f"WINNER(A{line}:E{last},F{line}:J{last})" if line == FIRST else ""
+        made += [(f"WINNER({one},{two})", winner), (block, winner), (old(one), made[0][1])]
         sheet.append([*deal, None, *[number for _, number in made]])
         for cell, (formula, number) in zip(sheet[line][11:], made, strict=True):
             if formula:
@@ -206,7 +194,7 @@ def write_formulas(target: Path, *, force: bool = False) -> list[str]:
         with zipfile.ZipFile(frame, "a") as archive:
             archive.writestr("xl/metadata.xml", _METADATA)
         with Package(frame) as package:
-            parts = {part: package.read(part).replace(end, more + end) for part, (more, end) in _ADDED.items()}
+            parts = {part: package.read(part).rpartition(b"</")[0] + end.encode() for part, end in _ADDED.items()}
             sheet = package.sheets[0].part
             parts[sheet] = _FORMULA.sub(lambda match: _with_value(match, given), package.read(sheet))
             parts[package.workbook], names = _with_names(package, overwrite=False)

@@ -23,10 +23,8 @@ from xlpoker.evaluator.cards import RANKS, SUITS, parse_card
 from xlpoker.evaluator.classes import CATEGORIES, RANK_NAMES, Category, HandClass, ladder, name
 from xlpoker.functions import CATALOGUE
 
-__all__ = ["MOST", "Formula", "card_signs", "filed", "first_values", "for_sheets", "formulas", "row"]
+__all__ = ["Formula", "card_signs", "filed", "first_values", "for_sheets", "formulas", "row"]
 
-MOST = 8_192
-"""The most characters of a formula, also of one behind a name."""
 PLAYERS = 9
 NEW_FUNCTIONS = ("BYROW", "CHOOSEROWS", "HSTACK", "ISOMITTED", "LAMBDA", "LET", "MAP", "SEQUENCE", "UNICHAR")
 """Functions that files spell with a prefix, since the Excel of 2007 does not know them."""
@@ -243,21 +241,15 @@ def formulas(*, optional: bool = True) -> list[Formula]:
     >>> [formula.name for formula in formulas()]
     ['HANDCARDS', 'HANDVAL', 'BESTHAND', 'HANDNAME', 'WINNER']
     """
-    of_cards = ("cards",)
-    made = [
-        Formula("HANDCARDS", ("hand",), "The cards of one hand as numbers, 0 (2C) .. 51 (AS).", _made(_HANDCARDS)),
-        *(
-            Formula(title, of_cards, CATALOGUE[title].help, _made(template))
-            for title, template in (("HANDVAL", _HANDVAL), ("BESTHAND", _BESTHAND), ("HANDNAME", _HANDNAME))
-        ),
-    ]
-    hands = [f"hand{nth}" for nth in range(1, PLAYERS + 1)]
-    if optional:
-        given = (*hands[:2], *(f"[{hand}]" for hand in hands[2:]))
-        return [*made, Formula("WINNER", given, CATALOGUE["WINNER"].help, _winner(PLAYERS, 2))]
-    for players in range(2, PLAYERS + 1):
-        title = f"WINNER{players if players > 2 else ''}"
-        made.append(Formula(title, tuple(hands[:players]), CATALOGUE["WINNER"].help, _winner(players, players)))
+    help_of = {title: entry.help for title, entry in CATALOGUE.items()}
+    made = [Formula("HANDCARDS", ("hand",), "The cards of one hand as numbers, 0 (2C) .. 51 (AS).", _made(_HANDCARDS))]
+    for title, template in (("HANDVAL", _HANDVAL), ("BESTHAND", _BESTHAND), ("HANDNAME", _HANDNAME)):
+        made.append(Formula(title, ("cards",), help_of[title], _made(template)))
+    for players in [PLAYERS] if optional else range(2, PLAYERS + 1):
+        least = 2 if optional else players
+        hands = [f"hand{nth}" if nth <= least else f"[hand{nth}]" for nth in range(1, players + 1)]
+        title = "WINNER" if least == 2 else f"WINNER{players}"
+        made.append(Formula(title, tuple(hands), help_of["WINNER"], _winner(players, least)))
     return made
 
 

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 import xlpoker
 from xlpoker.addins.calc import IDENTIFIER, OLDEST, SERVICE, build
-from xlpoker.addins.doctor import Check
+from xlpoker.addins.doctor import Check, demand
 from xlpoker.errors import BookError
 
 __all__ = ["Office", "doctor", "install", "uninstall"]
@@ -158,18 +158,11 @@ def doctor(office: Office) -> Iterator[Check]:
     yield Check("Extension", found, "" if version == here else install_it)
     if not version:
         return
-    answer = office.calculated()
-    if answer == VALUE:
-        yield Check(f'HANDVAL("{HAND}")', VALUE)
-    else:
+    found, remedy = office.calculated(), ""
+    if found != VALUE:
         remedy = f"xlpoker calc uninstall{office.options}, then {install_it}; close LibreOffice before"
-        yield Check(f'HANDVAL("{HAND}")', f"it gives {answer[:80]!r}", remedy)
-
-
-def _ready(office: Office) -> None:
-    for check in _checks(office):
-        if not check.good:
-            raise BookError(f"{check.name}: {check.found}; {check.remedy}")
+        found = f"it gives {found[:80]!r}"
+    yield Check(f'HANDVAL("{HAND}")', found, remedy)
 
 
 def install(office: Office) -> list[str]:
@@ -177,7 +170,7 @@ def install(office: Office) -> list[str]:
 
     Raises `BookError` with the remedy where something is missing, or what unopkg says.
     """
-    _ready(office)
+    demand(_checks(office))
     with TemporaryDirectory() as folder:
         package = Path(folder) / "xlpoker.oxt"
         package.write_bytes(build())
@@ -190,7 +183,7 @@ def install(office: Office) -> list[str]:
 
 def uninstall(office: Office) -> list[str]:
     """Take the extension out and return what was done."""
-    _ready(office)
+    demand(_checks(office))
     if not office.installed():
         return ["Nothing to do: the extension is not installed"]
     _package(office, "remove", IDENTIFIER)

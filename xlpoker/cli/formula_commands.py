@@ -19,11 +19,7 @@ __all__ = ["formulas"]
 @click.option("--in-place", is_flag=True, help="With --into: write into the workbook itself.")
 @click.option("--print", "host", type=click.Choice(["excel", "sheets"]), help="Print the formulas to paste.")
 @click.option("--old", is_flag=True, help="Print the one array formula for Excel without LAMBDA: five cards in A3:E3.")
-@click.option(
-    "--overwrite",
-    is_flag=True,
-    help="With --into: replace names that BOOK has already and that stand for something else.",
-)
+@click.option("--overwrite", is_flag=True, help="With --into: replace names of BOOK that stand for something else.")
 @click.option("--force", is_flag=True, help="Replace OUT or FILE where it exists.")
 @one_line_errors
 def formulas(
@@ -56,16 +52,15 @@ def formulas(
         raise click.UsageError("Say one of OUT.xlsx, --into BOOK, --print, --old.")
     if into is not None and (output is not None) == in_place:
         raise click.UsageError("--into BOOK needs one of -o FILE and --in-place.")
-    if host is not None or old:
-        click.echo(_printed(host), nl=False)
-        return
     from xlpoker.addins import formula_book
 
-    if out is not None:
+    done: list[str] = []
+    if into is not None:
+        done = formula_book.add_formulas(into, output, in_place=in_place, force=force, overwrite=overwrite)
+    elif out is not None:
         done = formula_book.write_formulas(out, force=force)
     else:
-        assert into is not None
-        done = formula_book.add_formulas(into, output, in_place=in_place, force=force, overwrite=overwrite)
+        click.echo(_printed(host), nl=False)
     for line in done:
         say(line)
 
