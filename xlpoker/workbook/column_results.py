@@ -61,7 +61,7 @@ class ColumnResults:
                 values = scored.values[:, one.player]
                 yield column(title, "value", on_scale_array(self._scale, values, values == 0), values == 0)
             elif one.kind == "hand":
-                order = _name_places().take(places)
+                order = _name_places(places.max(initial=0) >= WHOLE_VALUES[1].start).take(places)
                 yield column(title, "hand", order, order < 0)
             elif one.text:
                 made = {place: found.content(one, place) for place in set(places.tolist())}
@@ -132,9 +132,9 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def _name_places() -> npt.NDArray[np.int16]:
+def _name_places(short_deck: bool) -> npt.NDArray[np.int16]:
     places = {text: place for place, text in enumerate(names())}
     found = np.full(1 << 15, -1, np.int16)
-    for known in (range(1, TOP + 15 + len(short_values())), *WHOLE_VALUES[1:]):
+    for known in (range(1, TOP + 15 + len(short_values())), *(WHOLE_VALUES[1:] if short_deck else ())):
         found[known.start : known.stop] = [places[name_at(place)] for place in known]
     return found
