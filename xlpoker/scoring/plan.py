@@ -22,7 +22,7 @@ from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, cell_text, column_letter
 from xlpoker.scoring.columns import PROBLEM, is_result, is_titled, is_titled_alike, kept_columns
 from xlpoker.scoring.earlier import AGREES, Proof, plain
 
-__all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "bits_of", "facts_of", "grown", "planned", "to_watch"]
+__all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "Planner", "bits_of", "grown"]
 
 HELD, REASON = 1, 2
 """What a watched cell holds: anything, or the reason of a bad row; 0 nothing."""
@@ -64,34 +64,6 @@ class Facts:
     shared: list[tuple[int, int, Box]] = field(default_factory=list)
 
 
-def facts_of(
-    blocks: Iterable[Sequence[Sequence[Any]]],
-    watch: Collection[int],
-    proofs: Mapping[int, Proof],
-    read: Callable[[Any], Any] = plain,
-) -> Facts:
-    """Return the facts of rows of values, some rows at a time; `read` makes of a cell what a proof takes.
-
-    >>> found = facts_of([[["AS", 1277], ["x", None, "A2: 'x' is not a card"]]], [1, 2], {})
-    >>> found.used == {0, 1, 2}, found.watched[1].tolist(), found.watched[2].tolist()
-    (True, [1, 0], [0, 2])
-    """
-    found = Facts()
-    noted: dict[int, list[Rows]] = {column: [] for column in watch}
-    states: dict[int, list[Rows]] = {first: [] for first in proofs}
-    for rows in blocks:
-        unused = set(range(max(map(len, rows), default=0))) - found.used
-        found.used |= {at for at in unused if any(at < len(row) and row[at] is not None for row in rows)}
-        cells = {at: [read(row[at]) if at < len(row) else None for row in rows] for at in watch}
-        for column, held in cells.items():
-            noted[column].append(bits_of(held))
-        for first, proof in proofs.items():
-            states[first].append(proof.take([cells[first + at] for at in range(proof.width)]))
-    found.watched = {column: np.concatenate(parts) for column, parts in noted.items() if parts}
-    found.proved = {column: np.concatenate(parts) for column, parts in states.items() if parts}
-    return found
-
-
 def bits_of(contents: Sequence[str | float | None]) -> Rows:
     """Return for each of some contents what it is."""
     if {*map(type, contents)} <= {int, float}:
@@ -127,61 +99,150 @@ class Plan:
         return any(column in columns and row < len(rows) and rows[row] for columns, rows in self.cleared)
 
 
-def to_watch(
-    grid: Grid,
-    header: int | None,
-    titles: Sequence[str],
-    hands: Iterable[int],
-    rows: Iterable[int],
-    won: Mapping[int, tuple[str | int, int]] | None = None,
-) -> tuple[set[int], dict[int, Proof]]:
-    """Return the columns that may hold results of an earlier run, and a proof for each in which these may begin.
+class Planner:
+    """Where the columns with some titles go in a table whose hands stand in the columns `hands`, and in some `rows` that are known.
 
-    `won` has who wins in the rows of winners, where rows are one deal: no other winner may stand there.
-    Every cell of those columns must be known. A number in a column with the format of a date, which the new cells take, looks like a date when it is read again.
+    `watch` are the columns that may hold results of an earlier run, of which every cell must be known, `proofs` those for each in
+    which these may begin. `won` has who wins in the rows of winners, where rows are one deal: no other winner may stand there.
+    An output may set `at`, the first column, `near`, one that is taken where the rows are free, `within`, the rows to which an
+    earlier run's results may belong, `overwrite`, and `tables`, which are all of the sheet.
     """
-    width = len(titles)
-    if header is not None:
-        labels = grid.rows[header] if header < len(grid.rows) else []
-        problems = {column for column, label in enumerate(labels) if label == PROBLEM.title}
-        exact = {column for column in range(len(labels)) if is_titled(labels[column : column + width], titles)}
-        starts = exact | {column for column in range(len(labels)) if is_titled_alike(labels, column, titles)}
-        winners = [place for place, title in enumerate(titles) if title.startswith("Winner")]
-        said = {at for at in starts if won and all(_says(grid, header, at + place, won) for place in winners)}
-        made = {at: Proof(labels[at : at + width], titled=at in exact, won=at in said) for at in starts}
-    else:
-        taken = set(hands)
-        found = {
-            (column, title)
-            for _, row in zip(range(_SEEN), rows, strict=False)
-            for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
-            for title in (*titles, PROBLEM.title)
-            if column not in taken
-            and (is_result(title, value) or (isinstance(value, dt.date | dt.time) and is_result(title, 0)))
-        }
-        problems = {column for column, title in found if title == PROBLEM.title}
-        starts = {column for column, _ in found if {*zip(range(column, column + width), titles, strict=True)} <= found}
-        made = {start: Proof(titles, labelled=False) for start in starts}
-    watch = problems | {column for start in starts for column in range(start, start + width + 1)}
-    return watch, made
 
-
-def _says(grid: Grid, header: int, column: int, won: Mapping[int, tuple[str | int, int]]) -> bool:
-    """Tell whether a column holds who wins in the rows of winners, by name or by number, and nothing else, or nothing at all."""
-    cells = ((row, cell_text(grid.cell(row, column))) for row in range(header + 1, len(grid.rows)))
-    said = {row: text for row, text in cells if text}
-    return said in ({}, *({row: str(one[kind]) for row, one in won.items()} for kind in (0, 1)))
-
-
-class _Sheet:
-    """The facts with the questions that are asked of them; `written` are the rows of the new cells, `rows` those of the hands."""
+    at: int | None = None
+    near: int | None = None
+    within: tuple[int, int] | None = None
+    overwrite: bool = False
+    tables: Sequence[Box] = ()
 
     def __init__(
-        self, found: Facts, grid: Grid, header: int | None, rows: Rows, within: tuple[int, int] | None
+        self,
+        grid: Grid,
+        header: int | None,
+        titles: Sequence[str],
+        hands: Iterable[int] = (),
+        rows: Iterable[int] = (),
+        won: Mapping[int, tuple[str | int, int]] | None = None,
     ) -> None:
-        self.found, self.grid, self.header, self.rows, self.within = found, grid, header, rows, within
-        self.written = rows if header is None else np.concatenate([[header], rows])
+        self.grid, self.header, self.titles = grid, header, titles
+        width = self.width = len(titles)
+        if header is not None:
+            labels = grid.rows[header] if header < len(grid.rows) else []
+            problems = {column for column, label in enumerate(labels) if label == PROBLEM.title}
+            exact = {column for column in range(len(labels)) if is_titled(labels[column : column + width], titles)}
+            starts = exact | {column for column in range(len(labels)) if is_titled_alike(labels, column, titles)}
+            winners = [place for place, title in enumerate(titles) if title.startswith("Winner")]
+            said = {at for at in starts if won and all(_says(grid, header, at + place, won) for place in winners)}
+            self.proofs = {at: Proof(labels[at : at + width], titled=at in exact, won=at in said) for at in starts}
+        else:
+            taken = set(hands)
+            found = {
+                (column, title)
+                for _, row in zip(range(_SEEN), rows, strict=False)
+                for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
+                for title in (*titles, PROBLEM.title)
+                if column
+                not in taken  # below: a number in a column of dates, whose format new cells take, is read as a date
+                and (is_result(title, value) or (isinstance(value, dt.date | dt.time) and is_result(title, 0)))
+            }
+            problems = {column for column, title in found if title == PROBLEM.title}
+            starts = {
+                column for column, _ in found if {*zip(range(column, column + width), titles, strict=True)} <= found
+            }
+            self.proofs = {start: Proof(titles, labelled=False) for start in starts}
+        self.watch = problems | {column for start in starts for column in range(start, start + width + 1)}
+
+    def facts_of(self, blocks: Iterable[Sequence[Sequence[Any]]], read: Callable[[Any], Any] = plain) -> Facts:
+        """Return the facts of rows of values, some rows at a time; `read` makes of a cell what a proof takes.
+
+        >>> planner = Planner(Grid("", [["Cards", "Value", "Hand", "Problem"]]), 0, ["Value", "Hand"])
+        >>> found = planner.facts_of([[["AS", 1277, None, "A2: 'x' is not a card"]]])
+        >>> found.used == {0, 1, 3}, found.watched[1].tolist(), found.watched[3].tolist()
+        (True, [1], [2])
+        """
+        found = Facts()
+        noted: dict[int, list[Rows]] = {column: [] for column in self.watch}
+        states: dict[int, list[Rows]] = {first: [] for first in self.proofs}
+        for rows in blocks:
+            unused = set(range(max(map(len, rows), default=0))) - found.used
+            found.used |= {at for at in unused if any(at < len(row) and row[at] is not None for row in rows)}
+            cells = {at: [read(row[at]) if at < len(row) else None for row in rows] for at in self.watch}
+            for column, held in cells.items():
+                noted[column].append(bits_of(held))
+            for first, proof in self.proofs.items():
+                states[first].append(proof.take([cells[first + at] for at in range(proof.width)]))
+        found.watched = {column: np.concatenate(parts) for column, parts in noted.items() if parts}
+        found.proved = {column: np.concatenate(parts) for column, parts in states.items() if parts}
+        return found
+
+    def planned(
+        self, found: Facts, rows: Rows, *, problem: bool, table: Box | None = None, taken: Iterable[str] = ()
+    ) -> Plan:
+        """Return where the columns go, and a column for problems where there are any.
+
+        `rows` are the rows of the hands, `table` is the table that they are and `taken` the names of its columns. Raises
+        `BookError` where the cells are occupied (unless `overwrite` is set) or may not be written.
+        """
+        self.found, self.rows = found, rows
+        self.written = rows if self.header is None else np.concatenate([[self.header], rows])
         self.height = max(map(len, found.watched.values()), default=0)
+        names = [*self.titles, *[PROBLEM.title] * problem]
+        if self.at is not None:
+            plan = Plan([*range(self.at, self.at + len(names))])
+            if not self.overwrite:
+                self.check_free(plan.places)
+        else:
+            plan = self._plan(problem=problem, table=table)
+        if max(plan.places) >= MOST_COLUMNS:
+            raise BookError(
+                f"there is no room right of the last column of {self.grid.sheet}; name the hands of another sheet"
+            )
+        self.check_allowed(plan.places)
+        known = {one.casefold() for one in taken}
+        for place, title in zip(plan.places, names, strict=True):
+            label = self.grid.cell(self.header, place) if self.header is not None else None
+            named = any(box.top == self.header and box.left <= place <= box.right for box in self.tables)
+            if not isinstance(label, str) or not (named or is_titled([label], [title])):
+                label = _unlike(title, known) if plan.grows else title  # else the cell is the name of its column
+            known.add(label.casefold())
+            plan.labels.append(label)
+        titled = [start for start, proof in self.proofs.items() if proof.titled]
+        if self.at is None and self.header is not None and titled and plan.places[0] not in self.proofs:
+            plan.warnings.append(kept_columns(min(titled), self.titles, plan.places))
+        return plan
+
+    def _plan(self, *, problem: bool, table: Box | None) -> Plan:
+        """Return where the columns go that nobody has placed."""
+        titled = [column for column in sorted(self.proofs) if self.proofs[column].titled]
+        chosen = titled[0] if self.overwrite and titled and self.header is not None else None
+        first = next((column for column in sorted(self.proofs) if self.is_earlier(column, self.proofs[column])), chosen)
+        problems = filter(self.is_problem, sorted(self.found.watched))
+        width = self.width + problem
+        if first is None:
+            # without labels, a problem stands alone where there was nothing but bad rows last time
+            cleared = [*map(self.clear_problem, problems)] if self.header is None else []
+            free = self.last_used(cleared) + 1
+            if table is not None and table.right < free:
+                beside = range(table.right + 1, table.right + 1 + width)
+                if self.is_free(beside, range(table.top, table.bottom + 1)):
+                    return Plan([*beside], cleared, grows=True)
+            if self.near is not None and table is None and len(self.written):
+                rows = range(int(self.written.min()), int(self.written.max()) + 1)
+                free = self.near if self.is_free(range(self.near, self.near + width), rows) else free
+            return Plan([*range(free, free + width)], cleared)
+        columns = range(first, first + self.width)
+        results = self.found.proved[first] == AGREES
+        if first == chosen:
+            results[self.rows[self.rows < len(results)]] = True
+        cleared = [self.clear(columns, results)]
+        places = [*columns]
+        old = next((column for column in problems if column >= columns.stop), None)
+        if old is not None:
+            cleared.append(self.clear_problem(old))
+        if problem:
+            taken = self.held(columns.stop).any()
+            places.append(old if old is not None else self.last_used() + 1 if taken else columns.stop)
+        grows = table is not None and table.right + 1 in places and places[-1] - places[0] < len(places)
+        return Plan(places, cleared, grows=grows)
 
     def held(self, column: int) -> Rows:
         """Return what the cells of a column hold, by row."""
@@ -268,53 +329,11 @@ class _Sheet:
                 )
 
 
-def planned(
-    found: Facts,
-    grid: Grid,
-    header: int | None,
-    titles: Sequence[str],
-    rows: Rows,
-    *,
-    problem: bool,
-    proofs: Mapping[int, Proof],
-    table: Box | None = None,
-    tables: Sequence[Box] = (),
-    taken: Iterable[str] = (),
-    at: int | None = None,
-    near: int | None = None,
-    within: tuple[int, int] | None = None,
-    overwrite: bool = False,
-) -> Plan:
-    """Return where the columns with those titles go, and a column for problems where there are any.
-
-    `rows` are the rows of the hands, `table` is the table that they are and `taken` the names of its columns, `tables` are all
-    of the sheet; `at` names the first column, `near` one that is taken where the rows are free, `within` the rows to which an
-    earlier run's results may belong, `proofs` are those for columns that may be an earlier run's. Raises `BookError` where the cells are occupied (unless `overwrite` is set) or
-    may not be written.
-    """
-    sheet = _Sheet(found, grid, header, rows, within)
-    names = [*titles, *[PROBLEM.title] * problem]
-    if at is not None:
-        plan = Plan([*range(at, at + len(names))])
-        if not overwrite:
-            sheet.check_free(plan.places)
-    else:
-        plan = _plan(sheet, titles, proofs, problem=problem, table=table, near=near, overwrite=overwrite)
-    if max(plan.places) >= MOST_COLUMNS:
-        raise BookError(f"there is no room right of the last column of {grid.sheet}; name the hands of another sheet")
-    sheet.check_allowed(plan.places)
-    known = {one.casefold() for one in taken}
-    for place, title in zip(plan.places, names, strict=True):
-        label = grid.cell(header, place) if header is not None else None
-        named = any(box.top == header and box.left <= place <= box.right for box in tables)
-        if not isinstance(label, str) or not (named or is_titled([label], [title])):
-            label = _unlike(title, known) if plan.grows else title  # else the cell is the name of its column
-        known.add(label.casefold())
-        plan.labels.append(label)
-    titled = [start for start, proof in proofs.items() if proof.titled]
-    if at is None and header is not None and titled and plan.places[0] not in proofs:
-        plan.warnings.append(kept_columns(min(titled), titles, plan.places))
-    return plan
+def _says(grid: Grid, header: int, column: int, won: Mapping[int, tuple[str | int, int]]) -> bool:
+    """Tell whether a column holds who wins in the rows of winners, by name or by number, and nothing else, or nothing at all."""
+    cells = ((row, cell_text(grid.cell(row, column))) for row in range(header + 1, len(grid.rows)))
+    said = {row: text for row, text in cells if text}
+    return said in ({}, *({row: str(one[kind]) for row, one in won.items()} for kind in (0, 1)))
 
 
 def grown(ranges: str, places: Collection[int], row: int) -> str:
@@ -341,46 +360,3 @@ def _unlike(title: str, known: Collection[str]) -> str:
     """
     labels = chain([title], (f"{title}{number}" for number in count(2)))
     return next(label for label in labels if label.casefold() not in known)
-
-
-def _plan(
-    sheet: _Sheet,
-    titles: Sequence[str],
-    proofs: Mapping[int, Proof],
-    *,
-    problem: bool,
-    table: Box | None,
-    near: int | None,
-    overwrite: bool,
-) -> Plan:
-    titled = [column for column in sorted(proofs) if proofs[column].titled]
-    chosen = titled[0] if overwrite and titled and sheet.header is not None else None
-    first = next((column for column in sorted(proofs) if sheet.is_earlier(column, proofs[column])), chosen)
-    problems = filter(sheet.is_problem, sorted(sheet.found.watched))
-    width = len(titles) + problem
-    if first is None:
-        # without labels, a problem stands alone where there was nothing but bad rows last time
-        cleared = [*map(sheet.clear_problem, problems)] if sheet.header is None else []
-        free = sheet.last_used(cleared) + 1
-        if table is not None and table.right < free:
-            beside = range(table.right + 1, table.right + 1 + width)
-            if sheet.is_free(beside, range(table.top, table.bottom + 1)):
-                return Plan([*beside], cleared, grows=True)
-        if near is not None and table is None and len(sheet.written):
-            rows = range(int(sheet.written.min()), int(sheet.written.max()) + 1)
-            free = near if sheet.is_free(range(near, near + width), rows) else free
-        return Plan([*range(free, free + width)], cleared)
-    columns = range(first, first + len(titles))
-    results = sheet.found.proved[first] == AGREES
-    if first == chosen:
-        results[sheet.rows[sheet.rows < len(results)]] = True
-    cleared = [sheet.clear(columns, results)]
-    places = [*columns]
-    old = next((column for column in problems if column >= columns.stop), None)
-    if old is not None:
-        cleared.append(sheet.clear_problem(old))
-    if problem:
-        taken = sheet.held(columns.stop).any()
-        places.append(old if old is not None else sheet.last_used() + 1 if taken else columns.stop)
-    grows = table is not None and table.right + 1 in places and places[-1] - places[0] < len(places)
-    return Plan(places, cleared, grows=grows)

@@ -20,7 +20,7 @@ from xlpoker.scoring.columns import COLUMNS, PROBLEM, UNCONTESTED
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.earlier import plain
 from xlpoker.scoring.model import Scored
-from xlpoker.scoring.plan import Facts, bits_of, planned, to_watch
+from xlpoker.scoring.plan import Facts, Planner, bits_of
 from xlpoker.scoring.results import Results, name_at
 
 __all__ = ["ColumnResults", "KeptColumns", "NewColumn", "names"]
@@ -92,26 +92,24 @@ class KeptColumns:
             order.sort(key=lambda at: new.index(there[at]) if there[at] in new else -1)
         labels = [PROBLEM.title if there[at] == new[-1] else there[at] for at in order]
         self._kept: list[int] | None = None
-        self._order, self._grid = order, Grid("", [labels])
-        self._watch, self._proofs = to_watch(self._grid, 0, new[:-1], (), ())
+        self._order, self._planner = order, Planner(Grid("", [labels]), 0, new[:-1])
 
     def of(self, rows: int, cells_of: Callable[[int], Sequence[Any]]) -> list[int]:
         """Return the columns that stay, by what a block of so many rows holds; `cells_of` gives the cells of a column.
 
         Raises `OptionError` where a column of the user's would be replaced, or have the name of a new one beside it.
         """
-        there, new, order = self._there, self._new, self._order
+        there, new, order, planner = self._there, self._new, self._order, self._planner
         if self._overwrite:
             return [at for at, name in enumerate(there) if name not in new]
         found = Facts(used={*range(len(there))})
-        results = {first + at for first, proof in self._proofs.items() for at in range(proof.width)}
-        for at in (self._watch - results) & found.used:
+        results = {first + at for first, proof in planner.proofs.items() for at in range(proof.width)}
+        for at in (planner.watch - results) & found.used:
             found.watched[at] = bits_of([None, *map(plain, cells_of(order[at]))])
-        for first, proof in self._proofs.items():
+        for first, proof in planner.proofs.items():
             states = proof.take([[*map(plain, cells_of(order[first + at]))] for at in range(proof.width)])
             found.proved[first] = np.append(np.zeros(1, np.uint8), states)
-        every = np.arange(1, rows + 1)
-        plan = planned(found, self._grid, 0, new[:-1], every, problem=True, proofs=self._proofs)
+        plan = planner.planned(found, np.arange(1, rows + 1), problem=True)
         replaced = {order[at] for at in plan.places if at < len(there)}
         kept = [at for at in range(len(there)) if at not in replaced]
         taken = [there[at] for at in kept if there[at] in new or at not in (self._kept or kept)]

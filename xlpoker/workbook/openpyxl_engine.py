@@ -15,7 +15,7 @@ from xlpoker.errors import BookError
 from xlpoker.files.replace import check_book, replaced
 from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.scoring.columns import PROBLEM, Column, problem_text, problem_width
-from xlpoker.scoring.plan import Box, Plan, facts_of, grown, planned, to_watch
+from xlpoker.scoring.plan import Box, Plan, Planner, grown
 from xlpoker.scoring.results import Results
 from xlpoker.scoring.run import Kept, Table
 from xlpoker.workbook.preflight import losses
@@ -131,21 +131,20 @@ class OpenpyxlSink(Kept):
         layout, header, titles = self._layout, self._header, self._results.titles
         grid = Grid(sheet.title, [list(row) for row in sheet.iter_rows(values_only=True)])
         hands = {column for area in layout.areas for column in area.columns}
-        watch, proofs = to_watch(grid, header, titles, hands, rows.tolist(), layout.won)
+        planner = Planner(grid, header, titles, hands, rows.tolist(), layout.won)
+        planner.overwrite = self._writing.overwrite
         tables = _tables(sheet)
         table, box = next(
             ((one, box) for one, box in tables if header == box.top and rows[-1] <= box.bottom
              and all(box.left <= area.first and area.last <= box.right for area in layout.areas)), (None, None),
         )  # fmt: skip
         if box is not None:
-            watch |= {*range(box.right + 1, box.right + 2 + len(titles))}
-        found = facts_of([grid.rows], watch, proofs)
+            planner.watch |= {*range(box.right + 1, box.right + 2 + len(titles))}
+        planner.tables = [box for _, box in tables]
+        found = planner.facts_of([grid.rows])
         found.merged = [_box(one.bounds) for one in sheet.merged_cells.ranges]
-        plan = planned(
-            found, grid, header, titles, rows, problem=bool(self.scored.problems), proofs=proofs, table=box,
-            tables=[box for _, box in tables], taken=[one.name for one in table.tableColumns] if table else (),
-            overwrite=self._writing.overwrite,
-        )  # fmt: skip
+        taken = [one.name for one in table.tableColumns] if table else ()
+        plan = planner.planned(found, rows, problem=bool(self.scored.problems), table=box, taken=taken)
         _grow(sheet, table if plan.grows else None, plan, int(rows[0]) if header is None else header)
         return plan
 

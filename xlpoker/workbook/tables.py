@@ -25,7 +25,7 @@ from xlpoker.scoring.columns import PROBLEM, Column, problem_text, problem_width
 from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
-from xlpoker.scoring.plan import Plan, facts_of, planned, to_watch
+from xlpoker.scoring.plan import Plan, Planner
 from xlpoker.scoring.results import Contents, Results, in_turns
 from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Progress, Source, Table
 from xlpoker.workbook.text_lines import Lines, LinesBlock, csv_text
@@ -52,10 +52,7 @@ class _RowsSink(Nothing):
         table, layout, grid, header = self._table, self._layout, self._table.grid, self._layout.header
         results = Results(layout, self._options, self._writing.chosen, sheet=grid.sheet)
         found = ResultRows(layout, results, problem=problem)
-        watch, proofs = (
-            to_watch(grid, header, results.titles, (), (), layout.won) if header is not None else (set(), {})
-        )
-        if not proofs:
+        if header is None or not (planner := Planner(grid, header, results.titles, won=layout.won)).proofs:
             return found
         hands: list[int] = []
         width, last = 0, layout.last if table.ended else ENDLESS
@@ -75,14 +72,12 @@ class _RowsSink(Nothing):
                 first += len(part)
                 yield part
 
-        facts = facts_of(noted(), watch, proofs, _typed)
+        planner.overwrite = self._writing.overwrite
+        facts = planner.facts_of(noted(), _typed)
         facts.used = set(range(width))
-        plan = planned(
-            facts, grid, header, results.titles, np.array(hands, np.int64),
-            problem=problem, proofs=proofs, overwrite=self._writing.overwrite,
-        )  # fmt: skip
+        plan = planner.planned(facts, np.array(hands, np.int64), problem=problem)
         found.warnings = plan.warnings
-        if plan.places[0] in proofs:
+        if plan.places[0] in planner.proofs:
             found.plan, found.width = plan, width
         return found
 

@@ -21,7 +21,7 @@ from xlpoker.scoring.columns import PROBLEM, problem_width
 from xlpoker.scoring.counts import Options, Writing, checked_column
 from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
 from xlpoker.scoring.model import Block, NotPlainError, Scored
-from xlpoker.scoring.plan import HELD, REASON, Box, Facts, Plan, bits_of, planned, to_watch
+from xlpoker.scoring.plan import HELD, REASON, Box, Facts, Plan, Planner, bits_of
 from xlpoker.scoring.results import Made
 from xlpoker.scoring.run import Kept, Table
 from xlpoker.workbook.xlsx.cell_xml import NewCells, SheetResults
@@ -178,24 +178,25 @@ class SpliceSink(Kept):
         self._header = layout.first - 1 if layout.first else None
         self._hands = {column for area in layout.areas for column in area.columns}
         rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
-        self._watch, self._proofs = to_watch(grid, self._header, self._titles, self._hands, rows, layout.won)
+        planner = self._planner = Planner(grid, self._header, self._titles, self._hands, rows, layout.won)
         tables = [
             (part, self._package.read(part)) for part in self._package.related(stream.sheet.part, "table").values()
         ]
         self._tables = [(part, xml, box) for part, xml in tables if (box := table_box(xml)) is not None]
         self._table = next(filter(self._holds_hands, self._tables), None)
-        self._at = None if writing.at is None else checked_column(writing.at)
+        planner.tables, planner.overwrite = [box for _, _, box in self._tables], writing.overwrite
+        planner.at = None if writing.at is None else checked_column(writing.at)
         self._placed = ({} if placed is None else placed).setdefault(grid.sheet, [])
         beside = {box for box in self._placed if box.top <= layout.last and layout.first <= box.bottom}
         others = {column for box in beside for column in range(box.left, box.right + 1)}
-        self._watch -= others
-        self._proofs = {start: proof for start, proof in self._proofs.items() if start not in others}
-        self._near = next((box.left for box in self._placed if box.left not in others), None)
-        self._within = None if options.hands is None else (layout.first, layout.last)
-        for start in (self._at, self._near, None if self._table is None else self._table[2].right + 1):
+        planner.watch -= others
+        planner.proofs = {start: proof for start, proof in planner.proofs.items() if start not in others}
+        planner.near = next((box.left for box in self._placed if box.left not in others), None)
+        planner.within = None if options.hands is None else (layout.first, layout.last)
+        for start in (planner.at, planner.near, None if self._table is None else self._table[2].right + 1):
             if start is not None:
-                self._watch.update(range(start, start + len(self._titles) + 1))
-        self._facts = SheetFacts(source.book.strings, self._watch, self._proofs)
+                planner.watch.update(range(start, start + len(self._titles) + 1))
+        self._facts = SheetFacts(source.book.strings, planner.watch, planner.proofs)
         self._draft = None if table.ended else Draft(self._begin, self._results, target, writing.level)
         self._fed = False
 
@@ -233,7 +234,8 @@ class SpliceSink(Kept):
         facts.settle(self._stream.tail)
         below = box is not None and max(self._layout.last, *new.all_rows[-1:].tolist()) > box.bottom
         plan = self._planned(new.all_rows, problem=bool(new.problems), table=None if below else box)
-        if self._at is None and box is not None and not plan.grows and plan.places[0] not in self._proofs:
+        at, proofs = self._planner.at, self._planner.proofs
+        if at is None and box is not None and not plan.grows and plan.places[0] not in proofs:
             why = "the hands go on below it" if below else "other cells stand right of it"
             plan.warnings.append(
                 f"the table {a1(box.top, box.left)}:{a1(box.bottom, box.right)} does not grow, as {why}"
@@ -252,17 +254,13 @@ class SpliceSink(Kept):
     def _planned(self, rows: npt.NDArray[Any], *, problem: bool, table: Box | None) -> Plan:
         """Return where the columns go, for some rows of the hands."""
         taken = table_names(self._table[1]) if self._table is not None else []
-        return planned(
-            self._facts, self._grid, self._header, self._titles, rows, problem=problem, proofs=self._proofs, table=table,
-            tables=[box for _, _, box in self._tables], taken=taken, at=self._at,
-            near=self._near, within=self._within, overwrite=self._writing.overwrite,
-        )  # fmt: skip
+        return self._planner.planned(self._facts, rows, problem=problem, table=table, taken=taken)
 
     def _begin(self, rows: npt.NDArray[Any]) -> RowWriter:
         """Return the writer of a draft, whose plan is made for the first rows of the hands."""
-        facts, proofs = self._facts, self._proofs
+        facts, proofs = self._facts, self._planner.proofs
         facts.settle()
-        used = facts.used & (self._watch - self._hands)
+        used = facts.used & (self._planner.watch - self._hands)
         for column in used:  # a problem may come later
             if self._header is None or self._grid.cell(self._header, column) == PROBLEM.title:
                 facts.watched[column][-1] = REASON
