@@ -73,6 +73,7 @@ def test_plain_texts_take_a_short_way_to_the_same_odds(players, board):
     [
         pytest.param("8c9s4c", ("6c7c", "6cAd"), id="twice-in-hands"),
         pytest.param("8c9s9s", ("6c7c", "AhAd"), id="twice-on-the-board"),
+        pytest.param("8c9s4cJh", ("AsKd", "AsQd"), id="the-highest-card-twice"),
         pytest.param("8c9s4c", ("6c7c", "TT+"), id="range"),
         pytest.param("8c9s4", ("6c7c", "AhAd"), id="half-a-card"),
         pytest.param("8c9s4cXn", ("6c7c", "AhAd"), id="joker"),

@@ -120,9 +120,9 @@ def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | Non
             common = number[board[:2]] + number[board[2:4]] + number[board[4:6]] + number[board[6:]]
             one = common + number[first[:2]] + number[first[2:]]
             held = number[second[:2]] + number[second[2:]]
-            known = one + held >> LANES
-            if known.bit_count() == 8:
-                kept, tied = next_cards(RANK_VALUES, one, common + held, EVERY_CARD ^ known)
+            known = one + held
+            if (known >> DECK & CARDS).bit_count() == 8:
+                kept, tied = next_cards(RANK_VALUES, one, common + held, EVERY_CARD ^ known >> LANES)
                 ahead = kept.bit_count()
                 return ahead, 44 - ahead + tied.bit_count(), 44
     except (KeyError, TypeError):
