@@ -8,7 +8,7 @@ from pokerkit import OmahaEightOrBetterLowHand
 from support import reference
 from support.commands import run
 
-from xlpoker import equity
+from xlpoker import equities, equity
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import card_text, parse_cards
 from xlpoker.evaluator.lows import low_set, low_values
@@ -137,6 +137,15 @@ def test_ranges_and_samples_agree():
     for one, other in zip(exact.players, dealt.players, strict=True):
         assert abs(one.equity - other.equity) < 5 * other.error
         assert (one.win, one.tie) == pytest.approx((other.win, other.tie), abs=0.02)
+
+
+def test_arrays():
+    """A row of arrays is what one question is."""
+    boards, holes = ["2c7hKs", "2c3d7hKcQs"], [["AhAs3d4d", "KhKdQdJh"], ["Ah4sKdKh", "Ad4dJsJh"]]
+    found = equities(boards, holes, game="omaha-hilo")
+    for row, board, hands in zip(found, boards, holes, strict=True):
+        expected = equity(board, *hands, game="omaha-hilo").players
+        assert row.tolist() == [pytest.approx([one.win, one.tie, one.equity]) for one in expected]
 
 
 def test_command():

@@ -84,8 +84,10 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     """
     from xlpoker.odds.equities import known_equities
     from xlpoker.odds.ranges import HOLES
+    from xlpoker.odds.table import GAMES
 
-    check_choice(game, HOLES, "has no odds")
+    check_choice(game, GAMES, "has no odds")
+    least, most = HOLES.get(game, HOLES["omaha"])
     common = _codes(boards, 2)
     hands = _codes(holes, 3)
     if common.ndim != 2 or hands.ndim != 3 or len(common) != len(hands) or hands.shape[1] < 2 or common.shape[1] > 5:
@@ -93,9 +95,9 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
             f"boards of shape {common.shape} and holes of shape {hands.shape} do not go together; boards are (rows, up to 5 "
             "cards), holes (rows, players, cards)"
         )
-    if not HOLES[game][0] <= hands.shape[2] <= HOLES[game][1]:
+    if not least <= hands.shape[2] <= most:
         raise OptionError(
-            f"holes of {hands.shape[2]} cards; {game} takes {' to '.join(map(str, sorted(set(HOLES[game]))))}"
+            f"holes of {hands.shape[2]} cards; {game} takes {' to '.join(map(str, sorted({least, most})))}"
         )
     found = np.full((*hands.shape[:2], 3), np.nan)
     streets = np.count_nonzero(common != batch.MISSING, axis=1)

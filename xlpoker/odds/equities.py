@@ -60,15 +60,21 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
             tie = 1 - (win + lose)
             found[some] = np.stack([win, tie, win + tie / 2, lose, tie, lose + tie / 2], axis=1).reshape(-1, 2, 3)
         return found
-    sets = np.arange(1 << players)
-    inside = (sets >> np.arange(players)[:, None] & 1).astype(np.float64)
-    alone, share = inside * (np.bitwise_count(sets) == 1), inside / np.maximum(np.bitwise_count(sets), 1)
+    low = game == "omaha-hilo"
+    sets = np.arange(1 << (players << low))
+    high, lows = (
+        (some >> np.arange(players)[:, None] & 1) / np.maximum(np.bitwise_count(some), 1)
+        for some in (sets & (1 << players) - 1, sets >> players)
+    )
+    share = np.where(sets >> players, (high + lows) / 2, high)
+    alone, tied = (share == 1).astype(np.float64), ((share > 0) & (share < 1)).astype(np.float64)
     for row in good.tolist():
-        deal = Deal(tuple(map(tuple, holes[row].tolist())), tuple(boards[row].tolist()), out, game)
+        deal = Deal(
+            tuple(map(tuple, holes[row].tolist())), tuple(boards[row].tolist()), out, "omaha" if low else game, low
+        )
         counts = np.array(count(deal), np.float64)
         counts /= counts.sum()
-        wins = alone @ counts
-        found[row] = np.stack([wins, inside @ counts - wins, share @ counts], axis=1)
+        found[row] = np.stack([alone @ counts, tied @ counts, share @ counts], axis=1)
     return found
 
 
