@@ -10,6 +10,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 from array import array
 from collections import Counter
 from itertools import combinations
@@ -29,7 +30,12 @@ collect_ignore_glob = ["hosts/*", "support/*_runs.py", "support/forks.py"]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config):
-    """Start a worker for each processor, unless ``-n`` says how many, or files are named; a worker starts none."""
+    """Start a worker for each processor, unless ``-n`` says how many, or files are named; a worker starts none.
+
+    Compiled modules are kept, whatever the environment says: hundreds of processes would compile them anew.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     whole = all(Path(config.invocation_params.dir, name).is_dir() for name in config.args)
     here = hasattr(config, "workerinput") or config.option.usepdb or config.option.collectonly
