@@ -58,7 +58,7 @@ from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import Grid, a1, column_number
 from xlpoker.scoring.model import GridBlock, Scored
-from xlpoker.scoring.run import Table
+from xlpoker.scoring.run import Output, Table
 from xlpoker.workbook.job import Options, Writing
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import table_box
@@ -102,7 +102,7 @@ def score_grid(path, target, grid, layout, outcomes, options, writing):
     )
     with (
         Package(path) as package,
-        SpliceSink(target, writing, options, BookSource(package), Table(grid), layout) as sink,
+        SpliceSink(Output(target, writing, options), BookSource(package), Table(grid), layout) as sink,
     ):
         sink.take(GridBlock(grid), scored)
         return sink.finish(layout.last)

@@ -22,11 +22,12 @@ from xlpoker.errors import LayoutError, PokerError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.check import Check, check_of
-from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
+from xlpoker.scoring.plan import Box
 from xlpoker.scoring.score import score_block
 
-__all__ = ["ENDLESS", "Grids", "Kept", "Located", "Nothing", "Progress", "Sink", "Source", "Table", "run"]
+__all__ = ["ENDLESS", "Grids", "Kept", "Located", "Nothing", "Output", "Progress", "Sink", "Source", "Table", "run"]
 
 MOST_LISTED = 1000
 """Bad rows that are kept of a table of any length."""
@@ -88,6 +89,22 @@ class Sink(Protocol):
 
     def finish(self, last: int) -> list[str]:
         """Complete the output, where `last` is the last row of the hands; return warnings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where results are written, and how: what each sink that writes is made from, with the source, the table and the layout.
+
+    With `force` nothing is too large, and may be lost. `placed` has for each sheet where the results of tables before this one
+    are, which is added.
+    """
+
+    target: Path
+    writing: Writing
+    options: Options
+    force: bool = False
+    progress: Progress | None = None
+    placed: dict[str, list[Box]] = field(default_factory=dict)
 
 
 class Grids:

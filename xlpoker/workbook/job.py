@@ -266,23 +266,19 @@ def _scored(
     is_csv, batches, anew = target.suffix.lower() == ".csv", parquet and rows, workbook and not rows and not spliced
     sink_of: Any  # of the source that belongs to it
     if spliced:
-        from xlpoker.workbook.xlsx.sink import SpliceSink
-
-        sink_of = partial(SpliceSink, placed=placed)
+        from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of five
     elif anew:
-        from xlpoker.workbook.openpyxl_engine import OpenpyxlSink
-
-        sink_of = partial(OpenpyxlSink, force=force)
+        from xlpoker.workbook.openpyxl_engine import OpenpyxlSink as sink_of  # noqa: N813
     elif batches:
-        from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813 - one of five
+        from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813
     elif is_csv:
         from xlpoker.workbook.tables import CsvSink as sink_of  # noqa: N813
     else:
-        from xlpoker.workbook.tables import BookSink
+        from xlpoker.workbook.tables import BookSink as sink_of  # noqa: N813
+    from xlpoker.scoring.run import Output
 
-        sink_of = partial(BookSink, progress=progress)
     whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
-    made = partial(sink_of, target, writing, options)
+    made = partial(sink_of, Output(target, writing, options, force, progress, {} if placed is None else placed))
     grid, _, counts, _ = scored(path, options, made, progress, whole=whole, written=True)
     counts.output = str(target)
     if not (spliced or anew) and kind in (*FOREIGN, "xlsx"):

@@ -9,18 +9,19 @@ different text.
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, islice, repeat
+from itertools import chain, count, islice, repeat
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, remedy
 from xlpoker.files.deflate import FAST
 from xlpoker.files.replace import XmlCheck, check_book, check_place, replaced, same_file
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, cell_text, column_letters
 from xlpoker.scoring.columns import Column
 from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, bold, writable
 from xlpoker.workbook.xlsx.cells import xml_text
@@ -65,15 +66,52 @@ def write_table(
     `columns` are those of results among them, `cards` those of cards.
     """
     if target.suffix.lower() == ".parquet":
-        from xlpoker.workbook.parquet_rows import write_parquet
-
-        write_parquet(target, rows if header is not None else [[], *rows], header or 0, columns)
+        _write_parquet(target, rows if header is not None else [[], *rows], header or 0, columns or {})
     elif target.suffix.lower() == ".csv":
         with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(rows)
     else:
         write_new_book(target, name, rows, -1 if header is None else header, columns or {}, progress, cards=cards)
     return sum(any(cell is not None for cell in row) for row in rows)
+
+
+def _write_parquet(target: Path, rows: Sequence[Sequence[Any]], header: int, results: Mapping[int, Column]) -> None:
+    """Write the rows below a row of labels; `results` are the columns of results, which are named as in every Parquet file.
+
+    A column without a label is named by its letters. Raises `BookError` where pyarrow is not installed.
+    """
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise BookError(f"writing {target.name} needs pyarrow: {remedy('parquet')}") from None
+    named: dict[str, Any] = {}
+    for at in range(max(map(len, rows), default=0)):
+        label = rows[header][at] if at < len(rows[header]) else None
+        title = results[at].title.lower().replace(" ", "_") if at in results else cell_text(label).strip()
+        names = chain([title or column_letters(at)], (f"{title or column_letters(at)}_{n}" for n in count(2)))
+        values = _of_one_type([row[at] if at < len(row) else None for row in rows[header + 1 :]])
+        try:
+            made = pa.array(values)
+        except (pa.ArrowException, OverflowError):  # a number of more than 64 bits
+            made = pa.array([None if value is None else cell_text(value) for value in values])
+        named[next(name for name in names if name not in named)] = made
+    with replaced(target) as temporary:
+        parquet.write_table(pa.table(named), temporary)
+
+
+def _of_one_type(values: Sequence[Any]) -> list[Any]:
+    """Return values as one type: whole numbers beside others are fractions, moments at midnight dates, a mixture is texts.
+
+    >>> _of_one_type([1, 2.5, None]), _of_one_type([7, "x"]), _of_one_type([True, 1])
+    ([1.0, 2.5, None], ['7', 'x'], ['TRUE', '1'])
+    """
+    kinds = {type(value) for value in values if value is not None}
+    if kinds == {int, float}:
+        return [None if value is None else float(value) for value in values]
+    if kinds == {dt.datetime} and all(value is None or value.time() == dt.time() for value in values):
+        return [value and value.date() for value in values]
+    return [*values] if len(kinds) < 2 else [None if value is None else cell_text(value) for value in values]
 
 
 def write_new_book(

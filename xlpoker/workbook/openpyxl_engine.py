@@ -17,7 +17,7 @@ from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.scoring.columns import PROBLEM, Column, problem_text, problem_width
 from xlpoker.scoring.plan import Box, Plan, Planner, grown
 from xlpoker.scoring.results import Results
-from xlpoker.scoring.run import Kept, Table
+from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.preflight import losses
 from xlpoker.workbook.xlsx.cells import legal
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from xlpoker.layout.find import Layout
-    from xlpoker.scoring.counts import Options, Writing
     from xlpoker.workbook.xlsx.package import Package
     from xlpoker.workbook.xlsx.source import BookSource
 
@@ -43,34 +42,23 @@ class OpenpyxlSink(Kept):
     Without `force` a workbook that openpyxl takes long for is refused, and the workbook itself where it would lose anything.
     """
 
-    def __init__(
-        self,
-        target: Path,
-        writing: Writing,
-        options: Options,
-        source: BookSource,
-        table: Table,
-        layout: Layout,
-        *,
-        force: bool = False,
-    ) -> None:
-        super().__init__(codes=options.by_cards)
-        if not force:
+    def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
+        super().__init__(codes=output.options.by_cards)
+        if not output.force:
             check_size(source.package)
-        self._macros = target.suffix.lower() == ".xlsm"
+        self._output, self._package, self._sheet = output, source.package, table.grid.sheet
+        self._macros = output.target.suffix.lower() == ".xlsm"
         if self._macros and "xl/vbaProject.bin" not in source.package:
             raise BookError(f"{source.path.name} holds no macros; save it as .xlsx first")
-        self._target, self._writing, self._package, self._force = target, writing, source.package, force
         self._layout, self._header = layout, layout.first - 1 if layout.first else None
-        self._sheet = table.grid.sheet
-        self._results = Results(layout, options, writing.chosen, sheet=self._sheet)
+        self._results = Results(layout, output.options, output.writing.chosen, sheet=self._sheet)
 
     def finish(self, last: int) -> list[str]:
         """Write the workbook; return what it lacks, and what the plan of the new columns says."""
         super().finish(last)
-        path, target = self._package.path, self._target
+        path, target = self._package.path, self._output.target
         lost = losses(path, target)  # what the reader refuses needs no further look
-        if path == target and lost and not self._force:
+        if path == target and lost and not self._output.force:
             raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
         self._package.close()  # the target may be this very file
         book = _loaded(path, macros=self._macros)
@@ -132,7 +120,7 @@ class OpenpyxlSink(Kept):
         grid = Grid(sheet.title, [list(row) for row in sheet.iter_rows(values_only=True)])
         hands = {column for area in layout.areas for column in area.columns}
         planner = Planner(grid, header, titles, hands, rows.tolist(), layout.won)
-        planner.overwrite = self._writing.overwrite
+        planner.overwrite = self._output.writing.overwrite
         tables = _tables(sheet)
         table, box = next(
             ((one, box) for one, box in tables if header == box.top and rows[-1] <= box.bottom

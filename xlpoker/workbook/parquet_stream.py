@@ -8,6 +8,7 @@ the players where the columns have them), ``problem``. A bad or blank row has nu
 from __future__ import annotations
 
 import base64
+import datetime as dt
 import importlib.util
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -21,12 +22,12 @@ from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.replace import replaced
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
-from xlpoker.scoring.counts import Options, Writing
+from xlpoker.scoring.columns import PROBLEM, titles_of
+from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored, grid_blocks
-from xlpoker.scoring.run import Nothing, Table
-from xlpoker.workbook.arrow import ArrowTable, TableBlock
+from xlpoker.scoring.run import Nothing, Output, Table
+from xlpoker.workbook.arrow import ArrowTable, TableBlock, cell_value
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
-from xlpoker.workbook.parquet_rows import grid_of
 
 __all__ = ["ParquetSink", "ParquetSource"]
 
@@ -101,7 +102,7 @@ class ParquetSource:
                     raise BookError(f"{self.path.name} is too large: {size}")
                 table = self.file.read()
                 table.validate(full=True)
-                return [Table(grid_of(table))]
+                return [Table(_grid_of(table))]
             rows: list[list[Any]] = []
             for _, block in self._batches(min(HEAD, self.batch_rows), None):
                 rows = block.cells(range(len(self.names)), range(len(block)))
@@ -138,12 +139,56 @@ class ParquetSource:
         return "none" if packed == "uncompressed" else packed
 
 
+def _grid_of(table: Any) -> Grid:
+    """Return an Arrow table as a grid under its columns' names; those that are named as results have the titles of a sheet."""
+    names, columns = list(table.column_names), [_values(column) for column in table.columns]
+    for players in range(1, sum(name.endswith("hand") for name in names) + 1):
+        titles = [*titles_of(players), PROBLEM.title]
+        known = [title.lower().replace(" ", "_") for title in titles]
+        at = names.index(known[0]) if known[0] in names else 0
+        if names[at : at + len(known)] == known:
+            names[at : at + len(known)] = titles
+            if not any(columns[end := at + len(known) - 1]):  # a sheet without bad rows has no such column
+                del names[end], columns[end]
+            break
+    return Grid("", [names, *map(list, zip(*columns, strict=True))])
+
+
+def _values(column: Any) -> list[Any]:
+    """Return a column's values, equal texts as one object; what no cell holds becomes text, a list its items."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        column = column.dictionary_encode()
+    values: list[Any] = []
+    for chunk in column.chunks:
+        if pa.types.is_dictionary(chunk.type):
+            texts = [_cell(value) for value in chunk.dictionary.to_pylist()]
+            values += [None if index is None else texts[index] for index in chunk.indices.to_pylist()]
+        else:
+            try:
+                values += map(_cell, chunk.to_pylist())
+            except (OverflowError, ValueError):
+                values += [_cell(cell_value(cell)) for cell in chunk]
+    return values
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    if isinstance(value, bytes):
+        return value.decode("utf-8", errors="replace")
+    if isinstance(value, dt.datetime):
+        return value.replace(tzinfo=None)
+    return value if value is None or isinstance(value, str | int | float | dt.date | dt.time) else str(value)
+
+
 class ParquetSink(Nothing):
     """The batches of a Parquet file with the results as further columns, as Parquet or, if the target ends so, as .csv."""
 
-    def __init__(
-        self, target: Path, writing: Writing, options: Options, source: ParquetSource, table: Table, layout: Layout
-    ) -> None:
+    def __init__(self, output: Output, source: ParquetSource, table: Table, layout: Layout) -> None:
+        target, writing, options = output.target, output.writing, output.options
         source.all_columns = True
         self._source, self._target, self._stack = source, target, ExitStack()
         self._is_csv = target.suffix.lower() == ".csv"

@@ -12,7 +12,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import groupby
-from pathlib import Path
 from typing import Any, Self, TextIO
 
 import numpy as np
@@ -22,12 +21,11 @@ from xlpoker.files.replace import replaced
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1, cell_text
 from xlpoker.scoring.columns import PROBLEM, Column, problem_text, problem_width
-from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
 from xlpoker.scoring.plan import Plan, Planner
 from xlpoker.scoring.results import Contents, Results, in_turns
-from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Progress, Source, Table
+from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Output, Source, Table
 from xlpoker.workbook.text_lines import Lines, LinesBlock, csv_text
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
@@ -36,10 +34,8 @@ __all__ = ["BookSink", "CsvSink", "labels_of"]
 class _RowsSink(Nothing):
     """What the sinks of rows have in common: where the results go, and formulas that the output lacks."""
 
-    def __init__(
-        self, target: Path, writing: Writing, options: Options, source: Source, table: Table, layout: Layout
-    ) -> None:
-        self._target, self._writing, self._options = target, writing, options
+    def __init__(self, output: Output, source: Source, table: Table, layout: Layout) -> None:
+        self._output, self._target, self._options = output, output.target, output.options
         self._source, self._table, self._layout = source, table, layout
         self._formulas: list[tuple[int, int]] = []
 
@@ -50,7 +46,7 @@ class _RowsSink(Nothing):
     def rows(self, *, problem: bool) -> ResultRows:
         """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
         table, layout, grid, header = self._table, self._layout, self._table.grid, self._layout.header
-        results = Results(layout, self._options, self._writing.chosen, sheet=grid.sheet)
+        results = Results(layout, self._options, self._output.writing.chosen, sheet=grid.sheet)
         found = ResultRows(layout, results, problem=problem)
         if header is None or not (planner := Planner(grid, header, results.titles, won=layout.won)).proofs:
             return found
@@ -72,7 +68,7 @@ class _RowsSink(Nothing):
                 first += len(part)
                 yield part
 
-        planner.overwrite = self._writing.overwrite
+        planner.overwrite = self._output.writing.overwrite
         facts = planner.facts_of(noted(), _typed)
         facts.used = set(range(width))
         plan = planner.planned(facts, np.array(hands, np.int64), problem=problem)
@@ -134,11 +130,9 @@ class CsvSink(_RowsSink):
 class BookSink(_RowsSink):
     """Rows with their results in a workbook of their own, or in a Parquet file."""
 
-    def __init__(
-        self, target: Path, writing: Writing, options: Options, *given: Any, progress: Progress | None = None
-    ) -> None:
-        super().__init__(target, writing, options, *given)
-        self._kept, self._progress = Kept(codes=options.by_cards), progress
+    def __enter__(self) -> Self:
+        self._kept = Kept(codes=self._options.by_cards)
+        return self
 
     def take(self, block: Block, scored: Scored) -> None:
         """Keep what became of a block."""
@@ -153,7 +147,9 @@ class BookSink(_RowsSink):
         scored, grid, is_parquet = self._kept.scored, self._table.grid, self._target.suffix.lower() == ".parquet"
         rows = self.rows(problem=is_parquet or bool(scored.problems))
         lines, header, columns = rows.of_book(grid.rows, scored)
-        write_table(self._target, grid.sheet, lines, header, columns, cards=rows.layout.areas, progress=self._progress)
+        write_table(
+            self._target, grid.sheet, lines, header, columns, cards=rows.layout.areas, progress=self._output.progress
+        )
         warnings = self.warnings(rows)
         if is_parquet and (above := sum(map(any, lines[:header]))):
             warnings.append(f"{self._target.name} lacks {above} row{'s' * (above > 1)} above the labels")

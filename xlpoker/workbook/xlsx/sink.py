@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,12 +17,12 @@ from xlpoker.errors import BookError, OptionError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
 from xlpoker.scoring.columns import PROBLEM, problem_width
-from xlpoker.scoring.counts import Options, Writing, checked_column
+from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
 from xlpoker.scoring.model import Block, NotPlainError, Scored
 from xlpoker.scoring.plan import HELD, REASON, Box, Facts, Plan, Planner, bits_of
 from xlpoker.scoring.results import Made
-from xlpoker.scoring.run import Kept, Table
+from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx.cell_xml import NewCells, SheetResults
 from xlpoker.workbook.xlsx.cells import (
     NUMBER,
@@ -148,17 +147,8 @@ class SpliceSink(Kept):
     results of other tables, which stay, by sheet; those in other rows have the columns that are taken.
     """
 
-    def __init__(
-        self,
-        target: Path,
-        writing: Writing,
-        options: Options,
-        source: BookSource,
-        table: Table,
-        layout: Layout,
-        *,
-        placed: dict[str, list[Box]] | None = None,
-    ) -> None:
+    def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
+        target, writing, options = output.target, output.writing, output.options
         super().__init__(codes=options.by_cards)
         if writing.live and (layout.won is not None or options.by is not None):
             raise OptionError("formulas (--live) are there for tables with a showdown a row, not with --by")
@@ -186,7 +176,7 @@ class SpliceSink(Kept):
         self._table = next(filter(self._holds_hands, self._tables), None)
         planner.tables, planner.overwrite = [box for _, _, box in self._tables], writing.overwrite
         planner.at = None if writing.at is None else checked_column(writing.at)
-        self._placed = ({} if placed is None else placed).setdefault(grid.sheet, [])
+        self._placed = output.placed.setdefault(grid.sheet, [])
         beside = {box for box in self._placed if box.top <= layout.last and layout.first <= box.bottom}
         others = {column for box in beside for column in range(box.left, box.right + 1)}
         planner.watch -= others
