@@ -5,6 +5,7 @@ import pytest
 from click.testing import CliRunner
 from support.histories import SAMPLES, STARS
 
+from xlpoker import BookError, equity
 from xlpoker.cli import main
 from xlpoker.report.results import Deal, Part, all_ins, deals_of, hero_of, starting_hand
 from xlpoker.workbook.history_book import import_histories
@@ -70,6 +71,30 @@ def test_the_luck_line(book, tmp_path):
     assert hero_of(deals_of(book)) == "Ann"
 
 
+@pytest.mark.parametrize(
+    ("game", "odds", "bob", "cyd"),
+    [
+        ("6+ Hold'em", "short-deck", "Jh Js", "Ah Ad"),
+        ("Omaha Hi/Lo", "omaha-hilo", "Jh Js 9s 8s", "Ah Ad 8d Kh"),
+    ],
+    ids=["short-deck", "hi-lo"],
+)
+def test_all_ins_of_other_games(tmp_path, game, odds, bob, cyd):
+    """All-ins with the short deck and in hi-lo are worth what the odds of these games say."""
+    text = STARS.replace("Hold'em", game).replace("2h", "6h").replace("3c", "9c").replace("4d", "9d")
+    text = text.replace("[Kc 9d]", "[Kc 9d Qc Qd]" if odds == "omaha-hilo" else "[Kc 9d]")
+    (tmp_path / "hands.txt").write_text(text.replace("Jh Js", bob).replace("Ah Ad", cyd), "utf-8")
+    import_histories(tmp_path / "hands.txt", tmp_path / "hands.csv", game=odds.split("-hilo")[0])
+    counts = score(tmp_path / "hands.csv", game=odds.split("-hilo")[0])
+    assert (counts.rows, counts.players, counts.bad) == (1, [0, 1, 0], 0)
+    found = {one.part.name: one.equity for one in all_ins(deals_of(tmp_path / "hands.csv"))}
+    expected = equity("6h 7d Jc Ts", bob, cyd, game=odds).players
+    assert found == {"Bob the 2nd": pytest.approx(expected[0].equity), "Cyd: x": pytest.approx(expected[1].equity)}
+    assert 0.5 < expected[0].equity < 1
+    with pytest.raises(BookError, match="holds no hand of Hold'em;"):
+        import_histories(tmp_path / "hands.txt", tmp_path / "other.csv", game="holdem")
+
+
 def test_side_pots_are_worth_their_own_equity():
     """The short stack can win the main pot only: a third of its equity's chips are not his to lose."""
     parts = [Part("short", "AH AD", 20, 30), Part("one", "KH KD", -20), Part("two", "QH QD", 0, 20)]
@@ -82,8 +107,14 @@ def test_side_pots_are_worth_their_own_equity():
 
 @pytest.mark.parametrize(
     ("change", "reason"),
-    [({"all_in": None}, "not all in"), ({"game": "Omaha Hi/Lo"}, "two ways to win"), ({"big_blind": 0.0}, "no blinds")],
-    ids=["river", "hi-lo", "blinds"],
+    [
+        ({"all_in": None}, "not all in"),
+        ({"game": "Stud"}, "no odds"),
+        ({"game": "Hold'em 6+"}, "a deuce on the board"),
+        ({"game": "Omaha Hi/Lo"}, "two hole cards"),
+        ({"big_blind": 0.0}, "no blinds"),
+    ],
+    ids=["river", "game", "short-deck", "hi-lo", "blinds"],
 )
 def test_hands_without_a_worth(change, reason):
     """Where the equity is not that of a whole pot there is none."""

@@ -26,7 +26,9 @@ MOST_QUOTED = 10
 @click.argument("source", metavar="TEXT", type=FILE)
 @click.argument("book", type=FILE)
 @click.option(
-    "--game", type=click.Choice(["holdem", "omaha"]), help="What the text holds; of histories, which hands to take."
+    "--game",
+    type=click.Choice(["holdem", "omaha", "short-deck"]),
+    help="What the text holds; of histories, which hands to take.",
 )
 @replace_option("BOOK")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")

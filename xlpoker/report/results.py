@@ -14,6 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from xlpoker.errors import PokerError
 from xlpoker.evaluator.cards import RANKS, parse_cards
 from xlpoker.layout.grid import Grid
 from xlpoker.workbook.read import read_grids
@@ -34,6 +35,10 @@ __all__ = [
 TEXTS = ("Hand id", "Time", "Game", "Currency", "Board", "Collected", "Folded", "All-in at")
 _NAME = re.compile(r"Seat (\d+) name")
 _FOLDED = re.compile(r"(.+?) folded \[([^]]*)\](?:; |$)")
+
+
+ODDS_OF = {"Hold'em": "holdem", "Omaha": "omaha", "Omaha Hi/Lo": "omaha-hilo", "Hold'em 6+": "short-deck"}
+"""The games of histories, and whose odds say what an all-in was worth."""
 
 
 @dataclass(slots=True)
@@ -172,7 +177,7 @@ def _all_in(deal: Deal) -> list[AllIn]:
     """Return what each share of a pot, and of the side pots, was worth when the betting ended."""
     from xlpoker.odds.equity import equity
 
-    game = {"Hold'em": "holdem", "Omaha": "omaha"}.get(deal.game)
+    game = ODDS_OF.get(deal.game)
     left = [part for part in deal.parts if not part.folded and part.cards]
     put = {part.name: part.collected - part.net for part in deal.parts}
     pot, taken = sum(put.values()), sum(part.collected for part in deal.parts)
@@ -189,7 +194,10 @@ def _all_in(deal: Deal) -> list[AllIn]:
         out = " ".join(part.cards for part in left if part not in inside)
         shares = [1.0]
         if len(inside) > 1:
-            odds = equity(board, *(part.cards for part in inside), game=game, dead=out)
+            try:
+                odds = equity(board, *(part.cards for part in inside), game=game, dead=out)
+            except PokerError:  # cards that are not of the game
+                return []
             shares = [player.equity for player in odds.players]
         for part, share in zip(inside, shares, strict=True):
             found[part.name].worth += share * chips

@@ -28,7 +28,7 @@ HEAD = {
 }  # fmt: skip
 SEAT = ("name", "cards", "stack", "net")
 TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
-GAMES = {"holdem": "Hold'em", "omaha": "Omaha"}
+GAMES = {"holdem": "Hold'em", "omaha": "Omaha", "short-deck": "Hold'em 6+"}
 
 
 def import_histories(
@@ -36,7 +36,7 @@ def import_histories(
 ) -> Histories:
     """Write the hands of a file, a folder or a pattern of histories to `book` as a table; return what was read.
 
-    The hands stand in the order of their times; with `game`, ``holdem`` or ``omaha``, only those of that game. Raises `BookError`
+    The hands stand in the order of their times; with `game`, ``holdem``, ``omaha`` or ``short-deck``, only those of that game. Raises `BookError`
     for files that cannot be read or hold no such hand that is understood, and for a book that exists unless
     `overwrite` is set.
     """
@@ -46,7 +46,10 @@ def import_histories(
     if game is not None:
         check_choice(game, GAMES, "is no game of histories")
         of_all = Counter(hand.game for hand in found.hands)
-        found.hands = [hand for hand in found.hands if hand.game.startswith(GAMES[game]) and "6+" not in hand.game]
+        short = game == "short-deck"
+        found.hands = [
+            hand for hand in found.hands if hand.game.startswith(GAMES[game]) and ("6+" in hand.game) == short
+        ]
         if of_all and not found.hands:
             others = ", ".join(f"{count:,} of {name}" for name, count in of_all.most_common())
             raise BookError(f"{source} holds no hand of {GAMES[game]}; it holds {others}")
