@@ -28,6 +28,7 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     pieces = _with_unseen(pieces, block)
     if len(pieces) == 1 and (found := board_first(pieces[0].area, block, holes)) is not None:
         return found
+    pieces = [part for piece in pieces for part in _split_board(piece)]
     boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
     if len(boards) == 1:
         board, hands = boards[0], [piece for piece in pieces if piece is not boards[0]]
@@ -37,7 +38,8 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
         return _one_run(pieces[0].area, block, holes)
     else:
         sized = board_by_size(pieces, holes) or board_by_size(pieces := _split_last(pieces, holes), holes)
-        board = sized or pieces[-1]
+        first = len(pieces) == 2 and pieces[0].cards == _FULL and (_FULL not in holes or pieces[1].cards > _FULL)
+        board = sized or pieces[0 if first else -1]
         hands = [piece for piece in pieces if piece is not board]
         if sized is None and board.is_hand:
             raise UnclearError(*_deals(pieces, block, holes))
@@ -97,12 +99,16 @@ def _one_run(area: Area, block: Block, holes: tuple[int, ...]) -> tuple[list[Are
 
 
 def board_first(area: Area, block: Block, holes: Sequence[int]) -> tuple[list[Area], Area] | None:
-    """Return the hole cards and the board before them, where the words number five cards, F1 F2 F3 T R or B1 .. B5, and no more."""
+    """Return the hole cards and the board before them: words number five cards, F1 F2 F3 T R or B1 .. B5, or stand over the others alone."""
+    words = [block.header.get(at) for at in area.columns]
     names = numbered(list(block.header.items()))
     series = [names.get(at, ("", 0)) for at in area.columns[: _FULL + 1]]
     alike = [(series[0][0], number) for number in range(1, _FULL + 2)]
     streets = [str(block.header.get(at, "")).strip().casefold() for at in area.columns[3:_FULL]] == ["t", "r"]
-    if series[:3] != alike[:3] or not (streets or series[3:_FULL] == alike[3:_FULL]) or series[_FULL:] == alike[_FULL:]:
+    five = (
+        series[:3] == alike[:3] and (streets or series[3:_FULL] == alike[3:_FULL]) and series[_FULL:] != alike[_FULL:]
+    )
+    if not five and (any(words[:_FULL]) or not any(words[_FULL : _FULL + 1])):
         return None
     rest = Area(area.first + _FULL, area.last)
     sizes = [size for size in holes if len(rest.columns) and len(rest.columns) % size == 0]
@@ -146,6 +152,14 @@ def _split_holes(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
     (piece,) = pieces
     sizes = [size for size in holes if piece.cards % size == 0]
     return [spread(area) for area in sliced(piece.area, sizes[0])] if len(sizes) == 1 else pieces
+
+
+def _split_board(piece: Piece) -> list[Piece]:
+    """Cut a full board, which a word says to be the first, off the hole cards behind it."""
+    if piece.one_cell or piece.cards <= _FULL or piece.label is None or not is_board(piece.label):
+        return [piece]
+    middle = piece.area.first + _FULL
+    return [spread(Area(piece.area.first, middle - 1), piece.label), spread(Area(middle, piece.area.last))]
 
 
 def _split_last(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:

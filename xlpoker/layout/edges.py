@@ -61,7 +61,7 @@ def _next_below(sheet: Sheet, last: int, areas: Sequence[Area]) -> int | None:
         filled = len(kinds) - counted(kinds, BLANK)
         if not filled:
             continue
-        if LABEL in kinds or _is_header(sheet, row):
+        if LABEL in kinds or is_series(sheet.grid.rows[row]):
             return None
         likely = len(cards_only(kinds)) + counted(kinds, NEAR)
         if row == last + 1 and _goes_on(sheet, last, row, columns):
@@ -95,10 +95,6 @@ def _count(cell: object) -> tuple[str, int] | None:
     return (match[1], int(match[2])) if match is not None else None
 
 
-def _is_header(sheet: Sheet, row: int) -> bool:
-    return is_series(sheet.grid.rows[row])
-
-
 def _next_above(sheet: Sheet, first: int, areas: Sequence[Area]) -> int | None:
     columns = _columns(areas)
     for row in range(first - 1, max(first - 2 - _WIDE_GAP, -1), -1):
@@ -108,7 +104,12 @@ def _next_above(sheet: Sheet, first: int, areas: Sequence[Area]) -> int | None:
             if any(sheet.rows[row]):
                 return None
             continue
-        if LABEL in kinds or _is_header(sheet, row) or _counts(sheet, row, columns) or _is_names(sheet, row, areas):
+        if (
+            LABEL in kinds
+            or is_series(sheet.grid.rows[row])
+            or _counts(sheet, row, columns)
+            or _is_names(sheet, row, areas)
+        ):
             return None
         likely = len(cards_only(kinds)) + counted(kinds, NEAR)
         if WORD in kinds and 2 * likely < filled:
@@ -166,6 +167,6 @@ def rows_with_cards(sheet: Sheet, areas: Sequence[Area]) -> tuple[int, int] | No
     rows = [
         row
         for row in range(len(sheet.rows))
-        if any(CARD <= kind <= MANY for kind in sheet.picked(row, columns)) and not _is_header(sheet, row)
+        if any(CARD <= kind <= MANY for kind in sheet.picked(row, columns)) and not is_series(sheet.grid.rows[row])
     ]
     return with_bad_ends(sheet, rows[0], rows[-1], areas) if rows else None

@@ -228,13 +228,12 @@ def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tup
     if not numbers and (wide := widened(grid)) is not None:
         grid, places, _ = wide
         areas = [Area(at, at) for at, (column, _) in enumerate(places) if any(column in area.columns for area in areas)]
-    found = _rows_with_numbers(grid, areas) if numbers else rows_with_cards(Sheet(grid), areas)
+    if numbers:
+        columns = [column for area in areas for column in area.columns]
+        rows = [row for row in range(len(grid.rows)) if any(is_number(grid.cell(row, column)) for column in columns)]
+        found = (rows[0], rows[-1]) if rows else None
+    else:
+        found = rows_with_cards(Sheet(grid), areas)
     if found is None:
         raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
     return found
-
-
-def _rows_with_numbers(grid: Grid, areas: Sequence[Area]) -> tuple[int, int] | None:
-    columns = [column for area in areas for column in area.columns]
-    rows = [row for row in range(len(grid.rows)) if any(is_number(grid.cell(row, column)) for column in columns)]
-    return (rows[0], rows[-1]) if rows else None

@@ -212,7 +212,7 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     likely -= block.labels
     chosen = {at for at in likely if 10 * (stats[at].cards + stats[at].near + stats[at].short) >= rows}
     rare = likely - chosen
-    chosen |= {at for at in rare if at in words or _is_side_by_side(at, rare)}
+    chosen |= {at for at in rare if at in words or not rare.isdisjoint((at - 1, at + 1))}
     if chosen and all(stats[at].one_cell for at in chosen):
         chosen |= {at for at in rare if stats[at].one_cell}
     rare |= {at for at, one in enumerate(stats) if not one.cards and 2 * one.near > rows and one.near >= one.other}
@@ -228,10 +228,6 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     ]
     block.labels |= _probably_labels(sheet, block, sorted(chosen), names)
     return sorted(chosen - block.labels)
-
-
-def _is_side_by_side(column: int, columns: set[int]) -> bool:
-    return column - 1 in columns or column + 1 in columns
 
 
 def _numbered_alike(block: Block, names: Numbered, chosen: set[int]) -> set[int]:
