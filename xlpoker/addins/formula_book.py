@@ -34,7 +34,7 @@ DEALS = 12
 NAMES = ("HANDVAL", "HANDNAME", "BESTHAND")
 FIRST = 3
 _NAME = rb"<(?:[\w.-]+:)?definedName\s[^<>]*?\bname=[\"']%b[\"'][^<>]*>.*?</(?:[\w.-]+:)?definedName>"
-_AFTER = (b"externalReferences", b"functionGroups", b"sheets")
+_BEFORE = (b"definedNames", b"externalReferences", b"functionGroups", b"sheets")
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -111,19 +111,18 @@ def _with_names(package: Package, *, overwrite: bool) -> tuple[bytes, list[str]]
                     f"{package.path.name} has a name {title} already: {text[:40]!r}; use --overwrite to replace it"
                 )
             xml = re.sub(_NAME % title.encode(), b"", xml, flags=re.DOTALL | re.IGNORECASE)
-    start = re.search(rb"<((?:[\w.-]+:)?)workbook[\s>]", xml)
-    prefix = start[1].decode() if start else ""
+    xml = re.sub(rb"<(?:[\w.-]+:)?definedNames\s*/>", b"", xml)
+    ends = (re.search(rb"</([\w.-]+:)?%b>|<([\w.-]+:)?%b\b[^<>]*/>" % (name, name), xml) for name in _BEFORE)
+    end = next(filter(None, ends))
+    prefix, at = (end[1] or end[2] or b"").decode(), end.end()
     made = "".join(
         f'<{prefix}definedName name="{title}" comment="{html.escape(said)}">{html.escape(text, quote=False)}</{prefix}definedName>'
         for title, (said, text) in new.items()
     ).replace("\n", "\r\n")  # as Excel ends lines
-    end = re.search(rb"</(?:[\w.-]+:)?definedNames>", xml)
-    at = end.start() if end else 0
-    if not end:
-        xml = re.sub(rb"<(?:[\w.-]+:)?definedNames\s*/>", b"", xml)
+    if end[0].endswith(b"definedNames>"):
+        at = end.start()
+    else:
         made = f"<{prefix}definedNames>{made}</{prefix}definedNames>"
-        ends = (rb"</(?:[\w.-]+:)?%b>|<(?:[\w.-]+:)?%b\b[^<>]*/>" % (name, name) for name in _AFTER)
-        at = next(found.end() for found in (re.search(pattern, xml) for pattern in ends) if found)
     return xml[:at] + made.encode("ascii", "xmlcharrefreplace") + xml[at:], list(new)
 
 
@@ -154,25 +153,13 @@ def _hands(sheet: Any) -> dict[str, str | float]:
     return given
 
 
-def _texts(sheet: Any) -> None:
-    """Fill a sheet with the formulas to read."""
-    from openpyxl.styles import Alignment
-
-    sheet.append(["Name", "Arguments", "Gives", "Formula"])
-    for line, one in enumerate(formulas(), 2):
-        sheet.append([one.name, ", ".join(one.parameters), one.help])
-        sheet.cell(line, 4, f"={one.text}").data_type = "s"
-        for cell in sheet[line]:
-            cell.alignment = Alignment(vertical="top", wrap_text=True)
-
-
 def write_formulas(target: Path, *, force: bool = False) -> list[str]:
     """Write a workbook with the names, deals as examples and the formulas to read; return what was done.
 
     Raises `BookError` where the file is there, unless `force`.
     """
     import openpyxl
-    from openpyxl.styles import Font
+    from openpyxl.styles import Alignment, Font
 
     if target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} does not end in .xlsx; name it {target.stem}.xlsx")
@@ -181,7 +168,12 @@ def write_formulas(target: Path, *, force: bool = False) -> list[str]:
     hands, texts = book.worksheets[0], book.create_sheet("Formulas")
     hands.title = "Hands"
     given = _hands(hands)
-    _texts(texts)
+    texts.append(["Name", "Arguments", "Gives", "Formula"])
+    for line, one in enumerate(formulas(), 2):
+        texts.append([one.name, ", ".join(one.parameters), one.help, f"={one.text}"])
+        texts.cell(line, 4).data_type = "s"
+        for cell in texts[line]:
+            cell.alignment = Alignment(vertical="top", wrap_text=True)
     for sheet, widths in ((hands, HANDS), (texts, TEXTS)):
         for at, width in enumerate(widths):
             sheet.column_dimensions[column_letters(at)].width = width

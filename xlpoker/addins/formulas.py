@@ -218,9 +218,9 @@ def _winner(players: int, least: int) -> str:
     """Return the formula for the winner of so many hands, of which those after the least may be left out."""
 
     def each(given: str, missing: str, before: str = "") -> str:
-        texts = (given if nth <= least else f"IF(ISOMITTED(hand$n), {missing}, {given})" for nth in counted)
+        if_any = f"IF(ISOMITTED(hand$n), {missing}, {given})"
         return ",\n    ".join(
-            Template(before + text).substitute(n=nth) for nth, text in zip(counted, texts, strict=True)
+            Template(before + (given if nth <= least else if_any)).substitute(n=nth) for nth in counted
         )
 
     counted = range(1, players + 1)
