@@ -8,7 +8,7 @@ from pokerkit import OmahaEightOrBetterLowHand
 from support import reference
 from support.commands import run
 
-from xlpoker import equities, equity
+from xlpoker import equities, equity, hand
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import card_text, parse_cards
 from xlpoker.evaluator.lows import low_set, low_values
@@ -153,4 +153,4 @@ def test_command():
     code, out, _ = run("equity", "AhAs2d3h", "KsKdQhJd", "--board", "2c 3d 7h Kc Qs", "--game", "omaha-hilo", "--csv")
     assert (code, out.splitlines()[1]) == (0, "AhAs2d3h,0.0,0.0,0.0,1")
     with pytest.raises(OptionError, match="'omaha-hilo' is not a game"):
-        __import__("xlpoker").hand("AhAs2d3h", game="omaha-hilo", board="2c 3d 7h Kc Qs")
+        hand("AhAs2d3h", game="omaha-hilo", board="2c 3d 7h Kc Qs")
