@@ -83,9 +83,21 @@ def test_unknown_cards_of_omaha_are_not_counted():
         equity("2c 3c 4d", "AhKhQhJh", "random", game="omaha", exact=True)
 
 
+def test_nothing_is_left_of_weights_that_are_all_taken_away():
+    """Ranges that all need the ace of hearts cannot be held together, however the sums of their weights are rounded."""
+    rng = random.Random(2)
+    hands = [f"Ah{rank}{suit}" for rank in "KQJT7652" for suit in "cs"]
+    for _ in range(4):
+        first, second = (
+            ", ".join(["AhX", *(f"{hand}:{rng.uniform(0.01, 1):.3f}" for hand in rng.sample(hands, 7))]) for _ in "12"
+        )
+        with pytest.raises(HandError, match="cannot be held together"):
+            equity("8c 9s 4c Jd", first, second)
+
+
 @pytest.mark.parametrize("board", ["8c 9s 4c", "8c 9s 4c 4d", "8c 9s 4c 4d Ts"], ids=["flop", "turn", "river"])
-def test_sorted_ranges_lose_no_pair_of_hands(board):
-    """Two ranges that share hands: sorting them on every board gives what all combinations give."""
+def test_ranges_on_boards_lose_no_pair_of_hands(board):
+    """Two ranges that share hands: adding them up on every board gives what all combinations give."""
     table = table_of(board, ["99+, AQs+, 76s:0.3", "99+, KQs, T8, 76s"], dead="Ah")
     assert count_ranges(table) == pytest.approx(every_combination(table))
 

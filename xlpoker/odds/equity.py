@@ -1,7 +1,7 @@
 """Equity: how often each player wins and ties, and the share of the pot that is his on average.
 
 Exact wherever that takes no more than seconds: known cards on any street, ranges by counting every combination of
-hands once for all that differ in nothing but the names of the suits, two ranges on a flop or later by sorting them on
+hands once for all that differ in nothing but the names of the suits, two ranges on a flop or later by adding them up on
 every board. Everything else is dealt at random from a seed, and the result says so: `samples`, and the standard error
 of each player's equity.
 
@@ -225,7 +225,7 @@ def _counted(table: Table, limit: float) -> Sequence[float] | None:
     pairs = prod(len(one.hands) for one in ranges)
     if len(ranges) == 2 and arrays is not None and table.game != "omaha" and coming <= 2:
         boards = comb(52 - len(table.board) - len(table.dead), coming)
-        if boards * SORTING < pairs * seconds(2, coming, fast=True):
+        if boards * A_BOARD < pairs * seconds(2, coming, fast=True):
             from xlpoker.odds.equity_boards import count_ranges
 
             return count_ranges(table)
@@ -258,8 +258,8 @@ def _seconds_a_deal(table: Table, *, fast: bool) -> float:
     return looked * 8e-9 + players * 4e-7 if fast else looked * 1e-7 + players * 2e-5
 
 
-SORTING = 1.5e-4
-"""About how many seconds it takes to sort two ranges on one board."""
+A_BOARD = 1.5e-4
+"""About how many seconds it takes to compare two ranges on one board."""
 
 
 def count(deal: Deal) -> list[int]:

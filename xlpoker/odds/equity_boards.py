@@ -1,9 +1,9 @@
 """Two ranges of hands of two cards on every board that can come: each hand of the one against the whole other range.
 
-On a finished board the hands of a range are sorted once; what a hand beats is then one place in that order. Hands that
-need a card of the board or of the hand itself must not count: the range is sorted a second time by each card with the
-hands that hold it (every hand stands there twice), and what those would add is taken away again. So a board costs two
-sorts instead of a million comparisons, and the odds of each single hand, as a grid wants them, come for nothing.
+On a finished board the other range is added up by the levels of value that are there; what a hand beats is then all below its
+own. Hands that need a card of the hand itself must not count: the same sums are made for each card and the hands that hold it
+(every hand stands there twice) and taken away again. So a board costs a search of each hand's level instead of a million comparisons,
+and the odds of each single hand, as a grid wants them, come for nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from xlpoker.odds.table import Table
 __all__ = ["all_boards", "count_ranges", "hand_counts"]
 
 _CHUNK = 64
-_SHIFT = 15  # values stay below 32768
+_WHOLE = float(1 << 40)
+"""Weights, at most 1, are rounded to such parts: their sums are exact, and nothing is left where all are taken away."""
 
 
 def count_ranges(table: Table) -> list[float]:
@@ -53,7 +54,7 @@ def all_boards(table: Table) -> Codes:
 def hand_counts(first: Range, second: Range, boards: Codes, deck: str = "") -> tuple[Numbers, Numbers, Numbers]:
     """Return for each hand of the first range the weights of what it beats, loses to and ties with on these boards."""
     mine, yours = np.array(first.hands, np.uint8), np.array(second.hands, np.uint8)
-    weights = np.array(second.weights, np.float64)
+    weights = np.maximum(np.rint(np.array(second.weights) * _WHOLE), 1) / _WHOLE
     won, lost, tied = np.zeros((3, len(mine)))
     first_hands, second_hands = _Hands(mine, deck), _Hands(yours, deck)
     same = _own_weights(mine, yours, weights)
@@ -110,24 +111,15 @@ def _compared(
     mine: Codes, values: Numbers, yours: Codes, others: Numbers, weights: Numbers
 ) -> tuple[Numbers, Numbers, Numbers]:
     """Return the weights below, equal to and in all against each of my hands, hands with my cards taken away."""
-    order = others.argsort(kind="stable")
-    below, equal, whole = _cut(others[order], weights[order], values, None)
-    keys = (yours.T.astype(np.int32) << _SHIFT | others.astype(np.int32)).ravel()
-    order = keys.argsort()
-    held = np.concatenate([weights, weights])[order]
-    for card in mine.T:
-        start = card.astype(np.int32) << _SHIFT
-        less, same, some = _cut(keys[order], held, start | values.astype(np.int32), start)
-        below, equal, whole = below - less, equal - same, whole - some
-    return below, equal, whole
+    levels = np.unique(others)
+    places = (len(levels) + 1) * yours.T.astype(np.int64) + levels.searchsorted(others) + 1
+    by_card = np.bincount(places.ravel(), np.tile(weights, 2), 52 * (len(levels) + 1)).reshape(52, -1).cumsum(axis=1)
+    every, (one, other) = by_card.sum(axis=0) / 2, mine.T
 
+    def sums(ends: Numbers) -> Numbers:
+        """Return the weights below some levels, one for each of my hands."""
+        weights: Numbers = every[ends] - by_card[one, ends] - by_card[other, ends]
+        return weights
 
-def _cut(ordered: Numbers, weights: Numbers, keys: Numbers, start: Numbers | None) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the sums of the weights below each key, equal to it, and in all, from the place `start` on."""
-    sums = np.concatenate([[0.0], weights.cumsum()])
-    low, high = sums[ordered.searchsorted(keys, "left")], sums[ordered.searchsorted(keys, "right")]
-    if start is None:
-        return low, high - low, np.full(len(keys), sums[-1])
-    begin = sums[ordered.searchsorted(start, "left")]
-    end = sums[ordered.searchsorted(start + (1 << _SHIFT), "left")]
-    return low - begin, high - low, end - begin
+    below = sums(levels.searchsorted(values))
+    return below, sums(levels.searchsorted(values, "right")) - below, sums(np.full(len(mine), len(levels)))
