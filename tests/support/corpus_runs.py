@@ -61,7 +61,7 @@ from xlpoker.scoring.model import GridBlock, Scored
 from xlpoker.scoring.run import Output, Table
 from xlpoker.workbook.job import Options, Writing
 from xlpoker.workbook.xlsx.package import Package
-from xlpoker.workbook.xlsx.part_edits import table_box
+from xlpoker.workbook.xlsx.part_edits import tables_of
 from xlpoker.workbook.xlsx.sink import SpliceSink
 from xlpoker.workbook.xlsx.source import BookSource
 from xlpoker.workbook.xlsx.stream import SheetStream
@@ -139,9 +139,8 @@ def layout_of(package, sheet, grid, *, headed):
     """Return the hands of a sheet and their rows: those of a table where there is one, else all with a value."""
     filled = [row for row, cells in enumerate(grid.rows) if any(cell is not None for cell in cells)]
     left = next(at for at, cell in enumerate(grid.rows[filled[0]]) if cell is not None)
-    for part in package.related(sheet.part, "table").values():
-        box = table_box(package.read(part))
-        inside = [row for row in filled if box and box.top < row <= box.bottom]
+    for box in [one.box for one in tables_of(package, sheet.part) if one.labels == 1]:
+        inside = [row for row in filled if box.top < row <= box.bottom]
         if inside:
             filled, left = inside, box.left
             break

@@ -1,23 +1,28 @@
 """Small changes to parts as bytes: what they do not concern stays as it was written.
 
 Before the rows of a sheet: its dimension, widths of the new columns. Beside the sheet: a table that grows, the workbook
-that calculates when it is opened, the calculation chain without cells that hold no formula any more.
+that calculates when it is opened, the calculation chain without cells that hold no formula any more. And what tables and
+names stand for, after ``--hands``.
 """
 
 from __future__ import annotations
 
+import html
 import posixpath
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
-from xlpoker.layout.grid import a1
+from xlpoker.errors import LayoutError, nearest, quoted
+from xlpoker.layout.grid import a1, split_ranges
 from xlpoker.scoring.plan import Box, grown
 from xlpoker.workbook.xlsx.cells import attribute, boxes, xml_text
-from xlpoker.workbook.xlsx.package import Package
+from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
-    "CellStyles", "calculating", "chain_without", "column_styles", "grown_filter", "grown_names", "grown_table", "table_box", "table_names",
+    "calculating", "chain_without", "column_styles", "grown_filter", "grown_names", "grown_table", "resolved", "tables_of",
     "with_dimension", "with_links", "with_widths", "without_part",
 ]  # fmt: skip
 
@@ -28,7 +33,10 @@ _TABLE = re.compile(rb"<(?:[\w.-]+:)?table\s[^<>]*>")
 _RANGE_OF_TABLE = re.compile(rb"(<(?:[\w.-]+:)?(?:table|autoFilter)\s(?:[^<>]*?\s)?ref=[\"'])([^\"']*)")
 _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
-_COLUMN_ID = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*?\bid=[\"'](\d{1,9})[\"']")
+_REFERENCE = re.compile(r"(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\[([^\[\]#@]+)\]")
+_NAMED = re.compile(r"(?:(?:'(?:[^']|'')+'|[^'!\[\]]+)!)?(?P<name>[^'!\[\]]+)(?P<columns>\[.*\])?")
+_TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
 _SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
 _NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
 _GROWING = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
@@ -42,13 +50,6 @@ MOST_LINKS = 10_000
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
 _BEFORE_CALCULATION = ("definedNames", "externalReferences", "functionGroups", "sheets")
 _CELL = re.compile(rb"<((?:[\w.-]+:)?)c\s([^<>]*?)/>")
-_XFS = re.compile(rb"<((?:[\w.-]+:)?)cellXfs(\s[^<>]*)?>(.*?)</\1cellXfs\s*>", re.DOTALL)
-_XF = re.compile(rb"<((?:[\w.-]+:)?)xf(\s[^<>]*?)?(?:/>|>(.*?)</\1xf\s*>)", re.DOTALL)
-_ALIGNMENT = re.compile(rb"<(?:[\w.-]+:)?alignment(\s[^<>]*?)?(?:/>|></(?:[\w.-]+:)?alignment\s*>)")
-_APPLIED = re.compile(rb"\s+applyAlignment=[\"'][^\"'<>]*[\"']")
-_COUNT = re.compile(rb"(?<=\bcount=[\"'])\d+(?=[\"'])")
-_MOST = 60_000  # Excel opens 65,490
-_LOOKS = {"left": b'horizontal="left" indent="1"', "center": b'horizontal="center"'}
 
 
 def _number(tag: bytes, name: str, default: int) -> int:
@@ -124,32 +125,44 @@ def _span(tag: bytes, low: int, high: int) -> bytes:
     return tag
 
 
-def table_box(xml: bytes) -> Box | None:
-    """Return the cells of a table that has a row of labels."""
-    tag = _TABLE.search(xml)
-    if tag is None or _number(tag[0], "headerRowCount", 1) != 1:
-        return None
-    found = boxes([attribute(tag[0], "ref")])
-    return found[0] if found else None
+@dataclass(frozen=True, slots=True)
+class BookTable:
+    """A table of a workbook: its part, all its cells, how many rows of labels and of totals are among them, its columns."""
+
+    part: str
+    xml: bytes
+    name: str
+    box: Box
+    labels: int
+    totals: int
+    columns: list[str]
 
 
-def table_names(xml: bytes) -> list[str]:
-    """Return the names of a table's columns, as they are compared."""
-    import html
+def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
+    """Yield the tables of the sheet with that part."""
+    for part in package.related(sheet, "table").values():
+        xml = package.read(part)
+        tag = next(iter(_TABLE.findall(xml)), b"")
+        for box in boxes([attribute(tag, "ref")]):
+            name = _text(tag, "displayName") or _text(tag, "name")
+            columns = [_text(one, "name") for one in _TABLE_COLUMN.findall(xml)]
+            labels, totals = _number(tag, "headerRowCount", 1), _number(tag, "totalsRowCount", 0)
+            yield BookTable(part, xml, name, box, labels, totals, columns)
 
-    found = re.findall(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*?\bname=(?:\"([^\"]*)\"|'([^']*)')", xml)
-    return [html.unescape((one or other).decode("utf-8", "replace")).casefold() for one, other in found]
+
+def _text(tag: bytes, name: str) -> str:
+    """Return an attribute of a tag as text."""
+    return html.unescape(attribute(tag, name).decode("utf-8", "replace"))
 
 
-def grown_table(xml: bytes, names: Sequence[tuple[str, str | None]]) -> bytes:
+def grown_table(table: BookTable, names: Sequence[tuple[str, str | None]]) -> bytes:
     """Return a table with further columns at its right side: the name of each, and the formula that new rows get."""
-    box = table_box(xml)
+    xml = table.xml
     counted = _COLUMNS.search(xml)
-    assert box is not None
     if counted is None:
         return xml
     prefix, tag = counted[2], counted[2] + b"calculatedColumnFormula"
-    number = max([int(one) for one in _COLUMN_ID.findall(xml)], default=0)
+    number = max([_number(one, "id", 0) for one in _TABLE_COLUMN.findall(xml)], default=0)
     made = b"".join(
         b'<%stableColumn id="%d" name="%s"' % (prefix, at, xml_text(name).replace(b'"', b"&quot;"))
         + (b"/>" if formula is None else b"><%s>%s</%s></%stableColumn>" % (tag, xml_text(formula), tag, prefix))
@@ -276,50 +289,49 @@ def without_part(package: Package, part: str) -> dict[str, list[bytes]]:
     return {where: [re.sub(tag % base, b"", package.read(where))] for where, tag in naming.items()}
 
 
-class CellStyles:
-    """The styles of an open workbook, and those that are added; one that cannot be understood stays as it is."""
+def resolved(path: Path, hands: str) -> str:
+    """Return the ranges that a text names, in a workbook also by tables, columns of them (``tblHands[[C1]:[C5]]``) and names.
 
-    def __init__(self, package: Package) -> None:
-        self._xml = package.read(package.styles) if package.styles else b""
-        match = _XFS.search(self._xml)
-        self._place = match
-        inside = match[3] if match is not None else b""
-        self._found = [one[0] for one in _XF.finditer(inside)]
-        if b"".join(self._found) != re.sub(rb">\s+<", b"><", inside.strip()) or len(self._found) > _MOST:
-            self._found.clear()  # comments, or anything else between them
-        self._known = len(self._found)
-        self._made: dict[tuple[int, str], int] = {}
+    Raises `LayoutError` for a table, column or name that is not there.
+    """
+    parts = split_ranges(hands)
+    if all(_REFERENCE.fullmatch(part) for part in parts):
+        return hands
+    with Package(path) as package:
+        known = {
+            one.name.casefold(): (sheet.name, one) for sheet in package.sheets for one in tables_of(package, sheet.part)
+        }
+        book = package.tree(package.workbook)
+    names = {
+        one.get("name", "").casefold(): (one.text or "").lstrip("=")
+        for one in book.iter()
+        if local_name(one.tag) == "definedName"
+    }
+    return ",".join(_ranges(part, known, names) for part in parts)
 
-    def aligned(self, style: int, align: str) -> int:
-        """Return the number of a style like that one (-1 for none), aligned; a column that is aligned already stays so."""
-        if align not in _LOOKS or not max(style, 0) < self._known:
-            return style
-        if (style, align) not in self._made:
-            self._made[style, align] = self._number(style, _LOOKS[align])
-        return self._made[style, align]
 
-    def _number(self, style: int, look: bytes) -> int:
-        match = _XF.fullmatch(self._found[max(style, 0)])
-        assert match is not None
-        prefix, attributes, inside = match[1], match[2] or b"", match[3] or b""
-        old = _ALIGNMENT.search(inside)
-        others = (old[1] or b"") if old is not None else b""
-        if b"horizontal=" in others or b"indent=" in others or (old is None and b"alignment" in inside):
-            return style
-        rest = _ALIGNMENT.sub(b"", inside, count=1).strip()
-        tag = b'<%sxf%s applyAlignment="1">' % (prefix, _APPLIED.sub(b"", attributes.rstrip()))
-        made = tag + b"<%salignment %s%s/>" % (prefix, look, others) + rest + b"</%sxf>" % prefix
-        if made not in self._found:
-            self._found.append(made)
-        return self._found.index(made)
-
-    @property
-    def changed(self) -> bytes | None:
-        """The part with the styles that were added, None where there are none."""
-        match, new = self._place, self._found[self._known :]
-        if match is None or not new:
-            return None
-        attributes = _COUNT.sub(b"%d" % len(self._found), match[2] or b"", count=1)
-        start, end = match.span(3)
-        opening = b"<%scellXfs%s>" % (match[1], attributes)
-        return self._xml[: match.start()] + opening + self._xml[start:end] + b"".join(new) + self._xml[end:]
+def _ranges(part: str, known: Mapping[str, tuple[str, BookTable]], names: Mapping[str, str]) -> str:
+    """Return the ranges of a table, of some of its columns, or of a name; anything else as it is."""
+    match = _NAMED.fullmatch(part)
+    name = match["name"].strip().casefold() if match else ""
+    if match is None or name not in known:
+        if name in names and match is not None and match["columns"] is None:
+            return names[name]
+        if _REFERENCE.fullmatch(part) or (
+            match is not None and re.fullmatch(r"\$?[A-Z]{1,3}", match["name"], re.IGNORECASE)
+        ):
+            return part
+        near = [*known, *names]
+        told = f"; {nearest(name, near)}" if near else ""
+        raise LayoutError(f"{quoted(part)} is not a range, and no table or name of the workbook{told}")
+    sheet, table = known[name]
+    folded = [column.casefold() for column in table.columns]
+    places = [table.box.left, table.box.right]
+    wanted = _IN_BRACKETS.findall(match["columns"] or "")
+    for column in wanted:
+        if column.casefold() not in folded:
+            raise LayoutError(f"{quoted(part)} has no column {quoted(column)}; {nearest(column, table.columns)}")
+    if wanted:
+        places = [table.box.left + folded.index(column.casefold()) for column in wanted]
+    cells = Box(table.box.top + table.labels, min(places), table.box.bottom - table.totals, max(places))
+    return "'{}'!{}".format(sheet.replace("'", "''"), _reference(cells).decode())

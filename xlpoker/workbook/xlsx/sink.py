@@ -23,7 +23,7 @@ from xlpoker.scoring.model import Block, NotPlainError, Scored
 from xlpoker.scoring.plan import HELD, REASON, Box, Facts, Plan, Planner, bits_of
 from xlpoker.scoring.results import Made
 from xlpoker.scoring.run import Kept, Output, Table
-from xlpoker.workbook.xlsx.cell_xml import NewCells, SheetResults
+from xlpoker.workbook.xlsx.cell_xml import CellStyles, NewCells, SheetResults
 from xlpoker.workbook.xlsx.cells import (
     NUMBER,
     SHARED,
@@ -37,14 +37,13 @@ from xlpoker.workbook.xlsx.cells import (
 )
 from xlpoker.workbook.xlsx.draft import Draft
 from xlpoker.workbook.xlsx.part_edits import (
-    CellStyles,
+    BookTable,
     calculating,
     chain_without,
     grown_filter,
     grown_names,
     grown_table,
-    table_box,
-    table_names,
+    tables_of,
     with_dimension,
     with_links,
     with_widths,
@@ -169,12 +168,9 @@ class SpliceSink(Kept):
         self._hands = {column for area in layout.areas for column in area.columns}
         rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
         planner = self._planner = Planner(grid, self._header, self._titles, self._hands, rows, layout.won)
-        tables = [
-            (part, self._package.read(part)) for part in self._package.related(stream.sheet.part, "table").values()
-        ]
-        self._tables = [(part, xml, box) for part, xml in tables if (box := table_box(xml)) is not None]
-        self._table = next(filter(self._holds_hands, self._tables), None)
-        planner.tables, planner.overwrite = [box for _, _, box in self._tables], writing.overwrite
+        tables = [one for one in tables_of(self._package, stream.sheet.part) if one.labels == 1]
+        self._table = next(filter(self._holds_hands, tables), None)
+        planner.tables, planner.overwrite = [one.box for one in tables], writing.overwrite
         planner.at = None if writing.at is None else checked_column(writing.at)
         self._placed = output.placed.setdefault(grid.sheet, [])
         beside = {box for box in self._placed if box.top <= layout.last and layout.first <= box.bottom}
@@ -183,16 +179,16 @@ class SpliceSink(Kept):
         planner.proofs = {start: proof for start, proof in planner.proofs.items() if start not in others}
         planner.near = next((box.left for box in self._placed if box.left not in others), None)
         planner.within = None if options.hands is None else (layout.first, layout.last)
-        for start in (planner.at, planner.near, None if self._table is None else self._table[2].right + 1):
+        for start in (planner.at, planner.near, None if self._table is None else self._table.box.right + 1):
             if start is not None:
                 planner.watch.update(range(start, start + len(self._titles) + 1))
         self._facts = SheetFacts(source.book.strings, planner.watch, planner.proofs)
         self._draft = None if table.ended else Draft(self._begin, self._results, target, writing.level)
         self._fed = False
 
-    def _holds_hands(self, table: tuple[str, bytes, Box]) -> bool:
+    def _holds_hands(self, table: BookTable) -> bool:
         """Tell whether the hands are a table."""
-        box = table[2]
+        box = table.box
         inside = all(box.left <= area.first and area.last <= box.right for area in self._layout.areas)
         return inside and self._header == box.top
 
@@ -217,7 +213,7 @@ class SpliceSink(Kept):
         Raises `BookError` where that cannot be done; then the target is as it was.
         """
         super().finish(last)
-        facts, new, box = self._facts, self._results.of(self.scored), self._table[2] if self._table else None
+        facts, new, box = self._facts, self._results.of(self.scored), self._table.box if self._table else None
         for cells in () if self._fed else self._stream.parsed_ahead():
             facts.take(cells)
             facts.note(cells)
@@ -243,7 +239,7 @@ class SpliceSink(Kept):
 
     def _planned(self, rows: npt.NDArray[Any], *, problem: bool, table: Box | None) -> Plan:
         """Return where the columns go, for some rows of the hands."""
-        taken = table_names(self._table[1]) if self._table is not None else []
+        taken = self._table.columns if self._table is not None else []
         return self._planner.planned(self._facts, rows, problem=problem, table=table, taken=taken)
 
     def _begin(self, rows: npt.NDArray[Any]) -> RowWriter:
@@ -254,7 +250,7 @@ class SpliceSink(Kept):
         for column in used:  # a problem may come later
             if self._header is None or self._grid.cell(self._header, column) == PROBLEM.title:
                 facts.watched[column][-1] = REASON
-        plan = self._planned(rows, problem=True, table=self._table[2] if self._table is not None else None)
+        plan = self._planned(rows, problem=True, table=self._table.box if self._table is not None else None)
         replaced = len(proofs) == 1 and bool(plan.cleared) and plan.places[0] in proofs
         if used and not (replaced and proofs[plan.places[0]].is_settled(self._scale)):
             raise BookError("results of an earlier run may stand there")
@@ -290,7 +286,7 @@ class SpliceSink(Kept):
             changed[package.styles or ""] = [styles]
         dropped: list[str] = []
         if self._table is not None and plan.grows:
-            changed[self._table[0]] = [self._grown_table(plan, new)]
+            changed[self._table.part] = [self._grown_table(self._table, plan, new)]
         has_formulas = self._has_formulas()
         if package.has_names or has_formulas:
             book = package.read(package.workbook)
@@ -322,15 +318,15 @@ class SpliceSink(Kept):
         widths = [one.column.width for one in new.columns] + [problem_width(new.problems.values())] * bool(new.problems)
         return with_widths(head, list(zip(places, widths, strict=True)), frame.prefix)
 
-    def _grown_table(self, plan: Plan, new: NewCells) -> bytes:
+    def _grown_table(self, table: BookTable, plan: Plan, new: NewCells) -> bytes:
         """Return the table that the hands are with the new columns."""
-        assert self._table is not None
-        _, xml, box = self._table
         columns = zip(plan.places, new.columns, strict=False)
         pieces = {place: one.column.formula for place, one in columns if one.column.formula}
-        formulas = {place: str(box.top + 2).join(formula) for place, formula in pieces.items()}  # as in the first row
+        formulas = {
+            place: str(table.box.top + 2).join(formula) for place, formula in pieces.items()
+        }  # as in the first row
         labels = zip(plan.places, plan.labels, strict=True)
-        return grown_table(xml, [(label, formulas.get(place)) for place, label in labels if place > box.right])
+        return grown_table(table, [(label, formulas.get(place)) for place, label in labels if place > table.box.right])
 
     def _has_formulas(self) -> bool:
         """Tell whether any sheet of the workbook holds formulas, whose values may depend on the new cells."""
