@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import BookError, remedy
-from xlpoker.files.deflate import FAST
 from xlpoker.files.replace import XmlCheck, check_book, check_place, replaced, same_file
+from xlpoker.files.zip_archive import FAST
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, cell_text, column_letters
 from xlpoker.scoring.columns import Column
 from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, bold, writable

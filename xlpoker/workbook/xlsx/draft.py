@@ -28,7 +28,7 @@ from typing import Any
 import numpy.typing as npt
 
 from xlpoker.errors import PokerError
-from xlpoker.files.deflate import Packer, codec
+from xlpoker.files.zip_archive import Packer, codec
 from xlpoker.scoring.model import Scored
 from xlpoker.workbook.xlsx.cell_xml import NewCells, SheetResults
 from xlpoker.workbook.xlsx.cells import Cells

@@ -17,6 +17,7 @@ import posixpath
 import shutil
 import urllib.parse
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -24,10 +25,21 @@ from typing import IO, BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 
 from xlpoker.errors import BookError, nearest, quoted
-from xlpoker.files.deflate import Codec, Packed, Packer, codec, head_and
 from xlpoker.files.replace import XmlCheck, replaced, stamp_of
 from xlpoker.files.replace import changed as _changed
-from xlpoker.files.zip_archive import DEFLATED, STORED, Directory, Member, Part, read_directory
+from xlpoker.files.zip_archive import (
+    DEFLATED,
+    STORED,
+    Codec,
+    Directory,
+    Member,
+    Packed,
+    Packer,
+    Part,
+    codec,
+    head_and,
+    read_directory,
+)
 
 __all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]
 
@@ -297,7 +309,7 @@ class Package:
         """Write a new content under a member's name, checked on the way, and return its record."""
         start = out.tell()
         out.write(member.local_header(0, 0, 0))
-        with Packer(packer, out) as work:
+        with closing(Packer(packer, out)) as work:
             for piece in pieces:
                 work.put(piece)
                 check.put(piece)  # while it is packed

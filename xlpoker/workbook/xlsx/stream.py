@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, NoReturn, cast
 
 from xlpoker.errors import BookError
-from xlpoker.files.deflate import ahead
+from xlpoker.files.zip_archive import ahead
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.package import Package, SheetPart
