@@ -25,21 +25,9 @@ from typing import IO, BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 
 from xlpoker.errors import BookError, nearest, quoted
+from xlpoker.files import zip_archive as zips
 from xlpoker.files.replace import XmlCheck, replaced, stamp_of
 from xlpoker.files.replace import changed as _changed
-from xlpoker.files.zip_archive import (
-    DEFLATED,
-    STORED,
-    Codec,
-    Directory,
-    Member,
-    Packed,
-    Packer,
-    Part,
-    codec,
-    head_and,
-    read_directory,
-)
 
 __all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]
 
@@ -72,7 +60,7 @@ class Drafted:
 
     first: Iterable[bytes]
     file: IO[bytes]
-    packed: Packed
+    packed: zips.Packed
 
     def __iter__(self) -> Iterator[bytes]:
         return iter(self.first)
@@ -132,17 +120,17 @@ class Package:
             raise _changed(self.path)
         raise BookError(f"{self.path.name} is damaged: {reason}")
 
-    def _read_directory(self) -> Directory:
+    def _read_directory(self) -> zips.Directory:
         try:
-            return read_directory(self._file)
+            return zips.read_directory(self._file)
         except BookError as error:
             self._damaged(str(error))
         except OSError as error:
             raise BookError(f"{self.path} cannot be read: {error.strerror}") from None
 
-    def _unique_names(self) -> dict[str, Member]:
+    def _unique_names(self) -> dict[str, zips.Member]:
         """Return the members by their names as parts: no leading slash, upper and lower case alike."""
-        names: dict[str, Member] = {}
+        names: dict[str, zips.Member] = {}
         for member in self._directory.members:
             if names.setdefault(_key(member.name), member) is not member:
                 self._damaged(f"it holds the part {member.name} twice")
@@ -156,7 +144,7 @@ class Package:
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and _key(name) in self._names
 
-    def member(self, name: str) -> Member:
+    def member(self, name: str) -> zips.Member:
         """Return a member by its name, in any case; raises `BookError` where there is none."""
         if _key(name) not in self._names:
             self._damaged(f"it has no part {name}")
@@ -169,12 +157,12 @@ class Package:
             raise _changed(self.path)
         if member.flags & 1:
             raise BookError(f"{self.path.name} is encrypted: {name}; save it without a password")
-        if member.method not in (DEFLATED, STORED):
+        if member.method not in (zips.DEFLATED, zips.STORED):
             self._damaged(f"{name} is packed in a way that workbooks do not use (method {member.method})")
         if member.size > MOST_BYTES or member.size > max(BELIEVED, MOST_RATIO * member.packed):
             size = f"{member.packed >> 10:,} KB that unpack to {member.size >> 20:,} MB"
             raise BookError(f"{self.path.name} is not believed: {name} is {size}")
-        return cast("BinaryIO", Part(self._piece, member, self._damaged))
+        return cast("BinaryIO", zips.Part(self._piece, member, self._damaged))
 
     def _piece(self, place: int, size: int) -> bytes:
         """Return some bytes of the file; parts can be read at the same time."""
@@ -278,9 +266,9 @@ class Package:
         """
         content = {_key(self.member(name).name): pieces for name, pieces in changed.items()}
         left_out = {_key(name) for name in dropped}
-        packer = codec(level)
+        packer = zips.codec(level)
         with replaced(target) as temporary, temporary.open("wb") as out:
-            places: dict[int, Member] = {}
+            places: dict[int, zips.Member] = {}
             for member in sorted(self._directory.members, key=lambda one: one.start):
                 key = _key(member.name)
                 if key in left_out:
@@ -297,7 +285,7 @@ class Package:
             self._directory.write(out, kept)
             self._file.close()
 
-    def _copy(self, out: IO[bytes], member: Member) -> None:
+    def _copy(self, out: IO[bytes], member: zips.Member) -> None:
         for place in range(member.start, member.end, COPY):
             size = min(COPY, member.end - place)
             piece = self._piece(place, size)
@@ -305,11 +293,13 @@ class Package:
                 self._damaged(f"{member.name} is cut off")
             out.write(piece)
 
-    def _pack(self, out: IO[bytes], member: Member, pieces: Iterable[bytes], packer: Codec, check: XmlCheck) -> Member:
+    def _pack(
+        self, out: IO[bytes], member: zips.Member, pieces: Iterable[bytes], packer: zips.Codec, check: XmlCheck
+    ) -> zips.Member:
         """Write a new content under a member's name, checked on the way, and return its record."""
         start = out.tell()
         out.write(member.local_header(0, 0, 0))
-        with closing(Packer(packer, out)) as work:
+        with closing(zips.Packer(packer, out)) as work:
             for piece in pieces:
                 work.put(piece)
                 check.put(piece)  # while it is packed
@@ -319,7 +309,7 @@ class Package:
         else:
             pieces.file.seek(0)
             shutil.copyfileobj(pieces.file, out, COPY)
-            made = head_and(made, pieces.packed)
+            made = zips.head_and(made, pieces.packed)
         crc, size, packed = made
         if size > MOST_BYTES or packed > MOST_BYTES:
             raise BookError(f"{member.name} would be larger than 4 GB")

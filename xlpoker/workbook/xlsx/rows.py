@@ -63,9 +63,11 @@ class RowWriter:
             return cells.block
         titles = header is not None and not self._titled and bool(numbers[-1] >= header)  # their row comes here
         self._titled |= titles
-        at = place_of(numbers, header) if header is not None and titles else -1
-        if cells.has_row_formats or (titles and (numbers[at] != header or cells.ends[at] < 0)):
-            return self.one_by_one(cells, new, untitled=titles and numbers[at] != header)
+        if header is not None and titles:
+            cells = self._with_row(cells, header)
+            numbers, at = cells.numbers, place_of(cells.numbers, header)
+        if cells.has_row_formats:
+            return self.one_by_one(cells, new)
         good = _between(new.rows, numbers)
         if cells.last_column < self.plan.first:
             return self._filled(cells, new, good, {}, None)
@@ -78,6 +80,19 @@ class RowWriter:
         if len(good) < len(numbers) or not cells.is_even(here) or not set(old) <= set(ours) or ours != sorted(ours):
             return self.one_by_one(cells, new)
         return self._filled(cells, new, good, old, cuts)
+
+    def _with_row(self, cells: Cells, row: int) -> Cells:
+        """Return a block in which a row stands that was not there, or was empty and had no end."""
+        text, at = cells.block, place_of(cells.numbers, row)
+        start = after = int(cells.starts[at])
+        tag = b'<%srow r="%d"' % (self._prefix, row + 1)
+        if cells.numbers[at] == row:
+            if cells.ends[at] >= 0:
+                return cells
+            after = text.index(b">", start) + 1
+            tag = text[start : after - 2].rstrip()
+        made = text[:start] + tag + b"></%srow>" % self._prefix + text[after:]
+        return self._stream.cells(made, min(row, int(cells.numbers[0])) - 1)
 
     def over_results(self, cells: Cells, new: NewCells) -> bytes:
         """Return a block with its new cells in the place of all that stands from the first of their columns on."""
@@ -148,41 +163,22 @@ class RowWriter:
         made = {place: formula_cell(column, place, shape, prefix, row, to) for (column, place, shape), to in answers}
         return made | {places[-1]: text_cell(new.problems[row], places[-1], style(places[-1]), prefix, row)}
 
-    def one_by_one(self, cells: Cells, new: NewCells, *, untitled: bool = False) -> bytes:
-        """Return a block whose rows are made one by one; in one that is `untitled` the row of titles is missing."""
-        text, header = cells.block, self._header
+    def one_by_one(self, cells: Cells, new: NewCells) -> bytes:
+        """Return a block whose rows are made one by one."""
         firsts = np.searchsorted(cells.row, np.arange(len(cells.numbers) + 1)).tolist()
         low = place_of(new.rows, int(cells.numbers[0]))
         good = {row: at for at, row in enumerate(_between(new.rows, cells.numbers).tolist(), low)}
-        styled = cells.has_row_formats
-        pieces: list[bytes] = []
-        done = 0
+        styled, last = cells.has_row_formats, -1
+        made: dict[int, bytes] = {}
         for place, row in enumerate(cells.numbers.tolist()):
             begin, end = firsts[place], firsts[place + 1]
-            start, close = int(cells.starts[place]), int(cells.ends[place])
-            tail = begin + int(np.searchsorted(cells.column[begin:end], self.plan.first))
-            if header is not None and ((row == header and close < 0) or (untitled and row > header)):
-                after = start if row != header else text.index(b">", start) + 1
-                pieces += (text[done:start], self._title_row(cells, new, text[start:after]))
-                done, untitled = after, False
-            if close < 0 or (tail == end and row not in good and row not in new.problems and row != header):
-                continue
-            match = _ROW_STYLE.match(text, start) if styled else None
-            made, last = self._tail(cells, new, range(tail, end), row, good.get(row), int(match[1]) if match else -1)
-            span = _SPANS.match(text, start)
-            if span is not None and int(span[1]) <= last:
-                pieces += (text[done : span.start(1)], b"%d" % (last + 1))
-                done = span.end(1)
-            pieces += (text[done : int(cells.start[tail]) if tail < end else close], made)
-            done = close
-        pieces.append(text[done:])
-        return b"".join(pieces)
-
-    def _title_row(self, cells: Cells, new: NewCells, tag: bytes) -> bytes:
-        """Return the row of titles where there was none, or an empty one with that tag."""
-        assert self._header is not None
-        tag = tag[:-2].rstrip() if tag else b'<%srow r="%d"' % (self._prefix, self._header + 1)
-        return tag + b">" + _joined(self._cells(cells, new, self._header)) + b"</%srow>" % self._prefix
+            old = range(begin + int(np.searchsorted(cells.column[begin:end], self.plan.first)), end)
+            anew = bool(old) or row in good or row in new.problems or row == self._header
+            if anew and cells.ends[place] >= 0:
+                match = _ROW_STYLE.match(cells.block, int(cells.starts[place])) if styled else None
+                made[row], here = self._tail(cells, new, old, row, good.get(row), int(match[1]) if match else -1)
+                last = max(last, here)
+        return filled(cells, new.rows[:0], [], made, (last, last), cells.tail(self.plan.first)[0])
 
     def _tail(
         self, cells: Cells, new: NewCells, old: range, row: int, at: int | None, default: int
@@ -229,23 +225,26 @@ def filled(
     >>> filled(cells, np.array([4]), [[b'<c r="C5"/>']], {}, (2, 3))
     b'<row r="5" spans="1:3"><c r="B5"><v>1</v></c><c r="C5"/></row>'
     """
-    text = block.block
+    text, columns = block.block, new
     if not len(good) and not others:
         return text
-    every = len(good) == len(block.numbers)
-    places = np.arange(len(good)) if every else np.searchsorted(block.numbers, good)
-    strange = np.searchsorted(block.numbers, list(others)) if others else np.zeros(0, np.int64)
-    text, shift = _spans(text, block, np.union1d(places, strange) if others else places, last_columns[bool(others)])
+    rows = good
+    if others:
+        rows = np.union1d(good, list(others))
+        first, *rest = [[*column] for column in new] or [[]]
+        for at, row in enumerate(rows.tolist()):
+            if row in others:
+                first.insert(at, others[row])
+                for column in rest:
+                    column.insert(at, b"")
+        columns = [first, *rest]
+    places = np.arange(len(rows)) if len(rows) == len(block.numbers) else np.searchsorted(block.numbers, rows)
+    text, shift = _spans(text, block, places, last_columns[bool(others)])
     ends = block.ends + shift
-    edges = ends[places].tolist()
-    cuts = ends if cuts is None else cuts + shift
-    slices = [text[start:end] for start, end in zip([0, *edges], [*cuts[places].tolist(), None], strict=True)]
-    old = zip(ends[strange].tolist(), cuts[strange].tolist(), others.values(), strict=True)
-    for end, cut, cells in sorted(old, reverse=True):
-        at = bisect_left(edges, end)  # the piece in which that row ends
-        begin = edges[at - 1] if at else 0
-        slices[at] = slices[at][: cut - begin] + cells + slices[at][end - begin :]
-    return b"".join([*in_turns([slices[:-1], *new]), slices[-1]])
+    starts = ends if cuts is None else cuts + shift
+    edges = zip([0, *ends[places].tolist()], [*starts[places].tolist(), None], strict=True)
+    slices = [text[start:end] for start, end in edges]
+    return b"".join([*in_turns([slices[:-1], *columns]), slices[-1]])
 
 
 def _spans(text: bytes, block: Cells, rows: Places, last_column: int) -> tuple[bytes, Any]:

@@ -23,6 +23,7 @@ from xlpoker.scoring.model import Block, NotPlainError, Scored
 from xlpoker.scoring.plan import HELD, REASON, Box, Facts, Plan, Planner, bits_of
 from xlpoker.scoring.results import Made
 from xlpoker.scoring.run import Kept, Output, Table
+from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_xml import CellStyles, NewCells, SheetResults
 from xlpoker.workbook.xlsx.cells import (
     NUMBER,
@@ -36,19 +37,7 @@ from xlpoker.workbook.xlsx.cells import (
     text_of,
 )
 from xlpoker.workbook.xlsx.draft import Draft
-from xlpoker.workbook.xlsx.part_edits import (
-    BookTable,
-    calculating,
-    chain_without,
-    grown_filter,
-    grown_names,
-    grown_table,
-    tables_of,
-    with_dimension,
-    with_links,
-    with_widths,
-    without_part,
-)
+from xlpoker.workbook.xlsx.part_edits import BookTable, tables_of
 from xlpoker.workbook.xlsx.rows import RowWriter, place_of
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock, read_in_blocks
 
@@ -277,8 +266,8 @@ class SpliceSink(Kept):
             )
             for row in new.bad
         ]
-        tail = grown_filter(self._stream.tail, plan.places, top)
-        tail = with_links(tail, links, self._stream.frame.prefix, is_written)
+        tail = edits.grown_filter(self._stream.tail, plan.places, top)
+        tail = edits.with_links(tail, links, self._stream.frame.prefix, is_written)
         writer = RowWriter(self._stream, plan, self._header, self._styles, self._results.results.columns)
         drafted = self._draft.finished(writer, new, head, tail) if self._draft is not None else None
         changed: dict[str, Iterable[bytes]] = {sheet.part: drafted or self._pieces(writer, new, head, tail)}
@@ -290,18 +279,18 @@ class SpliceSink(Kept):
         has_formulas = self._has_formulas()
         if package.has_names or has_formulas:
             book = package.read(package.workbook)
-            named = grown_names(book, sheet.number, plan.places, top)
-            named = calculating(named) if has_formulas else named
+            named = edits.grown_names(book, sheet.number, plan.places, top)
+            named = edits.calculating(named) if has_formulas else named
             if named != book:
                 changed[package.workbook] = [named]
         if package.calc_chain is not None and not self._writing.live and self._facts.last_column >= plan.first:
             chain = package.read(package.calc_chain, 1 << 28)
-            shorter = chain_without(chain, sheet.number, is_written)
+            shorter = edits.chain_without(chain, sheet.number, is_written)
             if shorter != chain and re.search(rb"<(?:[\w.-]+:)?c\s", shorter):
                 changed[package.calc_chain] = [shorter]
             elif shorter != chain:  # an empty one is damage
                 dropped.append(package.calc_chain)
-                changed |= without_part(package, package.calc_chain)
+                changed |= edits.without_part(package, package.calc_chain)
         return changed, dropped
 
     def _pieces(self, writer: RowWriter, new: NewCells, head: bytes, tail: bytes) -> Iterator[bytes]:
@@ -314,9 +303,9 @@ class SpliceSink(Kept):
     def _head(self, plan: Plan, new: NewCells, top: int) -> bytes:
         """Return what stands before the rows."""
         places, frame = plan.places, self._stream.frame
-        head = with_dimension(frame.head, Box(top, min(places), int(new.all_rows[-1]), max(places)))
+        head = edits.with_dimension(frame.head, Box(top, min(places), int(new.all_rows[-1]), max(places)))
         widths = [one.column.width for one in new.columns] + [problem_width(new.problems.values())] * bool(new.problems)
-        return with_widths(head, list(zip(places, widths, strict=True)), frame.prefix)
+        return edits.with_widths(head, list(zip(places, widths, strict=True)), frame.prefix)
 
     def _grown_table(self, table: BookTable, plan: Plan, new: NewCells) -> bytes:
         """Return the table that the hands are with the new columns."""
@@ -326,7 +315,9 @@ class SpliceSink(Kept):
             place: str(table.box.top + 2).join(formula) for place, formula in pieces.items()
         }  # as in the first row
         labels = zip(plan.places, plan.labels, strict=True)
-        return grown_table(table, [(label, formulas.get(place)) for place, label in labels if place > table.box.right])
+        return edits.grown_table(
+            table, [(label, formulas.get(place)) for place, label in labels if place > table.box.right]
+        )
 
     def _has_formulas(self) -> bool:
         """Tell whether any sheet of the workbook holds formulas, whose values may depend on the new cells."""
