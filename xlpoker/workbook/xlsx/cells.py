@@ -21,7 +21,7 @@ from xlpoker.scoring.plan import Box
 
 __all__ = [
     "BOOL", "DATE", "EMPTY", "ERROR", "MAIN", "NUMBER", "SHARED", "TEXT", "TYPES", "Array", "Bytes", "Cells", "Numbers",
-    "attribute", "boxes", "decimal_digits", "formula_of", "integers", "legal", "merged_boxes", "row_formats", "shared_formulas",
+    "attribute", "boxes", "decimal_digits", "formula_of", "integers", "legal", "merged_boxes", "shared_formulas",
     "text_of", "unescaped", "whole", "words", "xml_text",
 ]  # fmt: skip
 
@@ -47,15 +47,6 @@ _LITERAL = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _AREA = re.compile(rb"\$?([A-Za-z]{1,3})\$?(\d{1,7})(?::\$?([A-Za-z]{1,3})\$?(\d{1,7}))?")
 _ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # halves of surrogate pairs stay as they are
-
-
-def row_formats(text: bytes) -> bool:
-    """Tell whether any of some rows has a format of its own.
-
-    >>> row_formats(b'<row r="5" s="3" customFormat="1">'), row_formats(b'<row r="5" customFormat="false" ht="12.8">')
-    (True, False)
-    """
-    return b"customFormat" in text and _ROW_FORMAT.search(text) is not None
 
 
 @dataclass(slots=True)
@@ -114,7 +105,9 @@ class Cells:
         firsts = np.flatnonzero(np.diff(self.row, prepend=-1))
         tags = self.start[firsts] - self.starts[self.row[firsts]]
         shortest = len('<row r="" customFormat="1">') + len(str(self.numbers[0] + 1))
-        return bool(tags.max(initial=0) >= shortest) and row_formats(self.block)
+        if tags.max(initial=0) < shortest or b"customFormat" not in self.block:
+            return False
+        return _ROW_FORMAT.search(self.block) is not None
 
     def tail(self, first: int) -> tuple[Numbers, Numbers]:
         """Return where in each row the cells from a column on begin (else its end), and which cells these are."""

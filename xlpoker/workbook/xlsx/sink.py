@@ -83,19 +83,12 @@ class SheetFacts(Facts):
         """Note what the watched cells of a block hold; the rows `same` are known to hold the results of this run."""
         results = {column for first, proof in self._proofs.items() for column in range(first, first + proof.width)}
         columns: dict[int, list[Any]] = {}
-        filled = cells.held
         for column, notes in self._notes.items():
             if same is not None and column in results:
                 notes.append((same, HELD))
             elif cells.last_column >= column:
-                there = np.flatnonzero((cells.column == column) & filled)
-                held = self._held(cells, there)
-                notes.append((cells.numbers[cells.row[there]], bits_of(held)))
-                columns[column] = held
-                if len(held) < len(cells.numbers):
-                    columns[column] = [None] * len(cells.numbers)
-                    for row, content in zip(cells.row[there].tolist(), held, strict=True):
-                        columns[column][row] = content
+                columns[column] = held = self._held(cells, column)
+                notes.append((cells.numbers, bits_of(held)))
         for first, proof in self._proofs.items():
             if same is not None:
                 self._states[first].append((same, AGREES))
@@ -104,11 +97,12 @@ class SheetFacts(Facts):
                 group = [columns.get(column, blank) for column in range(first, first + proof.width)]
                 self._states[first].append((cells.numbers, proof.take(group)))
 
-    def _held(self, cells: Cells, there: npt.NDArray[np.int64]) -> list[Any]:
-        """Return what some cells hold, as a proof takes it: numbers, texts, formulas of ours.
+    def _held(self, cells: Cells, column: int) -> list[Any]:
+        """Return what a column holds in each row, as a proof takes it: numbers, texts, formulas of ours, None for nothing.
 
         Raises `NotPlainError` for a shared string that is not there.
         """
+        there = np.flatnonzero((cells.column == column) & cells.held)
         try:
             held = cells.made(there, self._contents, STRANGE)
         except IndexError:
@@ -116,7 +110,10 @@ class SheetFacts(Facts):
         for place in np.flatnonzero(cells.formula[there] >= 0).tolist():
             own = _OURS.match(cells.block, cells.formula[there[place]])
             held[place] = STRANGE if own is None or (own[1] and b"t=" in own[1]) else f"={own[2].decode()}"
-        return held
+        if len(held) == len(cells.numbers):
+            return held
+        rows = dict(zip(cells.row[there].tolist(), held, strict=True))
+        return [*map(rows.get, range(len(cells.numbers)))]
 
     def settle(self, tail: bytes = b"") -> None:
         """Put together what was noted of the rows so far; `tail` is what stands behind all of them."""
