@@ -67,7 +67,7 @@ def test_a_name_that_is_too_long(work):
     ("named", "message"),
     [
         ({"sheet": 5}, "sheet=5 is not understood; sheet is the name of a worksheet"),
-        ({"hands": ["A:E"]}, "hands=['A:E'] is not understood; hands is a text such as 'A3:E1002,F3:J1002'"),
+        ({"hands": 5}, "hands=5 is not understood; hands is a text such as 'A3:E1002,F3:J1002'"),
         ({"cards": 52}, "cards=52 is not understood; cards is a text such as 'uci' or '0-51'"),
         (
             {"game": None},
