@@ -223,19 +223,16 @@ class _Halves(dict[int, tuple[int, int, int]]):
     """Key of known cards of one half of the ranks -> weights of its pairs, its ranks as factors, its ranks as 13 lanes."""
 
     def __init__(self, ranks: range, at: int, stride: int) -> None:
-        self._start, self._places, self._at, self._stride = 16 * ranks.start, range(len(ranks)), at, stride
+        self._start, self._at, self._stride = 16 * ranks.start, at, stride
+        self._above = _Halves(ranks[1:], at + 16 * len(ranks), stride) if ranks else {0: (0, 0, 0)}
 
     def __missing__(self, key: int) -> tuple[int, int, int]:
-        left = [4 - (key >> 3 * place & 7) for place in self._places]
-        ranks = pairs = factor = 0
-        at = self._at + 16 * (len(left) * (len(left) + 1) // 2)
-        for place in reversed(self._places):
-            one = left[place]
-            at -= 16 * (len(left) - place)
-            pairs |= one * (one - 1) // 2 + (ranks * one << 16) << at  # a pair of the rank; it and each rank above
-            ranks = ranks << 16 | one
-            factor = factor << self._stride | one
-        made = self[key] = pairs, factor, ranks << self._start
+        one = 4 - (key & 7)
+        pairs, factor, ranks = self._above[key >> 3]
+        pairs |= (
+            one * (one - 1) // 2 + (ranks * one >> self._start) << self._at
+        )  # a pair of the rank; it and each above
+        made = self[key] = pairs, factor << self._stride | one, ranks | one << self._start
         return made
 
 
