@@ -224,7 +224,7 @@ class _Halves(dict[int, tuple[int, int, int]]):
 
     def __init__(self, ranks: range, at: int, stride: int) -> None:
         self._start, self._at, self._stride = 16 * ranks.start, at, stride
-        self._above = _Halves(ranks[1:], at + 16 * len(ranks), stride) if ranks else {0: (0, 0, 0)}
+        self._above = _Halves(ranks[1:], at + 16 * len(ranks), stride) if len(ranks) > 1 else {0: (0, 0, 0)}
 
     def __missing__(self, key: int) -> tuple[int, int, int]:
         one = 4 - (key & 7)
