@@ -1,6 +1,7 @@
 """Several tables of a book: `--hands` and `--sheet` given more than once, tables and names of Excel for ranges."""
 
 import json
+import re
 
 import openpyxl
 import pytest
@@ -9,7 +10,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from support.kept_sheets import answer, deals, hints, run, values, written
 
 from xlpoker.errors import OptionError
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.job import Options, score, wins
 
 ROWS = deals(10, 17, seed=3)
 FIRST, SECOND = ROWS[:5], ROWS[5:]
@@ -286,3 +287,25 @@ def test_monthly_sheets_have_a_hint_that_works(tmp_path, command):
     assert (code, hints(err)) == (2, [["--sheet", "Jan"], ["--all-sheets"]])
     for hint in hints(err):
         assert run(command, tmp_path / "year.xlsx", *hint)[0] == 0
+
+
+def test_one_hand_a_row_on_several_sheets(tmp_path, monkeypatch):
+    """Below the lines stands how often each category came on all sheets, with its expected share."""
+    monkeypatch.setenv("COLUMNS", "120")
+    book = openpyxl.Workbook()
+    for month, rows in (("Jan", FIRST), ("Feb", SECOND)):
+        for row in rows:
+            (book[month] if month in book else book.create_sheet(month)).append(row[:5])
+    book.save(tmp_path / "year.xlsx")
+    code, out, err = run("wins", tmp_path / "year.xlsx", "--all-sheets")
+    found = {words[0]: words[1:] for line in out.splitlines() if len(words := re.split(r"\s{2,}", line.strip())) > 2}
+    assert (code, err, found["2 sheets"]) == (0, "", ["17", "0"])
+    each = [wins(tmp_path / "year.xlsx", Options(sheet=month)).categories for month in ("Jan", "Feb")]
+    for category in {*each[0], *each[1]}:
+        assert int(found[category][0]) == sum(one.get(category, 0) for one in each)
+    assert found["High Card"][2] == "50.118%"
+
+
+def test_nothing_but_errors(tmp_path):
+    """Where no file can be read the errors are all that is said."""
+    assert run("wins", tmp_path / "a.xlsx", tmp_path / "b.xlsx")[:2] == (2, "")

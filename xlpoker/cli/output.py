@@ -121,8 +121,8 @@ def _longest_word(text: str) -> int:
     return max(map(cell_len, re.split(r"(?<=\S) ", text)))
 
 
-def echo_counts(done: Sequence[Counts], failed: int) -> None:
-    """Print a line for each file, named within the folder that holds all, and, last, one for all of them."""
+def echo_counts(done: Sequence[Counts], failed: int) -> Counts:
+    """Print a line for each file, named within the folder that holds all, and, last, one for all of them, which is returned."""
     from xlpoker.scoring.counts import total_of
 
     folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
@@ -144,6 +144,7 @@ def echo_counts(done: Sequence[Counts], failed: int) -> None:
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
     for output in dict.fromkeys(one.output for one in done if one.output):  # one report holds many books
         say(f"Written to {output}")
+    return together
 
 
 def _are_alike(done: Sequence[Counts]) -> bool:

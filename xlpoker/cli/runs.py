@@ -199,8 +199,8 @@ def print_all(
             for counts in done
         ]
         print_csv(records, names=("file", "sheet", "output", "names"))
-    elif together and not as_json:
-        echo_counts(done, failed)
+    elif done and together and not as_json:
+        _echo_categories("", echo_counts(done, failed))
     if failed:
         raise click.exceptions.Exit(EXIT_ERROR)
     if strict and any(counts.bad or counts.differ for counts in done):
@@ -224,16 +224,18 @@ def _print_counts(counts: Counts) -> None:
         rows.append(("No showdown", counts.no_showdown))
     rows.append(("Bad rows", counts.bad))
     if counts.categories:
-        echo_table(
-            title,
-            ("", "Hands", "Share", "Expected"),
-            [*_shares(counts), *((*row, "", "") for row in rows)],
-            counts=True,
-        )
+        _echo_categories(title, counts, rows)
     else:
         echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True)
     if counts.output:
         say(f"Written to {counts.output}")
+
+
+def _echo_categories(title: str, counts: Counts, rows: Sequence[tuple[str, int]] = ()) -> None:
+    """Print how often each category came, where all have one hand a row, and further rows."""
+    if counts.categories and not counts.players:
+        lines = [*_shares(counts), *((*row, "", "") for row in rows)]
+        echo_table(title, ("", "Hands", "Share", "Expected"), lines, counts=True)
 
 
 def _shares(counts: Counts) -> Iterator[tuple[str, int, str, str]]:

@@ -324,6 +324,10 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
         total.rows, total.ties = total.rows + one.rows, total.ties + one.ties
         total.unlisted += one.unlisted
         total.errors += one.errors
+        if one.categories:
+            total.cards = one.cards if total.cards in (None, one.cards) else 0
+        for category, count in one.categories.items():
+            total.categories[category] = total.categories.get(category, 0) + count
         total.players = [sum(won) for won in zip_longest(total.players, one.players, fillvalue=0)]
         if one.no_showdown is not None:
             total.no_showdown = (total.no_showdown or 0) + one.no_showdown
