@@ -11,6 +11,7 @@ from support.blocks import blocks
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
+from xlpoker.scoring.columns import titles_of
 from xlpoker.workbook import job
 from xlpoker.workbook import text_files as csv_stream
 from xlpoker.workbook import text_files as grid
@@ -385,3 +386,21 @@ def test_cells_of_the_user_far_down(tmp_path, size, row, cells, stays):
     if stays:
         assert [line[:15] for line in again] == [line[:15] for line in lines]
         assert [line[15:20] for line in again] == fresh
+
+
+@pytest.mark.parametrize("note", ["late", '"quoted, late"'], ids=["plain", "quoted"])
+@pytest.mark.parametrize("most", [1 << 20, 100], ids=["read again", "too large for that"])
+def test_a_longer_row_comes_late(tmp_path, monkeypatch, most, note):
+    """The results of all rows stand under their titles, however long a row is that the first ones do not announce."""
+    monkeypatch.setattr(csv_stream, "MOST_TEXT", most)
+    lines = [",".join(row) for row in [NAMES, *rows_of_cards(300)]]
+    lines[200] += "," + note
+    (tmp_path / "a.csv").write_text("\n".join(lines), "utf-8")
+    with blocks(first=64, lines=2000):
+        assert xlpoker.score(tmp_path / "a.csv", output=tmp_path / "b.csv").rows == 300
+    with (tmp_path / "b.csv").open(encoding="utf-8", newline="") as file:
+        titles, *rows = csv.reader(file)
+    assert titles[10:] == ["", *titles_of(2), "Problem"]
+    assert {len(row) for row in rows} == {len(titles)}
+    assert [row[10] for row in rows if row[10]] == [note.strip('"')]
+    assert [row[11] for row in rows if not row[-1]] == [str(xlpoker.value(row[:5])) for row in rows if not row[-1]]

@@ -47,11 +47,11 @@ class _RowsSink(Nothing):
         """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
         table, layout, grid, header = self._table, self._layout, self._table.grid, self._layout.header
         results = Results(layout, self._options, self._output.writing.chosen, sheet=grid.sheet)
-        found = ResultRows(layout, results, problem=problem)
+        width, hands, last = max(map(len, grid.rows), default=0), list[int](), layout.last if table.ended else ENDLESS
         if header is None or not (planner := Planner(grid, header, results.titles, won=layout.won)).proofs:
-            return found
-        hands: list[int] = []
-        width, last = 0, layout.last if table.ended else ENDLESS
+            if not (table.ended or self._source.rereads):  # a longer row would come too late
+                width = max(width, *(_width(block) for _, block in self._source.blocks(table, layout, self._options)))
+            return ResultRows(layout, results, problem, width)
 
         def noted() -> Iterator[list[list[Any]]]:
             nonlocal width
@@ -72,9 +72,9 @@ class _RowsSink(Nothing):
         facts = planner.facts_of(noted(), _typed)
         facts.used = set(range(width))
         plan = planner.planned(facts, np.array(hands, np.int64), problem=problem)
-        found.warnings = plan.warnings
+        found = ResultRows(layout, results, problem, width, plan.warnings)
         if plan.places[0] in planner.proofs:
-            found.plan, found.width = plan, width
+            found.plan = plan
         return found
 
     def warnings(self, rows: ResultRows) -> list[str]:
@@ -156,6 +156,11 @@ class BookSink(_RowsSink):
         return warnings
 
 
+def _width(block: Block) -> int:
+    """Return how many cells the longest row of a block has."""
+    return block.lines.ends.shape[1] if isinstance(block, LinesBlock) else max(map(len, _values_of(block)), default=0)
+
+
 def _values_of(block: Block) -> list[list[Any]]:
     """Return all rows of a block of a table as values."""
     assert isinstance(block, GridBlock | LinesBlock)
@@ -176,9 +181,17 @@ class ResultRows:
     layout: Layout
     results: Results
     problem: bool
-    plan: Plan | None = None
-    width: int = 0
+    width: int
     warnings: list[str] = field(default_factory=list)
+    plan: Plan = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.behind(self.width)
+
+    def behind(self, width: int) -> None:
+        """Put the results behind all columns of a table of that width."""
+        titles = [column.title for column in self.columns]
+        self.width, self.plan = width, Plan([*range(width, width + len(titles))], labels=titles)
 
     @property
     def columns(self) -> list[Column]:
@@ -186,29 +199,27 @@ class ResultRows:
         return [*self.results.columns, *[PROBLEM] * self.problem]
 
     def of(self, first: int, rows: Sequence[list[Any]], scored: Scored) -> Iterator[list[Any]]:
-        """Yield some rows, of which the first has that number, with their results; and labels above a table without any."""
+        """Yield some rows, of which the first has that number, with their results; and labels above a table without any.
+
+        Raises `NotPlainError` for a row that is longer than the table was said to be wide.
+        """
         layout, plan, blank = self.layout, self.plan, [None] * self.problem
-        titles = [column.title for column in self.columns]
-        width = max(map(len, rows), default=0)
+        width = max(self.width, max(plan.places) + 1)
         good = zip(*self.results.cells(scored), strict=True)
         new: dict[int, list[Any]] = {at: [*cells, *blank] for at, cells in zip(scored.rows.tolist(), good, strict=True)}
         for at, error in scored.problems.items():
             new[at] = [*[None] * len(self.results.columns), problem_text(error)]
         if layout.header is not None:
-            new[layout.header] = titles if plan is None else plan.labels
+            new[layout.header] = plan.labels
         for number, row in enumerate(rows, first):
+            if len(row) > self.width:
+                raise NotPlainError
             if number == layout.first and layout.header is None:
-                yield [*labels_of(layout, width), *titles]
+                yield [*labels_of(layout, self.width), *plan.labels]
             line = [*row, *[None] * (width - len(row))]
-            if plan is None:
-                yield [*line, *new.get(number, [None] * len(titles))]
-                continue
-            line += [None] * (max(plan.places) + 1 - len(line))
-            emptied = [
-                at for columns, cleared in plan.cleared if number < len(cleared) and cleared[number] for at in columns
-            ]
-            for at in emptied:
-                line[at] = None
+            for columns, cleared in plan.cleared:
+                for at in columns if number < len(cleared) and cleared[number] else ():
+                    line[at] = None
             for at, cell in zip(plan.places, new.get(number, ()), strict=False):
                 line[at] = cell
             yield line[: self.end] if not any(line[self.end :]) else line
@@ -216,19 +227,18 @@ class ResultRows:
     @property
     def end(self) -> int | None:
         """The width that is left where old problems stood in the last column and no new ones come."""
-        emptied = self.plan.cleared[-1][0].start if self.plan is not None else 0
-        gone = self.plan is not None and emptied == self.width - 1 and emptied not in self.plan.places
-        return emptied if gone else None
+        emptied = self.plan.cleared[-1][0].start if self.plan.cleared else None
+        return emptied if emptied == self.width - 1 and emptied not in self.plan.places else None
 
     def of_book(self, rows: Sequence[list[Any]], scored: Scored) -> tuple[list[list[Any]], int, dict[int, Column]]:
         """Return all rows of a table with their results, the number of the labels' row, and which columns are results."""
         rows = [row[: max((at for at, cell in enumerate(row, 1) if cell is not None), default=0)] for row in rows]
-        first = max(map(len, rows))
-        places = self.plan.places if self.plan is not None else range(first, first + len(self.columns))
+        if not self.plan.cleared:
+            self.behind(max(map(len, rows)))
         header = self.layout.header if self.layout.header is not None else self.layout.first
         width = problem_width(map(problem_text, scored.problems.values()))
         columns = [replace(column, width=width) if column is PROBLEM else column for column in self.columns]
-        return [*self.of(0, rows, scored)], header, dict(zip(places, columns, strict=True))
+        return [*self.of(0, rows, scored)], header, dict(zip(self.plan.places, columns, strict=True))
 
 
 def labels_of(layout: Layout, width: int) -> list[Any]:
@@ -267,7 +277,7 @@ class CsvLines:
 
     def write(self, block: Block, scored: Scored) -> None:
         """Write a block of rows."""
-        if isinstance(block, LinesBlock) and self.rows.plan is None:
+        if isinstance(block, LinesBlock) and not self.rows.plan.cleared:
             self._out.write(self._beside(block.lines, block.first, scored).decode())
             return
         texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in _values_of(block)]
@@ -276,7 +286,9 @@ class CsvLines:
     def _beside(self, lines: Lines, first: int, scored: Scored) -> bytes:
         """Return plain lines with the results behind them; what the cells of a player hold is made once."""
         places, rows, size = self.rows.results.places(scored), (scored.rows - first).tolist(), len(lines.ends)
-        columns = [lines.texts]
+        if (short := self.rows.width - lines.ends.shape[1]) < 0:
+            raise NotPlainError
+        columns = [lines.texts, *[[b"," * short] * size] * (short > 0)]
         for at, blank, made in self._groups:
             found = made.texts(places[at])
             columns.append(found if len(found) == size else [blank] * size)
