@@ -209,7 +209,16 @@ def _cells(pieces: Sequence[bytes], numbers: npt.NDArray[np.void], contents: npt
 
 
 class CellStyles:
-    """The styles of an open workbook, and those that are added; one that cannot be understood stays as it is."""
+    """The styles of an open workbook, and those that are added: the same as those of the column, but aligned.
+
+    A style is an ``xf`` among the ``cellXfs``, known by its number. New ones stand behind all others, so that every cell
+    keeps its own::
+
+        <cellXfs count="2"><xf numFmtId="0" .../><xf numFmtId="14" .../></cellXfs>
+        <cellXfs count="3"> ...          <xf numFmtId="0" ... applyAlignment="1"><alignment horizontal="center"/></xf></cellXfs>
+
+    One that cannot be understood stays as it is.
+    """
 
     def __init__(self, package: Package) -> None:
         self._xml = package.read(package.styles) if package.styles else b""

@@ -1,7 +1,8 @@
 """The rows and cells of a block of a worksheet part as arrays, in one form for both readers; and texts of XML as values.
 
-The bytes of a block are read as words: eight bytes compared, or turned into a number, as one uint64; a run of bytes at many
-places is one look-up in a window over the buffer (`words`).
+References, attributes and escapes are read here, and texts written. The bytes of a block are read as words: eight bytes
+compared, or turned into a number, as one uint64; a run of bytes at many places is one look-up in a window over the buffer
+(`words`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """New cells in the rows of a worksheet part: behind the last of their rows, or in the place of results of an earlier run.
 
 A block into which the new cells come behind all others is cut at the ends of its rows and put together again with the
-cells between; so is one whose rows are all good and end in the same old results, cut where these begin. The rows of other
-blocks are made one by one, formats of replaced cells kept.
+cells between; so is one whose rows are all good and end in the same old results, cut where these begin. What goes between
+is made row by row in other blocks, formats of replaced cells kept.
 
 The last column that a row's ``spans`` name is put right in the same go; in the blocks that programs write all rows name
 the same one, with as many digits as the new one mostly, and it is written over.

@@ -50,7 +50,7 @@ _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"']
 
 
 class SheetFacts(Facts):
-    """The facts of a sheet, whose blocks come in order; `strings` are the shared strings.
+    """The facts of a sheet, noted block by block while it is read, in order; `strings` are the shared strings.
 
     Of the columns `watch` every cell matters, `proofs` are those for columns from one on. `last` is the last row so far,
     `formulas` tells that there are some, `last_column` is the last one with a cell.

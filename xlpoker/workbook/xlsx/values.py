@@ -2,7 +2,8 @@
 
 The same for the first rows of a sheet, for single rows of a block, and for a sheet that is read as a whole, which adds what
 only the whole part tells: merged cells count for their anchor, rows may come out of order, a formula may be shared.
-A place that is filled twice, and cells too far apart, make the part damaged.
+A place that is filled twice, and cells too far apart, make the part damaged. What cells lean on is read here, too: the
+shared strings, and the styles that show a number as a date or time.
 """
 
 from __future__ import annotations
@@ -45,10 +46,8 @@ from xlpoker.workbook.xlsx.stream import SheetStream
 
 __all__ = ["BookTexts", "SheetValues", "whole_sheet"]
 
-SLACK = 1 << 23
-"""Empty places between cells that are paid for by no cell."""
-PADDING = 4
-"""Further empty places for each cell."""
+SLACK = 1 << 23  # empty places between cells that are paid for by no cell
+PADDING = 4  # further empty places for each cell
 MERGED_STEPS = 1 << 23
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"[-+]?\d{1,400}")
