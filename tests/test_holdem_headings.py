@@ -31,7 +31,7 @@ BOARDS = {
     "B1": [f"B{card}" for card in range(1, 6)],
     "cards": [f"Card {card}" for card in range(1, 6)],
 }
-SEATS = {seats: deals(2 * seats + 5, 6, seed=seats) for seats in (1, 2, 4)}
+SEATS = {seats: deals(2 * seats + 5, 6, seed=seats) for seats in (1, 2, 5)}
 
 
 def sheet(words, board, seats, gap, first, count):

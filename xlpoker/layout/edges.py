@@ -144,7 +144,8 @@ def _repeats(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
     Where a header stands above, words that repeat are no second one; without it they may be.
     """
     cells = sheet.grid.rows[row]
-    labelled = any(_announces(sheet, above) for above in range(max(row - HEADER_ROWS, 0), row))
+    above = range(max(row - HEADER_ROWS, 0), row)
+    labelled = any(LABEL in sheet.rows[at] or any(map(is_card_name, sheet.grid.rows[at])) for at in above)
     if len(_columns(areas)) == len(areas):  # whole hands in cells: no header says x or 5 where one stands above
         names = any(str(cells[at]).istitle() for at in _columns(areas) if at < len(cells))
         return labelled and not names
@@ -155,10 +156,6 @@ def _repeats(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
         if len(values) > len(set(map(str, values))) and not words and (labelled or kinds <= {SHORT, NUMBER}):
             return True
     return False
-
-
-def _announces(sheet: Sheet, row: int) -> bool:
-    return LABEL in sheet.rows[row] or any(map(is_card_name, sheet.grid.rows[row]))
 
 
 def rows_with_cards(sheet: Sheet, areas: Sequence[Area]) -> tuple[int, int] | None:

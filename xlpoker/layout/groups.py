@@ -21,6 +21,7 @@ __all__ = [
     "check_across",
     "check_together",
     "labelled",
+    "numbers_in",
     "sliced",
     "spread",
     "with_streets",
@@ -173,14 +174,14 @@ def _check_first(parts: Sequence[Piece], row: dict[int, Any], block: Block, star
         raise UnclearError(f"--hands {block.ranges([piece.area for piece in others])}")
 
 
-def _numbers(row: dict[int, Any]) -> Numbered:
+def numbers_in(row: dict[int, Any]) -> Numbered:
     """Return whose card, and which, the words of a row number; P1 P1 P2 P2 number none."""
     return numbered([(at, word) for at, word in row.items() if word not in (row.get(at - 1), row.get(at + 1))])
 
 
 def _numbered_starts(row: dict[int, Any], block: Block) -> tuple[bool, set[int]]:
     """Return whether a header numbers all cards as one hand, else where it begins to count anew."""
-    names = _numbers(row)
+    names = numbers_in(row)
     starts: set[int] = set()
     before: tuple[str, int] | None = None
     for column, word in row.items():
@@ -208,7 +209,7 @@ def _word_starts(row: dict[int, Any], block: Block) -> set[int]:
 
 def _label_starts(row: dict[int, Any], block: Block) -> set[int]:
     """Return where words announce a hand or the board; Flop 2 beside Flop 1 announces nothing new."""
-    names = _numbers(row)
+    names = numbers_in(row)
     starts = {at for at in _word_starts(row, block) or block.columns if is_label(row.get(at))}
     return {at for at in starts if at not in names or names.get(at - 1) != (names[at][0], names[at][1] - 1)}
 

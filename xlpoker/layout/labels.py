@@ -166,7 +166,9 @@ def is_series(cells: Sequence[Any]) -> bool:
             return False
     for word in [word for word, found in numbers.items() if len(found) == 1 and len(word[0]) > 1]:
         del numbers[word]  # Winner2: a column that a table calls so
-    counting = [found for found in numbers.values() if 1 in found[:2] and all(map(_goes_on, found, found[1:]))]
+    counting = [
+        found for found in numbers.values() if 1 in found[:2] and all(b in (a + 1, 0, 1) for a, b in pairwise(found))
+    ]
     return (
         sum(map(len, counting)) >= 3
         and len(counting) == len(numbers)
@@ -183,10 +185,6 @@ def _counted(cell: Any) -> tuple[tuple[str, bool], int] | None:
     in_front = match["letter"] is not None
     letters, number = (match["letter"], match["number"]) if in_front else (match["behind"], match["ahead"])
     return (letters.upper(), in_front), int(number)
-
-
-def _goes_on(before: int, number: int) -> bool:
-    return number in (before + 1, 0, 1)
 
 
 def is_suit_first(cell: Any) -> bool:

@@ -31,6 +31,7 @@ from xlpoker.layout.groups import (
     check_across,
     check_together,
     labelled,
+    numbers_in,
     sliced,
     with_streets,
 )
@@ -131,6 +132,10 @@ def _hands(pieces: list[Piece], sheet: Sheet, block: Block, *, one: bool) -> lis
     found = fives(area)
     if found is None:
         raise UnclearError(*_mended(block, areas))
+    deals = deal_readings(area, HOLE["holdem"], 5) if len(found) > 1 else []
+    words = {at for at in area.columns if isinstance(block.header.get(at), str)} - numbers_in(block.header).keys()
+    if deals and not words <= {hand.first for hand in found}:  # such as a name over every second card
+        raise UnclearError(f"--hands {block.ranges(found)}", f"--game holdem ({block.ranges(deals[0])})")
     return found
 
 

@@ -15,7 +15,7 @@ from xlpoker.layout.pairs import Places
 
 __all__ = ["parted", "widened"]
 
-_SAMPLE = 200
+_SAMPLE, _CARD = 200, 3
 
 
 def _hands(cell: Any) -> int:
@@ -29,10 +29,9 @@ def _hands(cell: Any) -> int:
 def _seats(rows: Sequence[Sequence[Any]]) -> dict[int, int]:
     """Return the columns that hold several hands in most rows with cards, each with the most that a cell has."""
     head = list(islice(rows, _SAMPLE))
-    found = Counter(at for row in head for at, cell in enumerate(row) if _hands(cell))
-    held = sum(
-        any(isinstance(cell, str) and (count_cards(cell) or _hands(cell)) for cell in row) for row in head if found
-    )
+    long = ((at, cell) for row in head for at, cell in enumerate(row) if type(cell) is str and len(cell) > _CARD)
+    found = Counter(at for at, cell in long if _hands(cell))
+    held = sum(any(count_cards(str(cell)) or _hands(cell) for cell in row if cell) for row in head if found)
     several = [at for at, count in found.items() if 2 * count >= held]
     return {at: max(_hands(row[at]) for row in rows if at < len(row)) for at in several}
 
