@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import OptionError, check_choice, shown
 from xlpoker.evaluator import batch
-from xlpoker.evaluator.batch.given import ragged, whole_codes
+from xlpoker.evaluator.batch.codes import ragged, whole_codes
 from xlpoker.scales.arrays import on_scale_array, values
 
 __all__ = ["equities", "format", "on_scale_array", "parse", "values", "winners"]

@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.arrays import on_scale_array
-from xlpoker.errors import BookError, OptionError, remedy
+from xlpoker.errors import OptionError, remedy
 from xlpoker.evaluator.batch import categories, format_codes, strengths
 from xlpoker.evaluator.classes import CATEGORIES, name
-from xlpoker.files.file_types import path_of
+from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import replaced
 from xlpoker.scales import scale_named
 
@@ -48,9 +48,8 @@ def write_deck(target: Path | str, scales: Sequence[str] = (), progress: Progres
     target = path_of(target, "written")
     for scale in scales:
         scale_named(scale)
-    write = ENDINGS.get(target.suffix.lower())
-    if write is None:
-        raise BookError(f"{target.name} has no ending that can be written here; choose {', '.join(ENDINGS)}")
+    check_ending(target, list(ENDINGS))
+    write = ENDINGS[target.suffix.lower()]
     others = [scale for scale in dict.fromkeys(scales) if scale != "strength"]
     with replaced(target) as temporary:
         write(temporary, _reported(_blocks(others), progress), others)

@@ -6,12 +6,13 @@ import difflib
 import os
 import re
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Literal
 
 from xlpoker.errors import BookError, shown
 
-__all__ = ["FOREIGN", "WORDS", "Kind", "kind_of", "no_table", "path_of"]
+__all__ = ["FOREIGN", "WORDS", "Kind", "check_ending", "kind_of", "no_table", "path_of"]
 
 Kind = Literal["xlsx", "xls", "xlsb", "ods", "parquet", "text"]
 
@@ -152,6 +153,14 @@ def _content(path: Path, head: bytes) -> str:
     if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "not known"
     return f"text; name it {path.stem}.csv or {path.stem}.txt"
+
+
+def check_ending(target: Path, endings: Sequence[str]) -> None:
+    """Raise `BookError` for a name with an ending that is none of these, which can be written."""
+    if target.suffix.lower() not in endings:
+        *others, last = endings
+        choices = f"{', '.join(others)} or {last}" if others else last
+        raise BookError(f"{target.name} has no ending that can be written here; choose {choices}")
 
 
 def is_workbook(path: Path) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, remedy
 from xlpoker.evaluator.cards import card_text
-from xlpoker.files.file_types import path_of
+from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import check_place, replaced
 from xlpoker.report.look import HIGH, LOW, MIDDLE, color_scale
 from xlpoker.workbook.openpyxl_engine import save_book
@@ -86,8 +86,7 @@ def write_matrix(equities: Matrix, path: str | Path, *, overwrite: bool = False)
 
 def check_target(path: Path, *, overwrite: bool) -> None:
     """Raise `BookError` unless a grid can be written there."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise BookError(f"{path.name} has no ending that can be written here; choose .xlsx or .png")
+    check_ending(path, SUFFIXES)
     if path.suffix.lower() == ".png" and find_spec("matplotlib") is None:
         raise BookError(f"{path.name}: pictures need matplotlib; {remedy('pictures')}")
     check_place(path, overwrite=overwrite)

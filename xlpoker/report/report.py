@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from xlpoker.errors import BookError, OptionError
-from xlpoker.files.file_types import path_of
+from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import same_file, watch_target, watched
 from xlpoker.report.figures import Figures, figures, together
 from xlpoker.report.results import deals_of, is_history_table
@@ -57,8 +57,7 @@ def report_into(
     if output is None and len(books) != 1:
         raise OptionError("several books go into one report; say where it goes: -o FILE.xlsx")
     target = path_of(output, "written") if output is not None else books[0].with_name(f"{books[0].stem}.report.xlsx")
-    if target.suffix.lower() != ".xlsx":
-        raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx")
+    check_ending(target, [".xlsx"])
     for path in books:
         if same_file(target, path):
             raise BookError(f"{target} is the input; name another")

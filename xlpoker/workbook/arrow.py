@@ -1,7 +1,7 @@
 """Columns of a DataFrame or of an Arrow table -> card codes, without a Python object a cell wherever that can be.
 
 Text in Arrow's memory is one run of bytes and the places where its cells begin. Where every cell has two bytes, two
-neighbours are one number and a table of 65,536 codes reads them (as in `xlpoker.evaluator.batch.text`); where every cell
+neighbours are one number and a table of 65,536 codes reads them (as in `xlpoker.evaluator.batch.codes`); where every cell
 has the same length, whole hands are rows of a table of bytes. All else is read once for each different text.
 """
 
@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CardError
+from xlpoker.evaluator.batch.codes import hands_of_bytes, is_empty, pair_codes, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
-from xlpoker.evaluator.batch.text import hands_of_bytes, is_empty, pair_codes, parse, parse_hands
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.layout.grid import Area, Grid

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import FOREIGN, WORDS, Kind, is_workbook, kind_of, path_of
+from xlpoker.files.file_types import FOREIGN, WORDS, Kind, check_ending, is_workbook, kind_of, path_of
 from xlpoker.files.replace import (
     check_links,
     check_target,
@@ -306,10 +306,7 @@ def _check_target(path: Path, target: Path, kind: Kind, *, in_place: bool) -> No
     if same_file(target, path):
         remedy = "is the workbook itself; use --in-place to write into it" if workbook else "is the input; name another"
         raise BookError(f"{target} {remedy}{', or use --in-place to add the columns to it' if parquet else ''}")
-    if suffix not in kinds:
-        raise BookError(
-            f"{target.name} has no ending that can be written here; choose {', '.join(kinds[:-1])} or {kinds[-1]}"
-        )
+    check_ending(target, kinds)
     if workbook and suffix == ".xlsm" and path.suffix.lower() != ".xlsm":
         raise BookError(f"{path.name} holds no macros; name the output .xlsx")
 

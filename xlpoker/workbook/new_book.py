@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import BookError, remedy
+from xlpoker.files.file_types import check_ending
 from xlpoker.files.replace import XmlCheck, check_book, check_place, replaced, same_file
 from xlpoker.files.zip_archive import FAST
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, cell_text, column_letters
@@ -44,8 +45,7 @@ Progress = Callable[[int, int], None]
 
 def check_table(target: Path, source: Path, *, overwrite: bool) -> None:
     """Raise `BookError` for a target of a kind that `write_table` does not write, that is the source, or that exists unless `overwrite`."""
-    if target.suffix.lower() not in ENDINGS:
-        raise BookError(f"{target.name} has no ending that can be written here; choose .xlsx, .csv or .parquet")
+    check_ending(target, ENDINGS)
     if same_file(target, source):
         raise BookError(f"{target} is the input; name another file")
     check_place(target, overwrite=overwrite)

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.evaluator.batch import BAD, MISSING, parse_hands
-from xlpoker.evaluator.batch.text import pair_codes
+from xlpoker.evaluator.batch.codes import pair_codes
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.find import Area
 from xlpoker.layout.grid import MOST_COLUMNS, Grid

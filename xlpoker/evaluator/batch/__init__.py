@@ -13,6 +13,7 @@ What a row is worth is what `xlpoker.evaluator.hand` and its neighbours say of t
 Bad rows are data: they have a `Reason` instead of a value. What is no array of codes at all is refused by `given.py`.
 """
 
+from xlpoker.evaluator.batch.codes import format_codes, parse, parse_hands
 from xlpoker.evaluator.batch.counts import value_counts
 from xlpoker.evaluator.batch.games import game_showdown, game_strengths
 from xlpoker.evaluator.batch.kernel import (
@@ -28,7 +29,6 @@ from xlpoker.evaluator.batch.kernel import (
     values,
     winners,
 )
-from xlpoker.evaluator.batch.text import format_codes, parse, parse_hands
 
 __all__ = [
     "BAD",

@@ -37,8 +37,8 @@ import numpy.typing as npt
 
 from xlpoker.errors import HandError, OptionError
 from xlpoker.evaluator.batch import engine_numpy
+from xlpoker.evaluator.batch.codes import BAD, MISSING, checked
 from xlpoker.evaluator.batch.engine_numpy import SUIT, best_flush, masks
-from xlpoker.evaluator.batch.given import BAD, MISSING, checked
 from xlpoker.evaluator.batch.tables import (
     HIGH_SHIFT,
     Codes,

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
-from xlpoker.evaluator.batch.text import pair_codes
+from xlpoker.evaluator.batch.codes import pair_codes
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.games import GAMES
 from xlpoker.layout.find import Area, Layout

@@ -1,4 +1,4 @@
-"""Text of many cells into card codes and back: 10-15 ns a cell where cells are clean, any dialect where they are not.
+"""Card codes of many cells: numbers looked at before anything is reckoned, texts read, 10-15 ns a cell where they are clean.
 
 Clean cells have two characters, such as ``5H`` or ``td``. A block of n of them is joined into one text, with a line feed
 behind each, of which the first two of every three bytes are one uint16, the index into a table of 65,536 codes. If the
@@ -13,22 +13,39 @@ rows of a table of bytes, in which the cards are pairs of columns and the separa
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import CardError
-from xlpoker.evaluator.batch.given import BAD, MISSING, whole_codes
+from xlpoker.errors import CardError, HandError, OptionError, shown
 from xlpoker.evaluator.batch.tables import Codes, Numbers
 from xlpoker.evaluator.cards import JOKER, MAX_CARDS, RANKS, SUITS, TEXTS, card_text
 from xlpoker.evaluator.cells import cell_codes
 
-__all__ = ["format_codes", "hands_of_bytes", "pair_codes", "parse", "parse_hands"]
+__all__ = [
+    "BAD",
+    "MISSING",
+    "checked",
+    "format_codes",
+    "hands_of_bytes",
+    "pair_codes",
+    "parse",
+    "parse_hands",
+    "ragged",
+    "whole_codes",
+]
 
+MISSING = 255
+"""The code of a card that is not there."""
+BAD = 254
+"""The code of a cell that holds something which is no card; every code from 53 to 254 is one."""
 BLOCK = 1 << 14
 LONGEST = 200  # characters of a cell that may be read together with others
 _KEPT_TEXTS = 100_000
+_SEARCHED = 1000
 _SEPARATORS = np.frombuffer(b" ,", np.uint8)
 
 
@@ -217,3 +234,57 @@ def format_codes(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:
     """
     texts = np.array([card_text(code) for code in range(JOKER + 1)] + [None] * (255 - JOKER), dtype=object)
     return texts.take(whole_codes(codes))
+
+
+def whole_codes(codes: npt.ArrayLike) -> Codes:
+    """Return codes as a uint8 array of their shape; raises `OptionError` for other numbers and for ragged rows."""
+    try:
+        array = np.asarray(codes.filled(MISSING) if isinstance(codes, np.ma.MaskedArray) else codes)
+    except (TypeError, ValueError):
+        raise OptionError(ragged(codes)) from None
+    if array.dtype != np.uint8:
+        if not array.size:
+            return array.astype(np.uint8)
+        if array.dtype.kind not in "iu":
+            raise OptionError(f"card codes are whole numbers 0 .. 52 and 255, not {_kind(array)}")
+        if array.size and not (array.min() >= 0 and array.max() <= MISSING):
+            wrong = array[(array < 0) | (array > MISSING)][0]
+            raise OptionError(f"{wrong} is not a card code; card codes are whole numbers 0 .. 52 and 255")
+        array = array.astype(np.uint8)
+    return array
+
+
+def _kind(array: npt.NDArray[Any]) -> str:
+    """Return what an array holds, in words."""
+    if array.dtype.kind in "OUS":
+        texts = [cell for cell in array.reshape(-1)[:_SEARCHED].tolist() if isinstance(cell, str | bytes)]
+        return f"texts such as {shown(texts[0])}; xlpoker.parse reads texts" if texts else shown(array.tolist())
+    return f"{array.dtype} such as {array.reshape(-1)[0]}"
+
+
+def ragged(rows: object) -> str:
+    """Return the sentence about rows of which one is longer than another, or that cannot be an array at all.
+
+    >>> ragged([[14, 33], [14]])
+    'rows are of different lengths, 2 and 1; fill short ones up with 255 (codes) or None (texts)'
+    """
+    lengths = [len(row) for row in rows if isinstance(row, Sized)] if isinstance(rows, list | tuple) else []
+    other = next((length for length in lengths if length != lengths[0]), None)
+    if other is None:
+        return f"{shown(rows)} is no table of cards; give rows of equal length, [['5H', 'TD'], ['AS', 'KS']]"
+    return (
+        f"rows are of different lengths, {lengths[0]} and {other}; fill short ones up with 255 (codes) or None (texts)"
+    )
+
+
+def checked(codes: npt.ArrayLike) -> Codes:
+    """Return codes as a C-contiguous uint8 array of rows.
+
+    Raises `OptionError` for other numbers or another shape, `HandError` for no or more than nine columns.
+    """
+    array = whole_codes(codes)
+    if array.ndim != 2:
+        raise OptionError(f"hands are rows of a table with two dimensions, not {array.ndim}")
+    if not 1 <= array.shape[1] <= MAX_CARDS:
+        raise HandError(f"{array.shape[1]} cards: a hand has 1 to {MAX_CARDS}")
+    return np.ascontiguousarray(array)
