@@ -45,6 +45,8 @@ BOOKS = {
     "single-cards-among-notes": {"Notes": NOTES, "My cards": [["Card", "Note"], ["5H", "x"], [None, "y"], ["TD", "z"]]},
     "hole-cards-against-each-other": {"Spots": [["Spot"], ["AhKh vs QsQc"], ["AhKh / 7s7c"]]},
     "omaha-against-each-other": {"Notes": NOTES, "Spots": [["Spot"], ["AhKhQsJs vs 2c2d3c3d"], ["AhKhQsJs vs 7s7c8s8c"]]},
+    "two-columns-of-hands-in-a-cell": {"Notes": NOTES, "Log": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD", "2H 4S 4C 2D 4H v. 2S 8S AS QS 3S"]] * 3},
+    "two-columns-and-a-board": {"Log": [["A", "B", "Board"], *[["AhKh / QsQc", "7h7s / 8s8c", "2c 3d 4h 5s 9d"]] * 3]},
     "holdem-in-a-cell": {"Log": [["Hands", "Board"], *[["AhKh / QsQc", "2c 3d 4h 5s 9d"]] * 3]},
     "holdem-in-a-cell-without-words": {"Notes": NOTES, "Log": [["AhKh vs QsQc", "2c 3d 4h 5s 9d"]] * 3},
     "hands-in-a-cell-and-beside": {"Friday": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD", "2H 4S 4C 2D 4H", None, "AhKhQhJhTh"]] * 3},

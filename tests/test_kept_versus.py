@@ -96,6 +96,17 @@ def test_far_below_the_first_rows(tmp_path):
         assert (found.players, found.bad) == ([300 * TWO["player_1"], 300 * TWO["player_2"], 1], 0)
 
 
+def test_several_columns_are_showdowns_of_their_own(tmp_path):
+    """They are asked about: four players of one showdown are these only where both columns are named."""
+    path = written(tmp_path / "a.xlsx", [[*row, *row] for row in against(FIVES)])
+    code, _, err = run("wins", path)
+    assert (code, err) == (
+        2, "xlpoker: Sheet holds hands against each other in 2 columns; say which: --hands A1:A9 or --hands B1:B9\n"
+    )  # fmt: skip
+    assert wins(path, hands=["A1:A9", "B1:B9"]).players == [2 * TWO["player_1"], 2 * TWO["player_2"]]
+    assert wins(path, hands="A1:A9,B1:B9").bad == 9  # each card twice
+
+
 BAD = {
     "a-card": ("5H 5C 6S 7S KX vs 2C 3S 8S 8D TD", "'KX' in '5H 5C 6S 7S KX' is not a card"),
     "one-hand": ("5H 5C 6S 7S KD", "a card is missing"),

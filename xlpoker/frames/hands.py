@@ -61,7 +61,7 @@ def hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list
     common_area = areas.pop() if common else None
     rows = PandasTable(frame, picked).cells(range(len(picked)), range(min(len(frame), HEAD)))
     layout = Layout("", 0, len(rows) - 1, tuple(parted(rows, areas)), common_area)
-    return picked, replace(checked(Grid("", rows), layout, game), first=1, last=1)
+    return picked, replace(checked(Grid("", rows), layout, game, named=hands is not None), first=1, last=1)
 
 
 def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:

@@ -20,7 +20,7 @@ from xlpoker.evaluator.versus import sides
 from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
 from xlpoker.layout.cell_types import CARD, MANY, Sheet
 from xlpoker.layout.deals import deal_heading
-from xlpoker.layout.find import MOST_CARDS, Layout, find_layout, named_layout
+from xlpoker.layout.find import MOST_CARDS, Layout, UnclearLayoutError, find_layout, named_layout
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.scoring.counts import Options
@@ -122,7 +122,10 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
     there is no answer, or more than one.
     """
     grid, layout = _found(path, grids, options)
-    checked(grid, layout, options.game)
+    try:
+        checked(grid, layout, options.game, named=options.hands is not None)
+    except UnclearLayoutError as unclear:
+        raise unclear if len(grids) == 1 else _on(grid, unclear) from None
     if deals and options.by is None and len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
         raise DealsError(by)
     return grid, layout
@@ -172,7 +175,7 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
         return grid, answer
     if sum(bool(one.rows) for one in grids) == 1:
         raise answer
-    raise LayoutError(str(answer).replace("--hands ", f"--sheet {_quoted(grid.sheet)} --hands "))
+    raise _on(grid, answer)
 
 
 def _named(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
@@ -188,7 +191,11 @@ def _named(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
             grid
             for grid in filled
             for sheet in [Sheet(replace(grid, rows=grid.rows[: last + 1]))]
-            if any(CARD <= kind <= MANY for row in range(first, len(sheet.rows)) for kind in sheet.picked(row, columns))
+            if any(
+                CARD <= sheet.kind(row, at) <= MANY or len(sides(grid.cell(row, at))) > 1
+                for row in range(first, len(sheet.rows))
+                for at in columns
+            )
         ]
         filled = there or filled
     if len(filled) > 1:
@@ -209,6 +216,11 @@ def _within(grid: Grid, options: Options) -> Layout | None:
         for at, row in enumerate(grid.rows)
     ]
     return find_layout(replace(grid, rows=cut), options.game)
+
+
+def _on(grid: Grid, error: LayoutError) -> LayoutError:
+    """Return an error whose ranges are named with their sheet."""
+    return LayoutError(str(error).replace("--hands ", f"--sheet {_quoted(grid.sheet)} --hands "))
 
 
 def _quoted(sheet: str) -> str:
@@ -246,8 +258,16 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
     return f"{path.name} holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"
 
 
-def checked(grid: Grid, layout: Layout, game: str) -> Layout:
-    """Return a layout; raise `LayoutError` where its first hands stand against each other and only a board compares them."""
+def checked(grid: Grid, layout: Layout, game: str, *, named: bool) -> Layout:
+    """Return a layout; raise `LayoutError` where its first hands stand against each other and only a board compares them.
+
+    So does a sheet with several columns of such cells, each a showdown of its own, unless they are `named`.
+    """
+    against = list(dict.fromkeys(area for area in layout.hands if area.part == 0))
+    if len(against) > 1 and not named:
+        ways = [f"--hands {replace(layout, hands=(area,))}" for area in against]
+        found = f"{grid.sheet or 'The file'} holds hands against each other in {len(against)} columns"
+        raise UnclearLayoutError(found, "say which", " or ".join(ways[:FEW]))
     for row in range(layout.first, layout.first + FEW) if layout.board is None else ():
         cells = [cell for cells in grid.rows[row : row + 1] for cell in cells if isinstance(cell, str)]
         text = next((cell for cell in cells if len(sides(cell)) > 1), " ".join(cells))
