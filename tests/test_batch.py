@@ -26,10 +26,10 @@ from xlpoker.evaluator.batch import (
     text,
     value_counts,
 )
-from xlpoker.evaluator.cards import JOKER, TEXTS
+from xlpoker.evaluator.cards import JOKER, JOKER_RULES, TEXTS
 from xlpoker.evaluator.classes import class_of, short_values
 from xlpoker.evaluator.games import game_strength
-from xlpoker.evaluator.hand import JOKER_RULES, strength
+from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
 
 FIVE_COUNTS = [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from xlpoker.evaluator.cards import check_rule
 from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import (
     BEST_HIGH_CARD,
@@ -13,7 +14,6 @@ from xlpoker.evaluator.hand import (
     QUICK_KEY,
     QUICK_VALUES,
     Hand,
-    check_rule,
     codes_of,
     hand_of,
     strength,

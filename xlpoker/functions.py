@@ -16,8 +16,8 @@ from xlpoker import answers
 from xlpoker.answers import Row
 from xlpoker.blocks import Codes, Rows, hands, option, shaped, texts, without_tails
 from xlpoker.errors import HandError, PokerError, check_choice
+from xlpoker.evaluator.cards import check_rule
 from xlpoker.evaluator.classes import STYLES
-from xlpoker.evaluator.hand import check_rule
 from xlpoker.scales import scale_named
 
 __all__ = ["CATALOGUE", "Argument", "Function", "call"]

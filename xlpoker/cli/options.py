@@ -10,9 +10,8 @@ import click
 
 from xlpoker.cli.terminal import say
 from xlpoker.errors import PokerError
-from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cards import JOKER_RULES, count_cards
 from xlpoker.evaluator.games import GAMES
-from xlpoker.evaluator.hand import JOKER_RULES
 from xlpoker.scales import SCALES
 from xlpoker.scoring.counts import ENGINES
 

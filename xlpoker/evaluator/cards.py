@@ -21,16 +21,18 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from xlpoker.errors import CardError, HandError, quoted
+from xlpoker.errors import CardError, HandError, check_choice, quoted
 from xlpoker.evaluator.guesses import guess
 
 __all__ = [
     "JOKER",
+    "JOKER_RULES",
     "RANKS",
     "SUITS",
     "TEXTS",
     "card_text",
     "check_hand",
+    "check_rule",
     "count_cards",
     "pair_code",
     "parse_card",
@@ -40,6 +42,7 @@ __all__ = [
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
 JOKER = 52
+JOKER_RULES = ("natural", "five")
 MAX_CARDS = 9
 MAX_JOKERS = 2
 ACCEPTED = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
@@ -297,3 +300,9 @@ def check_cards(codes: Sequence[int]) -> None:
         if code in seen and code != JOKER:
             raise HandError(f"duplicate card {card_text(code)}")
         seen.add(code)
+
+
+def check_rule(jokers: str) -> None:
+    """Raise `OptionError` unless that joker rule exists."""
+    if jokers.__class__ is not str or jokers not in JOKER_RULES:
+        check_choice(jokers, JOKER_RULES, "is not a joker rule")

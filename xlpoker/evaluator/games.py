@@ -23,9 +23,9 @@ from itertools import combinations
 from math import prod
 
 from xlpoker.errors import CardError, HandError, check_choice
-from xlpoker.evaluator.cards import JOKER, card_text, check_cards
+from xlpoker.evaluator.cards import JOKER, card_text, check_cards, check_rule
 from xlpoker.evaluator.classes import SHORT_DECK, SIX
-from xlpoker.evaluator.hand import Hand, check_rule, described, strength
+from xlpoker.evaluator.hand import Hand, described, strength
 from xlpoker.evaluator.primes import PRIMES, RANKS, SUITED, short_deck_values
 
 __all__ = ["GAMES", "OUT", "Game", "check_deck", "game_hand", "game_strength", "omaha_strength"]

@@ -17,14 +17,13 @@ from math import prod
 from operator import index
 from typing import Any
 
-from xlpoker.errors import CardError, OptionError, check_choice, html_table, shown
-from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_hand, parse_cards
+from xlpoker.errors import CardError, OptionError, html_table, shown
+from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_hand, check_rule, parse_cards
 from xlpoker.evaluator.classes import class_of, name
 from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, QUICK_RANKS, RANKS, SUITED, five_of_a_kind
 
-__all__ = ["JOKER_RULES", "Hand", "best_five", "codes_of", "hand_of", "strength"]
+__all__ = ["Hand", "best_five", "codes_of", "hand_of", "strength"]
 
-JOKER_RULES = ("natural", "five")
 GIVEN = "give its cards as a text, '5H TD', or as a list of texts or codes"
 _NO_LISTS = (dict, bytes, bytearray)  # that they can be gone through is not what is meant
 
@@ -92,12 +91,6 @@ class Hand:
 
     def __str__(self) -> str:
         return f"{' '.join(self.cards)}  {self.name} ({self.value:g})"
-
-
-def check_rule(jokers: str) -> None:
-    """Raise `OptionError` unless that joker rule exists."""
-    if jokers.__class__ is not str or jokers not in JOKER_RULES:
-        check_choice(jokers, JOKER_RULES, "is not a joker rule")
 
 
 def codes_of(cards: str | Iterable[str | int]) -> list[int]:

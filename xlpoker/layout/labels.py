@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.evaluator.versus import sides
+from xlpoker.evaluator.cells import sides
 from xlpoker.layout.grid import Area, Grid
 
 __all__ = [

@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Any
 
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.evaluator.cells import is_out
-from xlpoker.evaluator.versus import hands_in, sides
+from xlpoker.evaluator.cells import hands_in, is_out, sides
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.pairs import Places
 

@@ -86,8 +86,8 @@ class Options:
         _check_kinds(self)
         words = (self.game, self.jokers, self.scale)
         if not all(isinstance(word, str) for word in words) or words != _RULES:  # what nobody names needs no look
+            from xlpoker.evaluator.cards import check_rule
             from xlpoker.evaluator.games import check_game
-            from xlpoker.evaluator.hand import check_rule
             from xlpoker.scales import scale_named
 
             scale_named(self.scale)

@@ -16,12 +16,11 @@ import numpy.typing as npt
 from xlpoker.errors import CellError, PokerError
 from xlpoker.evaluator.batch import BAD, MISSING, Showdown, game_showdown, parse_hands, showdown
 from xlpoker.evaluator.cards import JOKER, TEXTS, check_cards
-from xlpoker.evaluator.cells import cell_codes, is_blank, is_out
+from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import check_showdown, winner_of
-from xlpoker.evaluator.versus import hands_in
 from xlpoker.layout.cell_types import is_title
 from xlpoker.layout.find import Area, Layout
 from xlpoker.scoring.counts import Options

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from xlpoker.errors import BookError, LayoutError, PokerError, quoted
 from xlpoker.evaluator.cards import check_cards, count_cards, parse_cards
+from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
-from xlpoker.evaluator.versus import sides
 from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
 from xlpoker.layout.cell_types import CARD, MANY, Sheet
 from xlpoker.layout.deals import deal_heading

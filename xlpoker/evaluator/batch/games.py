@@ -32,10 +32,9 @@ from xlpoker.evaluator.batch.kernel import (
     strengths,
 )
 from xlpoker.evaluator.batch.tables import FIVE_LOG, Codes, Numbers, five_keys, flushes
-from xlpoker.evaluator.cards import JOKER
+from xlpoker.evaluator.cards import JOKER, check_rule
 from xlpoker.evaluator.classes import SHORT_DECK, SIX
 from xlpoker.evaluator.games import check_counts, check_game
-from xlpoker.evaluator.hand import check_rule
 
 __all__ = ["game_showdown", "game_strengths"]
 

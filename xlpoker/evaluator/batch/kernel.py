@@ -51,8 +51,7 @@ from xlpoker.evaluator.batch.tables import (
     short_categories,
     value_categories,
 )
-from xlpoker.evaluator.cards import JOKER, MAX_JOKERS
-from xlpoker.evaluator.hand import check_rule
+from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, check_rule
 
 __all__ = [
     "BAD",
