@@ -150,8 +150,6 @@ COMMANDS = {
 @pytest.mark.parametrize(("cell", "typed"), COMMANDS.values(), ids=COMMANDS)
 def test_hands_that_take_a_board(tmp_path, cell, typed, ending, command):
     """Without one they are not compared: the message names the command, which has an answer."""
-    if (ending, cell) == ("txt", "Ah Kd v. Qs Qc"):
-        pytest.skip("hands of two cells each, among which the user is asked to choose")
     rows = [["Spot", "Note"], *[[cell, "x"]] * 3] if ending != "txt" else [[cell]] * 3
     path = tmp_path / f"a.{ending}"
     if ending == "txt":

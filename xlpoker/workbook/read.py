@@ -173,6 +173,7 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
     ((grid, answer),) = found
     if isinstance(answer, Layout):
         return grid, answer
+    checked(grid, Layout(grid.sheet, 0, 0, ()), options.game, named=True)  # lines such as Ah Kd vs Qs Qc, a card a cell
     if sum(bool(one.rows) for one in grids) == 1:
         raise answer
     raise _on(grid, answer)
