@@ -19,6 +19,7 @@ __all__ = [
     "is_board",
     "is_card_name",
     "is_label",
+    "is_name_heading",
     "is_plain_label",
     "is_series",
     "is_street",
@@ -59,7 +60,9 @@ _CARD_NAME = re.compile(
 _CARD_FIRST = re.compile(r"(?:cards?|c)[\s_.#-]*(?P<number>\d{1,2})[\s_.,-]*(?P<who>p|player|hand|seat)", re.IGNORECASE)
 _NAMED = re.compile(r"(?P<who>.*?)[\s_.'’:-]*(?:cards?|c|karte|carte)?[\s_.#-]*\d{1,2}", re.IGNORECASE)
 _OWNED = re.compile(r"(?P<who>.+?)(?:['’]s?)?\s+(?:hand|cards|hole\s+cards)\s*:?", re.IGNORECASE)
+_COUNTED_PLAYER = re.compile(rf"(?P<who>(?:{_WHO}|[ps])[\s\#.:_-]*)(?P<number>\d{{1,2}})", re.IGNORECASE)
 _ROLES = ("hero", "villain", "dealer")
+_NAMES_BELOW = re.compile(r"(?!.*card)(?:.*[\s_.-])?(?:screen|nick|user|player)?name|nick|nom", re.IGNORECASE)
 _NAMES_ABOVE = 3  # rows above the hands in which the players' names may stand
 _LONGEST = 80  # characters of words above hands; longer texts would take the expressions hours
 
@@ -106,6 +109,15 @@ def short(cell: Any) -> str:
 def is_plain_label(cell: Any) -> bool:
     """Tell whether a cell announces a hand and does not say that there are others: *Hand*, *Cards*."""
     return isinstance(cell, str) and bool(_PLAIN.fullmatch(short(cell)))
+
+
+def is_name_heading(cell: Any) -> bool:
+    """Tell whether a cell says that names stand below, which may look like cards: *Seat 2 name*, *Nickname*.
+
+    >>> is_name_heading("Seat 2 name"), is_name_heading("seat_2_name"), is_name_heading("Player 2"), is_name_heading("Rename it")
+    (True, True, False, False)
+    """
+    return isinstance(cell, str) and bool(_NAMES_BELOW.fullmatch(short(cell)))
 
 
 def is_card_name(cell: Any) -> bool:
@@ -239,16 +251,23 @@ def names_of(head: Grid, first: int, hands: Sequence[Area]) -> tuple[str, ...]:
     ('Anna', 'Ben')
     >>> names_of(Grid("", [["Player 1", None, "Player 2"]]), 1, hands)
     ()
+    >>> names_of(Grid("", [["Seat 2", None, "Seat 5"]]), 1, hands)
+    ('Seat 2', 'Seat 5')
     """
     for row in range(first - 1, max(first - 1 - _NAMES_ABOVE, -1), -1):
         names = tuple(_name(head, row, area) for area in hands)
-        if all(names) and len({name.casefold() for name in names}) == len(names):
+        if not all(map(_is_own, names)):
+            counts = [match for name in names if (match := _COUNTED_PLAYER.fullmatch(name))]
+            numbers = [int(match["number"]) for match in counts]
+            alike = len({match["who"].casefold() for match in counts}) == 1 and len(counts) == len(names)
+            names = names if alike and len(names) > 1 and numbers != [*range(1, len(names) + 1)] else ()
+        if names and len({name.casefold() for name in names}) == len(names):
             return names
     return ()
 
 
 def _name(head: Grid, row: int, area: Area) -> str:
-    """Return the name that a row gives the player with the hand in an area, an empty text for none."""
+    """Return the word that a row has for the player with the hand in an area, an empty text for none or several."""
     first, *others = [head.cell(row, column) for column in area.columns]
     if area.part is not None:
         first = dict(enumerate(sides(first))).get(area.part)
@@ -258,8 +277,13 @@ def _name(head: Grid, row: int, area: Area) -> str:
         text = found.pop() if len(found) == 1 else ""
     elif (owned := _OWNED.fullmatch(text)) is not None:
         text = owned["who"]
+    return text
+
+
+def _is_own(text: str) -> bool:
+    """Tell whether a word above a hand is a name, and no number of players, hands or cards."""
     generic = (is_label(text) and text.casefold() not in _ROLES) or is_plain_label(text) or is_card_name(text)
-    return "" if generic or not any(map(str.isalpha, text)) else text
+    return not generic and any(map(str.isalpha, text))
 
 
 def _text(cell: Any) -> str:

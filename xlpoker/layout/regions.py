@@ -21,7 +21,9 @@ from xlpoker.layout.labels import (
     Numbered,
     is_card_name,
     is_label,
+    is_name_heading,
     is_series,
+    is_street,
     is_suit_first,
     numbered,
     series_of,
@@ -146,6 +148,8 @@ def _row_blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
                 yield start, end
             start = -1
             continue
+        if start < 0 and _is_seats(sheet, row):
+            continue
         if start >= 0 and row - end > 1 and _ends_between(sheet, end, row):
             yield start, end
             start = -1
@@ -154,6 +158,23 @@ def _row_blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
         end = row
     if start >= 0:
         yield start, end
+
+
+def _is_seats(sheet: Sheet, row: int) -> bool:
+    """Tell whether a row holds seats like S4 S2 S1, each over the first of several columns of cards, and no cards."""
+    words = {
+        at: sheet.grid.rows[row][at]
+        for at, kind in enumerate(sheet.rows[row])
+        if kind and 0 < sheet.kind(row + 1, at) < NEAR
+    }
+    seats = {at for at, word in words.items() if is_suit_first(word)}
+    beside = {at + 1 for at in seats}
+    return (
+        len(seats) > 1
+        and beside.isdisjoint(words)
+        and all(0 < kind < NEAR for kind in sheet.picked(row + 1, beside))
+        and all(is_label(words[at]) or is_street(words[at]) for at in words.keys() - seats)
+    )
 
 
 def _below_labels(sheet: Sheet, first: int, above: int) -> int:
@@ -221,12 +242,16 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
         chosen |= beside
     chosen |= _numbered_alike(block, names, chosen)
     chosen |= {at for at, one in enumerate(stats) if one.cards and {at - 1, at + 1} <= chosen}
+    named = {
+        at for at, word in block.header.items() if is_name_heading(word) and at + 1 not in chosen - block.header.keys()
+    }
+    block.labels |= named if chosen - named else set()
     block.doubtful = [
         at
         for at, one in enumerate(stats)
-        if at not in chosen and one.one_cell and one.cards > 1 and 10 * one.cards >= rows
+        if at not in chosen | block.labels and one.one_cell and one.cards > 1 and 10 * one.cards >= rows
     ]
-    block.labels |= _probably_labels(sheet, block, sorted(chosen), names)
+    block.labels |= _probably_labels(sheet, block, sorted(chosen - block.labels), names)
     return sorted(chosen - block.labels)
 
 

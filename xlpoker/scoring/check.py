@@ -24,6 +24,7 @@ _TIES = frozenset(["0", "tie", "tied", "ties", "split", "split pot", "draw", "ch
 _AMOUNT = re.compile(
     r"\s*(?:[(\[]\s*[-+]?[^\w\s()\[\]]?\s*\d[\d.,' ]*\s*[^\d()\[\]]{0,8}[)\]]|[:=+]?\s(?:[$€£]\s?\d[\d.,]*|\d[\d,]*[.,]\d\d(?:\s?[$€£])?)(?![\w.]))"
 )
+_COUNTED = re.compile(r"(?P<who>\D+)(?P<number>\d{1,3})")
 _NUMBER = re.compile(r"(?:player|hand|seat|p|h|#)?[\s_.#-]*(?P<number>\d{1,3})(?:\.0)?", re.IGNORECASE)
 
 
@@ -35,9 +36,14 @@ class Check:
     names: list[str]
     beside: tuple[int, ...] = ()
     known: NamedWinners = field(init=False)
+    numbers: dict[int, int] = field(init=False)  # the winner that a number means: Seat 5 may be the second player
 
     def __post_init__(self) -> None:
         self.known = NamedWinners(self.names)
+        counted = [match for name in self.names if (match := _COUNTED.fullmatch(name))]
+        alike = len(counted) == len(self.names) and len({match["who"] for match in counted}) == 1
+        said = [int(match["number"]) for match in counted] if alike else range(1, len(self.names) + 1)
+        self.numbers = {number: winner for winner, number in enumerate(said, 1)}
 
     def take(self, block: Block, scored: Scored, counts: Counts) -> None:
         """Compare some rows and count them; those without a showdown are left out."""
@@ -67,6 +73,8 @@ class Check:
         [2, 1, 2, 0, 0, 0, None, None]
         >>> check.winner_in("dora", ["Carl", "Dora"]), check.winner_in("Ben ($12.50)"), check.winner_in("Anna (6), Ben (6)")
         (2, 2, 0)
+        >>> [Check(10, ["Seat 2", "Seat 5"]).winner_in(said) for said in (5, "P2", 1)]
+        [2, 1, None]
         """
         text = _text(said).casefold()
         bare = _AMOUNT.sub("", text)
@@ -77,7 +85,7 @@ class Check:
             if isinstance(found := names[said_so], int):
                 return found
         match = _NUMBER.fullmatch(bare)
-        return int(match["number"]) if match is not None and 0 < int(match["number"]) <= len(self.names) else None
+        return self.numbers.get(int(match["number"])) if match is not None else None
 
     def _told(self, said: Any, winner: int, seated: Sequence[str]) -> str:
         names = [one or other for one, other in zip(seated, self.names, strict=True)] if seated else self.names

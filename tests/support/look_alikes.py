@@ -1,0 +1,58 @@
+"""Tables with words and marks that look like cards beside the hands, or with players who are not counted from one."""
+
+from support.kept_sheets import deals
+
+
+def log(nick: str, rows: int = 9) -> str:
+    """Return a history in which the player who folds has a name that may be two cards, or one."""
+    shown = deals(9, rows, seed=5)
+    return "\n\n\n".join(_hand(nick, number, cards) for number, cards in enumerate(shown))
+
+
+def shown_in(rows: int = 9) -> list[list[str]]:
+    """Return the cards of that history: two hands of two and the board of each deal."""
+    return deals(9, rows, seed=5)
+
+
+def _hand(nick: str, number: int, cards: list[str]) -> str:
+    one, two, flop, board = (" ".join(_low(cards[a:b])) for a, b in ((0, 2), (2, 4), (4, 7), (4, 9)))
+    turn, river = _low(cards[7:])
+    return f"""PokerStars Hand #2523344{number:05}:  Hold'em No Limit ($0.05/$0.10 USD) - 2026/10/30 21:{number:02}:11 ET
+Table 'Aludra IV' 6-max Seat #3 is the button
+Seat 1: Hero ($10 in chips)
+Seat 2: {nick} ($8.35 in chips)
+Seat 3: Vera ($12.40 in chips)
+{nick}: posts small blind $0.05
+Hero: posts big blind $0.10
+*** HOLE CARDS ***
+Dealt to Hero [{one}]
+Vera: calls $0.10
+{nick}: folds
+Hero: checks
+*** FLOP *** [{flop}]
+Hero: checks
+Vera: checks
+*** TURN *** [{flop}] [{turn}]
+Hero: checks
+Vera: checks
+*** RIVER *** [{flop} {turn}] [{river}]
+Hero: checks
+Vera: checks
+*** SHOW DOWN ***
+Hero: shows [{one}]
+Vera: shows [{two}]
+Hero collected $0.25 from pot
+*** SUMMARY ***
+Total pot $0.25 | Rake $0
+Board [{board}]"""
+
+
+def _low(cards: list[str]) -> list[str]:
+    return [rank + suit.lower() for rank, suit in cards]
+
+
+def seats(headings: list[str], rows: int = 8, *, size: int = 5, board: int = 0) -> list[list[object]]:
+    """Return a table with a counter, a heading over the first card of each hand and, in the end, a board."""
+    head = ["Nr", *[word for name in headings for word in [name, *[None] * (size - 1)]]]
+    head += ["Flop", None, None, "Turn", "River"][:board]
+    return [head, *[[at, *row] for at, row in enumerate(deals(size * len(headings) + board, rows), 1)]]
