@@ -32,6 +32,15 @@ def test_titles_are_no_rows_of_hands(tmp_path, rows, ending):
     check(written(tmp_path / f"a.{ending}", rows), [], EXPECTED)
 
 
+@pytest.mark.parametrize("title", [["February"], [None, None, "Table 2"]], ids=["first-column", "among-the-cards"])
+def test_titles_in_long_tables(tmp_path, title):
+    """Between rows that are a player each, too: they are no deal of their own."""
+    rows = [[at // 2, "Anna" if at % 2 else "Ben", " ".join(row[:5])] for at, row in enumerate(TEN[:8])]
+    path = written(tmp_path / "a.xlsx", [["Hand id", "Player", "Cards"], *rows[:4], title, *rows[4:]])
+    expected = answer([[TEN[at][:5], TEN[at + 1][:5]] for at in range(0, 8, 2)])
+    check(path, [], expected)
+
+
 @pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
 def test_titles_far_below_the_first_rows(tmp_path, ending):
     """They are passed over where a file is read block by block, too."""

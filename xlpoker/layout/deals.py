@@ -6,10 +6,11 @@ import re
 from collections import Counter
 
 from xlpoker.evaluator.cells import is_blank
+from xlpoker.layout.cell_types import is_title
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 
-__all__ = ["deal_heading", "words_above"]
+__all__ = ["deal_heading", "rows_of", "words_above"]
 
 _DEAL = re.compile(
     r"(?:hand|deal|game|round|spiel|runde|main|donne)[\s_-]*(?:id|no\.?|nr\.?|n°|number|nummer|#)|deal|round|donne",
@@ -22,6 +23,13 @@ def words_above(grid: Grid, layout: Layout) -> dict[int, str]:
     cells = grid.rows[layout.header] if layout.header is not None else []
     beside = [at for at in range(len(cells)) if not any(at in area.columns for area in layout.areas)]
     return {at: " ".join(cells[at].split()) for at in beside if isinstance(cells[at], str) and cells[at].strip()}
+
+
+def rows_of(grid: Grid, layout: Layout) -> list[int]:
+    """Return the rows of a long table that hold a hand: no blank ones, and no titles between."""
+    rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
+    held = [row for row in rows if any(not is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)]
+    return [row for row in held if not is_title(grid.rows[row])]
 
 
 def deal_heading(grid: Grid, layout: Layout) -> str | None:
@@ -37,7 +45,7 @@ def deal_heading(grid: Grid, layout: Layout) -> str | None:
         if not _DEAL.fullmatch(word):
             continue
         before, times = None, Counter[object]()
-        for row in range(layout.first, min(layout.last + 1, len(grid.rows))):
+        for row in rows_of(grid, layout):
             cell = grid.cell(row, column)
             before = before if is_blank(cell) else cell
             times[before] += 1

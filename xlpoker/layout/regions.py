@@ -34,6 +34,7 @@ __all__ = ["Block", "Column", "find_blocks", "spread", "where"]
 
 HEADER_ROWS = 3
 _WIDE_GAP = 2
+_CARDS = range(1, NEAR + 1)
 _SEEN = 64
 _UNSHOWN = 1000  # rows without cards below labels
 
@@ -193,17 +194,12 @@ def _ends_between(sheet: Sheet, end: int, row: int) -> bool:
     blank = 0
     for between in range(end + 1, row):
         kinds = sheet.rows[between]
-        if not any(kinds):
-            blank += 1
-        elif (
-            LABEL in kinds and any(kind == LABEL and 0 < sheet.kind(end, at) < NEAR for at, kind in enumerate(kinds))
-        ) or (blank and between == row - 1 and _is_words(kinds)):
+        words = counted(kinds, WORD, LABEL, SHORT) > 1 > counted(kinds, *_CARDS)
+        labels = any(kind == LABEL and 0 < sheet.kind(end, at) < NEAR for at, kind in enumerate(kinds))
+        if labels or (words and blank and between == row - 1):
             return True
+        blank += not any(kinds)
     return blank > _WIDE_GAP
-
-
-def _is_words(kinds: bytes) -> bool:
-    return counted(kinds, WORD, LABEL, SHORT) >= 2 and not cards_only(kinds) and NEAR not in kinds
 
 
 def _column(kinds: bytes) -> Column:
@@ -229,7 +225,8 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     names = numbered(list(block.header.items()))
     words = {at for at, word in block.header.items() if is_label(word) or is_card_name(word)}
     likely = {at for at, one in enumerate(stats) if one.cards and (one.cards >= one.other or at in words)}
-    block.labels = {at for at in likely if _is_certainly_labels(sheet, block, at)}
+    series = {at: one for at in likely if (one := series_of(_cells(sheet, block, at))) is not None}
+    block.labels = {at for at, one in series.items() if one.length >= 3 and one.impossible}
     likely -= block.labels
     chosen = {at for at in likely if 10 * (stats[at].cards + stats[at].near + stats[at].short) >= rows}
     rare = likely - chosen
@@ -266,11 +263,6 @@ def _cells(sheet: Sheet, block: Block, column: int) -> Iterator[Any]:
     """Return the first texts in a column of a block."""
     rows = range(block.first, block.last + 1)
     return islice((sheet.grid.rows[row][column] for row in rows if sheet.kind(row, column)), _SEEN)
-
-
-def _is_certainly_labels(sheet: Sheet, block: Block, column: int) -> bool:
-    found = series_of(_cells(sheet, block, column))
-    return found is not None and found.length >= 3 and found.impossible
 
 
 def _probably_labels(sheet: Sheet, block: Block, columns: list[int], names: Numbered) -> set[int]:

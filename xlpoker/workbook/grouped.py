@@ -19,7 +19,7 @@ import numpy as np
 from xlpoker.errors import LayoutError, OptionError, nearest, quoted
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cell_types import Sheet
-from xlpoker.layout.deals import words_above
+from xlpoker.layout.deals import rows_of, words_above
 from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.layout.labels import numbered
@@ -157,9 +157,7 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     names = [at for at, word in words_above(grid, layout).items() if _PLAYER.fullmatch(word) and at != column]
     deals: dict[Any, dict[tuple[Any, int], int]] = {}
     before = None
-    for row in range(layout.first, min(layout.last + 1, len(grid.rows))):
-        if all(is_blank(grid.cell(row, at)) for at in layout.hands[0].columns):
-            continue
+    for row in rows_of(grid, layout):
         before = before if is_blank(grid.cell(row, column)) else grid.cell(row, column)
         deal = deals.setdefault(before, {})
         player = grid.cell(row, names[0]) if names else len(deal) + 1
