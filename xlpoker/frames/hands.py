@@ -11,8 +11,8 @@ from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.evaluator.games import check_game
 from xlpoker.layout.find import Area, Layout, UnclearLayoutError, find_layout, named_layout
+from xlpoker.layout.forms import parted
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.versus import parted
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.arrow import PandasTable
 from xlpoker.workbook.read import checked

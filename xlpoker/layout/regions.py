@@ -16,6 +16,7 @@ from typing import Any
 
 from xlpoker.evaluator.cells import is_out
 from xlpoker.layout.cell_types import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
+from xlpoker.layout.forms import Places
 from xlpoker.layout.grid import Area, a1
 from xlpoker.layout.labels import (
     Numbered,
@@ -28,7 +29,6 @@ from xlpoker.layout.labels import (
     numbered,
     series_of,
 )
-from xlpoker.layout.pairs import Places
 
 __all__ = ["Block", "Column", "find_blocks", "spread", "where"]
 
