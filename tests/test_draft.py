@@ -143,12 +143,22 @@ def without_spans(path):
     return parts(path) | {SHEET: re.sub(rb' spans="[^"]*"', b"", parts(path)[SHEET])}
 
 
+SCORED = {}
+"""Books that were scored, before and after: many tests begin with the same one."""
+
+
 def scored(tmp_path, rows, labels=LABELS, options=None, writing=None, first=5, piece=2500):
     """Return a book that was scored, in blocks."""
-    path = shared_book(tmp_path / "a.xlsx", rows, labels=labels)
-    with blocks(first=first, piece=piece):
-        score(path, Options(**options or {}), output=tmp_path / "b.xlsx", writing=Writing(**writing or {}))
-    return tmp_path / "b.xlsx"
+    before, after = tmp_path / "a.xlsx", tmp_path / "b.xlsx"
+    asked = repr((rows, labels, options, writing, first, piece))
+    if asked not in SCORED:
+        shared_book(before, rows, labels=labels)
+        with blocks(first=first, piece=piece):
+            score(before, Options(**options or {}), output=after, writing=Writing(**writing or {}))
+        SCORED[asked] = before.read_bytes(), after.read_bytes()
+    for path, content in zip((before, after), SCORED[asked], strict=True):
+        path.write_bytes(content)
+    return after
 
 
 @pytest.mark.slow
