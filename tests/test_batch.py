@@ -164,6 +164,7 @@ def test_every_broken_place_is_seen(cards):
     assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == [expected(hand) for hand in rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 7])
 @pytest.mark.usefixtures("engine")
 def test_one_bad_row_anywhere(cards, monkeypatch):

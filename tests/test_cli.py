@@ -373,6 +373,7 @@ def test_every_help_has_examples_and_the_way_from_python(command):
         assert pkgutil.resolve_name(dotted) is not None
 
 
+@pytest.mark.slow
 def test_bad_rows_from_a_process_of_its_own(tmp_path):
     """Exit codes and streams as a shell sees them: no bar, no traceback."""
     done = process("-m", "xlpoker", "wins", BAD, "--strict", "--json")

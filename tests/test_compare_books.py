@@ -54,6 +54,7 @@ def test_the_comparer_sees_every_loss(tmp_path, tamper, said):
     assert str(first_difference(path, tmp_path / "b.xlsx", sheet=SHEET)).startswith(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", rich_books.BOOKS)
 def test_every_book_is_equal_to_itself(tmp_path, name):
     """Each of the books with everything in them can be made, is whole, and differs from itself in nothing."""

@@ -199,6 +199,7 @@ def test_what_goes_in_two_passes(tmp_path, writing, again):
     assert parts(one) == parts(two)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("overwrite", [False, True], ids=["kept", "overwritten"])
 def test_results_on_two_scales(tmp_path, overwrite):
     """A first block on another scale proves nothing of rows that are the same as the new ones."""

@@ -150,6 +150,7 @@ def test_columns_of_the_user_stay(tmp_path, way, cards, own, writing):
     assert warnings == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", ["strength", "percentile", "luyun", "handval", "machanic-sql"])
 def test_results_are_replaced(tmp_path, way, scale):
     """Cards were corrected and spoilt since, the results are on any scale: they are ours and written anew."""

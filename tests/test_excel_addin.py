@@ -449,6 +449,7 @@ def test_the_probe_calls_through_xlwings(com):
     assert (found["call"], found["xlpoker"], found["pywin32"]) == (2067, xlpoker.__version__, True)
 
 
+@pytest.mark.slow
 def test_the_probe_survives_a_bare_python():
     """Without pywin32 it says what cannot be imported instead of failing."""
     machine = Windows()

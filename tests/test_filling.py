@@ -39,6 +39,7 @@ def by_hand(text, new, others, last):
     return ROW.sub(one, text)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(1, 400), st.sampled_from("gggob")), min_size=1, max_size=30),

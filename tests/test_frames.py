@@ -55,6 +55,7 @@ KINDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoilt", [0.0, 0.2], ids=["clean", "spoilt"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_columns_of_cards(kind, spoilt):

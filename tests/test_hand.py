@@ -354,6 +354,7 @@ def test_the_house_rule_adds_five_of_a_kind_and_nothing_else(codes):
     assert five == natural or five > 7462
 
 
+@pytest.mark.slow
 @PROFILE
 @given(hands(1, 9, 54), st.data())
 def test_spelling_does_not_matter(codes, data):

@@ -75,6 +75,7 @@ def follow(command: str, path: Path, options: list[str], depth: int = 3) -> int:
     return len(commands(message)) + sum(follow(command, path, [*options, *hint], depth - 1) for hint in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 @pytest.mark.parametrize("sheets", BOOKS.values(), ids=BOOKS)
 def test_every_hint_leads_to_an_answer(tmp_path, sheets, command):

@@ -102,6 +102,7 @@ APART = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
 @pytest.mark.parametrize("heading", [[HEADING], [["Anna", *[None] * 9, "Bernd"]], []], ids=["heading", "names", "none"])
 @pytest.mark.parametrize(("rows", "cards"), APART.values(), ids=APART)

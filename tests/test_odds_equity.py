@@ -124,6 +124,7 @@ def test_known_hand_against_random_before_the_flop(hand, expected):
 # --- samples ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
 @pytest.mark.parametrize(
     ("board", "holes", "game", "dead"),
@@ -190,6 +191,7 @@ def test_the_stated_error_is_the_spread_of_repeated_samples(holes):
     assert abs(sum(player.equity for player in odds) / len(odds) - truth) < 4 * error / len(odds) ** 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
 @pytest.mark.parametrize(
     ("holes", "alike"),
@@ -441,6 +443,7 @@ def test_a_cell_is_sampled_where_counting_would_take_long():
     assert odds == quick("", *holes)
 
 
+@pytest.mark.slow
 def test_spreadsheet_functions_need_no_numpy():
     """EQUITY and OUTS answer in a Python without NumPy, counted and sampled."""
     code = """

@@ -59,6 +59,7 @@ def ran(request, tmp_path_factory):
     return json.loads(done.stdout.splitlines()[-1])
 
 
+@pytest.mark.slow
 def test_the_pasted_module_answers_by_itself(ran):
     """Every function gives the catalogue's answer; the code comes out of the module, run twice as well as once."""
     answers, loader, finders, _ = ran
@@ -87,6 +88,7 @@ def test_only_what_the_functions_need_is_packed():
         assert name.rpartition(".")[0] in {"", *packed}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", MADE.values(), ids=MADE)
 def test_the_module_says_what_it_is(made):
     """Plain ASCII: version, functions, the host, how it was made, what else to install, the licence."""

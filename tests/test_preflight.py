@@ -366,6 +366,7 @@ def standing(found):
     return "\n".join(found) + "\n" + b"\n".join(found.values()).decode("latin-1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fill", "edits", "suffix", "expected", "gone"), CASES)
 def test_what_is_said_is_lost(tmp_path, fill, edits, suffix, expected, gone):
     """What is listed is in the book, and no more in the one that openpyxl saves."""

@@ -95,6 +95,7 @@ def test_the_range_is_the_range(scale):
     assert scale.source
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", PUBLISHED, **BY_NAME)
 @given(data=st.data())
 def test_order_and_suits_change_nothing(scale, data):

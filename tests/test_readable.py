@@ -41,6 +41,7 @@ def size(request):
         yield request.param
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("size")
 @pytest.mark.parametrize("named", WRITERS.values(), ids=WRITERS)
 @pytest.mark.parametrize(("given", "text", "shown"), ODD.values(), ids=ODD)

@@ -104,6 +104,7 @@ def test_windows_has_the_same_commands():
     assert not [command for command in commands if "'" in command]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
 def test_python_examples_run(page):
     """Every example of the page gives what it says."""

@@ -139,6 +139,7 @@ ROWS = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(ROWS)
 def test_both_tiers_agree_on_any_rows(rows):

@@ -59,6 +59,7 @@ def said(hands):
     return ", ".join(name for name, share in zip(NAMES, shares(hands), strict=True) if share)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize(("rows", "showdowns"), LONG.values(), ids=LONG)
 def test_rows_of_one_deal(tmp_path, rows, showdowns, way):

@@ -59,6 +59,7 @@ def test_score_writes_standard_output(words):
     assert "Written to" not in said
 
 
+@pytest.mark.slow
 def test_pipes_of_a_process():
     """The streams of a process of its own are read and written as bytes."""
     with started("score", "-", stdin=subprocess.PIPE, text=False) as process:

@@ -262,6 +262,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["lf", "crlf"])
 @pytest.mark.parametrize(("rows", "mark", "options"), TEXTS.values(), ids=TEXTS)
 def test_plain_lines_or_not_is_the_same(tmp_path, monkeypatch, rows, mark, options, end):

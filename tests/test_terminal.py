@@ -62,6 +62,7 @@ def test_a_group_without_a_command_shows_its_help():
         assert started(group, "--help").communicate()[0].strip() in (out + err)
 
 
+@pytest.mark.slow
 @POSIX
 @pytest.mark.parametrize(
     ("words", "closed", "code", "said"),

@@ -46,6 +46,7 @@ def test_it_works_where_the_heavy_packages_are_missing():
     assert clean(code) == "2"
 
 
+@pytest.mark.slow
 def test_real_xlwings_loads_it():
     """With xlwings loaded first, as in every host, the functions still answer."""
     code = "import xlwings, xlpoker.udfs as u; print(u.HANDNAME('5H 5C 6S 7S KD'))"

@@ -54,6 +54,7 @@ def sheet(tmp_path, heading, ending):
     return written(tmp_path / f"a{ending}", [*HEADINGS[heading], *rows])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["splice", "streamed", "openpyxl", "csv-to-csv", "csv-to-xlsx", "xlsx-to-csv"])
 @pytest.mark.parametrize("heading", HEADINGS)
 def test_titles_and_winners(tmp_path, heading, way):
