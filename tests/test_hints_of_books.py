@@ -8,6 +8,7 @@ import openpyxl
 import pytest
 from support.kept_deals import DOWN
 from support.kept_sheets import deals, hints, run
+from support.look_alikes import beside
 
 TEN = deals(10, 8, seed=1)
 LOG = [["Hero", None, "Villain", None, "Flop1", "Flop2", "Flop3", "Turn", "River"], *deals(9, 8, seed=2)]
@@ -24,6 +25,8 @@ APART = [
     ]
     for row in TEN
 ]
+SIDES = beside(["Ann", "Bob"], ["Cem", "Dan"])
+LOGS = [["Table 1"], *LOG, [], ["Table 2"], ["Ann", None, "Bob", None, "Cem", None, "Board"], *deals(11, 6, seed=4)]
 NOTES = [["Paid by", "Ann"], ["5 Oct", 12]]
 BOOKS = {
     "months": {"Jan": TEN, "Feb": TEN[:3], "Mar": TEN[3:]},
@@ -34,6 +37,10 @@ BOOKS = {
     "unclear-and-clear": {"Friday": UNCLEAR, "Saturday": TEN},
     "two-tables": {"Friday": TWO_TABLES},
     "two-tables-among-notes": {"Notes": NOTES, "Friday & Co": TWO_TABLES},
+    "tables-side-by-side": {"Friday": SIDES},
+    "tables-side-by-side-among-notes": {"Notes": NOTES, "Friday night": SIDES},
+    "holdem-side-by-side": {"Friday": beside(["Ann", "Bob"], ["Cem", "Dan", "Eve"], board=5)},
+    "holdem-one-below-the-other": {"Friday": LOGS},
     "hands-downwards": {"Deals": DOWN["labels"]},
     "hands-downwards-among-notes": {"Notes": NOTES, "Deals": DOWN["labels"]},
     "numbers": {"Cards": [LOG[0][:0] + [f"c{at}" for at in range(1, 11)], *NUMBERS]},

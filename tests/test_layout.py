@@ -217,7 +217,7 @@ def test_nothing_to_find(rows):
         ),
         pytest.param(
             [LABELS, TEN, TEN, [], LABELS, [None, *TEN]],
-            "Sheet1 holds hands in A2:J3 and B6:K6; say which: --hands A2:E3,F2:J3 or --hands B6:F6,G6:K6",
+            "Sheet1 holds hands in A2:J3 and B6:K6; say which: --hands A2:E3,F2:J3, --hands B6:F6,G6:K6 or --hands A2:E3,F2:J3 --hands B6:F6,G6:K6 (each by itself)",
             id="one-above-the-other",
         ),
         pytest.param(
@@ -337,7 +337,7 @@ def test_words_over_the_board_are_no_part_of_one_hand():
         ),
         pytest.param(
             [HOLE + BOARD, [], [], [], [None, *HOLE, *BOARD]],
-            "Sheet1 holds hands in A1:I1 and B5:J5; say which: --hands A1:B1,C1:D1,E1:I1 or --hands B5:C5,D5:E5,F5:J5",
+            "Sheet1 holds hands in A1:I1 and B5:J5; say which: --hands A1:B1,C1:D1,E1:I1, --hands B5:C5,D5:E5,F5:J5 or --hands A1:B1,C1:D1,E1:I1 --hands B5:C5,D5:E5,F5:J5 (each by itself)",
             id="two-blocks",
         ),
         pytest.param(
@@ -386,7 +386,7 @@ def test_whole_columns_of_numbers():
         pytest.param(
             "five-card",
             [LABELS, TEN, spread("Player 3", "Player 4"), TEN],
-            "Sheet1 holds hands in A2:J2 and A4:J4; say which: --hands A2:E2,F2:J2 or --hands A4:E4,F4:J4",
+            "Sheet1 holds hands in A2:J2 and A4:J4; say which: --hands A2:E2,F2:J2, --hands A4:E4,F4:J4 or --hands A2:E2,F2:J2 --hands A4:E4,F4:J4 (each by itself)",
             id="labels-between",
         ),
         pytest.param(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from support.kept_sheets import answer, check, run, written
-from support.look_alikes import log, seats, shown_in
+from support.look_alikes import beside, log, seats, shown_in
 
 
 def counted(path, *options):
@@ -68,3 +68,29 @@ def test_players_counted_from_one_keep_their_numbers(tmp_path):
     """Player 1, Player 2 and Player 3 need no names."""
     path = written(tmp_path / "a.xlsx", seats(["Player 1", "Player 2", "Player 3"]))
     assert "names" not in counted(path)
+
+
+SIDES = {
+    "titles": ({}, "B3:F8,G3:K8", "N3:R8,S3:W8", "B3:F8,G3:K8,N3:R8,S3:W8"),
+    "the-same-heading-and-no-titles": ({"titles": ""}, "B3:F8,G3:K8", "N3:R8,S3:W8", "B3:F8,G3:K8,N3:R8,S3:W8"),
+    "one-shorter": ({"short": 2}, "B3:F8,G3:K8", "N3:R6,S3:W6", None),
+}
+
+
+@pytest.mark.parametrize(("how", "left", "right", "whole"), SIDES.values(), ids=SIDES)
+def test_tables_side_by_side_are_asked_about(tmp_path, how, left, right, whole):
+    """Two tables with two players each are no deal of four unasked; both can be named."""
+    path = written(tmp_path / "a.xlsx", beside(["Ann", "Bob"], ["Cem", "Dan"], **how))
+    both = f"--hands {left} --hands {right} (each by itself)"
+    choices = [f"--hands {left}", f"--hands {right}", both, *[f"--hands {whole} (one deal a row)"] * bool(whole)]
+    code, _, message = run("wins", path)
+    assert (code, message.partition("; ")[2]) == (2, f"say which: {', '.join(choices[:-1])} or {choices[-1]}\n")
+    assert counted(path, "--hands", left)["rows"] == 6
+
+
+@pytest.mark.parametrize("words", [["Ann", "Bob", "Cem", "Dan"], ["Player 1", "Player 2", "Player 3", "Player 4"]])
+def test_one_game_with_a_blank_column_is_one(tmp_path, words):
+    """Without titles and words that come again, a blank column parts players only."""
+    rows = [[*row[:11], None, *row[11:]] for row in seats(words)]
+    path = written(tmp_path / "a.xlsx", rows)
+    assert counted(path).keys() >= {"player_1", "player_4"}

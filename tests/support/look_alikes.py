@@ -56,3 +56,19 @@ def seats(headings: list[str], rows: int = 8, *, size: int = 5, board: int = 0) 
     head = ["Nr", *[word for name in headings for word in [name, *[None] * (size - 1)]]]
     head += ["Flop", None, None, "Turn", "River"][:board]
     return [head, *[[at, *row] for at, row in enumerate(deals(size * len(headings) + board, rows), 1)]]
+
+
+def beside(
+    *tables: list[str], rows: int = 6, board: int = 0, titles: str = "Table {}", short: int = 0
+) -> list[list[object]]:
+    """Return tables of some players side by side, a blank column between; the last one ends `short` rows earlier."""
+    made = [seats(names, rows, size=2 if board else 5, board=board) for names in tables]
+    for at in range(rows - short + 1, rows + 1):
+        made[-1][at] = [None] * len(made[-1][0])
+    head = [[titles.format(at), *[None] * (len(table[0]) - 1)] for at, table in enumerate(made, 1)]
+    made = [[title, *table] for title, table in zip(head, made, strict=True)]
+    widest = [len(max(table, key=len)) for table in made]
+    return [
+        [cell for row, width in zip(line, widest, strict=True) for cell in [*row, *[None] * (width + 1 - len(row))]]
+        for line in zip(*made, strict=True)
+    ]

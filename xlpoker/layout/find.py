@@ -9,6 +9,7 @@ asks, with the ranges to choose from.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -25,9 +26,9 @@ from xlpoker.layout.groups import NAMED, UnclearError, UnclearLayoutError, check
 from xlpoker.layout.labels import names_of
 from xlpoker.layout.numeric import is_number
 from xlpoker.layout.regions import Block, find_blocks, spread, where
-from xlpoker.layout.split import cut, fives
+from xlpoker.layout.split import cut, fives, sides_of
 
-__all__ = ["Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout"]
+__all__ = ["Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout", "with_option"]
 
 _SHOWN = 4
 _WAYS = 3
@@ -79,13 +80,22 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
     try:
         layout = _found(other, game, places)
     except UnclearLayoutError as unclear:
-        choices = unclear.choices.replace("--hands ", f"--cards {cards} --hands ") if cards else unclear.choices
+        choices = with_option(unclear.choices, f"--cards {cards}") if cards else unclear.choices
         raise UnclearLayoutError(unclear.found, unclear.question, choices) from None
     if layout is None:
         return None
     board = spread(layout.board, places) if layout.board else None
     hands = tuple(spread(area, places) for area in layout.hands)
     return replace(layout, hands=hands, board=board, cards=cards, names=names_of(grid, layout.first, hands))
+
+
+def with_option(choices: str, option: str) -> str:
+    """Return choices with an option more before the ranges of each.
+
+    >>> with_option("--hands A1:E2 --hands G1:K2 (two) or --hands A1:E2", "--sheet Jan")
+    '--sheet Jan --hands A1:E2 --hands G1:K2 (two) or --sheet Jan --hands A1:E2'
+    """
+    return re.sub(r"--hands (?:\S+ --hands )*", lambda found: f"{option} {found[0]}", choices)
 
 
 def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
@@ -100,6 +110,13 @@ def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
             return joined
         raise _which(sheet, blocks, [way for block in blocks[:_WAYS] for way in _ways(sheet, block, game)])
     (block,) = blocks
+    for sides in sides_of(sheet, block):
+        ways = [_ways(sheet, side, game) for side in sides]
+        if all(way and ("," in way[0] or way[0].startswith("--game")) for way in ways):
+            found = [one for way in ways for one in way]
+            ranges = ",".join(way.removeprefix("--hands ") for way in found)
+            one = game not in HOLE and "--" not in ranges and len({side.last for side in sides}) == 1
+            raise _which(sheet, sides, found, *[f"--hands {ranges} (one deal a row)"] * one)
     try:
         hands, board = cut(sheet, block, game)
         _check_odd(sheet, block, game, [*hands, *([board] if board else [])])
@@ -161,19 +178,24 @@ def _ways(sheet: Sheet, block: Block, game: str) -> list[str]:
     """Return the options that choose one of several blocks."""
     try:
         hands, board = cut(sheet, block, game)
-    except UnclearError as unclear:
-        return list(unclear.ways[:1])
+    except (UnclearError, UnclearLayoutError) as unclear:
+        return list(unclear.ways[:1]) if isinstance(unclear, UnclearError) else [unclear.choices]
     except LayoutError:
         return []
     return [f"--hands {block.ranges([*hands, *([board] if board else [])])}"]
 
 
-def _which(sheet: Sheet, blocks: Sequence[Block], ways: Sequence[str]) -> UnclearLayoutError:
+def _which(sheet: Sheet, blocks: Sequence[Block], ways: Sequence[str], *more: str) -> UnclearLayoutError:
+    """Return the question which of several readings is meant, of several blocks also all of them."""
     ranges = [block.range(run) for block in blocks for run in block.runs]
     if len(ranges) > _SHOWN + 1:
         ranges = [*ranges[:_SHOWN], f"{len(ranges) - _SHOWN} more"]
     listed = ", ".join(ranges[:-1]) + (" and " if len(ranges) > 1 else "") + ranges[-1]
     choices = [way for way in dict.fromkeys(ways) if way != NAMED] or list(ways[:1]) or [f"--hands {ranges[0]}"]
+    several = {(way.startswith("--hands "), "," in way) for way in choices}
+    if 1 < len(blocks) == len(choices) and several in ({(True, True)}, {(True, False)}):
+        choices.append(" ".join(choices) + " (each by itself)")
+    choices += more
     chosen = ", ".join(choices[:-1]) + (" or " if len(choices) > 1 else "") + choices[-1]
     return UnclearLayoutError(f"{where(sheet)} holds hands in {listed}", "say which", chosen)
 

@@ -15,7 +15,7 @@ front       3, 6, 9 ...                             anything else
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -35,10 +35,10 @@ from xlpoker.layout.groups import (
     sliced,
     with_streets,
 )
-from xlpoker.layout.labels import is_board, is_label, is_street, numbered
-from xlpoker.layout.regions import Block, where
+from xlpoker.layout.labels import is_board, is_card_name, is_label, is_plain_label, is_street, numbered
+from xlpoker.layout.regions import HEADER_ROWS, Block, where
 
-__all__ = ["cut", "fives"]
+__all__ = ["cut", "fives", "sides_of"]
 
 _FEW_ROWS = 3
 
@@ -80,6 +80,30 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     return hands, None
 
 
+def sides_of(sheet: Sheet, block: Block) -> Iterator[list[Block]]:
+    """Yield how a block may be tables side by side: blank columns part them, and each has its own title or the same words.
+
+    A title stands alone above each; words that come again are names, or headings beside the hands.
+    """
+    top = max(block.first - HEADER_ROWS, 0)
+    filled = {at for kinds in sheet.rows[top : block.last + 1] for at, kind in enumerate(kinds) if kind}
+    gaps = [at for at in range(block.columns[0], block.columns[-1]) if at not in filled]
+    for cells in sheet.grid.rows[top : block.first] if gaps else ():
+        words = {at: cell for at, cell in enumerate(cells) if isinstance(cell, str) and cell.strip()}
+        starts = {at: max([gap for gap in gaps if gap < at], default=-1) for at in words}
+        texts = [word for word in words.values() if not is_card_name(word) and not is_plain_label(word)]
+        twice = {starts[at] for at, word in words.items() if texts.count(word) > 1}
+        for firsts in (sorted(starts.values()), sorted(twice)):
+            ends = [*firsts[1:], block.columns[-1] + 1]
+            parts = [[at for at in block.columns if first < at < end] for first, end in zip(firsts, ends, strict=False)]
+            if len(parts) > 1 and all(parts) and sum(map(len, parts)) == len(block.columns):
+                rows = [
+                    [row for row in range(block.first, block.last + 1) if any(sheet.picked(row, part))]
+                    for part in parts
+                ]
+                yield [replace(block, columns=part, last=shown[-1]) for part, shown in zip(parts, rows, strict=True)]
+
+
 def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> None:
     """Raise `LayoutError` where the hands share a board and the game has none; only games that they fit are named."""
     boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
@@ -91,12 +115,15 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
     ways: list[str] = []
     for game in ASKED:
         try:
-            _, board = cut(sheet, block, game)
+            hands, board = cut(sheet, block, game)
         except UnclearError as unclear:
             ways += [way if way.startswith("--game") else f"--game {game} {way}" for way in unclear.ways[:1]]
         except LayoutError:
             continue
         else:
+            within = [block.header.get(at) for area in hands for at in area.columns[1:]]
+            if games and any(isinstance(word, str) and not is_card_name(word) for word in within):
+                continue  # hold'em with names of its own over every two cards
             games.append(f"--game {game}")
             found = found or Piece(board or block.runs[-1], 0, one_cell=False)
     choices = " or ".join(games or list(dict.fromkeys(ways)))

@@ -20,7 +20,7 @@ from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
 from xlpoker.layout.cell_types import CARD, MANY, Sheet
 from xlpoker.layout.deals import deal_heading
-from xlpoker.layout.find import MOST_CARDS, Layout, UnclearLayoutError, find_layout, named_layout
+from xlpoker.layout.find import MOST_CARDS, Layout, UnclearLayoutError, find_layout, named_layout, with_option
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.scoring.counts import Options
@@ -221,7 +221,7 @@ def _within(grid: Grid, options: Options) -> Layout | None:
 
 def _on(grid: Grid, error: LayoutError) -> LayoutError:
     """Return an error whose ranges are named with their sheet."""
-    return LayoutError(str(error).replace("--hands ", f"--sheet {_quoted(grid.sheet)} --hands "))
+    return LayoutError(with_option(str(error), f"--sheet {_quoted(grid.sheet)}"))
 
 
 def _quoted(sheet: str) -> str:
