@@ -23,9 +23,9 @@ from xlpoker.evaluator.batch import (
     kernel,
     parse,
     tables,
-    text,
     value_counts,
 )
+from xlpoker.evaluator.batch.codes import pair_codes
 from xlpoker.evaluator.cards import JOKER, JOKER_RULES, TEXTS
 from xlpoker.evaluator.classes import class_of, short_values
 from xlpoker.evaluator.games import game_strength
@@ -404,7 +404,7 @@ def test_parse_cells_that_make_up_for_each_other():
 def test_no_card_is_written_with_a_line_feed():
     """What parsing of clean cells rests on: bytes with a line feed are no card."""
     pairs = [first | second << 8 for first, second in product(range(256), repeat=2) if 10 in (first, second)]
-    assert set(text.pair_codes()[pairs].tolist()) == {BAD}
+    assert set(pair_codes()[pairs].tolist()) == {BAD}
     assert parse(np.array(["5H\nTD", "S"], dtype=object)).tolist() == [BAD, BAD]
     assert parse(np.array(["\n\n", "\nT", "AS"], dtype=object)).tolist()[2] == 51
 
