@@ -14,6 +14,8 @@ from support.books import ONE, TWO, book, shared_book
 
 import xlpoker
 from xlpoker.errors import BookError
+from xlpoker.files.marks import MARK
+from xlpoker.files.zip_archive import without_field
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.xlsx import package as container
 from xlpoker.workbook.xlsx.package import Package, SheetPart
@@ -138,6 +140,7 @@ def test_everything_else_is_copied_raw(tmp_path):
         for one in old.infolist():
             other = new.getinfo(one.filename)
             same = ("date_time", "extra", "comment", "external_attr", "create_system", "flag_bits", "compress_type")
+            other.extra = without_field(other.extra, MARK)
             changed = {what for what in same if getattr(one, what) != getattr(other, what)}
             assert changed <= ({"flag_bits"} if one.filename == "xl/worksheets/s one.xml" else set())
 
@@ -324,4 +327,4 @@ def test_a_small_workbook_goes_through_few_modules(tmp_path, monkeypatch):
         sys.setprofile(None)
         threading.setprofile(None)
     modules = sorted(name.removeprefix(root) for name in entered if name.startswith(root))
-    assert 30 < len(modules) <= 37, modules
+    assert 30 < len(modules) <= 38, modules

@@ -362,6 +362,10 @@ def test_occupied_cells_are_not_written(tmp_path):
         "Sheet1!L1 is not empty; name another column, or use --overwrite to write over 2 cells"
     )
     assert path.read_bytes() == before
+    before = path.read_bytes()
+    with pytest.raises(BookError, match=r"^column C of Sheet1 holds cards of the hands; name another column$"):
+        score(path, in_place=True, writing=Writing(at="C", overwrite=True))
+    assert path.read_bytes() == before
     score(path, in_place=True, writing=Writing(at="K", overwrite=True))
     assert [row[10:] for row in cells(path)] == [HEADER, RESULT, (*RESULT[2:4], *RESULT[:2], 1)]
     score(path, output=tmp_path / "b.xlsx", writing=Writing(at="Z"))

@@ -81,6 +81,7 @@ def test_what_is_no_table_is_said(tmp_path):
     assert run("wins", "-") == (2, b"", "xlpoker: standard input is empty\n")
     assert run("wins", "-", "-", given=DEALS)[2].endswith("- is standard input and can be read once.\n")
     assert "needs a name" in run("report", "-", given=DEALS)[2]
+    assert "leave --in-place out" in run("score", "-", "--in-place", given=DEALS)[2]
     code, written, said = run("score", "-", given=b"no cards\n" * 3, folder=tmp_path)
     assert (code, written) == (2, b"")
     assert "standard input holds no cards" in said

@@ -96,6 +96,7 @@ def limited(bytes_):
 
     def prepare():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        sys.dont_write_bytecode = True  # Python would keep compiled modules cut short
         resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_, bytes_))
 
     return prepare

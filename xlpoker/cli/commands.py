@@ -171,6 +171,8 @@ def score(
     """
     if output is not None and in_place:
         raise click.UsageError("-o and --in-place exclude each other.")
+    if in_place and STREAM in books and not STREAM.exists():
+        raise click.UsageError("- is standard input, which nothing can be written into; leave --in-place out.")
     with streams(books, output, written=not in_place) as named:
         _score(named, in_place, force, scheduler, as_csv, as_json, strict, quiet, options)
 

@@ -32,11 +32,11 @@ from xlpoker.errors import BookError
 
 __all__ = [
     "DEFLATED", "FAST", "STORED", "Codec", "Directory", "Member", "Packed", "Packer", "Part", "ahead", "codec", "head_and",
-    "read_directory",
+    "read_directory", "without_field",
 ]  # fmt: skip
 
 DEFLATED, STORED = 8, 0  # the two ways in which members of a workbook are packed
-_PIECE, _COPY = 1 << 16, 1 << 20
+_PIECE, _COPY, _ZIP64 = 1 << 16, 1 << 20, 1
 
 _RECORD = struct.Struct("<4s4H4L5H2L")
 _LOCAL = struct.Struct("<4s5H3L2H")
@@ -89,7 +89,7 @@ class Member:
         (_, made, _, flags, _, time, _, _, _, name, extra, comment, disk, inner, outer, _) = _RECORD.unpack_from(
             self.record
         )
-        kept = _without_zip64(self.record[46 + name : 46 + name + extra])
+        kept = without_field(self.record[46 + name : 46 + name + extra], _ZIP64)
         head = _RECORD.pack(
             b"PK\1\2", made, 20, flags & ~(_DESCRIPTOR | _STRENGTH), 8, time, crc, packed, size,
             name, len(kept), comment, disk, inner, outer, start,
@@ -112,18 +112,18 @@ def _zip64_at(record: bytes | bytearray) -> int:
         at, end = end, end + length
     while at + 4 <= end:
         kind, length = struct.unpack_from("<2H", record, at)
-        if kind == 1:
+        if kind == _ZIP64:
             return at + 4
         at += 4 + length
     raise BookError("a zip64 field is missing")
 
 
-def _without_zip64(extra: bytes) -> bytes:
+def without_field(extra: bytes, unwanted: int) -> bytes:
+    """Return extra fields without those of one kind."""
     kept = b""
     while len(extra) >= 4:
         kind, length = struct.unpack_from("<2H", extra)
-        if kind != 1:
-            kept += extra[: 4 + length]
+        kept += extra[: 4 + length] * (kind != unwanted)
         extra = extra[4 + length :]
     return kept + extra
 

@@ -123,7 +123,7 @@ class Planner:
         rows: Iterable[int] = (),
         won: Mapping[int, tuple[str | int, int]] | None = None,
     ) -> None:
-        self.grid, self.header, self.titles = grid, header, titles
+        self.grid, self.header, self.titles, self.hands = grid, header, titles, frozenset(hands)
         width = self.width = len(titles)
         if header is not None:
             labels = grid.rows[header] if header < len(grid.rows) else []
@@ -134,14 +134,13 @@ class Planner:
             said = {at for at in starts if won and all(_says(grid, header, at + place, won) for place in winners)}
             self.proofs = {at: Proof(labels[at : at + width], titled=at in exact, won=at in said) for at in starts}
         else:
-            taken = set(hands)
             found = {
                 (column, title)
                 for _, row in zip(range(_SEEN), rows, strict=False)
                 for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
                 for title in (*titles, PROBLEM.title)
                 if column
-                not in taken  # below: a number in a column of dates, whose format new cells take, is read as a date
+                not in self.hands  # below: a number in a column of dates, whose format new cells take, is read as a date
                 and (is_result(title, value) or (isinstance(value, dt.date | dt.time) and is_result(title, 0)))
             }
             problems = {column for column, title in found if title == PROBLEM.title}
@@ -188,6 +187,9 @@ class Planner:
         names = [*self.titles, *[PROBLEM.title] * problem]
         if self.at is not None:
             plan = Plan([*range(self.at, self.at + len(names))])
+            if cards := self.hands.intersection(plan.places):
+                column = column_letters(min(cards))
+                raise BookError(f"column {column} of {self.grid.sheet} holds cards of the hands; name another column")
             if not self.overwrite:
                 self.check_free(plan.places)
         else:
@@ -300,13 +302,13 @@ class Planner:
     def check_free(self, places: Iterable[int]) -> None:
         """Raise `BookError` where something stands in the place of a new cell."""
         rows = self.written[self.written < self.height]
-        for column in places:
-            full = rows[self.held(column)[rows] != 0]
-            if len(full):
-                cell = f"{self.grid.sheet}!{a1(int(full[0]), column)}"
-                raise BookError(
-                    f"{cell} is not empty; name another column, or use --overwrite to write over {len(full):,} cells"
-                )
+        full = {column: rows[self.held(column)[rows] != 0] for column in places}
+        if count := sum(map(len, full.values())):
+            column = next(column for column in full if len(full[column]))
+            cell = f"{self.grid.sheet}!{a1(int(full[column][0]), column)}"
+            raise BookError(
+                f"{cell} is not empty; name another column, or use --overwrite to write over {count:,} cells"
+            )
 
     def check_allowed(self, places: Sequence[int]) -> None:
         """Raise `BookError` where a new cell belongs together with others: part of an array, or hidden in a merged area."""

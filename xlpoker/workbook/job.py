@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
 from xlpoker.files.file_types import FOREIGN, WORDS, Kind, check_ending, is_workbook, kind_of, path_of
+from xlpoker.files.marks import is_unchanged, marked
 from xlpoker.files.replace import (
     check_links,
     check_target,
@@ -231,7 +232,7 @@ def score_tables(
                 where = one.hands or f"--sheet {one.sheet}"
                 raise type(error)(f"{where}: {error}; nothing was written") from None
             done[-1].file, done[-1].output, done[-1].hands = str(path), str(target), one.hands
-        with replaced(target) as temporary:
+        with (replaced if in_place else marked)(target) as temporary:
             copyfile(made, temporary)
     done[-1].warnings += remarks
     return done
@@ -348,9 +349,12 @@ def check_target_is_ours(
         from xlpoker.workbook.outputs import is_output, is_report
 
         if (ours or is_output)(target):
-            return
-        what = "a report" if ours is None and is_report(target) else "no output of xlpoker"
-        raise BookError(f"{target} exists and is {what}; name another with -o, or use --force to replace it")
+            if not is_workbook(target) or is_unchanged(target):
+                return
+            what = "has been saved since by another program: what was changed there would be lost"
+        else:
+            what = f"exists and is {'a report' if ours is None and is_report(target) else 'no output of xlpoker'}"
+        raise BookError(f"{target} {what}; name another with -o, or use --force to replace it")
 
 
 def _sheet(options: Options) -> str | None:

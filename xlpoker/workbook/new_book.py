@@ -20,6 +20,7 @@ from typing import Any
 
 from xlpoker.errors import BookError, remedy
 from xlpoker.files.file_types import check_ending
+from xlpoker.files.marks import marked
 from xlpoker.files.replace import XmlCheck, check_book, check_place, replaced, same_file
 from xlpoker.files.zip_archive import FAST
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, cell_text, column_letters
@@ -162,7 +163,7 @@ def write_new_book(
     made = _rows(sheet, rows[:height], len(widths), header, columns)
     blocks = iter(lambda: "".join(islice(made, TOGETHER)).encode(), b"")
     with (
-        replaced(target) as temporary,
+        marked(target) as temporary,
         zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as out,
     ):
         check, size, done = XmlCheck(f"{target} was not written: {SHEET}"), 0, 0

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from xlpoker.errors import BookError
-from xlpoker.files.replace import check_book, replaced
+from xlpoker.files.marks import marked
+from xlpoker.files.replace import check_book, replaced, same_file
 from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.scoring.columns import PROBLEM, Column, problem_text, problem_width
 from xlpoker.scoring.plan import Box, Plan, Planner, grown
@@ -64,7 +65,7 @@ class OpenpyxlSink(Kept):
         book = _loaded(path, macros=self._macros)
         try:
             warned = self._fill(book[self._sheet])
-            save_book(book, target)
+            save_book(book, target, path)
         finally:
             if book.vba_archive is not None:
                 book.vba_archive.close()
@@ -201,9 +202,10 @@ def writable(value: Any) -> Any:
     return legal(value) if isinstance(value, str) else value
 
 
-def save_book(book: Any, target: Path) -> None:
-    """Save a workbook of openpyxl in the target's place, in one step, once all of it could be read again."""
-    with replaced(target) as temporary:
+def save_book(book: Any, target: Path, source: Path | None = None) -> None:
+    """Save a workbook of openpyxl in the target's place, in one step, once all of it could be read again; mark an output."""
+    into = replaced if source is not None and same_file(target, source) else marked
+    with into(target) as temporary:
         book.save(temporary)
         check_book(temporary, target)
 
