@@ -14,7 +14,7 @@ from xlpoker.report.report import report
 from xlpoker.workbook.job import Writing, import_text, score, wins
 from xlpoker.workbook.read import read_grids
 from xlpoker.workbook.xlsx import cells as xml_texts
-from xlpoker.workbook.xlsx import sink
+from xlpoker.workbook.xlsx import part_edits
 
 ODD = {
     "no-character": ("5_xFFFF_", "\uffff", "\ufffd"),
@@ -104,8 +104,10 @@ def test_a_part_that_is_no_xml_replaces_nothing(tmp_path, monkeypatch, most):
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 40)
     before = path.read_bytes()
     monkeypatch.setattr(replace.XmlCheck.__init__, "__defaults__", (most,))
-    real = sink.with_widths
-    monkeypatch.setattr(sink, "with_widths", lambda *given: real(*given).replace(b"<sheetData>", b"</oops><sheetData>"))
+    real = part_edits.with_widths
+    monkeypatch.setattr(
+        part_edits, "with_widths", lambda *given: real(*given).replace(b"<sheetData>", b"</oops><sheetData>")
+    )
     with pytest.raises(BookError) as caught:
         score(path, in_place=True)
     assert str(caught.value).startswith(
