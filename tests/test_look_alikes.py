@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from support.kept_sheets import answer, check, run, written
-from support.look_alikes import beside, log, seats, shown_in
+from support.kept_sheets import DECK, answer, check, deals, run, written
+from support.look_alikes import beside, log, marked, seats, shown_in
 
 
 def counted(path, *options):
@@ -94,3 +94,48 @@ def test_one_game_with_a_blank_column_is_one(tmp_path, words):
     rows = [[*row[:11], None, *row[11:]] for row in seats(words)]
     path = written(tmp_path / "a.xlsx", rows)
     assert counted(path).keys() >= {"player_1", "player_4"}
+
+
+TEN = deals(10, 10, seed=11)
+SHOWN = answer([[row[:5], row[5:]] for row in TEN])
+
+
+@pytest.mark.parametrize("words", [None, ["Ann", *[None] * 5, "Bob", *[None] * 5]], ids=["plain", "headed"])
+def test_a_winners_mark_is_no_joker(tmp_path, words):
+    """A star behind a whole hand of five marks something."""
+    path = written(tmp_path / "a.xlsx", [*[words] * bool(words), *marked("winner")])
+    check(path, [], SHOWN)
+
+
+def test_a_bullet_is_no_joker(tmp_path):
+    """A star before hands of five in a text is a bullet."""
+    (tmp_path / "a.txt").write_text(marked("lines"), "utf-8")
+    found = counted(tmp_path / "a.txt")
+    assert {key: found[key] for key in SHOWN} == SHOWN
+
+
+@pytest.mark.parametrize("at", [0, 4])
+def test_a_star_for_the_fifth_card_is_a_joker(tmp_path, at):
+    """Where a hand would be one card short, the star is a card."""
+    rows = [[*row[:at], "*", *row[at:4]] for row in TEN]
+    found = counted(written(tmp_path / "a.xlsx", rows))
+    assert (found["bad"], found["categories"].get("High Card")) == (0, None)
+
+
+def test_a_list_of_all_cards_is_no_hand(tmp_path):
+    """The list of a drop-down beside the hands, longer than these."""
+    rows = [[*row, None, card] for row, card in zip(TEN, DECK, strict=False)]
+    rows += [[None] * 11 + [card] for card in DECK[len(TEN) :]]
+    check(written(tmp_path / "a.xlsx", [["Ann", *[None] * 4, "Bob", *[None] * 5, "Cards"], *rows]), [], SHOWN)
+
+
+def test_a_nickname_now_and_then_is_no_card(tmp_path):
+    """Among whole hands in cells, a column with more words than cards holds names."""
+    rows = [["My hand", "Villain", "His hand", "Board"]]
+    rows += [
+        ["".join(row[:2]), "9s" if at % 4 == 0 else "fish77", "".join(row[2:4]), " ".join(row[4:9])]
+        for at, row in enumerate(TEN)
+    ]
+    path = written(tmp_path / "a.xlsx", rows)
+    assert run("wins", path)[2].endswith("say which game: --game holdem\n")
+    check(path, ["--game", "holdem"], answer([[row[:2] + row[4:9], row[2:4] + row[4:9]] for row in TEN], board=True))

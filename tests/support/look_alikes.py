@@ -72,3 +72,13 @@ def beside(
         [cell for row, width in zip(line, widest, strict=True) for cell in [*row, *[None] * (width + 1 - len(row))]]
         for line in zip(*made, strict=True)
     ]
+
+
+def marked(how: str, rows: int = 10) -> str | list[list[object]]:
+    """Return deals of two hands with marks: ``lines`` with a bullet, ``winner`` with a star behind every third hand."""
+    made = deals(10, rows, seed=11)
+    if how == "lines":
+        return "".join(f"* {' '.join(row[:5])} / {' '.join(row[5:])}\n" for row in made)
+    return [
+        [*row[:5], "*" if at % 3 == 0 else None, *row[5:], "*" if at % 3 == 1 else None] for at, row in enumerate(made)
+    ]

@@ -15,11 +15,12 @@ from itertools import islice
 from typing import Any
 
 from xlpoker.evaluator.cells import is_out
-from xlpoker.layout.cell_types import BLANK, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
+from xlpoker.layout.cell_types import BLANK, CARD, LABEL, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
 from xlpoker.layout.forms import Places
 from xlpoker.layout.grid import Area, a1
 from xlpoker.layout.labels import (
     Numbered,
+    is_board,
     is_card_name,
     is_label,
     is_name_heading,
@@ -36,6 +37,7 @@ HEADER_ROWS = 3
 _WIDE_GAP = 2
 _CARDS = range(1, NEAR + 1)
 _SEEN = 64
+_DECK = 52
 _UNSHOWN = 1000  # rows without cards below labels
 
 
@@ -239,10 +241,7 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
         chosen |= beside
     chosen |= _numbered_alike(block, names, chosen)
     chosen |= {at for at, one in enumerate(stats) if one.cards and {at - 1, at + 1} <= chosen}
-    named = {
-        at for at, word in block.header.items() if is_name_heading(word) and at + 1 not in chosen - block.header.keys()
-    }
-    block.labels |= named if chosen - named else set()
+    block.labels |= _look_alikes(sheet, block, chosen)
     block.doubtful = [
         at
         for at, one in enumerate(stats)
@@ -250,6 +249,29 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     ]
     block.labels |= _probably_labels(sheet, block, sorted(chosen - block.labels), names)
     return sorted(chosen - block.labels)
+
+
+def _look_alikes(sheet: Sheet, block: Block, chosen: set[int]) -> set[int]:
+    """Return columns that only seem to hold cards: names, marks ``*`` where no card is missing, a list of all cards."""
+    found = {
+        at for at, word in block.header.items() if is_name_heading(word) and at + 1 not in chosen - block.header.keys()
+    }
+    whole = [at for at in chosen if block.stats[at].one_cell]
+    marks = set()
+    for at in chosen - found:
+        one, word = block.stats[at], block.header.get(at)
+        cells = [str(cell).strip() for cell in _cells(sheet, block, at)]
+        if one.one_cell or is_board(word) or is_street(word) or is_card_name(word):
+            continue
+        if {*cells} == {"*"} and str(word).casefold() != "joker":
+            marks.add(at)
+        elif one.cards < one.other and len(whole) > 1:
+            found.add(at)
+        elif not chosen & {at - 1, at + 1} and len({*cells}) == one.cards:
+            found |= {at} if one.cards == _DECK or sheet.kind(block.last + 1, at) == CARD else set()
+    short = [run for run in Block(0, 0, [], sorted(chosen - marks)).runs if len(run.columns) in (4, 6, 9, 14)]
+    found |= marks - {at for run in short for at in (run.first - 1, run.last + 1)}
+    return found if chosen - found else set()
 
 
 def _numbered_alike(block: Block, names: Numbered, chosen: set[int]) -> set[int]:
