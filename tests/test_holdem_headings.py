@@ -48,6 +48,7 @@ def sheet(words, board, seats, gap, first, count):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_holdem_is_found_under_any_heading(form, board):

@@ -72,6 +72,7 @@ def test_the_same_order_as_the_reference(game, board):
     assert [sorted(set(values)).index(one) for one in values] == [sorted(set(expected)).index(one) for one in expected]
 
 
+@pytest.mark.slow
 def test_the_same_order_as_pokerkit():
     """Its short-deck hands compare as ours in the usual order."""
     rng = random.Random(36)
@@ -108,6 +109,7 @@ def random_deal(rng, game, players, board):
     return Deal(holes, tuple(cards[2 * players :]), LOW, game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("players", "board"), [(2, 3), (3, 3), (5, 4), (2, 4), (3, 5)], ids=str)
