@@ -112,3 +112,49 @@ def test_monthly_sheets(tmp_path):
         ["3", "sheets", "18", str(sum(one["player_1"] for one in found))],
     ]
     assert run("wins", path, "--all-sheets", "--sheet", "Jan")[0] == 2
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@pytest.mark.parametrize("options", [[], ["--by", "Deal"], ["--by", "Date,Deal"], ["--by", "A, B"]], ids=" ".join)
+def test_numbers_of_deals_begin_anew_each_evening(tmp_path, options, ending):
+    """Rows under one number are one deal as far as they follow each other, where a player stands under it again."""
+    evening = long(WHOLE, ids=range(1, 9))
+    rows = [["Date", "Deal", "Player", "Cards"]]
+    rows += [[date, *row] for date in ("2026-11-06", "2026-11-13") for row in evening]
+    expected = answer(THREE)
+    found = counted(written(tmp_path / f"a{ending}", rows), *options)
+    assert found == {key: 2 * value for key, value in expected.items()} | {"names": NAMES}
+
+
+@pytest.mark.parametrize("by", ["Deal", "B"])
+def test_rows_of_a_deal_may_stand_apart(tmp_path, by):
+    """Sorted by player, each number comes once with each of them."""
+    rows = sorted(long(WHOLE, ids=range(1, 9)), key=lambda row: row[1])
+    path = written(tmp_path / "a.xlsx", [["Cards", "Deal", "Player"], *[[row[2], *row[:2]] for row in rows]])
+    assert counted(path, "--by", by) == answer(THREE) | {"names": NAMES}
+
+
+def test_columns_of_deals_are_named_one_by_one(tmp_path):
+    """The message quotes the heading that is not there."""
+    path = written(tmp_path / "a.xlsx", [["Deal", "Player", "Cards"], *long(WHOLE)])
+    assert run("wins", path, "--by", "Deal,Tabel")[2].endswith(
+        "'Tabel' is no column beside the hands; choose from Deal, Player, columns\n"
+    )
+
+
+@pytest.mark.parametrize("parted", [False, True], ids=["in-one-cell", "in-five"])
+def test_boards_of_one_deal_that_differ(tmp_path, parted):
+    """All rows of the deal are bad and name both boards; one that is not finished yet is no other board."""
+    boards = ["2c 7d 9h Js 3c", "2c 7d 9h Js Kc"], ["2c 7d 9h Js 3c", "2c 7d 9h"], ["2C 7D 9H JS 3C", "2♣ 7♦ 9♥ J♠ 3♣"]
+    rows = [
+        [number, name, hole, *(board.split() if parted else [board])]
+        for number, pair in enumerate(boards)
+        for name, hole, board in zip(("Ann", "Bob"), ("Ah Ad", "Kh Kd"), pair, strict=True)
+    ]
+    labels = ["F1", "F2", "F3", "T", "R"] if parted else ["Board"]
+    path = written(tmp_path / "a.xlsx", [["Hand id", "Player", "Hole", *labels], *rows])
+    found = counted(path, "--by", "Hand id", "--game", "holdem")
+    assert (found["player_1"], found["player_2"], found["bad"]) == (2, 0, 1)
+    one, other, places = ("3c", "Kc", ("H2", "H3")) if parted else (*boards[0], ("D2", "D3"))
+    said = f"Sheet!{places[0]}: the board of one deal is '{one}' in {places[0]} and '{other}' in {places[1]}\n"
+    assert run("wins", path, "--by", "Hand id", "--game", "holdem")[2] == said

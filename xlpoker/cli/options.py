@@ -113,7 +113,7 @@ input_options = _all(
     click.option(
         "--by",
         metavar="HEADING",
-        help="What a showdown is: the rows in which that column holds the same, or with 'columns' hands that stand downwards.",
+        help="What a showdown is: the rows in which that column, or several with commas between, hold the same; with 'columns' hands that stand downwards.",
     ),
     hand_options,
 )

@@ -238,7 +238,8 @@ class _Reader:
             try:
                 codes += cell_codes(cell)
             except PokerError as error:
-                raise _BadCellError(row, column, str(error)) from None
+                reason = cell if isinstance(cell, PokerError) else error  # a cell made of several that disagree
+                raise _BadCellError(row, column, str(reason)) from None
         return codes
 
     def numbered(self, row: int, area: Area, cells: Sequence[Any], numbers: Encoding) -> list[int]:

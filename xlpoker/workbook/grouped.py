@@ -16,8 +16,8 @@ from typing import Any, Generic
 
 import numpy as np
 
-from xlpoker.errors import LayoutError, OptionError, nearest, quoted
-from xlpoker.evaluator.cells import is_blank
+from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, nearest, quoted
+from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.deals import rows_of, words_above
 from xlpoker.layout.find import Area, Layout
@@ -153,15 +153,14 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     grid, layout = located(grids)
     if len(layout.hands) != 1:
         raise LayoutError(f"{grid.sheet or 'The file'} has {len(layout.hands)} hands a row; --by compares rows of one")
-    column = _heading(grid, layout, options.by or "")
-    names = [at for at, word in words_above(grid, layout).items() if _PLAYER.fullmatch(word) and at != column]
+    columns = _headings(grid, layout, options.by or "")
+    names = [at for at, word in words_above(grid, layout).items() if _PLAYER.fullmatch(word) and at not in columns]
     deals: dict[Any, dict[tuple[Any, int], int]] = {}
-    before = None
-    for row in rows_of(grid, layout):
-        before = before if is_blank(grid.cell(row, column)) else grid.cell(row, column)
-        deal = deals.setdefault(before, {})
-        player = grid.cell(row, names[0]) if names else len(deal) + 1
-        deal[player, sum(who == player for who, _ in deal)] = row
+    for key, rows_of_deal in _together(grid, rows_of(grid, layout), columns, names[:1]):
+        deal = deals[key] = {}
+        for row in rows_of_deal:
+            player = grid.cell(row, names[0]) if names else len(deal) + 1
+            deal[player, sum(who == player for who, _ in deal)] = row
     players = list(dict.fromkeys(one for deal in deals.values() for one in deal))
     if not deals:
         raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
@@ -170,6 +169,38 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     firsts = [next(iter(deal.values())) for deal in deals.values()]
     called = [str(name) for name, _ in players] if names else []
     return Showdowns(path, grid, layout, rows, firsts, len(players), len(layout.hands[0].columns), called, seats)
+
+
+def _together(
+    grid: Grid, rows: Sequence[int], columns: Sequence[int], names: Sequence[int]
+) -> Iterator[tuple[Any, list[int]]]:
+    """Yield the rows of each deal: those under which the columns hold the same, a blank cell what the one above it holds.
+
+    Numbers of deals that begin anew, each evening say, are told by players: where one stands under a number again, after
+    others, and no row stands alone, rows belong together as far as they follow each other.
+    """
+    runs: list[tuple[Any, list[int]]] = []
+    before: list[Any] = [None] * len(columns)
+    for row in rows:
+        before = [
+            held if is_blank(grid.cell(row, at)) else grid.cell(row, at)
+            for held, at in zip(before, columns, strict=True)
+        ]
+        if not runs or runs[-1][0] != tuple(before):
+            runs.append((tuple(before), []))
+        runs[-1][1].append(row)
+    deals: dict[Any, list[int]] = {}
+    seen: dict[Any, set[Any]] = {}
+    anew = False
+    for key, of_run in runs:
+        players = {grid.cell(row, at) for row in of_run for at in names}
+        anew = anew or not players.isdisjoint(seen.setdefault(key, set()))
+        seen[key] |= players
+        deals.setdefault(key, []).extend(of_run)
+    if anew and all(len(of_run) > 1 for _, of_run in runs):
+        yield from enumerate(of_run for _, of_run in runs)
+    else:
+        yield from deals.items()
 
 
 def _beside(
@@ -197,17 +228,22 @@ def _beside(
     return scored, won
 
 
-def _heading(grid: Grid, layout: Layout, by: str) -> int:
-    """Return the column of a heading, or of its letters."""
+def _headings(grid: Grid, layout: Layout, by: str) -> list[int]:
+    """Return the columns of headings, or of their letters, parted by commas."""
     words = words_above(grid, layout)
-    found = column_of(by, [(word, at) for at, word in words.items()], grid)
-    if found is None or any(found in area.columns for area in layout.areas):
-        raise OptionError(f"{quoted(by)} is no column beside the hands; {nearest(by, [*words.values(), COLUMNS])}")
-    return found
+    headings = [(word, at) for at, word in words.items()]
+    columns = []
+    for one in [by] if column_of(by, headings, grid) is not None else by.split(","):
+        found = column_of(one, headings, grid)
+        if found is None or any(found in area.columns for area in layout.areas):
+            near = nearest(one, [*words.values(), COLUMNS])
+            raise OptionError(f"{quoted(one.strip())} is no column beside the hands; {near}")
+        columns.append(found)
+    return columns
 
 
 def _row(grid: Grid, seats: Sequence[int | None], rows: Sequence[int], layout: Layout) -> Row:
-    """Return the cells of a showdown: the hands of its rows, a mark for who is not in it, the board that any row has."""
+    """Return the cells of a showdown: the hands of its rows, a mark for who is not in it, the board of its rows."""
     hand, board = layout.hands[0], layout.board
     cells: Row = []
     for row in seats:
@@ -216,9 +252,25 @@ def _row(grid: Grid, seats: Sequence[int | None], rows: Sequence[int], layout: L
         else:
             cells += [(grid.cell(row, at), (row, at)) for at in hand.columns]
     if board is not None:
-        row = next((row for row in rows if not is_blank(grid.cell(row, board.first))), rows[0])
-        cells += [(grid.cell(row, at), (row, at)) for at in board.columns]
+        cells += [_common(grid, rows, at) for at in board.columns]
     return cells
+
+
+def _common(grid: Grid, rows: Sequence[int], column: int) -> tuple[Any, Cell]:
+    """Return what a column of the board holds in the rows of a deal: the longest board that all agree with, else an error."""
+    held: dict[Any, tuple[Any, Cell]] = {}
+    for row in rows:
+        cell = grid.cell(row, column)
+        if not is_blank(cell):
+            try:
+                held.setdefault(tuple(cell_codes(cell)), (cell, (row, column)))
+            except PokerError:
+                held.setdefault((str(cell),), (cell, (row, column)))
+    longest = max(held, key=len, default=())
+    if not held or all(one == longest[: len(one)] for one in held):
+        return held.get(longest, (None, (rows[0], column)))
+    differ = " and ".join(f"{quoted(cell)} in {a1(*place)}" for cell, place in held.values())
+    return CardError(f"the board of one deal is {differ}"), next(iter(held.values()))[1]
 
 
 def _downwards(path: Path, grids: Sequence[Grid], _: Located, options: Options) -> Showdowns:
