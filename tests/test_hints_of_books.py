@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 from support.kept_deals import DOWN
 from support.kept_sheets import deals, hints, run
-from support.look_alikes import beside
+from support.look_alikes import SUITED, TWICE, apart, beside
 
 TEN = deals(10, 8, seed=1)
 LOG = [["Hero", None, "Villain", None, "Flop1", "Flop2", "Flop3", "Turn", "River"], *deals(9, 8, seed=2)]
@@ -41,6 +41,9 @@ BOOKS = {
     "tables-side-by-side-among-notes": {"Notes": NOTES, "Friday night": SIDES},
     "holdem-side-by-side": {"Friday": beside(["Ann", "Bob"], ["Cem", "Dan", "Eve"], board=5)},
     "holdem-one-below-the-other": {"Friday": LOGS},
+    "a-board-run-twice": {"Log": TWICE},
+    "holdem-with-suits-apart": {"Log": [SUITED, *apart(deals(9, 12, seed=2))]},
+    "a-hand-with-a-note-in-its-cell": {"Log": [[at, " ".join(row[:5]) + "\n(dealer)", " ".join(row[5:])] for at, row in enumerate(TEN)]},
     "hands-downwards": {"Deals": DOWN["labels"]},
     "hands-downwards-among-notes": {"Notes": NOTES, "Deals": DOWN["labels"]},
     "numbers": {"Cards": [LOG[0][:0] + [f"c{at}" for at in range(1, 11)], *NUMBERS]},

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from support.kept_sheets import DECK, answer, check, deals, run, written
-from support.look_alikes import beside, log, marked, seats, shown_in
+from support.look_alikes import SUITED, TWICE, apart, beside, log, marked, seats, shown_in
 
 
 def counted(path, *options):
@@ -139,3 +139,35 @@ def test_a_nickname_now_and_then_is_no_card(tmp_path):
     path = written(tmp_path / "a.xlsx", rows)
     assert run("wins", path)[2].endswith("say which game: --game holdem\n")
     check(path, ["--game", "holdem"], answer([[row[:2] + row[4:9], row[2:4] + row[4:9]] for row in TEN], board=True))
+
+
+def test_suits_behind_all_ranks_are_no_pairs(tmp_path):
+    """The fifth rank and the first suit make no card, nor do two suits of which one is a queen elsewhere."""
+    rows = [[f"{word}{at}" for word in ("Rank", "Suit") for at in range(1, 6)], *apart(deals(5, 15), suits_last=True)]
+    code, _, message = run("wins", written(tmp_path / "a.xlsx", rows))
+    assert (code, "--hands E" in message, "holds no cards" in message) == (2, False, True)
+
+
+def test_holdem_with_suits_in_columns_asks_for_the_game(tmp_path):
+    """The headings T and s are no ten of spades."""
+    deck = deals(9, 12, seed=2)
+    path = written(tmp_path / "a.xlsx", [SUITED, *apart(deck)])
+    assert run("wins", path)[2].endswith("say so: --game holdem\n")
+    check(path, ["--game", "holdem"], answer([[row[:2] + row[4:], row[2:4] + row[4:]] for row in deck], board=True))
+
+
+def test_two_boards_are_asked_about(tmp_path):
+    """Either board can be pasted, with the hole cards before it."""
+    path = written(tmp_path / "a.xlsx", TWICE)
+    first, second = (f"--game holdem --hands B2:B9,C2:C9,{board}" for board in ("D2:D9", "E2:E9"))
+    assert run("wins", path)[2].endswith(f"say which game: {first} or {second}\n")
+
+
+@pytest.mark.parametrize("mark", ["x", "F", "f", "xx", "fold"])
+def test_marks_of_players_who_fold(tmp_path, mark):
+    """One mark alone, where the hole cards would stand."""
+    rows = seats(["Al", "Bo", "Cy"], size=2, board=5)
+    for at, row in enumerate(rows[1:]):
+        row[1 + 2 * (at % 3) : 3 + 2 * (at % 3)] = mark, None
+    hands = [[[] if row[at] == mark else row[at : at + 2] + row[7:] for at in (1, 3, 5)] for row in rows[1:]]
+    check(written(tmp_path / "a.xlsx", rows), ["--game", "holdem"], answer(hands, board=True))

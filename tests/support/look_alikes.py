@@ -82,3 +82,22 @@ def marked(how: str, rows: int = 10) -> str | list[list[object]]:
     return [
         [*row[:5], "*" if at % 3 == 0 else None, *row[5:], "*" if at % 3 == 1 else None] for at, row in enumerate(made)
     ]
+
+
+def apart(rows: list[list[str]], *, suits_last: bool = False) -> list[list[object]]:
+    """Return cards with rank and suit in cells of their own, side by side or all suits behind all ranks."""
+    signs = dict(zip("CDHS", "♣♦♥♠", strict=True))
+    if suits_last:
+        return [[*[card[0] for card in row], *[card[1] for card in row]] for row in rows]
+    return [[cell for card in row for cell in (card[0].replace("T", "10"), signs[card[1]])] for row in rows]
+
+
+SUITED = [word for name in ("Hero", "Villain") for at in (1, 2) for word in (f"{name} {at}", "s")]
+SUITED += [word for name in ("F1", "F2", "F3", "T", "R") for word in (name, "s")]
+"""Headings of hold'em with a column for each suit."""
+TWICE = [["Hand", "Hero", "Villain", "Board 1", "Board 2"]]
+TWICE += [
+    [at, "".join(row[:2]), "".join(row[2:4]), " ".join(row[4:9]), " ".join(row[9:])]
+    for at, row in enumerate(deals(14, 8, seed=12), 1)
+]
+"""A board run twice."""

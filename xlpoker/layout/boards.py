@@ -12,7 +12,7 @@ from xlpoker.layout.groups import NAMED, Piece, UnclearError, sliced, spread
 from xlpoker.layout.labels import is_board, is_plain_label, numbered
 from xlpoker.layout.regions import Block
 
-__all__ = ["ASKED", "DEAL", "HOLE", "board_by_size", "board_first", "deal", "deal_readings"]
+__all__ = ["ASKED", "DEAL", "HOLE", "board_by_size", "board_first", "deal", "deal_readings", "split_last"]
 
 ASKED = ("holdem", "omaha")
 """The games with a board that a question offers."""
@@ -33,11 +33,14 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     if len(boards) == 1:
         board, hands = boards[0], [piece for piece in pieces if piece is not boards[0]]
     elif boards:
-        raise UnclearError(NAMED)
+        hands = [piece for piece in pieces if piece not in boards]
+        fit = hands and all(piece.cards in holes for piece in hands)
+        ways = [f"--hands {block.ranges([*(one.area for one in hands), board.area])}" for board in boards if fit]
+        raise UnclearError(*ways or [NAMED])
     elif len(pieces) == 1 and not pieces[0].one_cell:
         return _one_run(pieces[0].area, block, holes)
     else:
-        sized = board_by_size(pieces, holes) or board_by_size(pieces := _split_last(pieces, holes), holes)
+        sized = board_by_size(pieces, holes) or board_by_size(pieces := split_last(pieces, holes), holes)
         first = len(pieces) == 2 and pieces[0].cards == _FULL and (_FULL not in holes or pieces[1].cards > _FULL)
         board = sized or pieces[0 if first else -1]
         hands = [piece for piece in pieces if piece is not board]
@@ -162,7 +165,7 @@ def _split_board(piece: Piece) -> list[Piece]:
     return [spread(Area(piece.area.first, middle - 1), piece.label), spread(Area(middle, piece.area.last))]
 
 
-def _split_last(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
+def split_last(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
     """Cut the board off the last hole cards: the piece is as wide as those before it and a board."""
     *before, last = pieces
     sizes = {piece.cards for piece in before}

@@ -33,7 +33,7 @@ def paired(grid: Grid) -> tuple[Grid, Places, str] | None:
     None where no columns side by side hold a rank and a suit in most rows.
     """
     filled = [row for row in islice(grid.rows, _SAMPLE) if len(row) > 3]
-    if not any(_pairs(row, flip=flip) for row in filled[:: len(filled) // _FEW + 1] for flip in (False, True)):
+    if not any(len(_pairs(row, flip=flip)) > 1 for row in filled[:: len(filled) // _FEW + 1] for flip in (False, True)):
         return None
     forward, backward = (_starts([_pairs(row, flip=flip) for row in filled]) for flip in (False, True))
     best, name = (backward, "suit-rank") if len(backward) > len(forward) else (forward, "rank-suit")
@@ -45,9 +45,8 @@ def paired(grid: Grid) -> tuple[Grid, Places, str] | None:
 
 
 def _pairs(row: Sequence[Any], *, flip: bool) -> set[int]:
-    """Return where a rank and a suit stand side by side in a row that has two such places at least."""
-    found = {at for at in range(len(row) - 1) if _code(row, at, flip=flip) is not None}
-    return found if len(found) > 1 else set()
+    """Return where a rank and a suit stand side by side in a row."""
+    return {at for at in range(len(row) - 1) if _code(row, at, flip=flip) is not None}
 
 
 def _starts(rows: Sequence[set[int]]) -> set[int]:
@@ -70,9 +69,12 @@ def _code(row: Sequence[Any], at: int, *, flip: bool) -> int | None:
 
 
 def _narrowed(row: Sequence[Any], places: Places, *, flip: bool) -> list[Any]:
+    """Return a row with a cell for each pair; where few of these are cards, as in T and s above columns, none is."""
     cells: list[Any] = []
+    codes = {first: _code(row, first, flip=flip) for first, last in places if last > first < len(row) and row[first]}
+    cards = 2 * sum(code is not None for code in codes.values()) > len(codes)
     for first, last in places:
-        code = _code(row, first, flip=flip) if last > first else None
+        code = codes.get(first) if cards else None
         here = [cell for cell in row[first : last + 1] if cell is not None]
         cells.append(card_text(code) if code is not None else here[0] if here else None)
     while cells and cells[-1] is None:

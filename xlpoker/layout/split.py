@@ -20,7 +20,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from xlpoker.errors import LayoutError
-from xlpoker.layout.boards import ASKED, HOLE, board_by_size, board_first, deal, deal_readings
+from xlpoker.layout.boards import ASKED, HOLE, board_by_size, board_first, deal, deal_readings, split_last
 from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
 from xlpoker.layout.grid import Area
 from xlpoker.layout.groups import (
@@ -108,7 +108,8 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
     """Raise `LayoutError` where the hands share a board and the game has none; only games that they fit are named."""
     boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
     streets = [at for at in block.columns if is_street(block.header.get(at)) or is_board(block.header.get(at))]
-    found = board_by_size([replace(piece, label=None) for piece in pieces], HOLE["holdem"])
+    plain = [replace(piece, label=None) for piece in pieces]
+    found = board_by_size(plain, HOLE["holdem"]) or board_by_size(split_last(plain, HOLE["holdem"]), HOLE["holdem"])
     if not boards and not streets and found is None:
         return
     games: list[str] = []
@@ -117,7 +118,8 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
         try:
             hands, board = cut(sheet, block, game)
         except UnclearError as unclear:
-            ways += [way if way.startswith("--game") else f"--game {game} {way}" for way in unclear.ways[:1]]
+            several = [way for way in unclear.ways[: len(boards) or 1] if way != NAMED]
+            ways += [way if way.startswith("--game") else f"--game {game} {way}" for way in several]
         except LayoutError:
             continue
         else:
@@ -127,6 +129,9 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
             games.append(f"--game {game}")
             found = found or Piece(board or block.runs[-1], 0, one_cell=False)
     choices = " or ".join(games or list(dict.fromkeys(ways)))
+    if boards and not choices:
+        said = "name the game, each hand and then the board with --game and --hands"
+        raise LayoutError(f"{where(sheet)} has a board in {block.range(boards[0].area)}; {said}")
     if boards or (streets and choices):
         area = boards[0].area if boards else found.area if found and games else Area(streets[0], streets[-1])
         raise UnclearLayoutError(f"{where(sheet)} has a board in {block.range(area)}", "say which game", choices)
@@ -256,7 +261,9 @@ def _each(pieces: Sequence[Piece], block: Block) -> list[str]:
     for piece in pieces:
         hands = [piece.area] if piece.one_cell else fives(piece.area)
         ways += [f"--hands {block.ranges(hands)}"] if hands else []
-    together = [piece.area for piece in pieces if piece.one_cell]
+    together = [
+        one.area for one in pieces if one.one_cell or 2 * block.stats[one.area.first].near > block.last - block.first
+    ]
     if len(together) > 1:
         ways = [f"--hands {block.ranges(together)}", *ways[:1]]
     return ways[:3] or [f"--hands {block.ranges([pieces[0].area])}"]

@@ -148,6 +148,9 @@ def _one_by_one(
     return values
 
 
+_FOLDS = frozenset(["x", "xx", "f"])  # alone where the cards of a hand would stand
+
+
 class _BadCellError(Exception):
     def __init__(self, row: int, column: int, reason: str) -> None:
         super().__init__(reason)
@@ -200,7 +203,9 @@ class _Reader:
     def is_out(self, row: int, area: Area) -> bool:
         """Tell whether a player is not in the showdown: nothing but words for that, or in games with a board nothing at all."""
         window, board, cells = self.window, self.layout.board, self.cells(row, area)
-        if (board is None and len(self.layout.hands) == 1) or not all(map(is_out, cells)):
+        said = [str(cell).strip().casefold() for cell in cells if not is_blank(cell)]
+        folds = len(said) == 1 and said[0] in _FOLDS and (board is not None or len(cells) > 1)
+        if (board is None and len(self.layout.hands) == 1) or not (folds or all(map(is_out, cells))):
             return False
         return any(not is_blank(cell) for cell in cells) or (
             board is not None and not any((row, column) in window.uncalculated for column in area.columns)
