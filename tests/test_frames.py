@@ -234,3 +234,33 @@ def test_two_columns_of_one_name_in_words():
     frame = pd.DataFrame([["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"]], columns=["a", "a"])
     with pytest.raises(OptionError, match=r"^there are 2 columns 'a'; give each a name of its own$"):
         frame.poker.score()
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        lambda frame: frame,
+        lambda frame: frame.map(tuple),
+        lambda frame: frame.map(np.array),
+        lambda frame: frame.astype(pd.ArrowDtype(pa.list_(pa.string()))),
+    ],
+    ids=["lists", "tuples", "arrays", "Arrow lists"],
+)
+def test_lists_of_cards_in_cells(kind):
+    """A list of cards in a cell is a whole hand, found and named."""
+    rows = [("2H 3D 5S 9C KD", "2C 3H 4S 8C AH"), ("2H 4S 4C 2D 4H", "2S 8S AS QS 3S"), ("2H 4S 4C 2D XX", "2S 8S")]
+    frame = kind(pd.DataFrame([[hand.split() for hand in row] for row in rows], columns=["ann", "bob"]))
+    scored = frame.poker.score()
+    assert scored["winner"].tolist()[:2] == [2, 1]
+    assert "row 2, ann: 'XX' in '2H 4S 4C 2D XX' is not a card" in scored["problem"][2]
+    assert frame.poker.wins(["ann", "bob"])[["rows", "player_1", "player_2", "bad"]].tolist() == [3, 1, 1, 1]
+
+
+@pytest.mark.parametrize("ask", ["score", "wins"])
+def test_a_holdem_frame_asks_for_its_game(ask):
+    """The hint names the game as it is written in Python, and that works."""
+    cards = "Ah Kd Qc Qs 2c 3d 4h 5s 9c".split()
+    frame = pd.DataFrame([cards], columns=["h1", "h2", "v1", "v2", "f1", "f2", "f3", "turn", "river"])
+    with pytest.raises(LayoutError, match="say which game: game='holdem'; or name the columns"):
+        getattr(frame.poker, ask)()
+    assert frame.poker.wins(game="holdem")["player_1"] == 1

@@ -3,6 +3,8 @@
 import datetime as dt
 import os
 import re
+from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 
 import openpyxl
@@ -204,6 +206,15 @@ def test_score_by_name_from_python(tmp_path):
     counts = xlpoker.score(str(path), sheet="Sheet1", scale="cactus")
     assert counts.as_dict()["output"] == str(tmp_path / "a.scored.xlsx")
     assert cells(tmp_path / "a.scored.xlsx")[1][10:] == (5396, "One Pair, Fives", 4830, "One Pair, Eights", 2)
+
+
+def test_wins_by_name_from_python():
+    """Options have names in the signature, go before those of `options`, and a wrong one is said with the nearest."""
+    book = Path(__file__).parents[1] / "workbooks" / "holdem.xlsx"
+    assert wins(book, game="holdem") == wins(book, Options(game="holdem")) == wins(book, Options(), game="holdem")
+    assert {one.name for one in fields(Options)} <= set(signature(wins).parameters)
+    with pytest.raises(OptionError, match="'gmae' is not an option of wins; did you mean 'game'"):
+        wins(book, gmae="holdem")
 
 
 @pytest.mark.parametrize(

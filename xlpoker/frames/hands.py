@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -109,7 +110,9 @@ def _found(frame: Any, hands: str | None, options: Options) -> tuple[list[tuple[
         else:
             layout = find_layout(grid, options.game)
     except UnclearLayoutError as unclear:
-        raise LayoutError(f"{unclear.found}; name the columns: {EXAMPLE}") from None
+        games = [f"game='{game}'" for game in re.findall(r"--game (\S+)", unclear.choices)]
+        game = f"say which game: {' or '.join(dict.fromkeys(games))}; or " if games else ""
+        raise LayoutError(f"{unclear.found}; {game}name the columns: {EXAMPLE}") from None
     except LayoutError as error:
         raise LayoutError(f"{error}; name the columns: {EXAMPLE}") from None
     if layout is None:

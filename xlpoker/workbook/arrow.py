@@ -25,6 +25,9 @@ from xlpoker.scoring.model import Block, Codes, Window, stacked
 __all__ = ["ArrowTable", "PandasTable", "Table", "TableBlock", "cell_value", "codes_of"]
 
 
+_LISTS = (list, tuple, np.ndarray)
+
+
 class Table(Protocol):
     """Some rows of columns, which are counted from 0: what reading hands needs to know of them."""
 
@@ -76,7 +79,7 @@ class PandasTable:
         if type(series.dtype).__name__ == "CategoricalDtype":
             table = codes_of(series.cat.categories.to_numpy(dtype=object))
             return np.append(table, np.uint8(MISSING)).take(series.cat.codes.to_numpy())
-        return series.to_numpy() if series.dtype.kind in "iuf" else series.to_numpy(dtype=object)
+        return series.to_numpy() if series.dtype.kind in "iuf" else _joined(series.to_numpy(dtype=object))
 
     def cells(self, columns: Sequence[int], rows: Sequence[int]) -> list[list[Any]]:
         """Return some cells as Python objects, None for what is missing."""
@@ -86,7 +89,7 @@ class PandasTable:
             if _is_arrow(series.dtype):
                 found.append(_picked(series.array.__arrow_array__(), rows))
             else:
-                found.append(series.iloc[list(rows)].astype(object).to_numpy().tolist())
+                found.append(_joined(series.iloc[list(rows)].astype(object).to_numpy()).tolist())
         return [[None if is_empty(cell) else cell for cell in row] for row in zip(*found, strict=True)]
 
 
@@ -143,6 +146,15 @@ def _is_arrow(dtype: Any) -> bool:
     return type(dtype).__name__ == "ArrowDtype" or getattr(dtype, "storage", "") == "pyarrow"
 
 
+def _joined(cells: Any) -> Any:
+    """Return cells, lists of cards in them as texts of whole hands."""
+    if not any(isinstance(cell, _LISTS) for cell in cells):
+        return cells
+    found = np.empty(len(cells), dtype=object)
+    found[:] = [" ".join(map(str, cell)) if isinstance(cell, _LISTS) else cell for cell in cells]
+    return found
+
+
 def _picked(column: Any, rows: Sequence[int]) -> list[Any]:
     """Return some cells of an Arrow array, equal texts of a dictionary as one object; not every kind has a `take`."""
     seen: dict[Any, Any] = {}
@@ -162,7 +174,8 @@ def _picked(column: Any, rows: Sequence[int]) -> list[Any]:
 def cell_value(cell: Any) -> Any:
     """Return a cell as Python holds it; a date or time that Python has none for is its number."""
     try:
-        return cell.as_py()
+        value = cell.as_py()
+        return " ".join(map(str, value)) if isinstance(value, list) else value
     except (OverflowError, ValueError):
         if not isinstance(getattr(cell, "value", None), int):
             raise
@@ -236,7 +249,16 @@ def _numbers(column: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_
 
 
 def _chunks(column: Any) -> list[Any]:
-    return list(column.chunks) if hasattr(column, "chunks") else [column]
+    return [_listless(part) for part in column.chunks] if hasattr(column, "chunks") else [_listless(column)]
+
+
+def _listless(array: Any) -> Any:
+    """Return an Arrow array, lists of texts in it as texts of whole hands."""
+    if not str(array.type).startswith(("list<", "large_list<", "fixed_size_list<")):
+        return array
+    import pyarrow as pa
+
+    return pa.array(_joined(_objects(array)).tolist(), pa.string())
 
 
 def _texts(array: Any) -> tuple[npt.NDArray[np.int64], Codes]:

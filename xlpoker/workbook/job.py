@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from shutil import copyfile
@@ -13,27 +13,10 @@ from typing import TYPE_CHECKING, Any
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
 from xlpoker.files.file_types import FOREIGN, WORDS, Kind, check_ending, is_workbook, kind_of, path_of
 from xlpoker.files.marks import is_unchanged, marked
-from xlpoker.files.replace import (
-    check_links,
-    check_target,
-    check_unlocked,
-    replaced,
-    same_file,
-    watch_target,
-    watched,
-)
+from xlpoker.files.replace import check_links, check_target, check_unlocked, replaced, same_file, watch_target, watched
 from xlpoker.layout.find import Layout, find_layout
 from xlpoker.layout.grid import Grid, parse_ranges
-from xlpoker.scoring.counts import (
-    ENGINES,
-    Counts,
-    Options,
-    Writing,
-    checked_writing,
-    is_list,
-    sum_of,
-    tables_of,
-)
+from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, checked_writing, is_list, sum_of, tables_of
 from xlpoker.workbook.read import DealsError, holding, located, nothing, read_grids, source_of
 
 if TYPE_CHECKING:
@@ -67,11 +50,20 @@ def wins(
     options: Options | None = None,
     progress: Progress | None = None,
     *,
+    sheet: str | None = None,
     hands: str | Sequence[str] | None = None,
+    cards: str | None = None,
+    game: str = "five-card",
+    jokers: str = "natural",
+    scale: str = "strength",
+    by: str | None = None,
+    check: str | None = None,
+    **unknown: Any,
 ) -> Counts:
     """Return how often each player wins in a workbook or text file.
 
-    With `hands` in a list these are several tables: the result is their sum, with a `Counts` for each in ``tables``.
+    What is given by name goes before `options`: ``wins("book.xlsx", game="holdem")``. With `hands` in a list these are
+    several tables: the result is their sum, with a `Counts` for each in ``tables``.
 
     >>> book = Path(__file__).parents[2] / "workbooks" / "layouts" / "two-tables.xlsx"
     >>> found = wins(book, hands=["A3:E8,F3:J8", "M3:Q8,R3:V8"])
@@ -81,7 +73,10 @@ def wins(
     Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found, `OptionError` for
     an unknown option. Bad rows are counted and listed in the result.
     """
-    path, tables = path_of(book), tables_of(options, hands)
+    named = Options(sheet, None, cards, game, jokers, scale, by, check)
+    for word in unknown:
+        check_choice(word, [one.name for one in fields(named)], "is not an option of wins")
+    path, tables = path_of(book), tables_of(options, hands, named.given())
     with watched(path):
         from xlpoker.scoring.run import Nothing
 
