@@ -1,4 +1,6 @@
-"""A hand of each class."""
+"""Hands that every engine is asked about: one of each class, and the deals of Euler 54."""
+
+from pathlib import Path
 
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import ladder
@@ -16,3 +18,10 @@ def hand_of(rung):
 
 CLASSES = [hand_of(rung) for rung in ladder()]
 """One hand of each of the 7,462 classes of five cards, weakest first."""
+
+EULER = Path(__file__).parents[2] / "workbooks" / "euler54.xlsx"
+
+
+def euler_54():
+    """Return the thousand deals of that workbook, ten cards each."""
+    return [line.split() for line in EULER.with_name("poker.txt").read_text().splitlines()]
