@@ -171,3 +171,18 @@ def test_marks_of_players_who_fold(tmp_path, mark):
         row[1 + 2 * (at % 3) : 3 + 2 * (at % 3)] = mark, None
     hands = [[[] if row[at] == mark else row[at : at + 2] + row[7:] for at in (1, 3, 5)] for row in rows[1:]]
     check(written(tmp_path / "a.xlsx", rows), ["--game", "holdem"], answer(hands, board=True))
+
+
+def test_hands_that_are_numbered_are_deals(tmp_path):
+    """Rows under *Hand* with the same number are one deal; names of hands that come again are none."""
+    rows = [["Hand", "Player", "Cards"]]
+    rows += [
+        [at, name, " ".join(hand)]
+        for at, row in enumerate(TEN, 1)
+        for name, hand in (("Ann", row[:5]), ("Bob", row[5:]))
+    ]
+    path = written(tmp_path / "a.xlsx", rows)
+    found = counted(path)
+    assert {key: found[key] for key in SHOWN} == SHOWN
+    named = [rows[0], *[["One Pair" if at % 2 else "Flush", *row[1:]] for at, row in enumerate(rows[1:])]]
+    assert "categories" in counted(written(path, named))

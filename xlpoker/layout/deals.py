@@ -9,6 +9,7 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cell_types import is_title
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
+from xlpoker.layout.numeric import is_number
 
 __all__ = ["deal_heading", "rows_of", "words_above"]
 
@@ -16,6 +17,9 @@ _DEAL = re.compile(
     r"(?:hand|deal|game|round|spiel|runde|main|donne)[\s_-]*(?:id|no\.?|nr\.?|n°|number|nummer|#)|deal|round|donne",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"hand|game|spiel|main|mano|partie", re.IGNORECASE
+)  # over numbers only: a hand's name comes again, too
 
 
 def words_above(grid: Grid, layout: Layout) -> dict[int, str]:
@@ -42,11 +46,13 @@ def deal_heading(grid: Grid, layout: Layout) -> str | None:
     """
     found = []
     for column, word in words_above(grid, layout).items():
-        if not _DEAL.fullmatch(word):
+        cells = [grid.cell(row, column) for row in rows_of(grid, layout)]
+        if not _DEAL.fullmatch(word) and not (
+            _COUNTED.fullmatch(word) and all(is_number(cell) or is_blank(cell) for cell in cells)
+        ):
             continue
         before, times = None, Counter[object]()
-        for row in rows_of(grid, layout):
-            cell = grid.cell(row, column)
+        for cell in cells:
             before = before if is_blank(cell) else cell
             times[before] += 1
         whole = list(times.values())
