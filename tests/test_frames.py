@@ -264,3 +264,58 @@ def test_a_holdem_frame_asks_for_its_game(ask):
     with pytest.raises(LayoutError, match="say which game: game='holdem'; or name the columns"):
         getattr(frame.poker, ask)()
     assert frame.poker.wins(game="holdem")["player_1"] == 1
+
+
+LONG = pd.DataFrame(
+    [
+        [7, "Ann", "5H 5C 6S", "A", "7S KD"],
+        [7, "Bob", "2C 3S 8S", "B", "8D TD"],
+        [8, "Bob", "2H 4S 4C", "C", "2D 4H"],
+        [8, "Ann", "2S 8S AS", "D", "QS 3S"],
+        [9, "Ann", "2C XX 8S", "E", "8D TD"],
+        [9, "Bob", "5H 5C 6S", "F", "7S KD"],
+    ],
+    columns=["Hand id", "Player", "one", "note", "two"],
+    index=list("abcdef"),
+)
+WHOLE = LONG.assign(cards=LONG["one"] + " " + LONG["two"]).drop(columns=["one", "two"])
+
+
+def test_rows_of_one_deal_are_compared():
+    """With `by` the rows of a deal are a showdown; the results stand beside each, in the rows of the frame."""
+    counts = WHOLE.poker.wins(by="Hand id")
+    assert counts[["rows", "player_1", "player_2", "bad"]].tolist() == [3, 0, 2, 1]
+    assert counts["names"] == ["Ann", "Bob"]
+    scored = WHOLE.poker.score(by="hand id")
+    assert scored["winner"].tolist() == [0, 1, 1, 0, pd.NA, pd.NA]
+    assert scored["hand"][:4].astype(str).tolist() == [xlpoker.hand(text).name for text in WHOLE["cards"][:4]]
+    assert all("row e, cards: 'XX' in '2C XX 8S 8D TD' is not a card" in text for text in scored["problem"][4:])
+    pd.testing.assert_frame_equal(scored.poker.score(["cards"], by="Hand id", overwrite=True), scored)
+    assert WHOLE.poker.winners(by="Hand id").tolist()[:4] == [0, 1, 1, 0]
+
+
+def test_deals_with_a_board_and_columns_apart():
+    """Columns of hands need not stand together, and a board is that of its deal."""
+    cards = ["Ah Kd", "Qc Qs", "2c 7d", "Jc Js"]
+    boards = ["2c 3d 4h 5s 9c"] * 2 + ["3c 7h 7s 2d Ks"] * 2
+    frame = pd.DataFrame({"deal": [1, 1, 2, 2], "board": boards, "a": [one[:2] for one in cards]})
+    frame["pot"], frame["b"] = 5, [one[3:] for one in cards]
+    scored = frame.poker.score([["a", "b"]], "board", game="holdem", by="deal")
+    assert scored["winner"].tolist() == [1, 0, 1, 0]
+    assert list(scored.columns[:5]) == ["deal", "board", "a", "pot", "b"]
+
+
+@pytest.mark.parametrize(
+    ("by", "message"),
+    [
+        ("Hnd id", "'Hnd id' is no column beside the hands; did you mean 'Hand id'?"),
+        ("columns", "by='columns' is there for worksheets"),
+        (["Hand id"], "by=['Hand id'] is not understood; by is the heading of a column"),
+    ],
+    ids=["unknown", "downwards", "list"],
+)
+def test_deals_that_cannot_be_meant(by, message):
+    """What `by` cannot mean is said in one line."""
+    with pytest.raises(OptionError) as caught:
+        WHOLE.poker.wins(by=by)
+    assert message in str(caught.value)

@@ -20,6 +20,8 @@ object a cell), or numbers whose encoding is named (``cards="0-51"``). Files lar
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,22 +30,22 @@ import pandas as pd
 from xlpoker.arrays import equities
 from xlpoker.errors import CardError, HandError, OptionError, check_choice
 from xlpoker.frames.hands import hands_of
-from xlpoker.layout.grid import Grid
+from xlpoker.layout.grid import Grid, column_number
 from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.run import Nothing, Table, run
+from xlpoker.scoring.run import Grids, Nothing, Table, run
 from xlpoker.workbook.arrow import PandasTable, TableBlock
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from xlpoker.layout.find import Layout
     from xlpoker.scoring.model import Block, Scored
 
 __all__ = ["FramePoker", "SeriesPoker"]
 
-OPTIONS = ("game", "jokers", "scale", "cards")
+OPTIONS = ("game", "jokers", "scale", "cards", "by")
 
 
 @pd.api.extensions.register_dataframe_accessor("poker")
@@ -60,6 +62,8 @@ class FramePoker:
             check_choice(word, OPTIONS, "is not an option of score")
         given = Options(**options).checked()
         picked, layout = hands_of(self._frame, hands, board, given)
+        if given.by is not None:
+            return _deals(self._frame, picked, layout, given, overwrite=overwrite)
         source = FrameSource(self._frame, picked)
         _, _, counts, sink = run(
             source,
@@ -80,7 +84,8 @@ class FramePoker:
         """Return the DataFrame with new columns: each hand's value and name, the winner, and what is wrong with a row.
 
         `hands` lists the columns of each hand, or one column of whole hands for each; without it they are found as in a
-        worksheet. Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers). New columns:
+        worksheet. Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `by` (a column: rows in which it
+        holds the same are one deal, a player each; who wins, or shares, then has 1 as ``winner``). New columns:
 
         - ``value`` (``player_1_value`` ...): float64, NaN for a bad or blank row;
         - ``hand`` (``player_1_hand`` ...): an ordered categorical, the weakest name first;
@@ -204,6 +209,33 @@ def _cells(series: pd.Series[Any]) -> list[Any]:
     return found
 
 
+def _deals(
+    frame: pd.DataFrame, picked: list[Any], layout: Layout, options: Options, *, overwrite: bool
+) -> tuple[Counts, FrameSink]:
+    """Compare the rows in which the column `options.by` holds the same; the hands are put first, so that they stand together."""
+    from xlpoker.workbook.grouped import COLUMNS, run_showdowns
+
+    if options.by == COLUMNS:
+        raise OptionError(f"by='{COLUMNS}' is there for worksheets; in DataFrames transpose the hands")
+    columns = [*picked, *(name for name in frame.columns if name not in picked)]
+    cells = PandasTable(frame, columns).cells(range(len(columns)), range(len(frame)))
+    grid = Grid("", [[str(name) for name in columns], *cells])
+    layout = replace(layout, first=1, last=len(frame), header=0)
+
+    def called(cell: str) -> str:
+        match = re.fullmatch(r"([A-Z]+)([0-9]+)", cell)
+        return f"row {frame.index[int(match[2]) - 2]}, {columns[column_number(match[1])]}" if match else cell
+
+    _, _, counts, sink = run_showdowns(
+        Grids(Path(), [grid]),
+        lambda _, whole: FrameSink(frame, whole, options, overwrite=overwrite, called=called),
+        options,
+        lambda grids: (grids[0], layout),
+        written=True,
+    )
+    return counts, sink
+
+
 class FrameSource:
     """Some columns of a DataFrame as a table."""
 
@@ -227,8 +259,16 @@ class FrameSource:
 class FrameSink(Nothing):
     """A copy of a DataFrame with the results as columns: `scored`."""
 
-    def __init__(self, frame: pd.DataFrame, layout: Layout, options: Options, *, overwrite: bool) -> None:
-        self._frame, self._overwrite = frame, overwrite
+    def __init__(
+        self,
+        frame: pd.DataFrame,
+        layout: Layout,
+        options: Options,
+        *,
+        overwrite: bool,
+        called: Callable[[str], str] | None = None,
+    ) -> None:
+        self._frame, self._overwrite, self._called = frame, overwrite, called
         self._results = ColumnResults(layout, options)
         self.scored = frame
 
@@ -240,6 +280,8 @@ class FrameSink(Nothing):
         kept = KeptColumns(there, new_names, overwrite=self._overwrite).of(size, lambda at: _cells(frame.iloc[:, at]))
         kept += [at for at, name in enumerate(there) if name in new_names]  # what is replaced stays in its place
         self.scored = frame.iloc[:, sorted(kept)].copy()
+        if (called := self._called) is not None:
+            scored.problems = {row: replace(one, cell=called(one.cell)) for row, one in scored.problems.items()}
         for new in self._results.of(scored, 1, size):
             column: Any = pd.Series(new.cells, frame.index, dtype=new.cells.dtype)
             if new.kind == "hand":
