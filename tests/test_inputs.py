@@ -164,7 +164,8 @@ def test_a_question_names_its_file(books):
     """Of many files the one that is asked about is named."""
     book(books / "d.xlsx", [ONE + TWO, [None], [None], [None], [None, *TWO, *ONE]])
     _, _, err = run("wins", "hands", "-q")
-    question = "Sheet1 holds hands in A2:J2 and B6:K6; say which: --hands A2:E2,F2:J2 or --hands B6:F6,G6:K6"
+    one, other = "--hands A2:E2,F2:J2", "--hands B6:F6,G6:K6"
+    question = f"Sheet1 holds hands in A2:J2 and B6:K6; say which: {one}, {other} or {one} {other} (each by itself)"
     assert err == [f"xlpoker: {shown('d')}: {question}"]
 
 
