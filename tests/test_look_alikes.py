@@ -186,3 +186,22 @@ def test_hands_that_are_numbered_are_deals(tmp_path):
     assert {key: found[key] for key in SHOWN} == SHOWN
     named = [rows[0], *[["One Pair" if at % 2 else "Flush", *row[1:]] for at, row in enumerate(rows[1:])]]
     assert "categories" in counted(written(path, named))
+
+
+@pytest.mark.parametrize("mark", ["{} *", "* {}", "{}*"])
+def test_a_mark_in_the_cell_of_a_whole_hand_is_told(tmp_path, mark):
+    """It would make five cards six; who means jokers names the ranges."""
+    rows = [
+        [mark.format(" ".join(row[:5])) if at == 2 else " ".join(row[:5]), " ".join(row[5:])]
+        for at, row in enumerate(TEN)
+    ]
+    path = written(tmp_path / "a.xlsx", [["Ann", "Bob"], *rows])
+    code, _, message = run("wins", path)
+    assert (code, message.partition(",")[0]) == (2, "xlpoker: Sheet has a mark * beside a whole hand in A4")
+    assert counted(path, "--hands", "A2:A11,B2:B11")["bad"] == 0
+
+
+def test_a_star_in_the_cell_of_four_cards_is_a_joker(tmp_path):
+    """Four cards and a star are a hand."""
+    path = written(tmp_path / "a.xlsx", [[" ".join(["*", *row[:4]]), " ".join(row[5:])] for row in TEN])
+    assert counted(path)["bad"] == 0

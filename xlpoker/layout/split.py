@@ -19,10 +19,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from xlpoker.errors import LayoutError
+from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.boards import ASKED, HOLE, board_by_size, board_first, deal, deal_readings, split_last
 from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
-from xlpoker.layout.grid import Area
+from xlpoker.layout.grid import Area, a1
 from xlpoker.layout.groups import (
     NAMED,
     Piece,
@@ -41,6 +41,8 @@ from xlpoker.layout.regions import HEADER_ROWS, Block, where
 __all__ = ["cut", "fives", "sides_of"]
 
 _FEW_ROWS = 3
+_WHOLE = (5, 7)
+_SAMPLE = 200
 
 Cut = tuple[list[Area], Area | None]
 
@@ -59,6 +61,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     """
     check_together(sheet, block)
     check_across(sheet, block)
+    _check_marks(sheet, block, (*_WHOLE, *HOLE.get(game, ())))
     pieces, counted_as_one = labelled(sheet, block, HOLE.get(game, ()))
     if game in HOLE:
         pieces = with_streets(pieces, sheet, block)
@@ -78,6 +81,16 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     hands = _hands(pieces, sheet, block, one=counted_as_one)
     _check_beside(sheet, block, hands, hands)
     return hands, None
+
+
+def _check_marks(sheet: Sheet, block: Block, sizes: Sequence[int]) -> None:
+    """Raise `LayoutError` for a star before or behind a whole hand in its cell: a mark, which would count as a joker."""
+    for row in range(block.first, min(block.last + 1, block.first + _SAMPLE)):
+        for at in block.columns:
+            cell = sheet.grid.cell(row, at) if sheet.kind(row, at) - 1 in sizes else ""
+            if "*" in (cell.strip()[:1], cell.strip()[-1:]):
+                marked = f"{where(sheet)} has a mark * beside a whole hand in {a1(row, at)}, {quoted(cell)}"
+                raise LayoutError(f"{marked}; take such marks away or, if they are jokers, name the hands with --hands")
 
 
 def sides_of(sheet: Sheet, block: Block) -> Iterator[list[Block]]:
