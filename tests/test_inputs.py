@@ -30,7 +30,7 @@ def folder(tmp_path, monkeypatch) -> Path:
     [
         pytest.param(["a.xlsx"], ["a.xlsx"], id="a-file"),
         pytest.param(["nowhere.xlsx"], ["nowhere.xlsx"], id="a-missing-file-is-an-error-later"),
-        pytest.param(["b.csv", "a.xlsx", "b.csv"], ["b.csv", "a.xlsx", "b.csv"], id="order-and-repeats-kept"),
+        pytest.param(["b.csv", "a.xlsx", "b.csv"], ["b.csv", "a.xlsx"], id="order-kept-repeats-once"),
         pytest.param(["."], ["a.xlsx", "b.csv", "c.xlsx"], id="a-folder"),
         pytest.param(["*.xlsx"], ["a.xlsx", "c.xlsx"], id="a-pattern"),
         pytest.param(["?.*"], ["a.xlsx", "b.csv", "c.xlsx"], id="a-pattern-for-all-kinds"),
@@ -86,6 +86,24 @@ def test_two_files_with_one_output(folder):
         "a.xlsx is left out: a.csv has the same output a.scored.xlsx; name it by itself"
     ]
     assert [str(path) for path in expanded(["."])[0]] == ["a.csv", "a.xlsx", "b.csv", "c.xlsx"]
+
+
+def test_one_file_by_several_names_counts_once(folder):
+    """Links, a longer path and the same name again are one file; each is said."""
+    (folder / "hard.xlsx").hardlink_to(folder / "a.xlsx")
+    names = ["a.xlsx", "below/../a.xlsx", "hard.xlsx", "a.xlsx", "nowhere.xlsx"]
+    if os.name == "posix":
+        (folder / "soft.xlsx").symlink_to("a.xlsx")
+        names.append("soft.xlsx")
+    notes: list[str] = []
+    files, errors = expanded(names, notes=notes)
+    assert ([str(file) for file in files], errors) == (["a.xlsx", "nowhere.xlsx"], [])
+    same = "is left out: it is the same file as a.xlsx"
+    assert [note.replace(os.sep, "/") for note in notes] == [
+        f"below/../a.xlsx {same}", f"hard.xlsx {same}", "a.xlsx is named twice and counts once",
+        *[f"{name} {same}" for name in names[5:]],
+    ]  # fmt: skip
+    assert [str(file) for file in expanded(["hard.xlsx", "*.xlsx"])[0]] == ["hard.xlsx", "c.xlsx"]
 
 
 @pytest.mark.parametrize(

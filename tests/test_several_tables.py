@@ -309,3 +309,30 @@ def test_one_hand_a_row_on_several_sheets(tmp_path, monkeypatch):
 def test_nothing_but_errors(tmp_path):
     """Where no file can be read the errors are all that is said."""
     assert run("wins", tmp_path / "a.xlsx", tmp_path / "b.xlsx")[:2] == (2, "")
+
+
+@pytest.mark.parametrize("command", ["wins", "score", "report"])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--sheet", "Friday", "--sheet", "friday"], "--sheet friday is named twice; rows would count twice"),
+        (["--sheet", "Friday", "--hands", UP, "--hands", UP], f"--hands {UP} is named twice; rows would count twice"),
+        (["--hands", f"Friday!{UP}", "--sheet", "Friday", "--hands", "D3:H4,I3:M4"], "overlap in D3; rows would count twice"),
+        (["--sheet", "Friday", "--hands", "A:E,F:J", "--hands", "J:N,O:S"], "overlap in column J; rows would count"),
+        (["--sheet", "Friday", "--hands", "A:E,F:J", "--hands", DOWN], f"--hands A:E,F:J and --hands {DOWN} overlap in A"),
+    ],
+    ids=["sheets", "ranges", "with-and-without-sheet", "columns", "rows-in-columns"],
+)  # fmt: skip
+def test_tables_that_would_count_twice(year, command, options, message):
+    """Tables with cells in common are refused before anything is written."""
+    before = sorted(year.parent.iterdir())
+    code, out, err = run(command, year, *options)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert sorted(year.parent.iterdir()) == before
+
+
+def test_a_list_of_ranges_that_overlap(year):
+    """So they are in Python."""
+    with pytest.raises(OptionError, match="is named twice; rows would count twice"):
+        wins(year, sheet="Friday", hands=[UP, UP])

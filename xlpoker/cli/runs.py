@@ -93,18 +93,23 @@ class Tables:
         if self.several and scheduler is not None:
             raise click.UsageError("--scheduler takes one table of each book.")
 
-    def of(self, book: Path) -> Iterator[Options]:
-        """Yield the options for each table of a book: ranges that name no sheet are taken on each."""
+    def of(self, book: Path) -> list[Options]:
+        """Return the options for each table of a book: ranges that name no sheet are taken on each.
+
+        Raises `OptionError` where two of them have cells in common.
+        """
+        from xlpoker.layout.grid import check_apart
         from xlpoker.workbook import job
 
         if not self.several:
-            yield self.options
-            return
+            return [self.options]
         sheets: Sequence[str | None] = job.sheets_of(book, self.options) if self._all else self._sheets
         ranges: Sequence[str | None] = self._hands or [None]
-        for hands in ranges:
-            for sheet in (not (hands and "!" in hands) and sheets) or [None]:
-                yield replace(self.options, sheet=sheet or None, hands=hands)
+        named = [
+            (sheet or None, hands) for hands in ranges for sheet in (not (hands and "!" in hands) and sheets) or [None]
+        ]
+        check_apart(named)
+        return [replace(self.options, sheet=sheet, hands=hands) for sheet, hands in named]
 
 
 def each_table(
@@ -113,7 +118,7 @@ def each_table(
     """Yield the counts of each table of each book, or what is wrong with it."""
     for book in books:
         try:
-            chosen = list(tables.of(book))
+            chosen = tables.of(book)
         except PokerError as error:
             yield _of_file(book, error)
             continue
@@ -133,7 +138,7 @@ def into_one(books: Sequence[Path], tables: Tables, *, quiet: bool, **named: Any
     for book in books:
         try:
             with Bar(book.name, quiet=quiet) as bar:
-                yield from job.score_tables(book, list(tables.of(book)), **named, progress=bar)
+                yield from job.score_tables(book, tables.of(book), **named, progress=bar)
         except PokerError as error:
             yield _of_file(book, error)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import CellError, LayoutError, OptionError, html_table, nearest, quoted, shown
 from xlpoker.evaluator.classes import name as name_of
-from xlpoker.layout.grid import MOST_COLUMNS, column_number
+from xlpoker.layout.grid import MOST_COLUMNS, check_apart, column_number
 from xlpoker.scoring.columns import CHOICES, COLUMNS
 
 if TYPE_CHECKING:
@@ -361,6 +361,8 @@ def tables_of(
 
     >>> [one.hands for one in tables_of(None, ["A3:E9,F3:J9", "A20:E40,F20:J40"])]
     ['A3:E9,F3:J9', 'A20:E40,F20:J40']
+
+    Raises `OptionError` where two of them have cells in common.
     """
     given = options_of(options, named)
     if hands is None or isinstance(hands, str):
@@ -369,7 +371,9 @@ def tables_of(
         raise OptionError(
             f"hands={shown(hands)} is not understood; hands is a text such as 'A3:E1002,F3:J1002', or a list of them"
         )
-    return [options_of(given, {"hands": one}) for one in hands]
+    tables = [options_of(given, {"hands": one}) for one in hands]
+    check_apart((one.sheet, one.hands) for one in tables)
+    return tables
 
 
 def sum_of(file: str, tables: Sequence[Options], done: list[Counts]) -> Counts:

@@ -34,7 +34,7 @@ def expanded(
 
     Wrong is a folder or a pattern without a file and, where outputs are `written` beside them, a file of a folder or
     pattern whose output would be another's. With `notes`, which get a line for each, an output of another name is left out, too,
-    where a file beside it holds the same hands.
+    where a file beside it holds the same hands. A file is taken once, whatever its names are: links lead to it, too.
     """
     files: list[Path] = []
     taken: set[Path] = set()
@@ -65,7 +65,23 @@ def expanded(
             elif other != file:
                 same = f"{other} has the same output {output_of(file).name}"
                 errors.append(BookError(f"{file} is left out: {same}; name it by itself"))
-    return files, errors
+    return _once(files, notes), errors
+
+
+def _once(files: Sequence[Path], notes: list[str] | None) -> list[Path]:
+    """Return the files without those that are one before them, by the same name or another."""
+    seen: dict[object, Path] = {}
+    for file in files:
+        try:
+            found = file.stat()
+            key: object = (found.st_dev, found.st_ino) if found.st_ino else file.resolve()
+        except OSError:  # not there, which is said when it is read
+            key = file
+        other = seen.setdefault(key, file)
+        if other is not file and notes is not None:
+            same = f"is left out: it is the same file as {other}" if other != file else "is named twice and counts once"
+            notes.append(f"{file} {same}")
+    return list(seen.values())
 
 
 def _readable(paths: Iterable[Path]) -> list[Path]:
