@@ -274,9 +274,9 @@ def _each(pieces: Sequence[Piece], block: Block) -> list[str]:
     for piece in pieces:
         hands = [piece.area] if piece.one_cell else fives(piece.area)
         ways += [f"--hands {block.ranges(hands)}"] if hands else []
-    together = [
-        one.area for one in pieces if one.one_cell or 2 * block.stats[one.area.first].near > block.last - block.first
-    ]
+    rows = block.last - block.first + 1
+    misspelt = [one for one in pieces if one.cards == 1 and 2 * block.stats[one.area.first].near > rows]
+    together = [one.area for one in pieces if one.one_cell or one in misspelt]
     if len(together) > 1:
         ways = [f"--hands {block.ranges(together)}", *ways[:1]]
     return ways[:3] or [f"--hands {block.ranges([pieces[0].area])}"]
