@@ -99,6 +99,23 @@ def test_one_hand_plays_against_random():
     assert lines(out)[4].startswith("random ")
 
 
+@pytest.mark.parametrize(
+    "words", [["AhKh vs QQ"], ["AhKh", "vs", "QQ"], ["AhKh", "VS.", "QQ"], ["AhKh against QQ"]], ids=" ".join
+)
+def test_hands_against_each_other_in_words(words):
+    """What stands between hands, within a word or as one, parts them."""
+    assert run("equity", *words, "--json") == run("equity", "AhKh", "QQ", "--json")
+
+
+@pytest.mark.parametrize("options", [["--json", "--csv"], ["--csv", "--json"]], ids=" ".join)
+@pytest.mark.parametrize("command", [["equity", "AhKh", "QQ"], ["hand", "AhKhQhJhTh"], ["range", "TT+"]], ids=" ".join)
+def test_one_form_of_output(command, options):
+    """CSV and JSON at once are wrong usage, in every command that prints them."""
+    code, out, err = run(*command, *options)
+    assert (code, out) == (2, "")
+    assert "--csv and --json exclude each other." in err
+
+
 def test_equity_as_data():
     """JSON is a list with a record for each hand; sampled answers name samples, seed and error."""
     records = json.loads(run("equity", "6c7c", "AhAd", "--board", FLOP, "--json")[1])

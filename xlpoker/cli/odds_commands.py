@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import FILE, Number, in_hands, one_line_errors, output_options, replace_option
+from xlpoker.cli.options import FILE, Number, against, in_hands, one_line_errors, output_options, replace_option
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
 from xlpoker.cli.terminal import Command, say
 from xlpoker.errors import HandError, PokerError, quoted, visible
@@ -210,7 +210,7 @@ def equity(
         from xlpoker.report.heatmap import check_target
 
         check_target(output, overwrite=overwrite)  # before anything is counted, which can take long
-    hands = in_hands(hands, 4 if game.startswith("omaha") else 2)
+    hands = in_hands(against(hands), 4 if game.startswith("omaha") else 2)
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
         example = "AsKsQhJh 2c2d7s8s --game omaha" if game.startswith("omaha") else "AhKh QcQd"
         raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")

@@ -11,6 +11,7 @@ import click
 from xlpoker.cli.terminal import say
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.cards import JOKER_RULES, count_cards
+from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.games import GAMES
 from xlpoker.scales import SCALES
 from xlpoker.scoring.counts import ENGINES
@@ -24,6 +25,7 @@ __all__ = [
     "FILE",
     "WRITING",
     "Number",
+    "against",
     "hand_options",
     "in_hands",
     "input_options",
@@ -36,6 +38,16 @@ __all__ = [
 
 EXIT_BAD_ROWS = 1
 EXIT_ERROR = 2
+
+
+def against(words: Sequence[str]) -> tuple[str, ...]:
+    """Return words as hands that stand against each other, those between them left out.
+
+    >>> against(["AhKh vs QQ"]), against(["AhKh", "vs.", "QQ", "JJ"])
+    (('AhKh', 'QQ'), ('AhKh', 'QQ', 'JJ'))
+    """
+    between = [word.casefold().rstrip(".") in ("v", "vs", "versus", "against") for word in words]
+    return tuple(part for word, left in zip(words, between, strict=True) if not left for part in sides(word))
 
 
 def in_hands(words: Sequence[str], size: int) -> tuple[str, ...]:
@@ -157,9 +169,17 @@ writing_options = _all(
     ),
 )
 
+
+def _alone(ctx: click.Context, _: click.Parameter, value: bool) -> bool:
+    """Return whether a form of output is asked for; raise `click.UsageError` where another was before it."""
+    if value and (ctx.params.get("as_csv") or ctx.params.get("as_json")):
+        raise click.UsageError("--csv and --json exclude each other.")
+    return value
+
+
 output_options = _all(
-    click.option("--csv", "as_csv", is_flag=True, help="Print CSV."),
-    click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per input."),
+    click.option("--csv", "as_csv", is_flag=True, callback=_alone, help="Print CSV."),
+    click.option("--json", "as_json", is_flag=True, callback=_alone, help="Print JSON, one object per input."),
 )
 
 scheduler_option = click.option(
