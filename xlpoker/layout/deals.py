@@ -56,6 +56,7 @@ def deal_heading(grid: Grid, layout: Layout) -> str | None:
             before = before if is_blank(cell) else cell
             times[before] += 1
         whole = list(times.values())
-        if min(whole[:-1] or whole) > 1:  # the rows that are here may end within a deal
+        several = _DEAL.fullmatch(word) or (len(whole) > 1 and column < layout.hands[0].first)
+        if several and min(whole[:-1] or whole) > 1:  # the rows that are here may end within a deal
             found.append(word)
     return found[0] if len(found) == 1 else None
