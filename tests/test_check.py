@@ -83,6 +83,35 @@ def test_names_above_the_hands_count(tmp_path):
     assert str(counts.differing[0]) == "Sheet1!K4: 'Bem' is no player; did you mean 'Ben'?; Ben wins"
 
 
+@pytest.mark.parametrize("form", ["{} wins", "{} Wins!", "{} won (12.50)", "{} gewinnt", "{} gagne", "{} hat gewonnen"])
+def test_sentences_name_the_winner(tmp_path, form):
+    """A verb behind a name, or a number, says no more than these."""
+    labels = ["Anna", None, None, None, None, "Ben", None, None, None, None, "Said"]
+    hands = [[*ONE, *TWO], [*TWO, *ONE], [*ONE, *TWO], [*ONE, *TIE], [*ONE, *TWO]]
+    said = [*map(form.format, ("Ben", "Anna", "Player 2", "Anna, Ben", "Anna"))]
+    rows = [labels, *[[*row, name] for row, name in zip(hands, said, strict=True)]]
+    counts = wins(kept(tmp_path / "a.xlsx", rows), check="Said")
+    assert (counts.agree, counts.differ, counts.rows_that_differ) == (4, 1, [6])
+    assert counts.differing[0].reason == f"'{said[-1]}' is said, Ben wins"
+
+
+@pytest.mark.parametrize("said", [0, "0", "-", "Tie", "split", "unentschieden", "Égalité", "remis", "chop (6.00)"])
+def test_ties_have_many_words(tmp_path, said):
+    """Each agrees where it is a tie, and is quoted where it is none."""
+    rows = [[*ONE, *TIE, said], [*ONE, *TWO, said]]
+    counts = wins(book(tmp_path / "a.xlsx", rows, labels=HEADER), check="Dealer")
+    assert (counts.agree, counts.differ) == (1, 1)
+    assert (counts.differing[0].reason, counts.differing[0].value) == (f"'{said}' is said, Player 2 wins", str(said))
+
+
+def test_a_player_called_like_a_tie(tmp_path):
+    """A name goes before a word."""
+    labels = ["Anna", None, None, None, None, "Draw", None, None, None, None, "Said"]
+    rows = [labels, [*ONE, *TWO, "Draw"], [*ONE, *TIE, "split"], [*ONE, *TIE, "draw"], [*TWO, *ONE, "Ann Won Lee"]]
+    counts = wins(kept(tmp_path / "a.xlsx", rows), check="Said")
+    assert (counts.agree, counts.rows_that_differ) == (2, [4, 5])
+
+
 @pytest.mark.parametrize("form", ["{} (12.50)", "{} ($12.50)", "{} [7 bb]", "{}: 12.50", "{} 12,50 €"])
 def test_amounts_behind_names_are_passed_over(tmp_path, form):
     """Who collected how much, as logs have it, names who won; of several names these share the pot."""

@@ -20,7 +20,11 @@ from xlpoker.scoring.model import Block, Scored
 __all__ = ["Check", "check_of", "column_of"]
 
 MOST_LISTED = 100_000
-_TIES = frozenset(["0", "tie", "tied", "ties", "split", "split pot", "draw", "chop", "push"])
+_TIES = frozenset(
+    "0|-|–|—|tie|tied|ties|it is a tie|split|split pot|draw|drawn|chop|push|unentschieden|geteilt|remis|égalité|egalité|"
+    "egalite|partage|nul|empate".split("|")
+)
+_VERB = re.compile(r"\s+(?:wins?|won|gewinnt|gewann|hat gewonnen|gagne|a gagné|gana|ganó)\s*[.!]?(?=$|\s*[(\[:])")
 _AMOUNT = re.compile(
     r"\s*(?:[(\[]\s*[-+]?[^\w\s()\[\]]?\s*\d[\d.,' ]*\s*[^\d()\[\]]{0,8}[)\]]|[:=+]?\s(?:[$€£]\s?\d[\d.,]*|\d[\d,]*[.,]\d\d(?:\s?[$€£])?)(?![\w.]))"
 )
@@ -61,9 +65,7 @@ class Check:
             if len(counts.differing) < MOST_LISTED:
                 cell = window.named(row, self.column)
                 counts.rows_that_differ.append(row + window.counted_from)
-                counts.differing.append(
-                    CellError(counts.sheet, cell, str(said or ""), self._told(said, winner, seated))
-                )
+                counts.differing.append(CellError(counts.sheet, cell, _shown(said), self._told(said, winner, seated)))
 
     def winner_in(self, said: Any, seated: Sequence[str] = ()) -> int | None:
         """Return the winner that a cell names: 1 .. N, 0 for a tie, None for nobody; `seated` are the names in its row.
@@ -73,24 +75,26 @@ class Check:
         [2, 1, 2, 0, 0, 0, None, None]
         >>> check.winner_in("dora", ["Carl", "Dora"]), check.winner_in("Ben ($12.50)"), check.winner_in("Anna (6), Ben (6)")
         (2, 2, 0)
+        >>> [check.winner_in(said) for said in ("Anna wins", "ben gewinnt!", "Ben won (12)", "égalité", "-")]
+        [1, 2, 2, 0, 0]
         >>> [Check(10, ["Seat 2", "Seat 5"]).winner_in(said) for said in (5, "P2", 1)]
         [2, 1, None]
         """
         text = _text(said).casefold()
-        bare = _AMOUNT.sub("", text)
-        if bare in _TIES or said == 0:
-            return 0
+        bare = _AMOUNT.sub("", _VERB.sub("", text))
         known = (_known(tuple(seated)), self.known) if text else ()
         for names, said_so in product(known, dict.fromkeys((text, bare))):
             if isinstance(found := names[said_so], int):
                 return found
+        if bare in _TIES or said == 0:  # behind the names: one may be called Draw
+            return 0
         match = _NUMBER.fullmatch(bare)
         return self.numbers.get(int(match["number"])) if match is not None else None
 
     def _told(self, said: Any, winner: int, seated: Sequence[str]) -> str:
         names = [one or other for one, other in zip(seated, self.names, strict=True)] if seated else self.names
         wins = f"{names[winner - 1]} wins" if winner else "it is a tie"
-        text = f"{said:g}" if isinstance(said, float) else str(said or "").strip()
+        text = _shown(said).strip()
         if not text:
             return f"nothing is said, {wins}"
         if self.winner_in(said, seated) is not None:
@@ -148,6 +152,10 @@ def _beside(head: Grid, layout: Layout, taken: set[int]) -> tuple[int, ...]:
 @lru_cache(1 << 12)
 def _known(names: tuple[str, ...]) -> NamedWinners:
     return NamedWinners([name or "\0" for name in names])  # a seat without a name
+
+
+def _shown(said: Any) -> str:
+    return f"{said:g}" if isinstance(said, float) else "" if said is None else str(said)
 
 
 def _text(cell: Any) -> str:
