@@ -8,6 +8,8 @@ from support.blocks import blocks
 from support.kept_deals import DOWN, LONG, NAMES, SHOWN, THREE, WHOLE, holdem, long
 from support.kept_sheets import answer, deals, hints, run, written
 
+import xlpoker
+
 
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
 @pytest.mark.parametrize("rows", DOWN.values(), ids=DOWN)
@@ -158,3 +160,29 @@ def test_boards_of_one_deal_that_differ(tmp_path, parted):
     one, other, places = ("3c", "Kc", ("H2", "H3")) if parted else (*boards[0], ("D2", "D3"))
     said = f"Sheet!{places[0]}: the board of one deal is '{one}' in {places[0]} and '{other}' in {places[1]}\n"
     assert run("wins", path, "--by", "Hand id", "--game", "holdem")[2] == said
+
+
+SPELLINGS = [["Anna", "Bernd"], ["anna", "BERND"], ["Anna ", "bernd"], [" ANNA", "Bernd  "]]
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+def test_names_that_differ_in_case_or_blanks_are_one_player(tmp_path, ending):
+    """A player has the name that is written first."""
+    rows = [["Hand id", "Player", "Cards"]]
+    for at, hands in enumerate(THREE[:8]):
+        rows += [[at, name, " ".join(hand)] for name, hand in zip(SPELLINGS[at % 4], hands, strict=False)]
+    found = xlpoker.wins(written(tmp_path / f"a{ending}", rows))
+    expected = [xlpoker.winner(*hands[:2]) for hands in THREE[:8]]
+    assert (found.names, found.rows, found.bad) == (["Anna", "Bernd"], 8, 0)
+    assert (found.players, found.ties) == ([expected.count(1), expected.count(2)], expected.count(0))
+
+
+def test_players_who_meet_under_two_spellings_are_two(tmp_path):
+    """Where one deal has both spellings they are not one player."""
+    rows = [["Hand id", "Player", "Cards"]]
+    for at, hands in enumerate(THREE[:4]):
+        pair = list(zip(["ann", "Ann"], hands, strict=False))
+        rows += [[at, name, " ".join(hand)] for name, hand in (pair if at % 2 else pair[::-1])]
+    found = xlpoker.wins(written(tmp_path / "a.xlsx", rows))
+    expected = [xlpoker.winner(*hands[1::-1]) for hands in THREE[:4]]
+    assert (found.names, found.players) == (["Ann", "ann"], [expected.count(1), expected.count(2)])

@@ -156,10 +156,17 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     columns = _headings(grid, layout, options.by or "")
     names = [at for at, word in words_above(grid, layout).items() if _PLAYER.fullmatch(word) and at not in columns]
     deals: dict[Any, dict[tuple[Any, int], int]] = {}
-    for key, rows_of_deal in _together(grid, rows_of(grid, layout), columns, names[:1]):
+    together = dict(_together(grid, rows_of(grid, layout), columns, names[:1]))
+    said = {row: _name(grid.cell(row, names[0])) if names else None for of_deal in together.values() for row in of_deal}
+    alike = all(
+        len({said[row] for row in one}) == len({_folded(said[row]) for row in one}) for one in together.values()
+    )
+    spelled: dict[Any, Any] = {}
+    for key, rows_of_deal in together.items():
         deal = deals[key] = {}
         for row in rows_of_deal:
-            player = grid.cell(row, names[0]) if names else len(deal) + 1
+            player = (_folded(said[row]) if alike else said[row]) if names else len(deal) + 1
+            spelled.setdefault(player, said[row])
             deal[player, sum(who == player for who, _ in deal)] = row
     players = list(dict.fromkeys(one for deal in deals.values() for one in deal))
     if not deals:
@@ -167,8 +174,18 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     seats = [[deal.get(one) for one in players] for deal in deals.values()]
     rows = [_row(grid, row_of, list(deal.values()), layout) for row_of, deal in zip(seats, deals.values(), strict=True)]
     firsts = [next(iter(deal.values())) for deal in deals.values()]
-    called = [str(name) for name, _ in players] if names else []
+    called = [str(spelled[name]) for name, _ in players] if names else []
     return Showdowns(path, grid, layout, rows, firsts, len(players), len(layout.hands[0].columns), called, seats)
+
+
+def _name(cell: Any) -> Any:
+    """Return the name in a cell without blanks too many."""
+    return " ".join(cell.split()) if isinstance(cell, str) else cell
+
+
+def _folded(name: Any) -> Any:
+    """Return a name as one of any case: spellings that never meet in one deal are one player."""
+    return name.casefold() if isinstance(name, str) else name
 
 
 def _together(
@@ -193,7 +210,7 @@ def _together(
     seen: dict[Any, set[Any]] = {}
     anew = False
     for key, of_run in runs:
-        players = {grid.cell(row, at) for row in of_run for at in names}
+        players = {_folded(_name(grid.cell(row, at))) for row in of_run for at in names}
         anew = anew or not players.isdisjoint(seen.setdefault(key, set()))
         seen[key] |= players
         deals.setdefault(key, []).extend(of_run)
