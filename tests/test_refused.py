@@ -229,11 +229,20 @@ def test_columns_of_a_frame_are_named_or_refused(named, message):
         deals.poker.score(**named)
 
 
-def test_an_array_in_a_cell_is_a_bad_row():
-    """A Series of arrays is read like any other: its rows are bad, and say why."""
-    problem = pd.Series([np.array(["AH", "KH"]), "AH KH"]).poker.score()["problem"].tolist()
-    assert problem[1] is None
-    assert "is not a card" in problem[0]
+def test_an_array_in_a_cell_is_a_hand_or_a_bad_row():
+    """A Series of arrays is read like any other: those that are no list of cards are bad rows, and say why."""
+    cells = [
+        np.array([1, 2]),
+        np.array([["AH"], ["XX"]]),
+        np.array(7),
+        np.array([]),
+        ["AH", None],
+        np.array(["AH", "KH"]),
+        "AH KH",
+    ]
+    problem = pd.Series(cells, dtype=object).poker.score()["problem"].tolist()
+    assert problem[5:] == [None, None]
+    assert all("is not a card" in problem[at] for at in (0, 1, 2, 4))
 
 
 def test_any_value_is_quoted_on_one_short_line():

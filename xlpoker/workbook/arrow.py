@@ -151,7 +151,8 @@ def _joined(cells: Any) -> Any:
     if not any(isinstance(cell, _LISTS) for cell in cells):
         return cells
     found = np.empty(len(cells), dtype=object)
-    found[:] = [" ".join(map(str, cell)) if isinstance(cell, _LISTS) else cell for cell in cells]
+    lists = [cell.ravel() if isinstance(cell, np.ndarray) else cell for cell in cells]
+    found[:] = [" ".join(map(str, cell)) if isinstance(cell, _LISTS) else cell for cell in lists]
     return found
 
 
