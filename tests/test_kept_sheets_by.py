@@ -128,6 +128,21 @@ def test_numbers_of_deals_begin_anew_each_evening(tmp_path, options, ending):
     assert found == {key: 2 * value for key, value in expected.items()} | {"names": NAMES}
 
 
+@pytest.mark.parametrize("order", [1, 2], ids=["by-deal", "by-player"])
+def test_a_column_that_tells_deals_apart_is_named(tmp_path, order):
+    """Numbers that begin anew in a sorted table are asked about, and the hint has the answer; pots tell nothing apart."""
+    evening = long(WHOLE, ids=range(1, 9))
+    rows = [[pot, date, *row] for date in ("2026-11-06", "2026-11-13") for pot, row in enumerate(evening)]
+    path = written(
+        tmp_path / "a.xlsx", [["Pot", "Date", "Deal", "Player", "Cards"], *sorted(rows, key=lambda row: row[order + 1])]
+    )
+    code, _, message = run("wins", path, "--by", "Deal")
+    assert (code, hints(message)) == (2, [["--by", "C,Date"]])
+    assert counted(path, "--by", "C,Date") == {key: 2 * value for key, value in answer(THREE).items()} | {
+        "names": NAMES
+    }
+
+
 @pytest.mark.parametrize("by", ["Deal", "B"])
 def test_rows_of_a_deal_may_stand_apart(tmp_path, by):
     """Sorted by player, each number comes once with each of them."""

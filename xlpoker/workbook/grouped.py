@@ -7,7 +7,7 @@ Results stand beside the first row of hands downwards, and beside each row of on
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -21,7 +21,7 @@ from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.deals import rows_of, words_above
 from xlpoker.layout.find import Area, Layout
-from xlpoker.layout.grid import Grid, a1
+from xlpoker.layout.grid import Grid, a1, column_letters
 from xlpoker.layout.labels import numbered
 from xlpoker.layout.regions import Block as Columns
 from xlpoker.layout.regions import find_blocks, where
@@ -154,9 +154,10 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     if len(layout.hands) != 1:
         raise LayoutError(f"{grid.sheet or 'The file'} has {len(layout.hands)} hands a row; --by compares rows of one")
     columns = _headings(grid, layout, options.by or "")
-    names = [at for at, word in words_above(grid, layout).items() if _PLAYER.fullmatch(word) and at not in columns]
+    words = {at: word for at, word in words_above(grid, layout).items() if at not in columns}
+    names = [at for at, word in words.items() if _PLAYER.fullmatch(word)]
     deals: dict[Any, dict[tuple[Any, int], int]] = {}
-    together = dict(_together(grid, rows_of(grid, layout), columns, names[:1]))
+    together = dict(_together(grid, rows_of(grid, layout), columns, names[:1], words))
     said = {row: _name(grid.cell(row, names[0])) if names else None for of_deal in together.values() for row in of_deal}
     alike = all(
         len({said[row] for row in one}) == len({_folded(said[row]) for row in one}) for one in together.values()
@@ -189,12 +190,13 @@ def _folded(name: Any) -> Any:
 
 
 def _together(
-    grid: Grid, rows: Sequence[int], columns: Sequence[int], names: Sequence[int]
+    grid: Grid, rows: Sequence[int], columns: Sequence[int], names: Sequence[int], words: Mapping[int, str]
 ) -> Iterator[tuple[Any, list[int]]]:
     """Yield the rows of each deal: those under which the columns hold the same, a blank cell what the one above it holds.
 
     Numbers of deals that begin anew, each evening say, are told by players: where one stands under a number again, after
-    others, and no row stands alone, rows belong together as far as they follow each other.
+    others, and no row stands alone, rows belong together as far as they follow each other. Raises `LayoutError` where one stands
+    twice in a deal, and another column, of which `words` has the heading, tells such deals apart.
     """
     runs: list[tuple[Any, list[int]]] = []
     before: list[Any] = [None] * len(columns)
@@ -216,8 +218,16 @@ def _together(
         deals.setdefault(key, []).extend(of_run)
     if anew and all(len(of_run) > 1 for _, of_run in runs):
         yield from enumerate(of_run for _, of_run in runs)
-    else:
-        yield from deals.items()
+        return
+    for column, word in words.items() if names and sum(map(len, seen.values())) < len(rows) else ():
+        parts: dict[Any, list[Any]] = {}
+        for key, of_deal in deals.items():
+            for row in of_deal:
+                parts.setdefault((key, grid.cell(row, column)), []).append(_folded(_name(grid.cell(row, names[0]))))
+        if all(1 < len(players) == len(set(players)) for players in parts.values()):
+            by = ",".join([column_letters(at) for at in columns] + [word])
+            raise LayoutError(f'players stand twice in one deal; say what tells deals apart: --by "{by}"')
+    yield from deals.items()
 
 
 def _beside(
