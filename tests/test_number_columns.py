@@ -9,8 +9,8 @@ from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import RANKS, SUITS, card_text
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.workbook.job import Options, wins
+from xlpoker.workbook.proposed import proposed_ranges
 
 
 def dealt(cards, rows=30, seed=5):

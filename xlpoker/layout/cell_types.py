@@ -42,6 +42,7 @@ __all__ = [
     "Sheet",
     "cards_only",
     "counted",
+    "is_number",
     "is_title",
     "kind_of",
 ]
@@ -109,6 +110,17 @@ def _is_misspelt_hand(text: str) -> bool:
     others = [word for word in words if word not in TEXTS]
     return len(others) < len(words) and (
         2 * len(others) < len(words) or all(_NEAR.fullmatch(word) or word.isdecimal() for word in others)
+    )
+
+
+def is_number(cell: Any) -> bool:
+    """Tell whether a cell holds a number, as text, too.
+
+    >>> is_number(5), is_number("5"), is_number("5H"), is_number(True)
+    (True, True, False, False)
+    """
+    return (isinstance(cell, int | float) and not isinstance(cell, bool)) or (
+        isinstance(cell, str) and cell.strip().isdecimal()
     )
 
 

@@ -18,13 +18,12 @@ from typing import Any
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.layout.boards import DEAL, HOLE
-from xlpoker.layout.cell_types import Sheet
+from xlpoker.layout.cell_types import Sheet, is_number
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
 from xlpoker.layout.forms import Places, paired, parted, widened
 from xlpoker.layout.grid import Area, Grid, parse_ranges
 from xlpoker.layout.groups import NAMED, UnclearError, UnclearLayoutError, check_across
 from xlpoker.layout.labels import names_of
-from xlpoker.layout.numeric import is_number
 from xlpoker.layout.regions import Block, find_blocks, spread, where
 from xlpoker.layout.split import cut, fives, sides_of
 

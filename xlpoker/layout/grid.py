@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from xlpoker.errors import LayoutError, OptionError, quoted
+from xlpoker.errors import LayoutError, quoted
 
 __all__ = [
     "MOST_COLUMNS",
@@ -18,7 +17,6 @@ __all__ = [
     "Ranges",
     "a1",
     "cell_text",
-    "check_apart",
     "column_letters",
     "column_number",
     "parse_ranges",
@@ -158,42 +156,6 @@ def parse_ranges(hands: str) -> Ranges:
                 shared = column_letters(max(area.first, other.first))
                 raise LayoutError(f"the ranges of --hands {shown} overlap in column {shared}")
     return Ranges("".join(sheets.values()) or None, tuple(areas), heights.pop())
-
-
-def check_apart(tables: Iterable[tuple[str | None, str | None]]) -> None:
-    """Raise `OptionError` where two tables, each a sheet and ranges or None, are the same or have cells in common.
-
-    >>> check_apart([("Jan", "A3:E9,F3:J9"), ("Jan", "A10:E20,F10:J20"), ("Feb", "A3:E9,F3:J9")])
-    >>> check_apart([(None, "A3:E9,F3:J9"), (None, "A9:E20,F9:J20")])
-    Traceback (most recent call last):
-    xlpoker.errors.OptionError: --hands A3:E9,F3:J9 and --hands A9:E20,F9:J20 overlap in A9; rows would count twice
-    """
-    seen: list[tuple[str, str, str | None, Ranges | None]] = []
-    for sheet, hands in tables:
-        try:
-            ranges = parse_ranges(hands) if hands is not None else None
-        except LayoutError:  # the name of a table, or what is refused when it is read
-            ranges = None
-        on = (sheet or (ranges and ranges.sheet) or "").strip().casefold()
-        called = f"--hands {hands}" if hands is not None else f"--sheet {sheet}"
-        for other_on, other_called, other_hands, other in seen:
-            if on != other_on:
-                continue
-            if (hands or "").casefold() == (other_hands or "").casefold():
-                raise OptionError(f"{called} is named twice; rows would count twice")
-            if ranges and other and (cell := _shared(ranges, other)) is not None:
-                raise OptionError(f"{other_called} and {called} overlap in {cell}; rows would count twice")
-        seen.append((on, called, hands, ranges))
-
-
-def _shared(one: Ranges, other: Ranges) -> str | None:
-    """Return the first cell, or column, that two tables have in common."""
-    (first, last), (top, end) = (ranges.rows or (0, MOST_ROWS) for ranges in (one, other))
-    columns = {at for area in one.areas for at in area.columns} & {at for area in other.areas for at in area.columns}
-    if not columns or max(first, top) > min(last, end):
-        return None
-    whole = one.rows is None and other.rows is None
-    return f"column {column_letters(min(columns))}" if whole else a1(max(first, top), min(columns))
 
 
 def split_ranges(hands: str) -> list[str]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import CellError, LayoutError, OptionError, html_table, nearest, quoted, shown
 from xlpoker.evaluator.classes import name as name_of
-from xlpoker.layout.grid import MOST_COLUMNS, check_apart, column_number
+from xlpoker.layout.grid import MOST_COLUMNS, column_number
+from xlpoker.scoring.apart import check_apart
 from xlpoker.scoring.columns import CHOICES, COLUMNS
 
 if TYPE_CHECKING:

@@ -19,7 +19,6 @@ import numpy as np
 from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, nearest, quoted
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.layout.cell_types import Sheet
-from xlpoker.layout.deals import rows_of, words_above
 from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import Grid, a1, column_letters
 from xlpoker.layout.labels import numbered
@@ -30,6 +29,7 @@ from xlpoker.scoring.columns import BETWEEN
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
+from xlpoker.workbook.long_tables import rows_of, words_above
 
 __all__ = ["COLUMNS", "run_showdowns"]
 

@@ -19,11 +19,11 @@ from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
 from xlpoker.layout.cell_types import CARD, MANY, Sheet
-from xlpoker.layout.deals import deal_heading
 from xlpoker.layout.find import MOST_CARDS, Layout, UnclearLayoutError, find_layout, named_layout, with_option
 from xlpoker.layout.grid import Grid, a1, parse_ranges
-from xlpoker.layout.numeric import proposed_ranges
 from xlpoker.scoring.counts import Options
+from xlpoker.workbook.long_tables import deal_heading
+from xlpoker.workbook.proposed import proposed_ranges
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import Source

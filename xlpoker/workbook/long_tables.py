@@ -6,10 +6,9 @@ import re
 from collections import Counter
 
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cell_types import is_title
+from xlpoker.layout.cell_types import is_number, is_title
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.numeric import is_number
 
 __all__ = ["deal_heading", "rows_of", "words_above"]
 

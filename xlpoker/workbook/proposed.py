@@ -12,9 +12,10 @@ from typing import Any
 from xlpoker.errors import CardError
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.encodings import Encoding
+from xlpoker.layout.cell_types import is_number
 from xlpoker.layout.grid import Grid, a1
 
-__all__ = ["is_number", "proposed_ranges"]
+__all__ = ["proposed_ranges"]
 
 _TRIED = 200
 _HAND = 5
@@ -43,17 +44,6 @@ def proposed_ranges(grid: Grid, numbers: Encoding) -> str | None:
                 starts = range(start, start + players * width, width)
                 return ",".join(f"{a1(first, at)}:{a1(last, at + width - 1)}" for at in starts)
     return None
-
-
-def is_number(cell: Any) -> bool:
-    """Tell whether a cell holds a number, as text, too.
-
-    >>> is_number(5), is_number("5"), is_number("5H"), is_number(True)
-    (True, True, False, False)
-    """
-    return (isinstance(cell, int | float) and not isinstance(cell, bool)) or (
-        isinstance(cell, str) and cell.strip().isdecimal()
-    )
 
 
 def _are_hands(cells: Sequence[Any], numbers: Encoding, cards: int) -> bool:
