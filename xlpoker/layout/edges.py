@@ -9,19 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from xlpoker.layout.cell_types import (
-    BLANK,
-    CARD,
-    LABEL,
-    MANY,
-    NEAR,
-    NUMBER,
-    SHORT,
-    WORD,
-    Sheet,
-    cards_only,
-    counted,
-)
+from xlpoker.layout.cell_types import BLANK, CARD, LABEL, MANY, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
 from xlpoker.layout.grid import Area
 from xlpoker.layout.labels import is_card_name, is_series, numbered, short
 from xlpoker.layout.regions import HEADER_ROWS

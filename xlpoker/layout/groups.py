@@ -11,7 +11,7 @@ from xlpoker.errors import LayoutError
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.grid import Area
 from xlpoker.layout.labels import Numbered, is_board, is_card_name, is_label, is_plain_label, is_street, numbered
-from xlpoker.layout.regions import HEADER_ROWS, Block, where
+from xlpoker.layout.regions import Block, where, words_above
 
 __all__ = [
     "NAMED",
@@ -87,12 +87,10 @@ def check_across(sheet: Sheet, block: Block) -> None:
     if block.last - block.first > _DOWNWARDS or any(block.stats[at].one_cell for at in block.columns):
         return
     rows = [row for row in range(block.first, block.last + 1) if any(sheet.picked(row, block.columns))]
-    cards = [
-        numbered([(0, sheet.grid.cell(row, at))]).get(0) for row in rows for at in [block.columns[0] - 1] if at >= 0
-    ]
-    numbers = [one[1] if one else 0 for one in cards]
+    beside = [sheet.grid.cell(row, block.columns[0] - 1) for row in rows if block.columns[0]]
+    numbers = [numbered([(0, cell)]).get(0, ("", 0))[1] for cell in beside]
     counts = numbers[:2] == [1, 2] and all(b in (a + 1, 1) for a, b in pairwise(numbers))
-    words = counts and all(is_card_name(sheet.grid.cell(row, block.columns[0] - 1)) for row in rows)
+    words = counts and all(map(is_card_name, beside))
     others = [one for one in names if not is_label(one) or is_board(one)]
     persons = not any(is_board(one) or len(one.strip()) < _FEW or any(map(str.isdigit, one)) for one in others)
     ends = [at for at, (one, other) in enumerate(pairwise(rows), 1) if other - one > 1]
@@ -125,16 +123,6 @@ def spread(area: Area, label: str | None = None) -> Piece:
     return Piece(area, len(area.columns), one_cell=False, label=label)
 
 
-def _header_rows(sheet: Sheet, block: Block) -> list[dict[int, Any]]:
-    """Return the rows above a block that may hold words, the nearest first, by column."""
-    rows = []
-    for row in range(block.first - 1, max(block.first - 1 - HEADER_ROWS, -1), -1):
-        kinds = sheet.rows[row]
-        cells = sheet.grid.rows[row]
-        rows.append({at: cells[at] for at, kind in enumerate(kinds) if kind})
-    return rows
-
-
 def labelled(sheet: Sheet, block: Block, holes: Sequence[int] = ()) -> tuple[list[Piece], bool]:
     """Return the pieces as the words above them cut them, and whether the words make them one hand.
 
@@ -142,7 +130,7 @@ def labelled(sheet: Sheet, block: Block, holes: Sequence[int] = ()) -> tuple[lis
     that cut evenly (names), words that announce hands, and cards numbered anew.
     """
     pieces = _pieces(block)
-    rows = _header_rows(sheet, block)
+    rows = words_above(sheet, block.first)
     for row in rows:
         one, counts = _numbered_starts(row, block)
         words, labels = _word_starts(row, block), _label_starts(row, block)
@@ -245,7 +233,7 @@ def _named(piece: Piece, rows: Sequence[dict[int, Any]], names: dict[int, Any] |
 def with_streets(pieces: list[Piece], sheet: Sheet, block: Block) -> list[Piece]:
     """Join a flop in one cell with the turn and the river in the cells beside it."""
     joined: list[Piece] = []
-    rows = _header_rows(sheet, block)
+    rows = words_above(sheet, block.first)
     for piece in pieces:
         flop = joined[-1] if joined else None
         streets = any(is_street(row.get(piece.area.first)) for row in rows)

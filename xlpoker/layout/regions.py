@@ -31,7 +31,7 @@ from xlpoker.layout.labels import (
     series_of,
 )
 
-__all__ = ["Block", "Column", "find_blocks", "spread", "where"]
+__all__ = ["Block", "Column", "find_blocks", "spread", "where", "words_above"]
 
 HEADER_ROWS = 3
 _WIDE_GAP = 2
@@ -127,7 +127,7 @@ def find_blocks(sheet: Sheet, places: Places = ()) -> list[Block]:
     above = -1
     for first, last in _row_blocks(sheet):
         block = Block(first, last, [_column(kinds) for kinds in sheet.columns(first, last)], places=places)
-        block.header = _words_above(sheet, first, above)
+        block.header = next(filter(None, words_above(sheet, first, above)), {})
         last_named = max((at for at, word in block.header.items() if is_card_name(word)), default=-1)
         nothing = _column(bytes(last - first + 1))
         block.stats += [nothing] * (last_named + 1 - len(block.stats))  # labels whose columns nobody filled
@@ -212,12 +212,10 @@ def _column(kinds: bytes) -> Column:
     return Column(len(kinds) - len(rest) + len(several), len(several), most, near, short, other, rest.count(BLANK))
 
 
-def _words_above(sheet: Sheet, first: int, above: int) -> dict[int, Any]:
-    """Return the nearest row with words or numbers above a block, by column; it lies at most three rows above."""
-    for row in range(first - 1, max(first - HEADER_ROWS - 1, above, -1), -1):
-        if any(sheet.rows[row]):
-            return {at: sheet.grid.rows[row][at] for at, kind in enumerate(sheet.rows[row]) if kind}
-    return {}
+def words_above(sheet: Sheet, first: int, above: int = -1) -> list[dict[int, Any]]:
+    """Return what stands in the three rows above a block (and below the row `above`) by column, the nearest row first."""
+    rows = range(first - 1, max(first - HEADER_ROWS - 1, above, -1), -1)
+    return [{at: sheet.grid.rows[row][at] for at, kind in enumerate(sheet.rows[row]) if kind} for row in rows]
 
 
 def _columns(sheet: Sheet, block: Block) -> list[int]:
