@@ -30,10 +30,10 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
         return found
     pieces = [part for piece in pieces for part in _split_board(piece)]
     boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
+    hands = [piece for piece in pieces if piece not in boards]
     if len(boards) == 1:
-        board, hands = boards[0], [piece for piece in pieces if piece is not boards[0]]
+        board = boards[0]
     elif boards:
-        hands = [piece for piece in pieces if piece not in boards]
         fit = hands and all(piece.cards in holes for piece in hands)
         ways = [f"--hands {block.ranges([*(one.area for one in hands), board.area])}" for board in boards if fit]
         raise UnclearError(*ways or [NAMED])

@@ -118,12 +118,10 @@ def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
             raise _which(sheet, sides, found, *[f"--hands {ranges} (one deal a row)"] * one)
     try:
         hands, board = cut(sheet, block, game)
-        _check_odd(sheet, block, game, [*hands, *([board] if board else [])])
-        _check_doubtful(block, hands, board)
+        _check_columns(sheet, block, game, hands, board)
     except UnclearError as unclear:
         raise _which(sheet, blocks, unclear.ways) from None
-    areas = [*hands, *([board] if board else [])]
-    first, last = with_bad_ends(sheet, block.first, block.last, areas)
+    first, last = with_bad_ends(sheet, block.first, block.last, [*hands, *([board] if board else [])])
     return _layout(grid, first, last, hands, board)
 
 
@@ -156,21 +154,19 @@ def _heading(block: Block) -> list[Any]:
     return [block.header[at] for at in block.columns if isinstance(block.header.get(at), str)]
 
 
-def _check_odd(sheet: Sheet, block: Block, game: str, areas: Sequence[Area]) -> None:
-    """Raise `UnclearError` for a column that may be labels like H7 H8, with and without it."""
+def _check_columns(sheet: Sheet, block: Block, game: str, hands: Sequence[Area], board: Area | None) -> None:
+    """Raise `UnclearError` for a column that may be hands or not, with and without it.
+
+    It holds what may be labels like H7 H8, or whole hands and for the most part other things: a player who folds.
+    """
+    common = [board] if board else []
+    found = f"--hands {block.ranges([*hands, *common])}"
     if block.odd:
         others = replace(block, columns=[at for at in block.columns if at not in block.odd])
-        raise UnclearError(f"--hands {block.ranges(areas)}", *_ways(sheet, others, game))
-
-
-def _check_doubtful(block: Block, hands: Sequence[Area], board: Area | None) -> None:
-    """Raise `UnclearError` for a column with whole hands and, for the most part, other things: a player who folds."""
+        raise UnclearError(found, *_ways(sheet, others, game))
     if block.doubtful:
-        others = [Area(column, column) for column in block.doubtful]
-        common = [board] if board else []
-        more = sorted([*hands, *others], key=lambda area: area.first)
-        ways = [block.ranges([*more, *common]), block.ranges([*hands, *common])]
-        raise UnclearError(*(f"--hands {way}" for way in ways))
+        more = sorted([*hands, *(Area(at, at) for at in block.doubtful)], key=lambda area: area.first)
+        raise UnclearError(f"--hands {block.ranges([*more, *common])}", found)
 
 
 def _ways(sheet: Sheet, block: Block, game: str) -> list[str]:

@@ -206,10 +206,10 @@ def fives(area: Area) -> list[Area] | None:
 def _fronts(pieces: Sequence[Piece], block: Block) -> list[Area]:
     if all(piece.one_cell for piece in pieces):
         return [piece.area for piece in pieces]
-    threes = [sliced(piece.area, 3) for piece in pieces]
+    threes = [hand for piece in pieces for hand in sliced(piece.area, 3)]
     if any(piece.one_cell or piece.cards % 3 or (len(pieces) > 1 and piece.cards > 3) for piece in pieces):
-        raise UnclearError(f"--hands {block.ranges([hand for hands in threes for hand in hands] or [pieces[0].area])}")
-    return [hand for hands in threes for hand in hands]
+        raise UnclearError(f"--hands {block.ranges(threes or [pieces[0].area])}")
+    return threes
 
 
 def _check_beside(sheet: Sheet, block: Block, areas: Sequence[Area], judged: Sequence[Area]) -> None:
@@ -286,10 +286,9 @@ def _mended(block: Block, areas: Sequence[Area]) -> list[str]:
     """Return hands of five over all columns from the first card to the last, or the fives nearest to that."""
     whole = Area(areas[0].first, areas[-1].last)
     width = len(whole.columns)
-    if width % 5 == 0:
-        return [f"--hands {block.ranges(sliced(whole, 5))}"]
-    if width % 5 == 4:
-        return [f"--hands {block.ranges(sliced(Area(whole.first, whole.last + 1), 5))}"]
+    missing = -width % 5
+    if missing <= 1:
+        return [f"--hands {block.ranges(sliced(Area(whole.first, whole.last + missing), 5))}"]
     if width % 5 == 1 and width > 5:
         return [
             f"--hands {block.ranges(sliced(Area(first, first + width - 2), 5))}"
