@@ -258,14 +258,16 @@ def _look_alikes(sheet: Sheet, block: Block, chosen: set[int]) -> set[int]:
     marks = set()
     for at in chosen - found:
         one, word = block.stats[at], block.header.get(at)
-        cells = [str(cell).strip() for cell in _cells(sheet, block, at)]
+        cells = (str(cell).strip() for cell in _cells(sheet, block, at))
         if one.one_cell or is_board(word) or is_street(word) or is_card_name(word):
             continue
-        if {*cells} == {"*"} and str(word).casefold() != "joker":
+        if str(word).casefold() != "joker" and next(cells, "") == "*" and all(cell == "*" for cell in cells):
             marks.add(at)
         elif one.cards < one.other and len(whole) > 1:
             found.add(at)
-        elif not chosen & {at - 1, at + 1} and len({*cells}) == one.cards:
+        elif (
+            not chosen & {at - 1, at + 1} and len({str(cell).strip() for cell in _cells(sheet, block, at)}) == one.cards
+        ):
             found |= {at} if one.cards == _DECK or sheet.kind(block.last + 1, at) == CARD else set()
     short = [run for run in Block(0, 0, [], sorted(chosen - marks)).runs if len(run.columns) in (4, 6, 9, 14)]
     found |= marks - {at for run in short for at in (run.first - 1, run.last + 1)}

@@ -86,7 +86,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
 def _check_marks(sheet: Sheet, block: Block, sizes: Sequence[int]) -> None:
     """Raise `LayoutError` for a star before or behind a whole hand in its cell: a mark, which would count as a joker."""
     for row in range(block.first, min(block.last + 1, block.first + _SAMPLE)):
-        for at in block.columns:
+        for at in block.columns if any(size + 1 in sheet.rows[row] for size in sizes) else ():
             cell = sheet.grid.cell(row, at) if sheet.kind(row, at) - 1 in sizes else ""
             if "*" in (cell.strip()[:1], cell.strip()[-1:]):
                 marked = f"{where(sheet)} has a mark * beside a whole hand in {a1(row, at)}, {quoted(cell)}"
@@ -99,7 +99,7 @@ def sides_of(sheet: Sheet, block: Block) -> Iterator[list[Block]]:
     A title stands alone above each; words that come again are names, or headings beside the hands.
     """
     top = max(block.first - HEADER_ROWS, 0)
-    filled = {at for kinds in sheet.rows[top : block.last + 1] for at, kind in enumerate(kinds) if kind}
+    filled = {at for kinds in set(sheet.rows[top : block.last + 1]) for at, kind in enumerate(kinds) if kind}
     gaps = [at for at in range(block.columns[0], block.columns[-1]) if at not in filled]
     for cells in sheet.grid.rows[top : block.first] if gaps else ():
         words = {at: cell for at, cell in enumerate(cells) if isinstance(cell, str) and cell.strip()}
