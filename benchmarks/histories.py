@@ -18,7 +18,7 @@ from xlpoker.histories.texts import site_of
 from xlpoker.layout.find import find_layout
 from xlpoker.layout.grid import Grid
 from xlpoker.workbook import job
-from xlpoker.workbook.history_book import rows_of
+from xlpoker.workbook.imports import rows_of
 
 GAMES = {"holdem": "Hold'em", "omaha": "Omaha"}
 OTHER = "is no hold'em or Omaha"

@@ -19,7 +19,8 @@ from xlpoker.errors import BookError
 from xlpoker.files.file_types import is_workbook
 from xlpoker.report.report import report
 from xlpoker.workbook import foreign
-from xlpoker.workbook.job import import_text, score, wins
+from xlpoker.workbook.imports import import_text
+from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.read import read_grids
 
 BOOKS = Path(__file__).parent / "workbooks"

@@ -12,7 +12,7 @@ from support.histories import SAMPLES, STARS
 from xlpoker.cli import main
 from xlpoker.errors import BookError, OptionError
 from xlpoker.histories.files import is_history, read_histories
-from xlpoker.workbook.history_book import import_histories, rows_of
+from xlpoker.workbook.imports import import_histories, rows_of
 
 SITES = {
     "pokerstars.txt": "PokerStars",

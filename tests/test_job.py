@@ -14,7 +14,8 @@ from support.books import LABELS, ONE, TWO, book, cells, compound_file
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError, PokerError
 from xlpoker.scales import SCALES
-from xlpoker.workbook.job import Options, import_text, score, wins
+from xlpoker.workbook.imports import import_text
+from xlpoker.workbook.job import Options, score, wins
 
 POKER = Path(__file__).parent.parent / "workbooks" / "poker.txt"
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"

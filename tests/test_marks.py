@@ -69,7 +69,10 @@ def test_an_output_that_was_worked_in_stays(tmp_path, name, change):
     job(path, **named)
 
 
-@pytest.mark.parametrize("named", [{}, {"engine": "openpyxl"}, {"hands": ["A2:E2,F2:J2", "A3:E4,F3:J4"]}])
+IN_PLACE = [{}, {"engine": "openpyxl"}, {"hands": ["A2:E2,F2:J2", "A3:E4,F3:J4"]}, {"hands": ["A2:E2,F2:J2"]}]
+
+
+@pytest.mark.parametrize("named", IN_PLACE)
 def test_a_book_scored_in_place_is_no_output(tmp_path, named):
     """The workbook is its owner's: results of another book do not go in its place."""
     path, other = book(tmp_path / "a.xlsx", [ONE + TWO] * 3), book(tmp_path / "b.xlsx", [TWO + ONE] * 3)

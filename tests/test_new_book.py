@@ -10,7 +10,8 @@ from xlpoker.errors import BookError
 from xlpoker.layout.find import Area
 from xlpoker.scoring.columns import Column, columns_of
 from xlpoker.workbook import new_book
-from xlpoker.workbook.job import import_text, score
+from xlpoker.workbook.imports import import_text
+from xlpoker.workbook.job import score
 from xlpoker.workbook.new_book import write_new_book
 from xlpoker.workbook.read import read_grids
 

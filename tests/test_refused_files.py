@@ -16,7 +16,8 @@ from xlpoker.deck import write_deck
 from xlpoker.errors import BookError, OptionError
 from xlpoker.report.heatmap import write_heatmap
 from xlpoker.report.report import report
-from xlpoker.workbook.job import Options, Writing, import_text, read_deals, score, wins
+from xlpoker.workbook.imports import import_text
+from xlpoker.workbook.job import Options, Writing, read_deals, score, wins
 
 ROOT = Path(__file__).parents[1]
 EULER = ROOT / "workbooks" / "euler54.xlsx"

@@ -8,7 +8,7 @@ from support.histories import SAMPLES, STARS
 from xlpoker import BookError, equity
 from xlpoker.cli import main
 from xlpoker.report.results import Deal, Part, all_ins, deals_of, hero_of, starting_hand
-from xlpoker.workbook.history_book import import_histories
+from xlpoker.workbook.imports import import_histories
 from xlpoker.workbook.job import score
 
 

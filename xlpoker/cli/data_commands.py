@@ -49,19 +49,19 @@ def import_(source: Path, book: Path, game: str | None, overwrite: bool, quiet: 
       xlpoker import HandHistory/ hands.xlsx --game holdem
       xlpoker score hands.xlsx --game holdem
 
-    In Python: xlpoker.workbook.job.import_text(text, book), xlpoker.workbook.history_book.import_histories(source, book).
+    In Python: xlpoker.workbook.imports.import_text(text, book), xlpoker.workbook.imports.import_histories(source, book).
     """
     from xlpoker.histories.files import is_history
-    from xlpoker.workbook import history_book, job
+    from xlpoker.workbook import imports
 
     with streams([source]) as named:
         (text,) = named.books
         if not is_history(text):
-            rows = job.import_text(text, book, game=game or "five-card", overwrite=overwrite)
+            rows = imports.import_text(text, book, game=game or "five-card", overwrite=overwrite)
             if not quiet:
                 say(f"{rows:,} row{'s' * (rows != 1)} written to {book}")
             return
-        found = history_book.import_histories(text, book, game=game, overwrite=overwrite)
+        found = imports.import_histories(text, book, game=game, overwrite=overwrite)
     if quiet:
         return
     for one in found.unread[:MOST_QUOTED]:

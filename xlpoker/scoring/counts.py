@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import CellError, LayoutError, OptionError, html_table, nearest, quoted, shown
+from xlpoker.errors import CellError, LayoutError, OptionError, check_choice, html_table, nearest, quoted, shown
 from xlpoker.evaluator.classes import name as name_of
 from xlpoker.layout.grid import MOST_COLUMNS, column_number
 from xlpoker.scoring.apart import check_apart
@@ -26,6 +26,7 @@ __all__ = [
     "Writing",
     "categories_of",
     "category_of",
+    "check_named",
     "checked_column",
     "checked_writing",
     "chosen_columns",
@@ -64,15 +65,6 @@ class Options:
     scale: str = _RULES[2]
     by: str | None = None  # "columns", or the heading of a column whose equal cells make rows one showdown
     check: str | None = None  # a column, by letters or heading, that names the winners
-
-    def with_named(self, named: Mapping[str, Any]) -> Options:
-        """Return the options with some set by name; raise `OptionError` for a name that is none."""
-        known = [one.name for one in fields(self)]
-        for word in named:
-            if word not in known:
-                choices = [*known, "output", "in_place", "force", "engine", "writing"]
-                raise OptionError(f"'{word}' is not an option of score; {nearest(word, choices)}")
-        return replace(self, **named)
 
     def given(self) -> dict[str, Any]:
         """Return the options that are not as they are by themselves.
@@ -343,11 +335,17 @@ def options_of(options: Options | None, named: Mapping[str, Any] | None = None) 
     >>> options_of(None, {"sheet": "Friday"}).sheet
     'Friday'
 
-    Raises `OptionError` for what is no `Options`, a name that is none, and a place or encoding that is no text.
+    Raises `OptionError` for what is no `Options`, and for a place or encoding that is no text.
     """
     if options is not None and not isinstance(options, Options):
         raise OptionError(f"{shown(options)} is no xlpoker.workbook.job.Options, such as Options(sheet='Friday')")
-    return (options or Options()).with_named(named or {}).checked()
+    return replace(options or Options(), **named or {}).checked()
+
+
+def check_named(unknown: Iterable[str], job: str, others: Sequence[str] = ()) -> None:
+    """Raise `OptionError` for the first word by which a job has no option; `others` are those beside `Options`."""
+    for word in unknown:
+        check_choice(word, [*(one.name for one in fields(Options)), *others], f"is not an option of {job}")
 
 
 def is_list(hands: object) -> bool:

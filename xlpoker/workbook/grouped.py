@@ -157,17 +157,18 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     words = {at: word for at, word in words_above(grid, layout).items() if at not in columns}
     names = [at for at, word in words.items() if _PLAYER.fullmatch(word)]
     deals: dict[Any, dict[tuple[Any, int], int]] = {}
-    together = dict(_together(grid, rows_of(grid, layout), columns, names[:1], words))
-    said = {row: _name(grid.cell(row, names[0])) if names else None for of_deal in together.values() for row in of_deal}
-    alike = all(
-        len({said[row] for row in one}) == len({_folded(said[row]) for row in one}) for one in together.values()
-    )
+    held = rows_of(grid, layout)
+    said = {row: _name(grid.cell(row, names[0])) for row in held} if names else {}
+    folded = {row: name.casefold() if isinstance(name, str) else name for row, name in said.items()}
+    together = dict(_together(grid, held, columns, folded, words))
+    if any(len({said[row] for row in one}) > len({folded[row] for row in one}) for one in together.values() if names):
+        folded = said  # two spellings that meet in one deal are two players
     spelled: dict[Any, Any] = {}
     for key, rows_of_deal in together.items():
         deal = deals[key] = {}
         for row in rows_of_deal:
-            player = (_folded(said[row]) if alike else said[row]) if names else len(deal) + 1
-            spelled.setdefault(player, said[row])
+            player = folded.get(row, len(deal) + 1)
+            spelled.setdefault(player, said.get(row))
             deal[player, sum(who == player for who, _ in deal)] = row
     players = list(dict.fromkeys(one for deal in deals.values() for one in deal))
     if not deals:
@@ -184,19 +185,15 @@ def _name(cell: Any) -> Any:
     return " ".join(cell.split()) if isinstance(cell, str) else cell
 
 
-def _folded(name: Any) -> Any:
-    """Return a name as one of any case: spellings that never meet in one deal are one player."""
-    return name.casefold() if isinstance(name, str) else name
-
-
 def _together(
-    grid: Grid, rows: Sequence[int], columns: Sequence[int], names: Sequence[int], words: Mapping[int, str]
+    grid: Grid, rows: Sequence[int], columns: Sequence[int], players: Mapping[int, Any], words: Mapping[int, str]
 ) -> Iterator[tuple[Any, list[int]]]:
     """Yield the rows of each deal: those under which the columns hold the same, a blank cell what the one above it holds.
 
     Numbers of deals that begin anew, each evening say, are told by players: where one stands under a number again, after
     others, and no row stands alone, rows belong together as far as they follow each other. Raises `LayoutError` where one stands
-    twice in a deal, and another column, of which `words` has the heading, tells such deals apart.
+    twice in a deal, and another column, of which `words` has the heading, tells such deals apart. `players` are by row, none
+    where no column has them.
     """
     runs: list[tuple[Any, list[int]]] = []
     before: list[Any] = [None] * len(columns)
@@ -212,19 +209,19 @@ def _together(
     seen: dict[Any, set[Any]] = {}
     anew = False
     for key, of_run in runs:
-        players = {_folded(_name(grid.cell(row, at))) for row in of_run for at in names}
-        anew = anew or not players.isdisjoint(seen.setdefault(key, set()))
-        seen[key] |= players
+        here = {players[row] for row in of_run} if players else set()
+        anew = anew or not here.isdisjoint(seen.setdefault(key, set()))
+        seen[key] |= here
         deals.setdefault(key, []).extend(of_run)
     if anew and all(len(of_run) > 1 for _, of_run in runs):
         yield from enumerate(of_run for _, of_run in runs)
         return
-    for column, word in words.items() if names and sum(map(len, seen.values())) < len(rows) else ():
+    for column, word in words.items() if players and sum(map(len, seen.values())) < len(rows) else ():
         parts: dict[Any, list[Any]] = {}
         for key, of_deal in deals.items():
             for row in of_deal:
-                parts.setdefault((key, grid.cell(row, column)), []).append(_folded(_name(grid.cell(row, names[0]))))
-        if all(1 < len(players) == len(set(players)) for players in parts.values()):
+                parts.setdefault((key, grid.cell(row, column)), []).append(players[row])
+        if all(1 < len(part) == len(set(part)) for part in parts.values()):
             by = ",".join([column_letters(at) for at in columns] + [word])
             raise LayoutError(f'players stand twice in one deal; say what tells deals apart: --by "{by}"')
     yield from deals.items()

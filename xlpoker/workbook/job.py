@@ -1,9 +1,9 @@
-"""Read, evaluate, write: the commands ``wins``, ``score`` and ``import`` as functions."""
+"""Read, evaluate, write: the commands ``wins`` and ``score`` as functions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from shutil import copyfile
@@ -14,9 +14,19 @@ from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, chec
 from xlpoker.files.file_types import FOREIGN, WORDS, Kind, check_ending, is_workbook, kind_of, path_of
 from xlpoker.files.marks import is_unchanged, marked
 from xlpoker.files.replace import check_links, check_target, check_unlocked, replaced, same_file, watch_target, watched
-from xlpoker.layout.find import Layout, find_layout
+from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, parse_ranges
-from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, checked_writing, is_list, sum_of, tables_of
+from xlpoker.scoring.counts import (
+    ENGINES,
+    Counts,
+    Options,
+    Writing,
+    check_named,
+    checked_writing,
+    is_list,
+    sum_of,
+    tables_of,
+)
 from xlpoker.workbook.read import DealsError, holding, located, nothing, read_grids, source_of
 
 if TYPE_CHECKING:
@@ -29,7 +39,6 @@ __all__ = [
     "Writing",
     "check_target_is_ours",
     "fits",
-    "import_text",
     "output_of",
     "read_deals",
     "score",
@@ -73,10 +82,9 @@ def wins(
     Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found, `OptionError` for
     an unknown option. Bad rows are counted and listed in the result.
     """
-    named = Options(sheet, None, cards, game, jokers, scale, by, check)
-    for word in unknown:
-        check_choice(word, [one.name for one in fields(named)], "is not an option of wins")
-    path, tables = path_of(book), tables_of(options, hands, named.given())
+    check_named(unknown, "wins")
+    named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
+    path, tables = path_of(book), tables_of(options, hands, named)
     with watched(path):
         from xlpoker.scoring.run import Nothing
 
@@ -176,9 +184,9 @@ def score(
     what `wins` raises, `OptionError` for a name that is unknown, and `BookError` where another program changes the book, or the file in the output's place, meanwhile.
     With `hands` in a list these are several tables, written into one workbook: the result is their sum, with a `Counts` for each in ``tables``.
     """
-    path = path_of(book)
+    check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
     named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
-    tables = tables_of(options, hands, named | unknown)
+    path, tables = path_of(book), tables_of(options, hands, named)
     if is_list(hands):
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
         return sum_of(str(path), tables, score_tables(path, tables, **places, engine=engine, progress=progress))
@@ -218,11 +226,14 @@ def score_tables(
     with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
         _check_place(path, target, kind_of(path), force=force, in_place=in_place)
         made = Path(folder) / target.name
+        if in_place:  # the first table, too, goes into a workbook that is its owner's
+            copyfile(path, made)
         for one in tables:
-            source = made if done else path
+            within = in_place or bool(done)
+            source = made if within else path
             try:
                 with watched(source):
-                    done.append(_scored(source, one, made, bool(done), force, engine, writing, progress, placed))
+                    done.append(_scored(source, one, made, within, force, engine, writing, progress, placed))
             except PokerError as error:
                 where = one.hands or f"--sheet {one.sheet}"
                 raise type(error)(f"{where}: {error}; nothing was written") from None
@@ -360,32 +371,3 @@ def _sheet(options: Options) -> str | None:
             f"--sheet {quoted(options.sheet)} and --hands {quoted(options.hands or '')} name different sheets"
         )
     return options.sheet or named
-
-
-def import_text(text: PathLike, book: PathLike, *, game: str = "five-card", overwrite: bool = False) -> int:
-    """Write a text file's rows to a workbook, a .csv or a Parquet file, one card a cell; return how many rows hold hands.
-
-    Where the hands of the game are found and have no labels they get a row of these. Raises `BookError` for a file that
-    cannot be read, and for a book that exists unless `overwrite` is set, `LayoutError` where there are no cards.
-    """
-    source, target = path_of(text), path_of(book, "written")
-    if (kind := kind_of(source)) != "text":
-        raise BookError(f"{source.name} is {WORDS[kind]} already")
-    from xlpoker.workbook.new_book import check_table, write_table
-    from xlpoker.workbook.tables import labels_of
-
-    check_table(target, source, overwrite=overwrite)
-    (grid,) = read_grids(source)
-    rows = list(grid.rows)
-    try:
-        layout = find_layout(grid, game)
-    except LayoutError:  # what the hands are is asked when they are counted
-        return write_table(target, "", rows, None)
-    if layout is None:
-        raise LayoutError(f"{source.name} holds neither cards, such as 5H or TD, nor hand histories")
-    header = layout.header
-    if header is None:
-        header = layout.first
-        rows.insert(header, labels_of(layout, max(map(len, rows))))
-    write_table(target, "", rows, header, cards=layout.areas)
-    return sum(any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1])

@@ -1,6 +1,6 @@
-"""The command ``import`` for hand histories: their table as a workbook, a .csv or a Parquet file.
+"""The command ``import``: a text file, or the table of hand histories, as a workbook, a .csv or a Parquet file.
 
-A row is a hand: for each seat name, hole cards, stack and net, then the board, the pot, who collected. The headings are
+Of histories a row is a hand: for each seat name, hole cards, stack and net, then the board, the pot, who collected. The headings are
 such that `score` finds the hole cards (*Seat 3 cards*) and the *Board* by itself. A player's cards stand there only where the
 player did not fold, so that the best hand of a row is the winner; those of players who folded have a column of their own.
 """
@@ -13,13 +13,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, check_choice
-from xlpoker.files.file_types import path_of
+from xlpoker.errors import BookError, LayoutError, check_choice
+from xlpoker.files.file_types import WORDS, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import Hand, Seat
+from xlpoker.layout.find import find_layout
 from xlpoker.workbook.new_book import check_table, write_table
+from xlpoker.workbook.read import read_grids
+from xlpoker.workbook.tables import labels_of
 
-__all__ = ["import_histories", "rows_of"]
+__all__ = ["import_histories", "import_text", "rows_of"]
 
 SHEET = "Hands"
 HEAD = {
@@ -29,6 +32,32 @@ HEAD = {
 SEAT = ("name", "cards", "stack", "net")
 TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
 GAMES = {"holdem": "Hold'em", "omaha": "Omaha", "short-deck": "Hold'em 6+"}
+
+
+def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", overwrite: bool = False) -> int:
+    """Write a text file's rows to a workbook, a .csv or a Parquet file, one card a cell; return how many rows hold hands.
+
+    Where the hands of the game are found and have no labels they get a row of these. Raises `BookError` for a file that
+    cannot be read, and for a book that exists unless `overwrite` is set, `LayoutError` where there are no cards.
+    """
+    source, target = path_of(text), path_of(book, "written")
+    if (kind := kind_of(source)) != "text":
+        raise BookError(f"{source.name} is {WORDS[kind]} already")
+    check_table(target, source, overwrite=overwrite)
+    (grid,) = read_grids(source)
+    rows = list(grid.rows)
+    try:
+        layout = find_layout(grid, game)
+    except LayoutError:  # what the hands are is asked when they are counted
+        return write_table(target, "", rows, None)
+    if layout is None:
+        raise LayoutError(f"{source.name} holds neither cards, such as 5H or TD, nor hand histories")
+    header = layout.header
+    if header is None:
+        header = layout.first
+        rows.insert(header, labels_of(layout, max(map(len, rows))))
+    write_table(target, "", rows, header, cards=layout.areas)
+    return sum(any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1])
 
 
 def import_histories(
