@@ -58,7 +58,7 @@ def test_every_encoding_has_every_card_once(one, order):
     [
         pytest.param(
             "zzz",
-            "'zzz' is not an encoding of cards; choose from uci, 2-14, 0-51, 1-52, 0-51-suits, 1-52-suits, rank-suit, suit-rank",
+            "'zzz' is not an encoding of cards; choose from uci, 2-14, 0-51, 1-52, 0-51-suits, 1-52-suits, rank-suit, suit-rank, ranks-suits, suits-ranks",
             id="unknown",
         ),
         pytest.param("0-53", "'0-53' is not an encoding of cards; did you mean '0-51'?", id="nearest-number"),

@@ -319,3 +319,23 @@ def test_deals_that_cannot_be_meant(by, message):
     with pytest.raises(OptionError) as caught:
         WHOLE.poker.wins(by=by)
     assert message in str(caught.value)
+
+
+APART = {  # the columns of the rank and the suit of a card
+    "rank-suit": [cell for card in ("Ks", "Th", "9c", "3d", "2s") for cell in card],
+    "suit-rank": [cell for card in ("Ks", "Th", "9c", "3d", "2s") for cell in card[::-1]],
+    "ranks-suits": [*"KT932", *"shcds"],
+    "suits-ranks": [*"shcds", *"KT932"],
+}
+
+
+@pytest.mark.parametrize(("cards", "row"), APART.items(), ids=APART)
+def test_ranks_and_suits_in_columns_of_their_own(cards, row):
+    """They are found, or named with their encoding; a bad pair is a bad row."""
+    columns = list("abcdefghij")
+    frame = pd.DataFrame([row, row, [*row[:4], "?", *row[5:]]], columns=columns)
+    for options in ({}, {"cards": cards}, {"cards": cards, "hands": [columns]}):
+        found = frame.poker.score(**options)
+        assert found["hand"].tolist()[:2] == ["High Card, King"] * 2
+        assert found["problem"].tolist()[:2] == [None, None]
+        assert "is not a card" in found["problem"][2]

@@ -49,6 +49,7 @@ BOOKS = {
     "numbers": {"Cards": [LOG[0][:0] + [f"c{at}" for at in range(1, 11)], *NUMBERS]},
     "numbers-among-notes": {"Notes": NOTES, "My cards": [[f"c{at}" for at in range(1, 11)], *NUMBERS]},
     "ranks-and-suits-among-notes": {"Notes": NOTES, "Cards": APART},
+    "six-ranks-then-six-suits": {"Notes": NOTES, "Cards": [[card[part] for part in (0, 1) for card in row] for row in deals(6, 9)]},
     "ranges": {"Spots": [["Spot", "Note"], ["AhKh vs QQ", "x"], ["AhKh vs TT+", "y"]]},
     "whole-hands-against-each-other": {"Spots": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD"], ["2H 4S 4C 2D 4H vs. 2S 8S AS QS 3S"]]},
     "one-card": {"Friday": [["5H"]]},

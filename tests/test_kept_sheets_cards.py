@@ -117,6 +117,63 @@ def test_ranks_and_suits_in_cells_of_their_own(tmp_path, rows, cards, heading, e
     assert (code, json.loads(out)["player_1"]) == (0, answer(PAIRS)["player_1"])
 
 
+def lined_up(rows, sizes, *, flip=False):
+    """Return rows in which each hand, of so many cards, has all its ranks before all its suits, or behind them."""
+    found = []
+    for row in rows:
+        cells = []
+        for at, size in enumerate(sizes):
+            hand = row[sum(sizes[:at]) :][:size]
+            both = [[NUMBER[rank] if rank < "A" else rank for rank, _ in hand], [suit for _, suit in hand]]
+            cells += [cell for part in (both[::-1] if flip else both) for cell in part]
+        found.append(cells)
+    return found
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@pytest.mark.parametrize("flip", [False, True], ids=["ranks-suits", "suits-ranks"])
+@pytest.mark.parametrize("heading", [[["Anna", *[None] * 9, "Bernd"]], []], ids=["names", "none"])
+def test_all_ranks_of_a_hand_before_its_suits(tmp_path, heading, flip, ending):
+    """Five ranks, then five suits are found by themselves, and may be named."""
+    path = written(tmp_path / f"a{ending}", [*heading, *lined_up(TEN, [5, 5], flip=flip)])
+    check(path, [], answer(PAIRS))
+    code, _, message = run("wins", path, "--cards", "suit-rank" if not flip else "rank-suit")
+    first, named = len(heading) + 1, "suits-ranks" if flip else "ranks-suits"
+    assert code == 2
+    assert hints(message) == [["--cards", named, "--hands", f"A{first}:J{first + 11},K{first}:T{first + 11}"]]
+    for options in (["--cards", named], *hints(message)):
+        assert run("wins", path, *options, "--json")[:2] == run("wins", path, "--json")[:2]
+
+
+def test_one_hand_with_its_ranks_before_its_suits(tmp_path):
+    """A hand a row is looked up; a bad pair is named by its rank."""
+    rows = lined_up([row[:5] for row in TEN], [5])
+    rows[3][2], rows[5][8] = "Z", None
+    path = written(
+        tmp_path / "a.xlsx", [[f"Rank{at}" for at in range(1, 6)] + [f"Suit{at}" for at in range(1, 6)], *rows]
+    )
+    code, out, message = run("wins", path, "--json")
+    assert (code, json.loads(out)["rows"], sum(json.loads(out)["categories"].values())) == (0, 12, 10)
+    assert message.splitlines() == [
+        f"Sheet!C5: 'Z | {rows[3][7]}' is not a card; ranks-suits has cells such as K | Spades",
+        "Sheet!D7: a card is missing",
+    ]
+
+
+def test_holdem_with_ranks_before_suits(tmp_path):
+    """Hole cards and the board; a river that was not dealt is no bad card, and hands that cannot be so are asked about."""
+    nine = deals(9, 12)
+    shown = [[[*row[:2], *row[4:]], [*row[2:4], *row[4:]]] for row in nine]
+    path = written(tmp_path / "a.xlsx", lined_up(nine, [2, 2, 5]))
+    code, _, message = run("wins", path)
+    assert (code, hints(message)) == (2, [["--game", "holdem"]])
+    check(path, ["--game", "holdem"], answer(shown, board=True))
+    path = written(tmp_path / "a.xlsx", lined_up([row[:6] for row in nine], [6]))
+    code, _, message = run("wins", path)
+    assert (code, hints(message)) == (2, [["--cards", "ranks-suits", "--hands", "A1:L12"]])
+    assert run("wins", path, *hints(message)[0])[0] == 0
+
+
 @pytest.mark.parametrize("cards", ["2-14", "uci", "0-51"])
 def test_hints_for_other_encodings_name_the_right_one(tmp_path, cards):
     """Where ranks and suits stand apart, a hint names how they do."""

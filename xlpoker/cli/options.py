@@ -120,7 +120,7 @@ input_options = _all(
     click.option(
         "--cards",
         metavar="ENCODING",
-        help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits or 2-14, with a suit order as in 1-52:SHDC; in two cells: rank-suit, suit-rank.",
+        help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits or 2-14, with a suit order as in 1-52:SHDC; in two cells: rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks.",
     ),
     click.option(
         "--by",

@@ -11,6 +11,8 @@ name             cells a card       meaning                                     
 ``1-52-suits``   1                  the same from 1                                      C D H S
 ``rank-suit``    2: rank, suit      words, letters, signs; 2-14 for ranks: K | Spades    none
 ``suit-rank``    2: suit, rank      the same: Spades | K                                 none
+``ranks-suits``  2                  the same, all ranks of a hand before its suits       none
+``suits-ranks``  2                  the same, all suits of a hand before its ranks       none
 ================ ================== ==================================================== ===========
 
 Another suit order is named behind a colon: ``1-52:SHDC``.
@@ -26,7 +28,7 @@ from xlpoker.errors import CardError, OptionError, check_choice, nearest, quoted
 from xlpoker.evaluator.cards import SUITS, pair_code
 from xlpoker.evaluator.cells import is_blank
 
-__all__ = ["ENCODINGS", "Encoding", "encoding"]
+__all__ = ["APART", "ENCODINGS", "Encoding", "encoding"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,16 @@ class Encoding:
     suits: str
     limits: tuple[tuple[int, int], ...]
     place: Callable[..., tuple[int, int]]
+
+    def parts(self, cells: int) -> list[slice]:
+        """Return where each card is among the cells of a hand.
+
+        >>> encoding("uci").parts(4), encoding("ranks-suits").parts(4)
+        ([slice(0, 2, None), slice(2, 4, None)], [slice(0, None, 2), slice(1, None, 2)])
+        """
+        if self.name in APART:
+            return [slice(first, None, cells // 2) for first in range(cells // 2)]
+        return [slice(first, first + self.cells) for first in range(0, cells, self.cells)]
 
     def codes(self, cells: Sequence[Any]) -> list[int]:
         """Return the card codes of a row of cells, an empty list for a blank row.
@@ -84,7 +96,7 @@ class _Pairs(Encoding):
             pair = cells[start : start + 2]
             if len(pair) < 2 or any(map(is_blank, pair)):
                 raise CardError("a card is missing")
-            code = pair_code(*(pair if self.name == "rank-suit" else reversed(pair)))
+            code = pair_code(*(pair if self.name.startswith("rank") else reversed(pair)))
             if code is None:
                 raise CardError(
                     f"{quoted(' | '.join(map(str, pair)))} is not a card; {self.name} has cells such as {self.suits}"
@@ -104,8 +116,12 @@ ENCODINGS: dict[str, Encoding] = {
         Encoding("1-52-suits", 1, "CDHS", ((1, 52),), lambda card: divmod(card - 1, 13)[::-1]),
         _Pairs("rank-suit", 2, "K | Spades", (), divmod),
         _Pairs("suit-rank", 2, "Spades | K", (), divmod),
+        _Pairs("ranks-suits", 2, "K | Spades", (), divmod),
+        _Pairs("suits-ranks", 2, "Spades | K", (), divmod),
     )
 }
+APART = ("ranks-suits", "suits-ranks")
+"""Those of which a hand has all ranks, or all suits, first."""
 
 
 def encoding(name: str) -> Encoding:

@@ -30,10 +30,9 @@ def hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list
     A hand is one column of whole hands or several of cards; without `hands` they are found, a text names them as ``--hands``
     does. Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not exist or cannot be.
     """
-    names, game = list(frame.columns), options.game
-    per_card = encoding(options.cards).cells if options.cards is not None else 1
+    names, game, cards = list(frame.columns), options.game, options.cards
     if hands is None or isinstance(hands, str):
-        parts, common = _found(frame, hands, options)
+        parts, common, cards = _found(frame, hands, options)
     else:
         parts, common = _named(hands, names), ()
     if board is not None:
@@ -44,13 +43,12 @@ def hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list
         raise OptionError(f"{game} needs board=..." if not common else f"{game} has no board; game='holdem' has")
     picked = [name for part in (*parts, common) for name in part]
     _check_columns(names, picked)
+    per_card = encoding(cards).cells if cards is not None else 1
     for part in parts:
         if not part:
             raise OptionError(f"a hand without columns is named; write {EXAMPLE}")
         if len(part) % per_card:
-            raise OptionError(
-                f"{len(part)} columns are no hand: {options.cards or 'a card'} has {per_card} columns a card"
-            )
+            raise OptionError(f"{len(part)} columns are no hand: {cards or 'a card'} has {per_card} columns a card")
         if len(part) // per_card > MAX_CARDS:
             raise OptionError(
                 f"{len(part) // per_card} columns are no hand: {part[0]} .. {part[-1]}; a hand has 1 to {MAX_CARDS} cards"
@@ -61,7 +59,7 @@ def hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list
         areas.append(Area(at, at + len(part) - 1))
     common_area = areas.pop() if common else None
     rows = PandasTable(frame, picked).cells(range(len(picked)), range(min(len(frame), HEAD)))
-    layout = Layout("", 0, len(rows) - 1, tuple(parted(rows, areas)), common_area)
+    layout = Layout("", 0, len(rows) - 1, tuple(parted(rows, areas)), common_area, cards=cards)
     return picked, replace(checked(Grid("", rows), layout, game, named=hands is not None), first=1, last=1)
 
 
@@ -97,8 +95,10 @@ def _columns(hand: Any, names: Sequence[Any]) -> tuple[Any, ...]:
     raise OptionError(f"{shown(hand)} is no column and no list of columns; write {EXAMPLE}")
 
 
-def _found(frame: Any, hands: str | None, options: Options) -> tuple[list[tuple[Any, ...]], tuple[Any, ...]]:
-    """Return the columns of the hands and of the board, from ranges or from what the first rows hold."""
+def _found(
+    frame: Any, hands: str | None, options: Options
+) -> tuple[list[tuple[Any, ...]], tuple[Any, ...], str | None]:
+    """Return the columns of the hands and of the board, and how cards are written, from ranges or from what the first rows hold."""
     table = PandasTable(frame)
     _check_columns(table.names, table.names)
     rows = table.cells(range(len(table.names)), range(min(len(table), HEAD)))
@@ -121,4 +121,5 @@ def _found(frame: Any, hands: str | None, options: Options) -> tuple[list[tuple[
     def named(area: Area) -> tuple[Any, ...]:
         return tuple(table.names[column] for column in area.columns if column < len(table.names))
 
-    return list(dict.fromkeys(map(named, layout.hands))), named(layout.board) if layout.board else ()
+    board = named(layout.board) if layout.board else ()
+    return list(dict.fromkeys(map(named, layout.hands))), board, options.cards or layout.cards

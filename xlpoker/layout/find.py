@@ -17,10 +17,11 @@ from typing import Any
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.encodings import APART
 from xlpoker.layout.boards import DEAL, HOLE
 from xlpoker.layout.cell_types import Sheet, is_number
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
-from xlpoker.layout.forms import Places, paired, parted, widened
+from xlpoker.layout.forms import Places, is_whole, paired, parted, runs_of, widened
 from xlpoker.layout.grid import Area, Grid, parse_ranges
 from xlpoker.layout.groups import NAMED, UnclearError, UnclearLayoutError, check_across
 from xlpoker.layout.labels import names_of
@@ -79,13 +80,25 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
     try:
         layout = _found(other, game, places)
     except UnclearLayoutError as unclear:
+        if cards in APART and "--hands" in unclear.choices:
+            raise _apart(other, places, cards) from None
         choices = with_option(unclear.choices, f"--cards {cards}") if cards else unclear.choices
         raise UnclearLayoutError(unclear.found, unclear.question, choices) from None
     if layout is None:
         return None
+    if cards in APART and not all(is_whole(area, places) for area in layout.areas):
+        raise _apart(other, places, cards)
     board = spread(layout.board, places) if layout.board else None
     hands = tuple(spread(area, places) for area in layout.hands)
     return replace(layout, hands=hands, board=board, cards=cards, names=names_of(grid, layout.first, hands))
+
+
+def _apart(grid: Grid, places: Places, cards: str) -> UnclearLayoutError:
+    """Return the question whether a hand is what stands together of ranks and suits in columns of their own."""
+    first, last = rows_with_cards(Sheet(grid), [Area(at, at) for at in range(len(places))]) or (0, 0)
+    ranges = Block(first, last, []).ranges(runs_of(places))
+    found = f"{where(Sheet(grid))} has the ranks and the suits of hands in columns of their own"
+    return UnclearLayoutError(found, "say which", f"--cards {cards} --hands {ranges}")
 
 
 def with_option(choices: str, option: str) -> str:

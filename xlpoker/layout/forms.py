@@ -1,21 +1,23 @@
 """Sheets in other forms, made such as the search takes.
 
-Cards over two columns, the rank in one and the suit in the other: each pair becomes one column. Cells that hold several hands,
+Cards over two columns, the rank in one and the suit in the other, side by side or all ranks of a hand first: each pair becomes one
+column. Cells that hold several hands,
 ``5H 5C 6S 7S KD vs 2C 3S 8S 8D TD``: each becomes several cells.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from xlpoker.evaluator.cards import card_text, count_cards, pair_code
-from xlpoker.evaluator.cells import hands_in, is_out, sides
+from xlpoker.evaluator.cards import TEXTS, card_text, count_cards, pair_code
+from xlpoker.evaluator.cells import hands_in, is_blank, is_out, sides
 from xlpoker.layout.grid import Area, Grid
 
-__all__ = ["Places", "paired", "parted", "widened"]
+__all__ = ["Places", "is_whole", "paired", "parted", "runs_of", "widened"]
 
 Places = Sequence[tuple[int, int]]
 _SAMPLE, _CARD = 200, 3
@@ -29,53 +31,96 @@ def paired(grid: Grid) -> tuple[Grid, Places, str] | None:
     >>> narrow, places, cards = paired(Grid("", rows))
     >>> narrow.rows, places, cards
     ([['Rank', 'Rank'], ['KS', 'TH'], ['QH', 'AC']], [(0, 1), (2, 3)], 'rank-suit')
+    >>> paired(Grid("", [["K", 10, "Spades", "♥"], ["Dame", 14, "Herz", "c"]]))[1:]
+    ([(0, 2), (1, 3), (3, 2)], 'ranks-suits')
 
-    None where no columns side by side hold a rank and a suit in most rows.
+    None where no columns hold a rank and a suit in most rows, side by side or all ranks of a hand before its suits.
     """
     filled = [row for row in islice(grid.rows, _SAMPLE) if len(row) > 3]
-    if not any(len(_pairs(row, flip=flip)) > 1 for row in filled[:: len(filled) // _FEW + 1] for flip in (False, True)):
+    if not any(_suits(row) > 1 for row in filled[:: len(filled) // _FEW + 1]):
         return None
-    forward, backward = (_starts([_pairs(row, flip=flip) for row in filled]) for flip in (False, True))
-    best, name = (backward, "suit-rank") if len(backward) > len(forward) else (forward, "rank-suit")
-    if len(best) < 2:
+    rows = [row for row in filled if _suits(row) > 1]
+    if sum(sum(isinstance(cell, str) and cell in TEXTS for cell in row) > 1 for row in filled) >= len(rows):
+        return None  # cards, below headings A B C D
+    kinds = _kinds(rows)
+    flip, ends = max(((flip, _ends(kinds, flip=flip)) for flip in (False, True)), key=lambda found: len(found[1]))
+    if len(ends) < 2:
         return None
-    width = max(map(len, grid.rows))
-    places = [(at, at + (at in best)) for at in range(width) if at - 1 not in best]
-    return Grid(grid.sheet, [_narrowed(row, places, flip=name == "suit-rank") for row in grid.rows]), places, name
+    apart = any(last - first > 1 for first, last in ends.items())
+    name = "-".join(word + "s" * apart for word in (("suit", "rank") if flip else ("rank", "suit")))
+    places = []
+    for at in range(max(map(len, grid.rows))):
+        if at not in ends.values():
+            places.append((at, ends.get(at, at)))
+        elif apart and at + 1 not in ends.values():
+            places.append((at, at - 1))  # a gap between hands
+    return Grid(grid.sheet, [_narrowed(row, places, flip=flip) for row in grid.rows]), places, name
 
 
-def _pairs(row: Sequence[Any], *, flip: bool) -> set[int]:
-    """Return where a rank and a suit stand side by side in a row."""
-    return {at for at in range(len(row) - 1) if _code(row, at, flip=flip) is not None}
+def _suits(row: Sequence[Any]) -> int:
+    """Return how many cells of a row are suits."""
+    return sum(pair_code(2, cell) is not None for cell in row)
 
 
-def _starts(rows: Sequence[set[int]]) -> set[int]:
-    """Return the columns with which pairs begin, from those of the rows."""
-    counts = Counter(at for row in rows for at in row)
-    most = sum(map(bool, rows))
-    starts: set[int] = set()
-    for at in sorted(counts):
-        if at - 1 not in starts and 2 * counts[at] > most:
-            starts.add(at)
-    return starts
+def _kinds(rows: Sequence[Sequence[Any]]) -> str:
+    """Return a letter for each column of some rows: s for suits, r for ranks, a dot for anything else in most cells."""
+    kinds = ""
+    for at in range(max(map(len, rows))):
+        cells = [row[at] for row in rows if at < len(row) and not is_blank(row[at])]
+        suits, ranks = _suits(cells), sum(pair_code(cell, "C") is not None for cell in cells)
+        kinds += "." if 2 * max(suits, ranks) < max(len(cells), 1) else "s" if suits >= ranks else "r"
+    return kinds
 
 
-def _code(row: Sequence[Any], at: int, *, flip: bool) -> int | None:
+def _ends(kinds: str, *, flip: bool) -> dict[int, int]:
+    """Return the columns with which pairs begin, each with that in which it ends: as many ranks as suits behind them."""
+    ends: dict[int, int] = {}
+    for run in re.finditer("s+", kinds):
+        size = run.end() - run.start()
+        first = run.start() if flip else run.start() - size
+        if first >= 0 and kinds[first + size * flip :][:size] == "r" * size:
+            ends |= {at: at + size for at in range(first, first + size)}
+    return ends
+
+
+def is_whole(area: Area, places: Places) -> bool:
+    """Tell whether an area of pairs has all its first cells, then all others.
+
+    >>> is_whole(Area(0, 1), [(0, 2), (1, 3)]), is_whole(Area(0, 0), [(0, 2), (1, 3)])
+    (True, False)
+    """
+    return all(last - first == len(area.columns) for first, last in places[area.first : area.last + 1])
+
+
+def runs_of(places: Places) -> list[Area]:
+    """Return the columns of pairs whose first cells stand together, as do the others.
+
+    >>> runs_of([(0, 0), (1, 3), (2, 4)])
+    [Area(first=1, last=4)]
+    """
+    wide = [(first, last) for first, last in places if last > first]
+    return [
+        Area(first, 2 * last - first - 1) for first, last in wide if all((first - 1, last - 1) != one for one in wide)
+    ]
+
+
+def _code(row: Sequence[Any], first: int, last: int, *, flip: bool) -> int | None:
     """Return the card in two cells of a row."""
-    if at + 1 >= len(row):
+    if last >= len(row):
         return None
-    rank, suit = row[at : at + 2]
-    return pair_code(suit, rank) if flip else pair_code(rank, suit)
+    return pair_code(row[last], row[first]) if flip else pair_code(row[first], row[last])
 
 
 def _narrowed(row: Sequence[Any], places: Places, *, flip: bool) -> list[Any]:
     """Return a row with a cell for each pair; where few of these are cards, as in T and s above columns, none is."""
     cells: list[Any] = []
-    codes = {first: _code(row, first, flip=flip) for first, last in places if last > first < len(row) and row[first]}
+    codes = {
+        first: _code(row, first, last, flip=flip) for first, last in places if last > first < len(row) and row[first]
+    }
     cards = 2 * sum(code is not None for code in codes.values()) > len(codes)
     for first, last in places:
         code = codes.get(first) if cards else None
-        here = [cell for cell in row[first : last + 1] if cell is not None]
+        here = [cell for cell in row[first : last + 1 : max(last - first, 1)] if cell is not None]
         cells.append(card_text(code) if code is not None else here[0] if here else None)
     while cells and cells[-1] is None:
         cells.pop()

@@ -228,10 +228,10 @@ class _Reader:
     def hand(self, row: int, area: Area, *, streets: bool = False) -> list[int]:
         """Return the codes in an area of a row; with `streets` blank cells at its end are not dealt yet."""
         cells = self.cells(row, area)
+        if self.numbers is not None:
+            return self.numbered(row, area, cells, self.numbers, streets=streets)
         while streets and cells and is_out(cells[-1]):
             cells.pop()
-        if self.numbers is not None:
-            return self.numbered(row, area, cells, self.numbers)
         try:
             return [TEXTS[cell] for cell in cells]
         except (KeyError, TypeError):
@@ -247,17 +247,19 @@ class _Reader:
                 raise _BadCellError(row, column, str(reason)) from None
         return codes
 
-    def numbered(self, row: int, area: Area, cells: Sequence[Any], numbers: Encoding) -> list[int]:
+    def numbered(self, row: int, area: Area, cells: Sequence[Any], numbers: Encoding, *, streets: bool) -> list[int]:
         """Return the codes of cards that are written as numbers."""
         codes: list[int] = []
-        for start in range(0, len(cells), numbers.cells):
-            part = cells[start : start + numbers.cells]
+        parts = numbers.parts(len(cells))
+        while streets and parts and all(map(is_out, cells[parts[-1]])):
+            parts.pop()
+        for part in parts:
             try:
-                found = numbers.codes(part)
+                found = numbers.codes(cells[part])
             except PokerError as error:
-                raise _BadCellError(row, area.first + start, str(error)) from None
+                raise _BadCellError(row, area.first + part.start, str(error)) from None
             if not found:
-                raise self.missing(row, area.first + start)
+                raise self.missing(row, area.first + part.start)
             codes += found
         return codes
 

@@ -108,8 +108,8 @@ class TableBlock(Block):
 
     @property
     def reads_numbers(self) -> bool:
-        """Whether the cards are numbers."""
-        return self.cards is not None
+        """Whether the cards are numbers, not words in two cells."""
+        return self.cards is not None and bool(encoding(self.cards).limits)
 
     @property
     def numbers(self) -> npt.NDArray[Any]:
