@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +15,6 @@ __all__ = [
     "Grid",
     "Ranges",
     "a1",
-    "cell_text",
     "column_letters",
     "column_number",
     "parse_ranges",
@@ -60,26 +58,6 @@ class Area:
     def columns(self) -> range:
         """Return the columns."""
         return range(self.first, self.last + 1)
-
-
-def cell_text(value: Any) -> str:
-    """Return a value as a text file holds it: dates and times as ISO has them, truth values as a sheet shows them.
-
-    >>> cell_text(12.0), cell_text(0.1), cell_text(True), cell_text(dt.datetime(2026, 5, 1)), cell_text(None)
-    ('12', '0.1', 'TRUE', '2026-05-01', '')
-    """
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, dt.datetime) and value.time() == dt.time():
-        return value.date().isoformat()
-    if isinstance(value, dt.timedelta):  # hours, as in 26:30:00
-        minutes, seconds = divmod(round(value.total_seconds()), 60)
-        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
-    return str(value)
 
 
 def column_letters(column: int) -> str:

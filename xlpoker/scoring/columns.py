@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ __all__ = [
     "PROBLEM",
     "UNCONTESTED",
     "Column",
+    "cell_text",
     "columns_of",
     "is_result",
     "is_titled",
@@ -249,3 +251,23 @@ def kept_columns(first: int, titles: Sequence[str], places: Sequence[int]) -> st
 def _letters(columns: Sequence[int]) -> str:
     first, last = column_letters(columns[0]), column_letters(columns[-1])
     return first if first == last else f"{first}:{last}"
+
+
+def cell_text(value: Any) -> str:
+    """Return a value as a text file holds it: dates and times as ISO has them, truth values as a sheet shows them.
+
+    >>> cell_text(12.0), cell_text(0.1), cell_text(True), cell_text(dt.datetime(2026, 5, 1)), cell_text(None)
+    ('12', '0.1', 'TRUE', '2026-05-01', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, dt.datetime) and value.time() == dt.time():
+        return value.date().isoformat()
+    if isinstance(value, dt.timedelta):  # hours, as in 26:30:00
+        minutes, seconds = divmod(round(value.total_seconds()), 60)
+        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    return str(value)

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError
-from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, cell_text, column_letters, column_number
-from xlpoker.scoring.columns import PROBLEM, is_result, is_titled, is_titled_alike, kept_columns
+from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters, column_number
+from xlpoker.scoring.columns import PROBLEM, cell_text, is_result, is_titled, is_titled_alike, kept_columns
 from xlpoker.scoring.earlier import AGREES, Proof, plain
 
 __all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "Planner", "bits_of", "grown"]

@@ -23,8 +23,8 @@ from xlpoker.files.file_types import check_ending
 from xlpoker.files.marks import marked
 from xlpoker.files.replace import XmlCheck, check_book, check_place, replaced, same_file
 from xlpoker.files.zip_archive import FAST
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, cell_text, column_letters
-from xlpoker.scoring.columns import Column
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
+from xlpoker.scoring.columns import Column, cell_text
 from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, bold, writable
 from xlpoker.workbook.xlsx.cells import xml_text
 

@@ -19,8 +19,8 @@ import numpy as np
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.files.replace import replaced
 from xlpoker.layout.find import Layout
-from xlpoker.layout.grid import a1, cell_text
-from xlpoker.scoring.columns import PROBLEM, Column, problem_text, problem_width
+from xlpoker.layout.grid import a1
+from xlpoker.scoring.columns import PROBLEM, Column, cell_text, problem_text, problem_width
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
 from xlpoker.scoring.plan import Plan, Planner
