@@ -40,10 +40,10 @@ def log(tmp_path):
     return tmp_path / "log.xlsx"
 
 
-def rows_of(path):
+def rows_of(path, delimiter=","):
     """Return the rows of a .csv."""
     with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.reader(file))
+        return list(csv.reader(file, delimiter=delimiter))
 
 
 def test_a_workbook_as_csv(log, tmp_path):
@@ -98,7 +98,11 @@ def test_any_in_any_out(log, tmp_path, kind, ending):
         rows = [list(line.values()) for line in table.to_pylist()]
         assert table.column_names[-6:] == NAMES
     else:
-        rows = rows_of(tmp_path / "out.csv") if ending == "csv" else trimmed(cells(tmp_path / "out.xlsx"))
+        rows = (
+            rows_of(tmp_path / "out.csv", "\t" if kind == "tsv" else ",")
+            if ending == "csv"
+            else trimmed(cells(tmp_path / "out.xlsx"))
+        )
         rows = rows[-5:]
         labels = rows.pop(0)
         titles = NAMES if (kind, ending) == ("parquet", "csv") else TITLES

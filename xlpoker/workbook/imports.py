@@ -19,8 +19,9 @@ from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import Hand, Seat
 from xlpoker.layout.find import find_layout
 from xlpoker.workbook.new_book import check_table, write_table
-from xlpoker.workbook.read import read_grids
+from xlpoker.workbook.read import source_of
 from xlpoker.workbook.tables import labels_of
+from xlpoker.workbook.text_files import dialect_of
 
 __all__ = ["import_histories", "import_text", "rows_of"]
 
@@ -44,19 +45,21 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
     if (kind := kind_of(source)) != "text":
         raise BookError(f"{source.name} is {WORDS[kind]} already")
     check_table(target, source, overwrite=overwrite)
-    (grid,) = read_grids(source)
+    with source_of(source) as opened:
+        ((grid, *_),) = opened.tables(whole=True)
+    dialect = dialect_of(opened)
     rows = list(grid.rows)
     try:
         layout = find_layout(grid, game)
     except LayoutError:  # what the hands are is asked when they are counted
-        return write_table(target, "", rows, None)
+        return write_table(target, "", rows, None, dialect=dialect)
     if layout is None:
         raise LayoutError(f"{source.name} holds neither cards, such as 5H or TD, nor hand histories")
     header = layout.header
     if header is None:
         header = layout.first
         rows.insert(header, labels_of(layout, max(map(len, rows))))
-    write_table(target, "", rows, header, cards=layout.areas)
+    write_table(target, "", rows, header, cards=layout.areas, dialect=dialect)
     return sum(any(cell is not None for cell in row) for row in grid.rows[layout.first : layout.last + 1])
 
 

@@ -8,7 +8,6 @@ different text.
 
 from __future__ import annotations
 
-import csv
 import datetime as dt
 import io
 import re
@@ -26,6 +25,7 @@ from xlpoker.files.zip_archive import FAST
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
 from xlpoker.scoring.columns import Column, cell_text
 from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, bold, writable
+from xlpoker.workbook.text_lines import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import xml_text
 
 __all__ = ["check_table", "write_new_book", "write_table"]
@@ -61,16 +61,17 @@ def write_table(
     *,
     cards: Sequence[Area] = (),
     progress: Progress | None = None,
+    dialect: Dialect | None = None,
 ) -> int:
     """Write rows, one of them that of the labels, to a workbook with a sheet of that name, a .csv or a Parquet file; return how many are not blank.
 
-    `columns` are those of results among them, `cards` those of cards.
+    `columns` are those of results among them, `cards` those of cards, `dialect` how a .csv is written.
     """
     if target.suffix.lower() == ".parquet":
         _write_parquet(target, rows if header is not None else [[], *rows], header or 0, columns or {})
     elif target.suffix.lower() == ".csv":
         with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerows(rows)
+            writer_of(file, dialect or Dialect()).writerows(rows)
     else:
         write_new_book(target, name, rows, -1 if header is None else header, columns or {}, progress, cards=cards)
     return sum(any(cell is not None for cell in row) for row in rows)

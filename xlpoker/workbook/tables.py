@@ -6,8 +6,7 @@ because nobody knows yet whether a bad row will come.
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -26,7 +25,8 @@ from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
 from xlpoker.scoring.plan import Plan, Planner
 from xlpoker.scoring.results import Contents, Results, in_turns
 from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Output, Source, Table
-from xlpoker.workbook.text_lines import Lines, LinesBlock, csv_text
+from xlpoker.workbook.text_files import dialect_of
+from xlpoker.workbook.text_lines import Dialect, Lines, LinesBlock, csv_text, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
 
@@ -105,7 +105,8 @@ class CsvSink(_RowsSink):
     def _begin(self, *, problem: bool) -> CsvLines:
         rows = self.rows(problem=problem)
         temporary = self._stack.enter_context(replaced(self._target))
-        self._out = CsvLines(self._stack.enter_context(temporary.open("w", encoding="utf-8", newline="")), rows)
+        out = self._stack.enter_context(temporary.open("w", encoding="utf-8", newline=""))
+        self._out = CsvLines(out, rows, dialect_of(self._source))
         return self._out
 
     def take(self, block: Block, scored: Scored) -> None:
@@ -258,22 +259,28 @@ def labels_of(layout: Layout, width: int) -> list[Any]:
 
 
 class CsvLines:
-    """Rows with their results as lines of CSV."""
+    """Rows with their results as lines of CSV, below the head of that dialect."""
 
-    def __init__(self, out: TextIO, rows: ResultRows) -> None:
-        self.rows, self._out, self._writer = rows, out, csv.writer(out)
+    def __init__(self, out: TextIO, rows: ResultRows, dialect: Dialect) -> None:
+        self.rows, self._out, self._dialect = rows, out, dialect
+        self._mark = dialect.delimiter.encode()
+        self._end = dialect.end.encode()
+        self._writer = writer_of(out, dialect)
         groups = [list(columns) for _, columns in groupby(rows.results.columns, lambda column: column.player)]
         self._groups: list[tuple[int, bytes, Contents]] = []  # the first column, what a row without results has, others
-        made: dict[tuple[int, str], Contents] = {}  # one for all players
+        made: dict[tuple[int, bytes], Contents] = {}  # one for all players
         for group in groups:
-            end = "," * rows.problem + "\r\n" if group is groups[-1] else ""
+            end = self._mark * rows.problem + self._end if group is groups[-1] else b""
             contents = made.setdefault((len(group), end), Contents(partial(self._piece, group, end)))
-            first, blank = rows.results.columns.index(group[0]), f"{',' * len(group)}{end}".encode()
+            first, blank = rows.results.columns.index(group[0]), self._mark * len(group) + end
             self._groups.append((first, blank, contents))
 
-    def _piece(self, columns: Sequence[Column], end: str, place: int) -> bytes:
-        cells = [self.rows.results.content(column, place) for column in columns]
-        return f",{'' if cells == [None] else csv_text(cells)}{end}".encode()  # an only cell would be quoted
+    def _piece(self, columns: Sequence[Column], end: bytes, place: int) -> bytes:
+        return self._text(self.rows.results.content(column, place) for column in columns) + end
+
+    def _text(self, cells: Iterable[Any]) -> bytes:
+        """Return cells as they stand behind others."""
+        return self._mark + csv_text(cells, self._dialect.delimiter).encode()
 
     def write(self, block: Block, scored: Scored) -> None:
         """Write a block of rows."""
@@ -288,13 +295,14 @@ class CsvLines:
         places, rows, size = self.rows.results.places(scored), (scored.rows - first).tolist(), len(lines.ends)
         if (short := self.rows.width - lines.ends.shape[1]) < 0:
             raise NotPlainError
-        columns = [lines.texts, *[[b"," * short] * size] * (short > 0)]
+        columns = [lines.texts, *[[self._mark * short] * size] * (short > 0)]
         for at, blank, made in self._groups:
             found = made.texts(places[at])
             columns.append(found if len(found) == size else [blank] * size)
             for row, text in zip(rows, found, strict=True) if len(found) < size else ():
                 columns[-1][row] = text
         for row, error in scored.problems.items():
-            problem = f",{csv_text([problem_text(error)])}\r\n".encode()
-            columns[-1][row - first] = blank.replace(b",\r\n", problem)
+            columns[-1][row - first] = (
+                blank[: -len(self._mark + self._end)] + self._text([problem_text(error)]) + self._end
+            )
         return b"".join(in_turns(columns))

@@ -8,6 +8,8 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -19,10 +21,10 @@ from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, GridBlock, grid_blocks
-from xlpoker.scoring.run import Table
-from xlpoker.workbook.text_lines import LINE_BYTES, LinesBlock, cut, line_blocks, rows_end
+from xlpoker.scoring.run import Source, Table
+from xlpoker.workbook.text_lines import LINE_BYTES, Dialect, LinesBlock, cut, line_blocks, rows_end
 
-__all__ = ["TextSource", "delimiter_of", "encoding_of"]
+__all__ = ["TextSource", "delimiter_of", "dialect_of", "encoding_of"]
 
 HEAD = 2_000
 """Rows that say where the hands are."""
@@ -31,10 +33,14 @@ MOST_TEXT = 3 << 24  # bytes of a text file that is read as a whole: more than a
 LINE_LETTERS = 1 << 25
 MOST_SHARED = 1 << 16  # texts; more are no cards
 _DELIMITERS = ",;\t|"
+_DIRECTIVE = re.compile(r"sep=([\t!#-/:-@\[-`{-~])[\r\n]*", re.IGNORECASE)
 
 
 class TextSource:
-    """A text file: its first rows, all of its rows, and the blocks behind the first ones."""
+    """A text file: its first rows, all of its rows, and the blocks behind the first ones.
+
+    `dialect` is how a .csv in its likeness is written. A first line such as ``sep=;`` tells Excel the delimiter and is no row.
+    """
 
     reads_numbers = False
 
@@ -43,7 +49,17 @@ class TextSource:
         self.rereads = self.size <= MOST_TEXT
         self.encoding = encoding_of(path)
         with path.open("rb") as file, self._lines(file, self.encoding) as lines:
-            self.delimiter = delimiter_of(list(islice(lines, 200)))
+            first = list(islice(lines, 200))
+            file.seek(0)
+            marked = self.encoding != "utf-8-sig" or file.read(3) == codecs.BOM_UTF8
+        directive = _DIRECTIVE.fullmatch(first[0]) if first else None
+        self._above = int(directive is not None)  # lines
+        self.delimiter = directive[1] if directive else delimiter_of(first)
+        head = "\ufeff" * marked + "".join(first[: self._above])
+        ends = Counter(line[len(line.rstrip("\r\n")) :] for line in first)
+        self.dialect = Dialect(
+            head, self.delimiter or ",", max(filter(None, ends), key=ends.__getitem__, default="\r\n")
+        )
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them."""
@@ -72,7 +88,7 @@ class TextSource:
 
     def _blocks(self, first: int) -> Iterator[tuple[int, Block]]:
         with self.path.open("rb") as file:
-            place = rows_end(file, first) if self.encoding == "utf-8-sig" else None
+            place = rows_end(file, first + self._above) if self.encoding == "utf-8-sig" else None
             if place is None:
                 with self._rows() as (rows, tell):
                     yield from _in_blocks(islice(rows, first, None), first, tell)
@@ -99,7 +115,7 @@ class TextSource:
     def _rows(self) -> Iterator[tuple[Iterator[list[Any]], Callable[[], int]]]:
         """Open the file as rows, with what tells how far it was read."""
         with self.path.open("rb") as file, self._lines(file, self.encoding) as lines:
-            yield self._cells(lines), file.tell
+            yield self._cells(islice(lines, self._above, None)), file.tell
 
     @contextmanager
     def _lines(self, file: IO[bytes], encoding: str) -> Iterator[Iterator[str]]:
@@ -133,6 +149,11 @@ class TextSource:
             if len(row) > MOST_COLUMNS:
                 raise BookError(f"{self.path.name} cannot be read: row {number:,} has more than {MOST_COLUMNS:,} cells")
             yield [cell or None for cell in row]
+
+
+def dialect_of(source: Source) -> Dialect:
+    """Return how a .csv that is made of a source is written: like a text file, else as most programs do."""
+    return source.dialect if isinstance(source, TextSource) else Dialect()
 
 
 def _in_blocks(rows: Iterator[list[Any]], first: int, tell: Callable[[], int]) -> Iterator[tuple[int, GridBlock]]:

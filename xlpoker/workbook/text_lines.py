@@ -8,10 +8,12 @@ itself: both ways write the same bytes.
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from types import SimpleNamespace
+from typing import IO, Any, TextIO
 
 import numpy as np
 import numpy.typing as npt
@@ -23,19 +25,26 @@ from xlpoker.layout.find import Area
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
 from xlpoker.scoring.model import Block, Window
 
-__all__ = ["LINE_BYTES", "Lines", "LinesBlock", "csv_text", "cut", "line_blocks", "rows_end"]
+__all__ = ["LINE_BYTES", "Dialect", "Lines", "LinesBlock", "csv_text", "cut", "line_blocks", "rows_end", "writer_of"]
 
 BLOCK = 1 << 20
 LINE_BYTES = 1 << 24
-_COMMA, _NEW_LINE = ord(","), ord("\n")
+_NEW_LINE = ord("\n")
 _OTHER_BLANKS = re.compile(rb"[\t\x0b\x0c\x1c-\x1f\x80-\xff]|,,|,\n|\n,|\A,")
-_SPECIAL = re.compile('[,"\\r\\n]')
-_AFTER_A_MARK = re.compile(rb"(?:[,\n]|\A) ")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How a .csv is written: what stands above the rows (a byte order mark, Excel's ``sep=;``), between cells, behind rows."""
+
+    head: str = ""
+    delimiter: str = ","
+    end: str = "\r\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines cut into cells: `text` has commas between cells and a line feed behind each line.
+    """Lines cut into cells: `text` has the `delimiter` between cells and a line feed behind each line.
 
     `starts` and `ends` (lines, cells) are the places of the cells.
     """
@@ -43,6 +52,7 @@ class Lines:
     text: bytes
     starts: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
+    delimiter: str = ","
 
     @property
     def texts(self) -> list[bytes]:
@@ -53,7 +63,7 @@ class Lines:
     def cells(self, number: int) -> list[str | None]:
         """Return the cells of a line, None for empty ones."""
         line = self.text[self.starts[number, 0] : self.ends[number, -1]]
-        return [cell or None for cell in line.decode().split(",")]
+        return [cell or None for cell in line.decode().split(self.delimiter)]
 
 
 def rows_end(file: IO[bytes], rows: int) -> int | None:
@@ -85,23 +95,28 @@ def line_blocks(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def cut(block: bytes, delimiter: str | None) -> Lines | None:
-    """Return the cells of lines in UTF-8, None where the lines are not plain; without a delimiter blanks divide the cells.
+    """Return the cells of lines in UTF-8, None where the lines are not plain; without a delimiter blanks become commas.
 
     >>> lines = cut(b"5H;TD;note\\r\\n6S;;x\\r\\n", ";")
     >>> lines.text, lines.texts[1], lines.cells(1)
-    (b'5H,TD,note\\n6S,,x\\n', b'6S,,x', ['6S', None, 'x'])
+    (b'5H;TD;note\\n6S;;x\\n', b'6S;;x', ['6S', None, 'x'])
     >>> cut(b'5H,"TD"\\n', ","), cut(b"5H,TD\\n6S\\n", ",")
     (None, None)
     """
     text = block if block.endswith(b"\n") else block + b"\n"
     text = text.replace(b"\r\n", b"\n") if b"\r" in text else text
-    mark = (delimiter or " ").encode()
-    if mark != b",":
+    if delimiter is None:
         if b"," in text:
             return None
-        text = text.replace(mark, b",")
-    strange = _OTHER_BLANKS if delimiter is None else _AFTER_A_MARK
-    if b'"' in text or b"\r" in text or b"\0" in text or ((b" " in text or delimiter is None) and strange.search(text)):
+        text = text.replace(b" ", b",")
+    mark = (delimiter or ",").encode()
+    strange = _OTHER_BLANKS if delimiter is None else rb"(?:[\%b\n]|\A) " % mark
+    if (
+        b'"' in text
+        or b"\r" in text
+        or b"\0" in text
+        or ((b" " in text or delimiter is None) and re.search(strange, text))
+    ):
         return None
     if not text.isascii():
         try:
@@ -109,18 +124,18 @@ def cut(block: bytes, delimiter: str | None) -> Lines | None:
         except UnicodeDecodeError:
             return None
     raw = np.frombuffer(text, np.uint8)
-    places = np.flatnonzero((raw == _COMMA) | (raw == _NEW_LINE))
-    width = text.count(b",", 0, text.index(b"\n")) + 1
+    places = np.flatnonzero((raw == ord(mark)) | (raw == _NEW_LINE))
+    width = text.count(mark, 0, text.index(b"\n")) + 1
     rows, rest = divmod(len(places), width)
     if rest or width > MOST_COLUMNS:
         return None
     ends = places.reshape(rows, width)
     marks = raw.take(ends)
-    if (marks[:, -1] != _NEW_LINE).any() or (marks[:, :-1] != _COMMA).any():
+    if (marks[:, -1] != _NEW_LINE).any() or (marks[:, :-1] != ord(mark)).any():
         return None
     starts = np.empty_like(places)
     starts[0], starts[1:] = 0, places[:-1] + 1
-    return Lines(text, starts.reshape(rows, width), ends)
+    return Lines(text, starts.reshape(rows, width), ends, delimiter or ",")
 
 
 def _codes(lines: Lines, first: int, last: int) -> npt.NDArray[np.uint8]:
@@ -186,11 +201,26 @@ class LinesBlock(Block):
         return np.repeat(np.array(columns, np.int64), 16 * np.array(found, np.int64))
 
 
-def csv_text(cells: Iterable[Any]) -> str:
+def writer_of(out: TextIO, dialect: Dialect) -> Any:
+    """Write what stands above the rows of a .csv; return what writes its rows.
+
+    >>> import io
+    >>> out = io.StringIO(newline="")
+    >>> _ = writer_of(out, Dialect("sep=;\\n", ";", "\\n")).writerow(["5H", "a,b", "c;d", "e\\rf"])
+    >>> out.getvalue()
+    'sep=;\\n5H;a,b;"c;d";"e\\rf"\\n'
+    """
+    out.write(dialect.head)
+    write = SimpleNamespace(write=lambda line: out.write(line[:-2] + dialect.end))
+    return csv.writer(write, delimiter=dialect.delimiter)  # quotes every end of a line that a cell may hold
+
+
+def csv_text(cells: Iterable[Any], delimiter: str = ",") -> str:
     """Return cells as the csv module writes them, without the end of the line.
 
-    >>> csv_text([2067, "One Pair, Fives"])
-    '2067,"One Pair, Fives"'
+    >>> csv_text([2067, "One Pair, Fives"]), csv_text([2067, "One Pair, Fives"], ";")
+    ('2067,"One Pair, Fives"', '2067;One Pair, Fives')
     """
     texts = ["" if cell is None else str(cell) for cell in cells]
-    return ",".join('"' + text.replace('"', '""') + '"' if _SPECIAL.search(text) else text for text in texts)
+    special = {delimiter, '"', "\r", "\n"}
+    return delimiter.join(text if special.isdisjoint(text) else '"' + text.replace('"', '""') + '"' for text in texts)
