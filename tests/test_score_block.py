@@ -11,6 +11,7 @@ from xlpoker.layout.grid import Grid
 from xlpoker.scoring import score
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock
+from xlpoker.workbook.job import wins
 
 DECK = [*map(card_text, range(52)), "Xn", "Xn"]
 BAD_CELLS = [None, "", " ", "5X", 7, True, "joker", "AH KH", " 5h ", "10C"]
@@ -64,3 +65,32 @@ def test_many_at_a_time_as_one_by_one(case, jokers, monkeypatch):
     monkeypatch.setattr(score, "evaluated", lambda *_: (_ for _ in ()).throw(refused))
     assert quick == run()
     assert len(quick[0]) > 100
+
+
+FIVES = [["5H", "5C", "6S", "7S", "KD", "2C", "3S", "8S", "8D", "TD"]] * 4
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "reason"),
+    [
+        (1, "5C 9H", "'5C 9H' is 2 cards; a cell here holds one"),
+        (9, "TD9H8C", "'TD9H8C' is 3 cards; a cell here holds one"),
+        (4, "\u200b", "a card is missing"),
+        (4, " \ufeff", "a card is missing"),
+    ],
+)
+def test_a_cell_that_holds_no_card_or_two(tmp_path, column, cell, reason):
+    """Among hands with a card a cell it makes the row a bad one, and no hand of four or six cards."""
+    rows = [list(row) for row in FIVES]
+    rows[2][column] = cell
+    (tmp_path / "a.csv").write_text("\n".join(map(",".join, rows)), "utf-8")
+    counts = wins(tmp_path / "a.csv")
+    assert (counts.players, [(one.cell[-1], one.reason) for one in counts.errors]) == ([0, 3], [("3", reason)])
+
+
+def test_cells_that_hold_several_cards_by_rule(tmp_path):
+    """Two cards in the first cell of every row and one in the others are a hand of all of them."""
+    rows = [["AhKh", "2c", "3c", "4c", "5d", "6d"], ["8s9s", "2d", "3h", "4h", "5s", "6c 7c"]]
+    (tmp_path / "a.csv").write_text("\n".join(map(",".join, [rows[0], *rows])), "utf-8")
+    counts = wins(tmp_path / "a.csv", hands="A1:F3")
+    assert (counts.categories["Straight"], [one.cell for one in counts.errors]) == (2, ["F3"])

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from xlpoker.errors import LayoutError
-from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cards import TEXTS, count_cards
 from xlpoker.evaluator.encodings import APART
 from xlpoker.layout.boards import DEAL, HOLE
 from xlpoker.layout.cell_types import Sheet, is_number
@@ -28,7 +28,7 @@ from xlpoker.layout.labels import names_of
 from xlpoker.layout.regions import Block, find_blocks, spread, where
 from xlpoker.layout.split import cut, fives, sides_of
 
-__all__ = ["Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout", "with_option"]
+__all__ = ["Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout", "several_cards", "with_option"]
 
 _SHOWN = 4
 _WAYS = 3
@@ -53,6 +53,7 @@ class Layout:
     won: Mapping[int, tuple[str | int, int]] | None = (
         None  # of rows that are one deal: who wins, in the rows of winners
     )
+    several: frozenset[int] = frozenset()  # of hands over several columns, those whose cells hold several cards
 
     def __str__(self) -> str:
         """Return the ranges as ``--hands`` takes them."""
@@ -251,6 +252,24 @@ def _layout(grid: Grid, first: int, last: int, hands: Sequence[Area], board: Are
         cards = max((count_cards(cell) for cell in cells if isinstance(cell, str)), default=0)
     names = names_of(grid, first, hands)
     return Layout(grid.sheet, first, last, tuple(hands), board, header, min(cards, 5), names=names)
+
+
+def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
+    """Return the columns of hands over several columns in which most cells with cards hold several: all else is a card a cell.
+
+    >>> rows = [["AhKh", "2c", "3c"], ["QsQd", "4c", "5c 6c"], ["JsJd", "7c", "8c"]]
+    >>> sorted(several_cards(Grid("", rows), Layout("", 0, 2, (Area(0, 2),))))
+    [0]
+    """
+    found = []
+    for at in [at for area in layout.hands if area.last > area.first for at in area.columns]:
+        cells = [
+            row[at] for row in grid.rows[layout.first : min(layout.last + 1, layout.first + _SAMPLE)] if at < len(row)
+        ]
+        counts = [1 if cell in TEXTS else count_cards(cell) for cell in cells if isinstance(cell, str)]
+        if 2 * sum(count > 1 for count in counts) > sum(count > 0 for count in counts):
+            found.append(at)
+    return frozenset(found)
 
 
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import CellError, PokerError
+from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.batch import BAD, MISSING, Showdown, game_showdown, parse_hands, showdown
 from xlpoker.evaluator.cards import JOKER, TEXTS, check_cards
 from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out
@@ -238,13 +238,17 @@ class _Reader:
             pass
         codes: list[int] = []
         for column, cell in zip(area.columns, cells, strict=False):
-            if is_blank(cell):
-                raise self.missing(row, column)
             try:
-                codes += cell_codes(cell)
+                found = cell_codes(cell)
             except PokerError as error:
                 reason = cell if isinstance(cell, PokerError) else error  # a cell made of several that disagree
                 raise _BadCellError(row, column, str(reason)) from None
+            if not found:
+                raise self.missing(row, column)
+            if len(found) > 1 < len(cells) and not streets and column not in self.layout.several:
+                text = f"{quoted(cell)} is {len(found)} cards; a cell here holds one"
+                raise _BadCellError(row, column, text)
+            codes += found
         return codes
 
     def numbered(self, row: int, area: Area, cells: Sequence[Any], numbers: Encoding, *, streets: bool) -> list[int]:

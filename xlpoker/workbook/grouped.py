@@ -19,7 +19,7 @@ import numpy as np
 from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, nearest, quoted
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.layout.cell_types import Sheet
-from xlpoker.layout.find import Area, Layout
+from xlpoker.layout.find import Area, Layout, several_cards
 from xlpoker.layout.grid import Grid, a1, column_letters
 from xlpoker.layout.labels import numbered
 from xlpoker.layout.regions import Block as Columns
@@ -85,7 +85,8 @@ class Showdowns(Grids):
         *areas, board = [Area(at, at + width - 1) for at in range(0, (players + 1) * width, width)]
         common = Area(board.first, board.first + len(layout.board.columns) - 1) if layout.board else None
         last = len(rows) - 1
-        self.hands = Layout(grid.sheet, 0, last, tuple(areas), common, cards=layout.cards, names=tuple(names))
+        hands = Layout(grid.sheet, 0, last, tuple(areas), common, cards=layout.cards, names=tuple(names))
+        self.hands = replace(hands, several=several_cards(table, hands))
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
         """Yield all rows."""

@@ -19,7 +19,15 @@ from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
 from xlpoker.layout.cell_types import CARD, MANY, Sheet
-from xlpoker.layout.find import MOST_CARDS, Layout, UnclearLayoutError, find_layout, named_layout, with_option
+from xlpoker.layout.find import (
+    MOST_CARDS,
+    Layout,
+    UnclearLayoutError,
+    find_layout,
+    named_layout,
+    several_cards,
+    with_option,
+)
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.long_tables import deal_heading
@@ -123,7 +131,7 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
     """
     grid, layout = _found(path, grids, options)
     try:
-        checked(grid, layout, options.game, named=options.hands is not None)
+        layout = checked(grid, layout, options.game, named=options.hands is not None)
     except UnclearLayoutError as unclear:
         raise unclear if len(grids) == 1 else _on(grid, unclear) from None
     if deals and options.by is None and len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
@@ -260,7 +268,7 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
 
 
 def checked(grid: Grid, layout: Layout, game: str, *, named: bool) -> Layout:
-    """Return a layout; raise `LayoutError` where its first hands stand against each other and only a board compares them.
+    """Return a layout with what its cells hold; raise `LayoutError` where only a board compares its first hands.
 
     So does a sheet with several columns of such cells, each a showdown of its own, unless they are `named`.
     """
@@ -277,7 +285,7 @@ def checked(grid: Grid, layout: Layout, game: str, *, named: bool) -> Layout:
                 break
             message = f"{grid.sheet or 'The file'} has no board for its hands: row {row + 1} is {quoted(text)}"
             raise LayoutError(f"{message}; ask for that with {command}")
-    return layout
+    return replace(layout, several=several_cards(grid, layout))
 
 
 def _command(cell: str) -> str | None:
