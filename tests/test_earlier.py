@@ -16,7 +16,6 @@ import xlpoker
 import xlpoker.frames
 from xlpoker.errors import OptionError
 from xlpoker.scales import SCALES
-from xlpoker.scoring.columns import titles_of
 from xlpoker.scoring.earlier import AGREES, BLANK, OTHER, Proof
 from xlpoker.workbook.job import Options, Writing, score
 
@@ -35,10 +34,17 @@ def labels(cards):
     return [f"p{player}_card{card}" for player in range(1, cards // 5 + 1) for card in range(1, 6)]
 
 
+def titles(players, columns):
+    """Return the titles of results."""
+    each = [f"player {player} {kind}" if players > 1 else kind for player in range(1, players + 1) for kind in columns]
+    each = [title.capitalize() for title in each if not title.endswith("winner")]
+    return each + ["Winner"] * (players > 1 and "winner" in columns)
+
+
 def results(rows, columns=KINDS, scale="strength"):
     """Return the titles and what scoring writes beside rows, valued one by one."""
     players = len(rows[0]) // 5
-    table = [titles_of(players, columns)]
+    table = [titles(players, columns)]
     for row in rows:
         hands = [row[at : at + 5] for at in range(0, len(row), 5)]
         made = {
@@ -270,7 +276,7 @@ def test_each_scale_is_known(scale):
     for row in rows:
         row[0], row[2] = float(f"{row[0]:.15g}"), float(f"{row[2]:.15g}")
     columns = list(zip(*rows, strict=True))
-    proof = Proof(titles_of(2, KINDS))
+    proof = Proof(titles(2, KINDS))
     assert set(proof.take(columns).tolist()) == {AGREES}
     assert set(proof.take([[None]] * 5).tolist()) == {BLANK}
     assert (proof.take([columns[0], columns[1][1:] + columns[1][:1], *columns[2:]]) == OTHER).sum() > 200

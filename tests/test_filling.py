@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xlpoker.scoring.columns import Column
-from xlpoker.scoring.results import Contents
+from xlpoker.scoring.results import Column, Contents
 from xlpoker.workbook.xlsx.cell_xml import NewColumn, new_cells
 from xlpoker.workbook.xlsx.rows import filled
 from xlpoker.workbook.xlsx.tokens import scan_block

@@ -8,7 +8,7 @@ from support.books import ONE, TWO
 
 from xlpoker.errors import BookError
 from xlpoker.layout.find import Area
-from xlpoker.scoring.columns import Column, columns_of
+from xlpoker.scoring.results import Column, columns_of
 from xlpoker.workbook import new_book
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.job import score

@@ -11,7 +11,6 @@ from support.blocks import blocks
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.scoring.columns import titles_of
 from xlpoker.workbook import job
 from xlpoker.workbook import text_files as csv_stream
 from xlpoker.workbook import text_files as grid
@@ -402,7 +401,12 @@ def test_a_longer_row_comes_late(tmp_path, monkeypatch, most, note):
         assert xlpoker.score(tmp_path / "a.csv", output=tmp_path / "b.csv").rows == 300
     with (tmp_path / "b.csv").open(encoding="utf-8", newline="") as file:
         titles, *rows = csv.reader(file)
-    assert titles[10:] == ["", *titles_of(2), "Problem"]
+    assert titles[10:] == [
+        "",
+        *(f"Player {player} {kind}" for player in (1, 2) for kind in ("value", "hand")),
+        "Winner",
+        "Problem",
+    ]
     assert {len(row) for row in rows} == {len(titles)}
     assert [row[10] for row in rows if row[10]] == [note.strip('"')]
     assert [row[11] for row in rows if not row[-1]] == [str(xlpoker.value(row[:5])) for row in rows if not row[-1]]

@@ -13,7 +13,7 @@ from support.kept_sheets import deals, run, written
 import xlpoker
 from xlpoker.functions import call
 from xlpoker.layout.find import Area, Layout
-from xlpoker.scoring.columns import written_names
+from xlpoker.scoring.results import written_names
 from xlpoker.workbook.job import Writing, score
 
 TIE_OF_TWO = ["5H 5C 6S 7S KD".split(), "2C 3S 8S 9D TD".split(), "5D 5S 6H 7H KC".split()]

@@ -98,7 +98,7 @@ class Tables:
 
         Raises `OptionError` where two of them have cells in common.
         """
-        from xlpoker.scoring.apart import check_apart
+        from xlpoker.scoring.counts import check_apart
         from xlpoker.workbook import job
 
         if not self.several:

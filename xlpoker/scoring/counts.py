@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import CellError, LayoutError, OptionError, check_choice, html_table, nearest, quoted, shown
 from xlpoker.evaluator.classes import name as name_of
-from xlpoker.layout.grid import MOST_COLUMNS, column_number
-from xlpoker.scoring.apart import check_apart
-from xlpoker.scoring.columns import CHOICES, COLUMNS
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Ranges, a1, column_letters, column_number, parse_ranges
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -20,23 +18,27 @@ if TYPE_CHECKING:
     from xlpoker.scoring.model import Scored
 
 __all__ = [
+    "COLUMNS",
     "ENGINES",
     "Counts",
     "Options",
     "Writing",
     "categories_of",
     "category_of",
+    "check_apart",
     "check_named",
     "checked_column",
     "checked_writing",
-    "chosen_columns",
-    "is_list",
     "options_of",
     "sum_of",
     "tables_of",
     "total_of",
 ]
 
+COLUMNS = ("value", "hand", "winner")
+"""What is written of a row: the value of each hand, its name, the winner: by name where headings name the players."""
+CHOICES = (*COLUMNS, "winner-number")
+"""What can be written of it."""
 _RULES = ("five-card", "natural", "strength")
 ENGINES = ("splice", "openpyxl")
 """What writes into workbooks."""
@@ -115,8 +117,20 @@ class Writing:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Which columns are wanted."""
-        return chosen_columns(self.columns)
+        """Which columns are wanted, all without a choice.
+
+        >>> Writing("winner, value").chosen, Writing().chosen
+        (('value', 'winner'), ('value', 'hand', 'winner'))
+
+        Raises `OptionError` for an unknown one, with the nearest.
+        """
+        words = [word.strip() for word in (",".join(COLUMNS) if self.columns is None else self.columns).split(",")]
+        for word in filter(None, words):
+            if word not in CHOICES:
+                raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, CHOICES)}")
+        if not any(words):
+            raise OptionError(f"no column of results is named; choose from {', '.join(CHOICES)}")
+        return tuple(one for one in CHOICES if one in words)
 
 
 def checked_writing(writing: Writing | None, options: Options) -> Writing:
@@ -124,11 +138,10 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
     if writing is None:
         return Writing()
     if not isinstance(writing, Writing):
-        raise OptionError(
-            f"{shown(writing)} is no xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"
-        )
+        such = "xlpoker.workbook.job.Writing, such as Writing(columns='value,winner')"
+        raise OptionError(f"{shown(writing)} is no {such}")
     _check_kinds(writing)
-    chosen_columns(writing.columns)
+    _ = writing.chosen
     if writing.at is not None:
         checked_column(writing.at)
     if writing.level is not None and (type(writing.level) is not int or not 1 <= writing.level <= 9):
@@ -136,25 +149,6 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
     if writing.live and (options.game != "five-card" or options.jokers != "natural"):
         raise OptionError("formulas (--live) are there for --game five-card and --jokers natural only")
     return writing
-
-
-def chosen_columns(columns: str | None) -> tuple[str, ...]:
-    """Return which columns are wanted, all without a choice.
-
-    >>> chosen_columns("winner, value"), chosen_columns(None)
-    (('value', 'winner'), ('value', 'hand', 'winner'))
-
-    Raises `OptionError` for an unknown one, with the nearest.
-    """
-    if columns is None:
-        return COLUMNS
-    words = [word.strip() for word in columns.split(",") if word.strip()]
-    for word in words:
-        if word not in CHOICES:
-            raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, CHOICES)}")
-    if not words:
-        raise OptionError(f"no column of results is named; choose from {', '.join(CHOICES)}")
-    return tuple(one for one in CHOICES if one in words)
 
 
 def checked_column(letters: str) -> int:
@@ -214,20 +208,31 @@ class Counts:
         players = scored.values.shape[1]
         listed = [scored.problems[row] for row in sorted(scored.problems)]
         room = len(listed) if most is None else max(most - len(self.errors), 0)
-        self.errors += listed[:room]
-        self.unlisted += len(listed[room:])
-        self.rows += len(scored.rows) + len(listed)
         missing = int((scored.winners < 0).sum())
+        more = Counts("", "", len(scored.rows) + len(listed), errors=listed[:room], unlisted=len(listed[room:]))
         if missing or self.no_showdown is not None:
-            self.no_showdown = (self.no_showdown or 0) + missing
+            more.no_showdown = missing
         if players == 1 and len(scored.rows):
-            for name, count in categories_of(scored.values[:, 0]).items():
-                self.categories[name] = self.categories.get(name, 0) + count
-            self.cards = scored.cards if self.cards in (None, scored.cards) else 0
+            more.categories, more.cards = categories_of(scored.values[:, 0]), scored.cards
         if players > 1:
-            won = [int((scored.winners == player).sum()) for player in range(players + 1)]
-            self.ties += won[0]
-            self.players = [before + more for before, more in zip(self.players or [0] * players, won[1:], strict=True)]
+            more.ties, *more.players = (int((scored.winners == player).sum()) for player in range(players + 1))
+        self.plus(more)
+
+    def plus(self, more: Counts) -> None:
+        """Add the counts of other rows; the players' names stay."""
+        self.rows, self.ties, self.unlisted = (
+            self.rows + more.rows,
+            self.ties + more.ties,
+            self.unlisted + more.unlisted,
+        )
+        self.errors += more.errors
+        self.players = [sum(won) for won in zip_longest(self.players, more.players, fillvalue=0)]
+        for name, count in more.categories.items():
+            self.categories[name] = self.categories.get(name, 0) + count
+        if more.cards is not None:
+            self.cards = more.cards if self.cards in (None, more.cards) else 0
+        if more.no_showdown is not None:
+            self.no_showdown = (self.no_showdown or 0) + more.no_showdown
 
     def take_back(self, bad: int) -> None:
         """Leave out the last bad rows, which turned out to lie below the hands."""
@@ -259,25 +264,16 @@ class Counts:
         >>> Counts("book.xlsx", "Sheet1", 3, [2, 1]).as_dict()
         {'file': 'book.xlsx', 'sheet': 'Sheet1', 'rows': 3, 'player_1': 2, 'player_2': 1, 'ties': 0, 'bad': 0}
         """
-        record: dict[str, Any] = {"file": self.file, "sheet": self.sheet, "rows": self.rows}
-        record |= {f"player_{number}": won for number, won in enumerate(self.players, 1)}
-        if self.players:
-            record["ties"] = self.ties
-        if self.names:
-            record["names"] = self.names
-        if self.no_showdown is not None:
-            record["no_showdown"] = self.no_showdown
-        record["bad"] = self.bad
-        if self.categories:
-            record["categories"] = self.categories
-        if self.agree is not None:
-            record |= {"agree": self.agree, "differ": self.differ}
-            record["rows_that_differ"] = self.rows_that_differ
-        if self.hands is not None:
-            record["hands"] = self.hands
-        if self.output is not None:
-            record["output"] = self.output
-        return record
+        checked = self.agree is not None
+        found: dict[str, Any] = {
+            "file": self.file, "sheet": self.sheet, "rows": self.rows,
+            **{f"player_{number}": won for number, won in enumerate(self.players, 1)},
+            "ties": self.ties if self.players else None, "names": self.names or None, "no_showdown": self.no_showdown,
+            "bad": self.bad, "categories": self.categories or None, "agree": self.agree,
+            "differ": self.differ if checked else None, "rows_that_differ": self.rows_that_differ if checked else None,
+            "hands": self.hands, "output": self.output,
+        }  # fmt: skip
+        return {name: value for name, value in found.items() if value is not None}
 
 
 def categories_of(values: npt.NDArray[Any]) -> dict[str, int]:
@@ -314,16 +310,7 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
     """
     total = Counts(file, "")
     for one in done:
-        total.rows, total.ties = total.rows + one.rows, total.ties + one.ties
-        total.unlisted += one.unlisted
-        total.errors += one.errors
-        if one.categories:
-            total.cards = one.cards if total.cards in (None, one.cards) else 0
-        for category, count in one.categories.items():
-            total.categories[category] = total.categories.get(category, 0) + count
-        total.players = [sum(won) for won in zip_longest(total.players, one.players, fillvalue=0)]
-        if one.no_showdown is not None:
-            total.no_showdown = (total.no_showdown or 0) + one.no_showdown
+        total.plus(one)
     names = {tuple(one.names) for one in done if one.players}
     total.names = list(*names) if len(names) == 1 else []
     return total
@@ -348,11 +335,6 @@ def check_named(unknown: Iterable[str], job: str, others: Sequence[str] = ()) ->
         check_choice(word, [*(one.name for one in fields(Options)), *others], f"is not an option of {job}")
 
 
-def is_list(hands: object) -> bool:
-    """Tell whether ranges are given as a list, for several tables."""
-    return isinstance(hands, list | tuple)
-
-
 def tables_of(
     options: Options | None, hands: str | Sequence[str] | None, named: Mapping[str, Any] | None = None
 ) -> list[Options]:
@@ -364,13 +346,11 @@ def tables_of(
     Raises `OptionError` where two of them have cells in common.
     """
     given = options_of(options, named)
-    if hands is None or isinstance(hands, str):
-        return [options_of(given, {} if hands is None else {"hands": hands})]
-    if not is_list(hands) or not hands:
-        raise OptionError(
-            f"hands={shown(hands)} is not understood; hands is a text such as 'A3:E1002,F3:J1002', or a list of them"
-        )
-    tables = [options_of(given, {"hands": one}) for one in hands]
+    listed = [hands] if isinstance(hands, str | None) else hands
+    if not isinstance(listed, list | tuple) or not listed:
+        such = "a text such as 'A3:E1002,F3:J1002', or a list of them"
+        raise OptionError(f"hands={shown(hands)} is not understood; hands is {such}")
+    tables = [given if one is None else options_of(given, {"hands": one}) for one in listed]
     check_apart((one.sheet, one.hands) for one in tables)
     return tables
 
@@ -382,3 +362,39 @@ def sum_of(file: str, tables: Sequence[Options], done: list[Counts]) -> Counts:
     total = total_of(file, done)
     total.tables, total.output = done, done[0].output
     return total
+
+
+def check_apart(tables: Iterable[tuple[str | None, str | None]]) -> None:
+    """Raise `OptionError` where two tables, each a sheet and ranges or None, are the same or have cells in common.
+
+    >>> check_apart([("Jan", "A3:E9,F3:J9"), ("Jan", "A10:E20,F10:J20"), ("Feb", "A3:E9,F3:J9")])
+    >>> check_apart([(None, "A3:E9,F3:J9"), (None, "A9:E20,F9:J20")])
+    Traceback (most recent call last):
+    xlpoker.errors.OptionError: --hands A3:E9,F3:J9 and --hands A9:E20,F9:J20 overlap in A9; rows would count twice
+    """
+    seen: list[tuple[str, str, str | None, Ranges | None]] = []
+    for sheet, hands in tables:
+        try:
+            ranges = parse_ranges(hands) if hands is not None else None
+        except LayoutError:  # the name of a table, or what is refused when it is read
+            ranges = None
+        on = (sheet or (ranges and ranges.sheet) or "").strip().casefold()
+        called = f"--hands {hands}" if hands is not None else f"--sheet {sheet}"
+        for other_on, other_called, other_hands, other in seen:
+            if on != other_on:
+                continue
+            if (hands or "").casefold() == (other_hands or "").casefold():
+                raise OptionError(f"{called} is named twice; rows would count twice")
+            if ranges and other and (cell := _shared(ranges, other)) is not None:
+                raise OptionError(f"{other_called} and {called} overlap in {cell}; rows would count twice")
+        seen.append((on, called, hands, ranges))
+
+
+def _shared(one: Ranges, other: Ranges) -> str | None:
+    """Return the first cell, or column, that two tables have in common."""
+    (first, last), (top, end) = (ranges.rows or (0, MOST_ROWS) for ranges in (one, other))
+    columns = {at for area in one.areas for at in area.columns} & {at for area in other.areas for at in area.columns}
+    if not columns or max(first, top) > min(last, end):
+        return None
+    whole = one.rows is None and other.rows is None
+    return f"column {column_letters(min(columns))}" if whole else a1(max(first, top), min(columns))

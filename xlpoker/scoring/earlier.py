@@ -21,8 +21,7 @@ import numpy.typing as npt
 from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import TOP, WHOLE_VALUES, name, short_values
 from xlpoker.scales import SCALES
-from xlpoker.scoring.columns import BETWEEN, UNCONTESTED, parts_of
-from xlpoker.scoring.results import Made, name_at
+from xlpoker.scoring.results import BETWEEN, UNCONTESTED, Made, name_at, parts_of
 
 __all__ = [
     "AGREES",

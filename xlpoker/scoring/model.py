@@ -9,6 +9,7 @@ and single rows as values (`Window`), which say what is wrong with the others::
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -29,6 +30,7 @@ __all__ = [
     "NotPlainError",
     "Scored",
     "Window",
+    "cell_text",
     "empty",
     "grid_blocks",
     "stacked",
@@ -144,6 +146,26 @@ def grid_blocks(
         rows = grid.rows[first : first + GRID_ROWS]
         part = Grid(grid.sheet, rows)
         yield size * (first + len(rows)) // len(grid.rows), GridBlock(part, first, uncalculated or {})
+
+
+def cell_text(value: Any) -> str:
+    """Return a value as a text file holds it: dates and times as ISO has them, truth values as a sheet shows them.
+
+    >>> cell_text(12.0), cell_text(0.1), cell_text(True), cell_text(dt.datetime(2026, 5, 1)), cell_text(None)
+    ('12', '0.1', 'TRUE', '2026-05-01', '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, dt.datetime) and value.time() == dt.time():
+        return value.date().isoformat()
+    if isinstance(value, dt.timedelta):  # hours, as in 26:30:00
+        minutes, seconds = divmod(round(value.total_seconds()), 60)
+        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    return str(value)
 
 
 Hands = tuple[list[list[int]], list[int]]

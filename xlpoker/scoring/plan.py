@@ -18,18 +18,23 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError
+from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
 from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters, column_number
-from xlpoker.scoring.columns import PROBLEM, cell_text, is_result, is_titled, is_titled_alike, kept_columns
 from xlpoker.scoring.earlier import AGREES, Proof, plain
+from xlpoker.scoring.model import cell_text
+from xlpoker.scoring.results import PROBLEM, UNCONTESTED, parts_of
 
-__all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "Planner", "bits_of", "grown"]
+__all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "Planner", "bits_of", "grown", "is_result"]
 
 HELD, REASON = 1, 2
 """What a watched cell holds: anything, or the reason of a bad row; 0 nothing."""
 _RANGE = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
 _SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
 Rows = npt.NDArray[Any]
+_NONE = np.zeros(0, np.uint8)
 Cleared = tuple[range, npt.NDArray[np.bool_]]
+_NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
+_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
 
 
 class Box(NamedTuple):
@@ -128,8 +133,8 @@ class Planner:
         if header is not None:
             labels = grid.rows[header] if header < len(grid.rows) else []
             problems = {column for column, label in enumerate(labels) if label == PROBLEM.title}
-            exact = {column for column in range(len(labels)) if is_titled(labels[column : column + width], titles)}
-            starts = exact | {column for column in range(len(labels)) if is_titled_alike(labels, column, titles)}
+            exact = {column for column in range(len(labels)) if _is_titled(labels[column : column + width], titles)}
+            starts = exact | {column for column in range(len(labels)) if _is_titled_alike(labels, column, titles)}
             winners = [place for place, title in enumerate(titles) if title.startswith("Winner")]
             said = {at for at in starts if won and all(_says(grid, header, at + place, won) for place in winners)}
             self.proofs = {at: Proof(labels[at : at + width], titled=at in exact, won=at in said) for at in starts}
@@ -139,15 +144,13 @@ class Planner:
                 for _, row in zip(range(_SEEN), rows, strict=False)
                 for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
                 for title in (*titles, PROBLEM.title)
-                if column
-                not in self.hands  # below: a number in a column of dates, whose format new cells take, is read as a date
-                and (is_result(title, value) or (isinstance(value, dt.date | dt.time) and is_result(title, 0)))
+                # a number in a column of dates, whose format new cells take, is read as a date
+                if column not in self.hands and is_result(title, 0 if isinstance(value, dt.date | dt.time) else value)
             }
             problems = {column for column, title in found if title == PROBLEM.title}
-            starts = {
-                column for column, _ in found if {*zip(range(column, column + width), titles, strict=True)} <= found
-            }
+            starts = {at for at, _ in found if {*zip(range(at, at + width), titles, strict=True)} <= found}
             self.proofs = {start: Proof(titles, labelled=False) for start in starts}
+        self.titled = sorted(at for at in starts if self.proofs[at].titled) if header is not None else []
         self.watch = problems | {column for start in starts for column in range(start, start + width + 1)}
 
     def facts_of(self, blocks: Iterable[Sequence[Sequence[Any]]], read: Callable[[Any], Any] = plain) -> Facts:
@@ -159,19 +162,19 @@ class Planner:
         (True, [1], [2])
         """
         found = Facts()
-        noted: dict[int, list[Rows]] = {column: [] for column in self.watch}
-        states: dict[int, list[Rows]] = {first: [] for first in self.proofs}
         for rows in blocks:
             unused = set(range(max(map(len, rows), default=0))) - found.used
             found.used |= {at for at in unused if any(at < len(row) and row[at] is not None for row in rows)}
-            cells = {at: [read(row[at]) if at < len(row) else None for row in rows] for at in self.watch}
-            for column, held in cells.items():
-                noted[column].append(bits_of(held))
-            for first, proof in self.proofs.items():
-                states[first].append(proof.take([cells[first + at] for at in range(proof.width)]))
-        found.watched = {column: np.concatenate(parts) for column, parts in noted.items() if parts}
-        found.proved = {column: np.concatenate(parts) for column, parts in states.items() if parts}
+            self.note(found, {at: [read(row[at]) if at < len(row) else None for row in rows] for at in self.watch})
         return found
+
+    def note(self, found: Facts, cells: Mapping[int, Sequence[Any]]) -> None:
+        """Note what the watched columns hold in further rows, given their cells as a proof takes them."""
+        for at, held in cells.items():
+            found.watched[at] = np.append(found.watched.get(at, _NONE), bits_of(held))
+        for first, proof in self.proofs.items():
+            states = proof.take([cells[first + at] for at in range(proof.width)])
+            found.proved[first] = np.append(found.proved.get(first, _NONE), states)
 
     def planned(
         self, found: Facts, rows: Rows, *, problem: bool, table: Box | None = None, taken: Iterable[str] = ()
@@ -195,28 +198,25 @@ class Planner:
         else:
             plan = self._plan(problem=problem, table=table)
         if max(plan.places) >= MOST_COLUMNS:
-            raise BookError(
-                f"there is no room right of the last column of {self.grid.sheet}; name the hands of another sheet"
-            )
+            full = f"there is no room right of the last column of {self.grid.sheet}"
+            raise BookError(f"{full}; name the hands of another sheet")
         self.check_allowed(plan.places)
         known = {one.casefold() for one in taken}
         for place, title in zip(plan.places, names, strict=True):
             label = self.grid.cell(self.header, place) if self.header is not None else None
             named = any(box.top == self.header and box.left <= place <= box.right for box in self.tables)
-            if not isinstance(label, str) or not (named or is_titled([label], [title])):
+            if not isinstance(label, str) or not (named or _is_titled([label], [title])):
                 label = _unlike(title, known) if plan.grows else title  # else the cell is the name of its column
             known.add(label.casefold())
             plan.labels.append(label)
-        titled = [start for start, proof in self.proofs.items() if proof.titled]
-        if self.at is None and self.header is not None and titled and plan.places[0] not in self.proofs:
-            plan.warnings.append(kept_columns(min(titled), self.titles, plan.places))
+        if self.at is None and self.titled and plan.places[0] not in self.proofs:
+            plan.warnings.append(_kept(self.titled[0], self.titles, plan.places))
         return plan
 
     def _plan(self, *, problem: bool, table: Box | None) -> Plan:
         """Return where the columns go that nobody has placed."""
-        titled = [column for column in sorted(self.proofs) if self.proofs[column].titled]
-        chosen = titled[0] if self.overwrite and titled and self.header is not None else None
-        first = next((column for column in sorted(self.proofs) if self.is_earlier(column, self.proofs[column])), chosen)
+        chosen = self.titled[0] if self.overwrite and self.titled else None
+        first = next(filter(self.is_earlier, sorted(self.proofs)), chosen)
         problems = filter(self.is_problem, sorted(self.found.watched))
         width = self.width + problem
         if first is None:
@@ -250,20 +250,18 @@ class Planner:
         """Return what the cells of a column hold, by row."""
         return self.found.watched.get(column, np.zeros(self.height, np.uint8))
 
-    def is_earlier(self, first: int, proof: Proof) -> bool:
+    def is_earlier(self, first: int) -> bool:
         """Tell whether the columns from `first` on are an earlier run's."""
         states = self.found.proved[first]
-        return proof.holds(states[self.rows[self.rows < len(states)]])
+        return self.proofs[first].holds(states[self.rows[self.rows < len(states)]])
 
     def is_problem(self, column: int) -> bool:
         """Tell whether a column holds the problems of an earlier run, and something."""
         if self.header is not None and self.grid.cell(self.header, column) != PROBLEM.title:
             return False
-        held = self.held(column)
-        below = held[0 if self.header is None else self.header + 1 :]
-        if self.within is not None:
-            below = held[self.within[0] : self.within[1] + 1]
-        return not (held[self.rows[self.rows < self.height]] == HELD).any() and bool((below == REASON).any())
+        written = self.held(column)[self.rows[self.rows < self.height]]
+        reasons = int(self.clear_problem(column)[1].sum()) - (self.header is not None)
+        return not (written == HELD).any() and reasons > 0
 
     def clear(self, columns: range, results: npt.NDArray[np.bool_]) -> Cleared:
         """Return the columns and the rows of an earlier run's results; what is not a result stays."""
@@ -280,16 +278,10 @@ class Planner:
         return self.clear(range(column, column + 1), self.held(column) == REASON)
 
     def last_used(self, cleared: Sequence[Cleared] = ()) -> int:
-        """Return the last column with a value, or with a merged area beside the hands; -1 for none.
-
-        Columns that hold nothing but what is cleared do not count.
-        """
+        """Return the last column with a value, or with a merged area beside the hands; -1 for none; those with nothing but what is cleared do not count."""
         emptied = {at for columns, rows in cleared for at in columns if not self.held(at)[~rows].any()}
-        merged = [
-            box.right
-            for box in self.found.merged
-            if len(self.rows) and box.top <= self.rows[-1] and box.bottom >= self.written[0]
-        ]
+        first, last = (self.written[0], self.rows[-1]) if len(self.rows) else (0, -1)
+        merged = [box.right for box in self.found.merged if box.top <= last and box.bottom >= first]
         return max(-1, *(self.found.used - emptied), *merged)
 
     def is_free(self, columns: range, rows: range) -> bool:
@@ -331,6 +323,53 @@ class Planner:
                 )
 
 
+def is_result(title: str, value: object) -> bool:
+    """Tell whether a value is one that scoring writes under a title; what else stands there is somebody's own.
+
+    >>> is_result("Player 1 value", 2067), is_result("Hand", "One Pair, Fives"), is_result("Hand", "lost it all")
+    (True, True, False)
+    """
+    if title == PROBLEM.title:
+        return isinstance(value, str) and bool(_REASON.match(value))
+    if title.lower().endswith("hand"):
+        return isinstance(value, str) and value.split(",")[0] in _NAMES
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_titled(labels: Sequence[Any], titles: Sequence[str]) -> bool:
+    """Tell whether labels are the titles of results, or those with a number that a table makes of them."""
+    return len(labels) == len(titles) and all(
+        isinstance(label, str) and label.startswith(title) and (label == title or label[len(title) :].isdigit())
+        for label, title in zip(labels, titles, strict=True)
+    )
+
+
+def _is_titled_alike(labels: Sequence[Any], first: int, titles: Sequence[str]) -> bool:
+    """Tell whether labels from a place on are the titles of results of as many players, whatever these were called then."""
+    found = [parts_of(label) for label in labels[first : first + len(titles)]]
+    beside = [*labels[max(first - 1, 0) : first], *labels[first + len(titles) :][:1]]
+    players = sum(kind == "value" for _, kind in found)
+    return (
+        [kind for _, kind in found] == [parts_of(title)[1] for title in titles]
+        and len({who for who, _ in found if who}) == players > 1
+        and not any(who and kind in ("value", "hand") for who, kind in map(parts_of, beside))
+    )
+
+
+def _kept(first: int, titles: Sequence[str], places: Sequence[int]) -> str:
+    """Return the warning that columns of the user's have the titles of results, and where the new ones stand."""
+    there, new = (
+        ":".join(dict.fromkeys(map(column_letters, (columns[0], columns[-1]))))
+        for columns in (range(first, first + len(titles)), places)
+    )
+    named, alone = ", ".join(map(repr, titles)), len(titles) == 1
+    said = f"holds a column {named} that is" if alone else f"hold columns {named} that are"
+    return (
+        f"{there} {said} not proved to be an earlier result of xlpoker; the new columns stand in {new}; "
+        f"--overwrite replaces {'it' if alone else 'them'}"
+    )
+
+
 def _says(grid: Grid, header: int, column: int, won: Mapping[int, tuple[str | int, int]]) -> bool:
     """Tell whether a column holds who wins in the rows of winners, by name or by number, and nothing else, or nothing at all."""
     cells = ((row, cell_text(grid.cell(row, column))) for row in range(header + 1, len(grid.rows)))
@@ -355,10 +394,6 @@ def grown(ranges: str, places: Collection[int], row: int) -> str:
 
 
 def _unlike(title: str, known: Collection[str]) -> str:
-    """Return a title with a number behind it where a table has a column of that name, as Excel does.
-
-    >>> _unlike("Winner", ["cards", "winner", "winner2"])
-    'Winner3'
-    """
+    """Return a title with a number behind it where a table has a column of that name, as Excel does."""
     labels = chain([title], (f"{title}{number}" for number in count(2)))
     return next(label for label in labels if label.casefold() not in known)

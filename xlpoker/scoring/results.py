@@ -1,4 +1,4 @@
-"""What the cells of results hold, made once for each different value.
+"""Columns of results, the same in every output: titles, widths, alignment, formulas, and what their cells hold.
 
 The hands of a sheet have one of some ten thousand values. Each has a place: a whole value is its own, those of short hands
 follow, then the numbers of a scale that depend on the very cards. What a cell shows is a function of the column and the
@@ -7,30 +7,177 @@ place, so that outputs make it once for each place and look it up for every row,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import HandError, OptionError
+from xlpoker.errors import CellError, HandError, OptionError
+from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.classes import FIRST_VALUES, TOP, name, short_values
 from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.layout.find import Layout
+from xlpoker.layout.find import Area, Layout
+from xlpoker.layout.grid import column_letters
 from xlpoker.scales import Scale, scale_named
-from xlpoker.scoring.columns import BETWEEN, COLUMNS, UNCONTESTED, Column, columns_of, written_names
-from xlpoker.scoring.counts import Options
+from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.model import Scored
 
-__all__ = ["Contents", "Made", "Results", "in_turns", "name_at", "places_of"]
+__all__ = [
+    "PROBLEM",
+    "UNCONTESTED",
+    "Column",
+    "Contents",
+    "Made",
+    "Results",
+    "columns_of",
+    "in_turns",
+    "name_at",
+    "parts_of",
+    "places_of",
+    "problem_text",
+    "problem_width",
+    "written_names",
+]
 
+BETWEEN = ", "
+"""Stands between the names of players who tie."""
+LONGEST_FORMULA, LONGEST_TEXT = 8192, 255
+"""Characters of a formula, and of a text in quotes within one, that Excel opens."""
+UNCONTESTED = "Uncontested"
+"""Stands for the name of a hand that wins because no other is left."""
 MOST = 1 << 16
+_ROW = "\0"
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
 _SHORT_DECK = min(FIRST_VALUES.values())
+_TITLE = re.compile(r"(?:(?P<who>.*)[ _])?(?P<kind>value|hand|winner[ _]number|winner)\d*", re.IGNORECASE)
 Places = npt.NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of results: what it is of, which player's, its title, width in characters and alignment.
+
+    `formula` are the pieces of a formula, between which the number of the row stands; `text` tells whether its cells are texts.
+    """
+
+    kind: str
+    player: int
+    title: str
+    width: float
+    align: Literal["left", "center", "right"] = "right"
+    formula: list[str] | None = None
+    text: bool = False
+
+
+PROBLEM = Column("problem", -1, "Problem", 60, "left", text=True)
+"""The column of what is wrong with bad rows."""
+
+
+def columns_of(
+    hands: Sequence[Area],
+    chosen: Sequence[str] = COLUMNS,
+    scale: str = "strength",
+    *,
+    names: Sequence[str] = (),
+    live: bool = False,
+    deals: bool = False,
+) -> list[Column]:
+    """Return the columns for some hands from left to right, with the players' names; with `live` they have formulas.
+
+    One hand a row has a winner where rows are `deals` together.
+
+    >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
+    [['WINNER(A', ':E', ',F', ')']]
+    >>> [column.title for column in columns_of([Area(0, 4), Area(5, 9)], names=["Anna", "Ben"])]
+    ['Anna value', 'Anna hand', 'Ben value', 'Ben hand', 'Winner']
+    """
+    functions = {"value": ("HANDVAL", f',"{scale}"' if scale != "strength" else ""), "hand": ("HANDNAME", "")}
+    columns = []
+    for player, area in enumerate(hands):
+        for kind in (one for one in chosen if one in functions):
+            title = kind.title() if len(hands) == 1 else f"{names[player] if names else f'Player {player + 1}'} {kind}"
+            formula = _formula(functions[kind][0], [area], functions[kind][1]) if live else ""
+            is_name = kind == "hand"
+            width = max(34 * is_name, len(title) + 2)
+            align: Literal["left", "right"] = "left" if is_name else "right"
+            columns.append(Column(kind, player, title, width, align, _pieces(formula), is_name))
+    for kind in ("winner", "winner-number") if len(hands) > 1 or deals else ():
+        named = names if kind == "winner" else ()
+        longest = sorted(map(len, named), reverse=True)[:2]  # a tie of two can be read
+        title = kind.capitalize().replace("-", " ")
+        width = min(max(len(title) + 3, sum(longest) + len(BETWEEN) + 2), 40)
+        formula = (_name_formula(hands, named) if named else _formula("WINNER", hands)) if live else ""
+        if kind in chosen:
+            columns.append(Column(kind, -1, title, width, "center", _pieces(formula), bool(named)))
+    return columns
+
+
+def _formula(function: str, areas: Iterable[Area], more: str = "") -> str:
+    """Return a formula over areas, with `_ROW` for the number of the row."""
+    ends = [dict.fromkeys((column_letters(area.first), column_letters(area.last))) for area in areas]
+    return f"{function}({','.join(':'.join(one + _ROW for one in both) for both in ends)}{more})"
+
+
+def _name_formula(hands: Sequence[Area], names: Sequence[str]) -> str:
+    """Return a formula that gives the name of the winner, of a tie the names; what is wrong stays as it is.
+
+    >>> _name_formula([Area(0, 0), Area(1, 1)], ["Anna", "Ben"]).replace(_ROW, "1")
+    'IFERROR(CHOOSE(WINNER(A1,B1)+1,"Anna, Ben","Anna","Ben"),WINNER(A1,B1))'
+    """
+    texts = ['"' + name.replace('"', '""') + '"' for name in names]
+    winner, shares = _formula("WINNER", hands), _formula("SHARES", hands)
+    tied = f'"{BETWEEN.join(text[1:-1] for text in texts)}"'
+    if len(names) > 2:
+        each = (f'IF(INDEX({shares},{at})>0,"{BETWEEN}"&{text},"")' for at, text in enumerate(texts, 1))
+        tied = f"MID({'&'.join(each)},{len(BETWEEN) + 1},9999)"
+    return f"IFERROR(CHOOSE({winner}+1,{tied},{','.join(texts)}),{winner})"
+
+
+def _pieces(formula: str) -> list[str] | None:
+    """Return the pieces of a formula between which the number of the row stands, None for no formula."""
+    return formula.split(_ROW) if formula else None
+
+
+def problem_text(error: CellError) -> str:
+    """Return what is written beside a bad row."""
+    return f"{error.cell}: {error.reason}"
+
+
+def problem_width(texts: Iterable[str]) -> float:
+    """Return the width of a column in which each of these texts can be read, up to a limit.
+
+    >>> problem_width(["E5: '1OH' is not a card; did you mean '10H'?"]), problem_width([])
+    (46, 20)
+    """
+    return min(max([18, *map(len, texts)]) + 2, 120)
+
+
+def written_names(layout: Layout, *, live: bool = False) -> tuple[str, ...]:
+    """Return the names of the players as results have them: none for one hand a row, and none that is a card itself.
+
+    Formulas have none, either, where Excel would not open them: long names, or many.
+    """
+    names = layout.names if len(layout.hands) > 1 else ()
+    if not names or any(map(count_cards, names)):
+        return ()
+    if live:
+        formula = _name_formula(layout.hands, names).replace(_ROW, "1048576")
+        texts = re.findall(r'"((?:[^"]|"")*)"', formula)
+        if len(formula) > LONGEST_FORMULA or max(map(len, texts)) > LONGEST_TEXT:
+            return ()
+    return names
+
+
+def parts_of(label: Any) -> tuple[str, str]:
+    """Return whose result a title announces, and which; empty texts where it is none."""
+    match = _TITLE.fullmatch(label) if isinstance(label, str) else None
+    return (match["who"] or "", match["kind"].lower().replace("_", " ")) if match is not None else ("", "")
 
 
 @cache
@@ -63,8 +210,6 @@ def _strength(place: int) -> float:
 class Results:
     """The results of a sheet, whose rows may come block by block.
 
-    >>> from xlpoker.layout.find import Area, Layout
-    >>> from xlpoker.scoring.counts import Options
     >>> results = Results(Layout("", 0, 9, (Area(0, 4),)), Options(scale="cactus"))
     >>> [results.content(column, 7462) for column in results.columns]
     [1, 'Royal Flush']
@@ -73,25 +218,23 @@ class Results:
     def __init__(
         self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
     ) -> None:
-        names = written_names(layout, live=live)
-        self._won = layout.won
-        self._said = dict[Any, int]({None: 0})  # of rows of one deal, who wins
+        self._names, self._won = written_names(layout, live=live), layout.won
         self.columns = columns_of(
-            layout.hands, chosen, options.scale, names=names, live=live, deals=layout.won is not None
+            layout.hands, chosen, options.scale, names=self._names, live=live, deals=layout.won is not None
         )
-        self._names, self._ties = names, dict[tuple[int, ...], int]()
         if not self.columns:
             raise OptionError("one hand a row has no winner; choose --columns value,hand")
-        self._options, self._sheet, self._players = options, sheet, len(layout.hands)
+        self.titles = [column.title for column in self.columns]
+        self._options, self._sheet = options, sheet
+        players = range(1, len(layout.hands) + 1)
+        one = [(self._names[player - 1] if self._names else player, player) for player in players]
+        self._said = {
+            said: place for place, said in enumerate([(0, 0), *one, None])
+        }  # of a winner: the name, the number
         self._numbered = "value" in chosen and options.scale != "strength"
         self._numbers: dict[int, float] = {}
         self._by_cards: dict[tuple[int, float], int] = {}
         self._strengths: dict[int, int] = {}
-
-    @property
-    def titles(self) -> list[str]:
-        """The titles of the columns."""
-        return [column.title for column in self.columns]
 
     @cached_property
     def _scale(self) -> Scale:
@@ -108,21 +251,22 @@ class Results:
             for player, places in enumerate(players):  # who is left alone wins without a value
                 players[player] = np.where((places == 0) & (winners == player + 1), _UNCONTESTED, places)
         if self._won is not None:
-            said = [self._said.setdefault(self._won.get(row), len(self._said)) for row in scored.rows.tolist()]
-            winners = np.array(said, np.int64)
+            winners = np.array([self._place(self._won.get(row)) for row in scored.rows.tolist()], np.int64)
         elif self._names:
             winners = self._with_ties(scored.values, winners)
         return [winners if column.player < 0 else players[column.player] for column in self.columns]
 
+    def _place(self, said: tuple[str | int, int] | None) -> int:
+        return self._said.setdefault(said, len(self._said))
+
     def _with_ties(self, values: Places, winners: Places) -> Places:
-        """Return the places of winners, those of ties by the players who are level: behind that of no showdown."""
+        """Return the places of winners, those of ties by the players who are level."""
         tied = np.flatnonzero(winners == 0)
         if not len(tied):
             return winners
         best = values[tied] == values[tied].max(axis=1, keepdims=True)
         which, inverse = np.unique(best, axis=0, return_inverse=True)
-        level = [tuple(np.flatnonzero(row).tolist()) for row in which]
-        places = [self._ties.setdefault(one, self._players + 2 + len(self._ties)) for one in level]
+        places = [self._place((self.winner_name(np.flatnonzero(row).tolist()), 0)) for row in which]
         winners = winners.astype(np.int64)
         winners[tied] = np.array(places)[inverse.reshape(-1)]
         return winners
@@ -133,14 +277,9 @@ class Results:
 
     def content(self, column: Column, place: int) -> Any:
         """Return what a cell of a column holds, None where that is nothing."""
-        if column.player < 0 and self._won is not None:
-            won: tuple[str | int, int] | None = list(self._said)[place]
-            return None if won is None else won[column.kind == "winner-number"]
         if column.player < 0:
-            tied = next((level for level, at in self._ties.items() if at == place), ())
-            if column.text:
-                return self.winner_name(tied or [place - 1]) if tied or place <= self._players else None
-            return 0 if tied else place if place <= self._players else None
+            said = list(self._said)[place]
+            return None if said is None else said[column.kind == "winner-number"]
         if place == 0 or (place == _UNCONTESTED and column.kind == "value"):
             return None
         if column.kind == "hand":
@@ -208,7 +347,7 @@ class Made(dict[Any, Any]):
         return made
 
 
-class Contents:
+class Contents(Made):
     """What stands in the cells of a column, by number: made when a number comes for the first time, and kept.
 
     >>> contents = Contents(lambda number: b"<v>%d</v>" % number)
@@ -217,14 +356,8 @@ class Contents:
     """
 
     def __init__(self, make: Callable[[int], bytes]) -> None:
-        self._make = make
+        super().__init__(make)
         self._known = np.zeros((0, 1), np.uint8)
-        self._made = Made(make)
-
-    def __getitem__(self, number: int) -> bytes:
-        """Return the content for a number."""
-        found: bytes = self._made[number]
-        return found
 
     def of(self, numbers: npt.NDArray[Any]) -> npt.NDArray[np.void]:
         """Return the contents of some cells, filled up with zeros to the same length."""

@@ -16,12 +16,11 @@ from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
-from xlpoker.scoring.columns import COLUMNS, PROBLEM, UNCONTESTED
-from xlpoker.scoring.counts import Options
+from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.earlier import plain
 from xlpoker.scoring.model import Scored
 from xlpoker.scoring.plan import Facts, Planner, bits_of
-from xlpoker.scoring.results import Results, name_at
+from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 
 __all__ = ["ColumnResults", "KeptColumns", "NewColumn", "names"]
 

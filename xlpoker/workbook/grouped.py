@@ -25,9 +25,9 @@ from xlpoker.layout.labels import numbered
 from xlpoker.layout.regions import Block as Columns
 from xlpoker.layout.regions import find_blocks, where
 from xlpoker.scoring.check import column_of
-from xlpoker.scoring.columns import BETWEEN
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
+from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
 from xlpoker.workbook.long_tables import rows_of, words_above
 

@@ -23,7 +23,6 @@ from xlpoker.scoring.counts import (
     Writing,
     check_named,
     checked_writing,
-    is_list,
     sum_of,
     tables_of,
 )
@@ -89,7 +88,7 @@ def wins(
         from xlpoker.scoring.run import Nothing
 
         done = [scored(path, one, lambda *_: Nothing(), progress)[2] for one in tables]
-    return sum_of(str(path), tables, done) if is_list(hands) else done[0]
+    return done[0] if isinstance(hands, str | None) else sum_of(str(path), tables, done)
 
 
 def sheets_of(book: PathLike, options: Options) -> list[str]:
@@ -187,7 +186,7 @@ def score(
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
     named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
     path, tables = path_of(book), tables_of(options, hands, named)
-    if is_list(hands):
+    if not isinstance(hands, str | None):
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
         return sum_of(str(path), tables, score_tables(path, tables, **places, engine=engine, progress=progress))
     (options,) = tables

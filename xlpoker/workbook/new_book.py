@@ -23,7 +23,8 @@ from xlpoker.files.marks import marked
 from xlpoker.files.replace import XmlCheck, check_book, check_place, replaced, same_file
 from xlpoker.files.zip_archive import FAST
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
-from xlpoker.scoring.columns import Column, cell_text
+from xlpoker.scoring.model import cell_text
+from xlpoker.scoring.results import Column
 from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, bold, writable
 from xlpoker.workbook.text_lines import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import xml_text

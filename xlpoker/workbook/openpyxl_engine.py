@@ -15,9 +15,8 @@ from xlpoker.errors import BookError
 from xlpoker.files.marks import marked
 from xlpoker.files.replace import check_book, replaced, same_file
 from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.scoring.columns import PROBLEM, Column, problem_text, problem_width
 from xlpoker.scoring.plan import Box, Plan, Planner, grown
-from xlpoker.scoring.results import Results
+from xlpoker.scoring.results import PROBLEM, Column, Results, problem_text, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.preflight import losses
 from xlpoker.workbook.xlsx.cells import legal

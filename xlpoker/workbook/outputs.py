@@ -10,7 +10,8 @@ from typing import Any
 
 from xlpoker.evaluator.classes import ROYAL_FLUSH
 from xlpoker.layout.grid import Grid
-from xlpoker.scoring.columns import is_result, parts_of
+from xlpoker.scoring.plan import is_result
+from xlpoker.scoring.results import parts_of
 
 __all__ = ["deals_of", "is_output", "is_report", "may_hold_results"]
 

@@ -20,11 +20,11 @@ import numpy as np
 from xlpoker.errors import BookError, remedy
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.replace import replaced
-from xlpoker.layout.find import Layout
+from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import Grid
-from xlpoker.scoring.columns import PROBLEM, titles_of
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored, grid_blocks
+from xlpoker.scoring.results import PROBLEM, columns_of
 from xlpoker.scoring.run import Nothing, Output, Table
 from xlpoker.workbook.arrow import ArrowTable, TableBlock, cell_value
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
@@ -143,7 +143,7 @@ def _grid_of(table: Any) -> Grid:
     """Return an Arrow table as a grid under its columns' names; those that are named as results have the titles of a sheet."""
     names, columns = list(table.column_names), [_values(column) for column in table.columns]
     for players in range(1, sum(name.endswith("hand") for name in names) + 1):
-        titles = [*titles_of(players), PROBLEM.title]
+        titles = [one.title for one in (*columns_of([Area(0, 0)] * players), PROBLEM)]
         known = [title.lower().replace(" ", "_") for title in titles]
         at = names.index(known[0]) if known[0] in names else 0
         if names[at : at + len(known)] == known:

@@ -19,11 +19,10 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.files.replace import replaced
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
-from xlpoker.scoring.columns import PROBLEM, Column, cell_text, problem_text, problem_width
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
-from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
+from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
 from xlpoker.scoring.plan import Plan, Planner
-from xlpoker.scoring.results import Contents, Results, in_turns
+from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
 from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Output, Source, Table
 from xlpoker.workbook.text_files import dialect_of
 from xlpoker.workbook.text_lines import Dialect, Lines, LinesBlock, csv_text, writer_of

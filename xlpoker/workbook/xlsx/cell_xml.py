@@ -23,10 +23,9 @@ import numpy.typing as npt
 from xlpoker.functions import call
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import column_letters
-from xlpoker.scoring.columns import Column, problem_text
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Scored
-from xlpoker.scoring.results import Contents, Results
+from xlpoker.scoring.results import Column, Contents, Results, problem_text
 from xlpoker.workbook.xlsx.cells import decimal_digits, xml_text
 from xlpoker.workbook.xlsx.package import Package
 
@@ -159,7 +158,8 @@ def _opening(
 def one_cell(new: NewColumn, place: int, style: int, prefix: bytes, row: int, at: int) -> bytes:
     """Return the cell of one good row; `at` is its place among the good rows, `row` counts from 0."""
     opening = _opening(place, style, prefix, new.column.formula, text=new.column.text)
-    return (b"%d" % (row + 1)).join(opening) + new.contents[int(new.places[at])]
+    content: bytes = new.contents[int(new.places[at])]
+    return (b"%d" % (row + 1)).join(opening) + content
 
 
 def formula_cell(new: NewColumn, place: int, style: int, prefix: bytes, row: int, answer: str | float) -> bytes:

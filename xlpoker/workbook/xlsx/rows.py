@@ -19,9 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.layout.grid import a1
-from xlpoker.scoring.columns import PROBLEM, Column
 from xlpoker.scoring.plan import Plan
-from xlpoker.scoring.results import in_turns
+from xlpoker.scoring.results import PROBLEM, Column, in_turns
 from xlpoker.workbook.xlsx.cell_xml import CellStyles, NewCells, formula_cell, new_cells, one_cell, text_cell
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.part_edits import column_styles

@@ -16,12 +16,11 @@ import numpy.typing as npt
 from xlpoker.errors import BookError, OptionError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
-from xlpoker.scoring.columns import PROBLEM, problem_width
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
 from xlpoker.scoring.model import Block, NotPlainError, Scored
 from xlpoker.scoring.plan import HELD, REASON, Box, Facts, Plan, Planner, bits_of
-from xlpoker.scoring.results import Made
+from xlpoker.scoring.results import PROBLEM, Made, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_xml import CellStyles, NewCells, SheetResults
