@@ -6,7 +6,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from support.kept_deals import DOWN
+from support.kept_deals import DOWN, PIVOTED
 from support.kept_sheets import deals, hints, run
 from support.look_alikes import SUITED, TWICE, apart, beside
 
@@ -46,6 +46,8 @@ BOOKS = {
     "a-hand-with-a-note-in-its-cell": {"Log": [[at, " ".join(row[:5]) + "\n(dealer)", " ".join(row[5:])] for at, row in enumerate(TEN)]},
     "hands-downwards": {"Deals": DOWN["labels"]},
     "hands-downwards-among-notes": {"Notes": NOTES, "Deals": DOWN["labels"]},
+    "a-deal-in-each-column": {"Notes": NOTES, "Deals": PIVOTED["rounds"]},
+    "holdem-in-each-column": {"Deals": [["Player", "Round 1", "Round 2"], ["Ann", "AhKh", "2c3c"], ["Bob", "9c9d", "TsTc"], ["Board", "2c 3d 4h 5s 9h", "4c 5c 6h 9s Js"]]},
     "numbers": {"Cards": [LOG[0][:0] + [f"c{at}" for at in range(1, 11)], *NUMBERS]},
     "numbers-among-notes": {"Notes": NOTES, "My cards": [[f"c{at}" for at in range(1, 11)], *NUMBERS]},
     "ranks-and-suits-among-notes": {"Notes": NOTES, "Cards": APART},

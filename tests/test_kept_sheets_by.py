@@ -5,7 +5,7 @@ import json
 import openpyxl
 import pytest
 from support.blocks import blocks
-from support.kept_deals import DOWN, LONG, NAMES, SHOWN, THREE, WHOLE, holdem, long
+from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, PIVOTED, SHOWN, THREE, WHOLE, holdem, long
 from support.kept_sheets import answer, deals, hints, run, written
 
 import xlpoker
@@ -70,6 +70,47 @@ def test_bad_cells_of_showdowns(tmp_path):
         "Sheet!B4: '1OH' is not a card; did you mean '10H'?",
         "Sheet!C9: a card is missing",
     ]
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@pytest.mark.parametrize("rows", PIVOTED.values(), ids=PIVOTED)
+def test_whole_hands_with_a_deal_in_each_column(tmp_path, rows, ending):
+    """Players downwards and rounds across are asked about; results go into a table with a row for each round."""
+    path = written(tmp_path / f"a{ending}", rows)
+    for command in ("wins", "score"):
+        code, _, message = run(command, path)
+        assert (code, hints(message)) == (2, [["--by", "columns"]])
+    expected = answer(THREE) | ({} if rows is PIVOTED["no-words"] else {"names": NAMES})
+    assert counted(path, "--by", "columns") == expected
+    out = tmp_path / "out.csv"
+    assert run("score", path, "--by", "columns", "-o", out)[0] == 0
+    assert counted(out) == expected
+    assert run("score", path, "--by", "columns")[0] == 0
+    assert counted(tmp_path / "a.scored.xlsx") == expected
+    code, _, message = run("score", path, "--by", "columns", "--in-place")
+    assert (code, "leave --in-place" in message) == (2, True)
+
+
+def test_holdem_with_a_deal_in_each_column(tmp_path):
+    """The board is a row of its own; a bad cell has its place in the sheet."""
+    rows = [["", *[f"Round {at + 1}" for at in range(len(ELEVEN))]]]
+    rows += [[name, *(" ".join(row[2 * at :][:2]) for row in ELEVEN)] for at, name in enumerate(NAMES)]
+    path = written(tmp_path / "a.xlsx", [*rows, ["Board", *(" ".join(row[6:]) for row in ELEVEN)]])
+    options: list[str] = []
+    for hint in (["--by", "columns"], ["--game", "holdem"]):
+        code, _, message = run("wins", path, *options)
+        assert (code, hint in hints(message)) == (2, True)
+        options += hint
+    assert counted(path, *options) == answer(SHOWN, board=True) | {"names": NAMES}
+    rows[2][3] = "1OH 2C"
+    path = written(tmp_path / "b.xlsx", [*rows, ["Board", *(" ".join(row[6:]) for row in ELEVEN)]])
+    assert "Sheet!D3: '1OH' is not a card" in run("wins", path, *options)[2]
+
+
+def test_rows_of_hands_that_are_bad_are_no_columns_of_deals(tmp_path):
+    """A card that stands twice in each of a few rows is said to be a mistake where columns have such cards, too."""
+    rows = [["Ann", "Bob"], *[["5H 5C 6S 7S KD", "5H 3S 8S 8D TD"]] * 4]
+    assert run("wins", written(tmp_path / "a.xlsx", rows), "--json")[0] == 0
 
 
 REFUSED = {

@@ -141,13 +141,6 @@ def test_a_nickname_now_and_then_is_no_card(tmp_path):
     check(path, ["--game", "holdem"], answer([[row[:2] + row[4:9], row[2:4] + row[4:9]] for row in TEN], board=True))
 
 
-def test_suits_behind_all_ranks_are_no_pairs(tmp_path):
-    """The fifth rank and the first suit make no card, nor do two suits of which one is a queen elsewhere."""
-    rows = [[f"{word}{at}" for word in ("Rank", "Suit") for at in range(1, 6)], *apart(deals(5, 15), suits_last=True)]
-    code, _, message = run("wins", written(tmp_path / "a.xlsx", rows))
-    assert (code, "--hands E" in message, "holds no cards" in message) == (2, False, True)
-
-
 def test_holdem_with_suits_in_columns_asks_for_the_game(tmp_path):
     """The headings T and s are no ten of spades."""
     deck = deals(9, 12, seed=2)

@@ -1,5 +1,7 @@
 """Deals that are not rows: hands downwards, and long tables with a row for each player."""
 
+import datetime as dt
+
 from support.kept_sheets import deals
 
 NAMES = ["Anna", "Bernd", "Chris"]
@@ -62,4 +64,19 @@ LONG = {
     "cards-in-columns": ([["Deal", "Player", *"12345"], *long(THREE)], THREE),
     "the-deal-in-its-first-row": ([["Deal #", "Player", *"12345"], *long(THREE, fill=False)], THREE),
     "rows-of-who-is-left": ([["Game No.", "Player", "Cards"], *long(FOLDED)], LEFT),
+}
+
+
+def pivoted(heading, *, left=True, boards=()):
+    """Return deals as columns of whole hands, a player in each row, with their names at the left, and then the boards."""
+    rows = [[*(["Player"] if left else []), *map(heading, range(1, len(THREE) + 1))]]
+    rows += [[*([name] if left else []), *(" ".join(hands[at]) for hands in THREE)] for at, name in enumerate(NAMES)]
+    return [*rows, ["Board", *boards]] if boards else rows
+
+
+PIVOTED = {
+    "rounds": pivoted("Round {}".format),
+    "dates": pivoted(lambda day: dt.date(2026, 11, day)),
+    "no-words": pivoted(lambda _: None, left=False)[1:],
+    "other-words": pivoted("The {}. night".format),
 }

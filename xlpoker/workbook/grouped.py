@@ -10,18 +10,20 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Any, Generic
 
 import numpy as np
 
 from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, nearest, quoted
+from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank
+from xlpoker.layout.boards import ASKED, HOLE
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.find import Area, Layout, several_cards
 from xlpoker.layout.grid import Grid, a1, column_letters
-from xlpoker.layout.labels import numbered
+from xlpoker.layout.labels import is_board, names_of, numbered
 from xlpoker.layout.regions import Block as Columns
 from xlpoker.layout.regions import find_blocks, where
 from xlpoker.scoring.check import column_of
@@ -30,12 +32,13 @@ from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
 from xlpoker.workbook.long_tables import rows_of, words_above
+from xlpoker.workbook.read import TurnedError
 
 __all__ = ["COLUMNS", "run_showdowns"]
 
 COLUMNS = "columns"
 OUT = "-"
-_MOST_CARDS = 9
+_MOST_CARDS, _FULL = 9, 5
 _PLAYER = re.compile(r"(?:player|name|who|seat|spieler|joueur|jugador)(?:\s*name)?s?", re.IGNORECASE)
 Cell = tuple[int, int]
 Row = list[tuple[Any, Cell | None]]
@@ -61,7 +64,8 @@ class Showdowns(Grids):
     """The showdowns of a sheet as a source of one table with a row for each: the hands side by side, then the board.
 
     `hands` says where the hands are in that table, `layout` where they are on the sheet. `firsts` has the row of the sheet in
-    which each showdown begins, `seats` the row of each player where rows of the sheet are one deal.
+    which each showdown begins, `seats` the row of each player where rows of the sheet are one deal. With `turned` the grid is the
+    sheet with its columns as rows.
     """
 
     def __init__(
@@ -75,12 +79,14 @@ class Showdowns(Grids):
         width: int,
         names: Sequence[str],
         seats: Sequence[Sequence[int | None]] = (),
+        *,
+        turned: bool = False,
     ) -> None:
         if players == 1:
             raise LayoutError(f"{grid.sheet or 'The file'} has one hand in each showdown; there is nothing to compare")
         table = Grid(grid.sheet, [[cell for cell, _ in row] for row in rows])
         super().__init__(path, [table])
-        self.grid, self.layout, self.firsts, self.seats = grid, layout, firsts, seats
+        self.grid, self.layout, self.firsts, self.seats, self.turned = grid, layout, firsts, seats, turned
         self.block = _Block(table, places=[[place for _, place in row] for row in rows])
         *areas, board = [Area(at, at + width - 1) for at in range(0, (players + 1) * width, width)]
         common = Area(board.first, board.first + len(layout.board.columns) - 1) if layout.board else None
@@ -117,7 +123,9 @@ class _Back(Kept, Generic[AnySink]):
             scored.problems = {firsts[at]: error for at, error in scored.problems.items()}
             scored.read = {firsts[at]: hands for at, hands in scored.read.items()}
             scored.rest = {firsts[at]: cells for at, cells in scored.rest.items()}
-            if found.seats:
+            if found.turned:
+                scored.named = lambda row, column: a1(column, row)
+            elif found.seats:
                 scored.named = lambda row, column: found.block.named(firsts.index(row), column)
         with self._sink_of(self.layout) as self.sink:
             self.sink.take(GridBlock(found.grid), scored)
@@ -136,14 +144,16 @@ def run_showdowns(
     """Take the showdowns of a source, which is read as a whole, into a sink; return what `xlpoker.scoring.run.run` returns.
 
     `options.by` says what a showdown is; `written` is explained in `_Back`. Raises `LayoutError` where the sheet has no such
-    showdowns, `OptionError` for a heading that is not there.
+    showdowns, `OptionError` for a heading that is not there, `TurnedError` where results are to be `written` and each column is a deal.
     """
     if options.check is not None:
         raise OptionError("winners are checked in tables with a showdown a row, not with --by")
     tables = source.tables(whole=True)
     grids = [one.grid for one in tables]
     found = (_downwards if options.by == COLUMNS else _deals)(source.path, grids, located, options)
-    table = next(one for one in tables if one.grid is found.grid)
+    if found.turned and written:
+        raise TurnedError
+    table = next((one for one in tables if one.grid is found.grid), Table(found.grid))
     back = _Back(found, partial(sink_of, table), written=written)
     counts = run(found, lambda *_: back, options, lambda grids: (grids[0], found.hands), progress)[2]
     return found.grid, back.layout, counts, back.sink
@@ -302,8 +312,6 @@ def _downwards(path: Path, grids: Sequence[Grid], _: Located, options: Options) 
     """Return the showdowns of a sheet whose hands stand in columns, a card of each player in every row."""
     if options.hands is not None or options.cards is not None:
         raise OptionError("--by columns finds the hands itself; leave --hands and --cards out")
-    if options.game not in ("five-card", "front"):
-        raise OptionError("--by columns takes games without a board")
     found = [(sheet, blocks) for grid in grids for sheet in [Sheet(grid)] if (blocks := find_blocks(sheet))]
     if len(found) != 1:
         sheets = " and ".join(f"'{where(sheet)}'" for sheet, _ in found[:3])
@@ -311,6 +319,10 @@ def _downwards(path: Path, grids: Sequence[Grid], _: Located, options: Options) 
             f"{path.name} holds hands on {sheets or 'no sheet'}; --by columns takes one, named by --sheet"
         )
     ((sheet, blocks),) = found
+    if len(blocks) == 1 < len(blocks[0].columns) and all(blocks[0].stats[at].one_cell for at in blocks[0].columns):
+        return _turned(path, sheet, blocks[0], options.game)
+    if options.game not in ("five-card", "front"):
+        raise OptionError("--by columns takes games without a board")
     grid, columns = sheet.grid, blocks[0].columns
     deals = [rows for block in blocks for rows in _deals_of(sheet, block)]
     if any(block.columns != columns for block in blocks) or len({len(rows) for rows in deals}) > 1:
@@ -324,6 +336,30 @@ def _downwards(path: Path, grids: Sequence[Grid], _: Located, options: Options) 
     header = first - 1 if first and any(isinstance(cell, str) for cell in grid.rows[first - 1]) else None
     layout = Layout(grid.sheet, first, last, areas, header=header, names=tuple(called))
     return Showdowns(path, grid, layout, rows, [deal[0] for deal in deals], len(columns), len(deals[0]), called)
+
+
+def _turned(path: Path, sheet: Sheet, block: Columns, game: str) -> Showdowns:
+    """Return the showdowns of a sheet with a deal in each column, a player's whole hand, or the board, in each row."""
+    grid, columns, left = sheet.grid, block.columns, block.columns[0] - 1
+    rows = [row for row in range(block.first, block.last + 1) if any(sheet.picked(row, columns))]
+    boards = [row for row in rows if is_board(grid.cell(row, left))] if left >= 0 else []
+    seats = [row for row in rows if row not in boards]
+    if len(boards) > 1 or (game in HOLE) != bool(boards):
+        cards = count_cards(str(grid.cell(seats[0], columns[0])))
+        games = [f"--game {one}" for one in ASKED if cards in HOLE[one] and len(boards) == 1]
+        remedy = (
+            f"say which game: {' or '.join(games)}" if games else "games with a board need one, of five cards a cell"
+        )
+        raise LayoutError(
+            f"{where(sheet)} has {len(boards) or 'no'} row{'s' * (len(boards) != 1)} called Board; {remedy}"
+        )
+    turned = Grid(grid.sheet, [list(cells) for cells in zip_longest(*grid.rows)])
+    hands, board = tuple(Area(row, row) for row in seats), Area(boards[0], boards[0]) if boards else None
+    header = left if left >= 0 and any(isinstance(cell, str) for cell in turned.rows[left]) else None
+    names = names_of(turned, columns[0], hands)
+    layout = Layout(grid.sheet, columns[0], columns[-1], hands, board, header, _FULL * len(boards), names=names)
+    deals: list[Row] = [[(grid.cell(row, at), (row, at)) for row in (*seats, *boards)] for at in columns]
+    return Showdowns(path, turned, layout, deals, columns, len(seats), 1, names, turned=True)
 
 
 def _deals_of(sheet: Sheet, block: Columns) -> list[list[int]]:

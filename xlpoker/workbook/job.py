@@ -26,7 +26,7 @@ from xlpoker.scoring.counts import (
     sum_of,
     tables_of,
 )
-from xlpoker.workbook.read import DealsError, holding, located, nothing, read_grids, source_of
+from xlpoker.workbook.read import DealsError, TurnedError, holding, located, nothing, read_grids, source_of
 
 if TYPE_CHECKING:
     from xlpoker.scoring.plan import Box
@@ -285,7 +285,18 @@ def _scored(
 
     whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
     made = partial(sink_of, Output(target, writing, options, force, progress, {} if placed is None else placed))
-    grid, _, counts, _ = scored(path, options, made, progress, whole=whole, written=True)
+    try:
+        grid, _, counts, _ = scored(path, options, made, progress, whole=whole, written=True)
+    except TurnedError:
+        if in_place or placed is not None or writing.at or writing.live:
+            raise OptionError(
+                "each column is a deal: the results go into a new table; leave --in-place, --at and --live out, and score one sheet"
+            ) from None
+        from xlpoker.workbook.tables import BookSink, CsvSink
+
+        spliced = anew = False
+        made = partial(CsvSink if is_csv else BookSink, made.args[0])
+        grid, _, counts, _ = scored(path, options, made, progress)
     counts.output = str(target)
     if not (spliced or anew) and kind in (*FOREIGN, "xlsx"):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DealsError",
+    "TurnedError",
     "checked",
     "formulas_without_values",
     "holding",
@@ -121,6 +122,10 @@ def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], 
 
 class DealsError(Exception):
     """One hand a row, and a heading, which this says, tells which rows are one deal."""
+
+
+class TurnedError(Exception):
+    """Each column is a deal: results stand beside rows that the sheet does not have."""
 
 
 def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool = True) -> tuple[Grid, Layout]:
