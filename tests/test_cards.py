@@ -194,6 +194,7 @@ NOT_CARDS = {
     "doubled key": ("5HH", "'5HH' is not a card; did you mean '5H'?"),
     "full stop": ("5H.", "'5H.' is not a card; did you mean '5H'?"),
     "quotation mark": ('"5H"', "'\"5H\"' is not a card; did you mean '5H'?"),
+    "in a list": ("['1OH', 'KD']", "'1OH' is not a card; did you mean '10H'?"),
     "misspelt": ("Qeen of Harts", "'Qeen of Harts' is not a card; did you mean 'Queen of Hearts'?"),
     "misspelt joker": ("jokr", "'jokr' is not a card; did you mean 'Joker'?"),
     "zero": ("0", f"'0' is not a card; {RULE}"),

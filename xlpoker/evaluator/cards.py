@@ -91,6 +91,7 @@ MOST_LETTERS = 1 << 12
 """A longer text holds no hand, and need not be read to say so."""
 QUOTED = 60
 
+_LISTS, _QUOTES = ("[", "("), dict.fromkeys(map(ord, "'\""), " ")
 _NOISE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u00ad\u200e\u200f"))
 
 
@@ -117,14 +118,15 @@ _SCANNER = re.compile(
     re.VERBOSE,
 )
 _OPENING = re.compile(r"[\[({\s]*")
-_SEPARATORS = re.compile(r"[\s,;|/+_-]+")
+_SEPARATORS = re.compile(r"[\s,;|/+_\[\]()-]+")
 
 
 def _fold(text: str) -> str:
-    """Return the text without invisible characters, in narrow forms and lower case."""
-    if text.isascii():
-        return text.strip().lower()
-    return unicodedata.normalize("NFKC", text.translate(_NOISE)).translate(_NOISE).strip().lower()
+    """Return the text without invisible characters, in narrow forms and lower case, a list of texts without their quotes."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text.translate(_NOISE)).translate(_NOISE)
+    folded = text.strip().lower()
+    return folded.translate(_QUOTES) if folded[:1] in _LISTS and folded[-1] in ")]" else folded
 
 
 def _start(folded: str) -> int:
@@ -198,8 +200,8 @@ def _guess(text: str) -> str:
 def parse_cards(text: str) -> list[int]:
     """Return the codes of all cards in a text: one card, a hand, a line.
 
-    >>> parse_cards("5H 10c,A♠ 🃏"), parse_cards("5H5C6S7SKD"), parse_cards("Ace of Spades")
-    ([14, 32, 51, 52], [14, 12, 19, 23, 45], [51])
+    >>> parse_cards("5H 10c,A♠ 🃏"), parse_cards("5H5C6S7SKD"), parse_cards("Ace of Spades"), parse_cards("['5H', 'Tc']")
+    ([14, 32, 51, 52], [14, 12, 19, 23, 45], [51], [14, 32])
 
     A blank text has no cards. Raises `CardError` for anything that is not a card.
     """

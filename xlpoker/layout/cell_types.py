@@ -49,7 +49,7 @@ __all__ = [
 
 BLANK, CARD, MANY = 0, 1, 16
 NEAR, SHORT, NUMBER, LABEL, WORD = range(20, 25)
-_SEPARATORS = str.maketrans(",;|/[](){}", " " * 10)
+_SEPARATORS = str.maketrans(",;|/[](){}'\"", " " * 12)
 _REMEMBERED = 1 << 18
 _MOST_CELLS = 1 << 28
 _NEAR = re.compile(r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}|[2-9TJQKA][cdhs]{2}", re.IGNORECASE)  # fmt: skip
