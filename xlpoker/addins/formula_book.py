@@ -81,7 +81,7 @@ def add_formulas(
         watch_target(target)
         if not force:
             check_unlocked(target)
-        check_target_is_ours(target, force=force, in_place=in_place, ours=lambda _path: False)
+        check_target_is_ours(target, job="formulas", force=force, in_place=in_place)
         with Package(book) as package:
             after, new = _with_names(package, overwrite=overwrite)
             if in_place and not new:

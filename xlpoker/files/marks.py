@@ -1,66 +1,106 @@
-"""A mark in a workbook that is written as an output: it tells later whether somebody has saved that workbook since.
+"""A mark in a file that is written as an output: it tells later what it was made from, and whether somebody has saved it since.
 
-A scored copy is replaced when the book is scored again. What its owner has done in it by then, a remark, a sheet, would be
-lost, and stands in no other file. Every program that saves a workbook writes a new zip archive; so the mark is an extra field
-in a record of the central directory, where `zip` puts its own times and which spreadsheet programs pass over::
+A scored copy is replaced when the book is scored again. What its owner has done in it by then, a remark, a line, would be
+lost, and stands in no other file. Every program that saves a workbook writes a new zip archive; so the mark of a workbook is an
+extra field in a record of the central directory, where `zip` puts its own times and which spreadsheet programs pass over::
 
-    ID 2, length 2, CRC 4: of the names and the CRCs of all members
+    ID 2, length 2, CRC 4: of the names and the CRCs of all members, then the job and the name of its input: score fri.csv
 
-A tool that changes one part and copies all fields leaves a mark that is not that of the parts.
+A tool that changes one part and copies all fields leaves a mark that is not that of the parts. Other files, .csv and Parquet, have
+no place for a mark that no reader meets; but whoever saves one gives it another time of change. So their mark is the
+time itself: the digits from ten milliseconds down to 100 nanoseconds, the finest that Windows keeps, are `TICKS`, one in 100,000.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
+import re
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 
 from xlpoker.errors import BookError
 from xlpoker.files.replace import replaced
-from xlpoker.files.zip_archive import Member, read_directory, without_field
+from xlpoker.files.zip_archive import Directory, Member, read_directory, without_field
 
-__all__ = ["MARK", "is_unchanged", "marked"]
+__all__ = ["MARK", "making", "mark_of", "marked"]
 
 MARK = 0x6C70
-_FIELD = struct.Struct("<2HL")
+TICKS, TICK, PERIOD = 61_807, 100, 10_000_000  # nanoseconds
 _LENGTHS = struct.Struct("<2H")  # of name and extra, at byte 28 of a record
+_job: ContextVar[str] = ContextVar("_job", default="")
 
 
-def is_unchanged(path: Path) -> bool:
-    """Tell whether a workbook is as it was when it was written as an output, by its mark."""
+@contextlib.contextmanager
+def making(job: str, source: Path) -> Iterator[None]:
+    """Mark the files that `marked` gives meanwhile as outputs of that job, made from that file."""
+    token = _job.set(f"{job} {source.name}")
     try:
-        with path.open("rb") as file:
-            members = read_directory(file).members
-    except (OSError, BookError):
-        return False
-    field = _field(members)
-    return any(field in member.record for member in members)
+        yield
+    finally:
+        _job.reset(token)
+
+
+def mark_of(path: Path) -> tuple[str, str] | None:
+    """Return the job that wrote an output and the name of its input, "" where no name is kept; None for any other file.
+
+    One that was saved since is no output any more.
+    """
+    try:
+        if (directory := _directory(path)) is None:
+            return ("score", "") if path.stat().st_mtime_ns % PERIOD // TICK == TICKS else None
+    except OSError:
+        return None
+    sums = re.escape(_sums(directory.members))
+    field = re.compile(re.escape(struct.pack("<H", MARK)) + b"(..)" + sums, re.DOTALL)
+    for member in directory.members:
+        if found := field.search(member.record):
+            text = member.record[found.end() : found.end() + int.from_bytes(found[1], "little") - 4]
+            job, _, name = text.decode("utf-8", "surrogateescape").partition(" ")
+            return job, name
+    return None
 
 
 @contextlib.contextmanager
 def marked(target: Path, part: str = "") -> Iterator[Path]:
-    """Give a temporary path beside the target, as `xlpoker.files.replace.replaced` does, and mark the workbook written there.
+    """Give a temporary path beside the target, as `xlpoker.files.replace.replaced` does, and mark what is written there.
 
-    The mark stands in the record of that part, else in the first.
+    The mark of a workbook stands in the record of that part, else in the first. Nothing is marked outside of `making`.
     """
     with replaced(target) as temporary:
         yield temporary
+        if not (job := _job.get()):
+            return
+        if (directory := _directory(temporary)) is None:
+            time = temporary.stat().st_mtime_ns
+            os.utime(temporary, ns=(time, time + (TICKS * TICK - time) % PERIOD))
+            return
+        members, text = list(directory.members), job.encode("utf-8", "surrogateescape")
+        at = next((at for at, member in enumerate(members) if member.name == part), 0)
+        field = struct.pack("<2H", MARK, 4 + len(text)) + _sums(members) + text
+        members[at] = _with_field(members[at], field)
         with temporary.open("r+b") as file:
-            directory = read_directory(file)
-            members = list(directory.members)
-            at = next((at for at, member in enumerate(members) if member.name == part), 0)
-            members[at] = _with_field(members[at], _field(members))
             file.seek(directory.start)
             file.truncate()
             directory.write(file, members)
 
 
-def _field(members: Sequence[Member]) -> bytes:
+def _directory(path: Path) -> Directory | None:
+    """Return the directory of a zip archive, None for any other file."""
+    with path.open("rb") as file:
+        try:
+            return read_directory(file)
+        except BookError:
+            return None
+
+
+def _sums(members: Sequence[Member]) -> bytes:
     sums = b"".join(member.name.encode() + struct.pack("<L", member.crc) for member in members)
-    return _FIELD.pack(MARK, 4, zlib.crc32(sums))
+    return struct.pack("<L", zlib.crc32(sums))
 
 
 def _with_field(member: Member, field: bytes) -> Member:

@@ -10,12 +10,12 @@ from typing import TypeAlias
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.files.file_types import check_ending, path_of
+from xlpoker.files.marks import making
 from xlpoker.files.replace import same_file, watch_target, watched
 from xlpoker.report.figures import Figures, figures, together
 from xlpoker.report.results import deals_of, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.job import check_target_is_ours, scored
-from xlpoker.workbook.outputs import is_report
 
 __all__ = ["looked_at", "report", "report_into"]
 
@@ -64,7 +64,8 @@ def report_into(
     with ExitStack() as stack:
         remarks = [stack.enter_context(watched(path)) for path in books]
         watch_target(target)
-        check_target_is_ours(target, force=force, ours=is_report)
+        check_target_is_ours(target, books[0] if output is None else None, job="report", force=force)
+        stack.enter_context(making("report", books[0]))
 
         def write(made: Sequence[Figures]) -> Path:
             from xlpoker.report.book import write_report

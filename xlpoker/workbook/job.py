@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
 from xlpoker.files.file_types import FOREIGN, WORDS, Kind, check_ending, is_workbook, kind_of, path_of
-from xlpoker.files.marks import is_unchanged, marked
-from xlpoker.files.replace import check_links, check_target, check_unlocked, replaced, same_file, watch_target, watched
+from xlpoker.files.marks import making, mark_of, marked
+from xlpoker.files.replace import check_links, check_target, check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.scoring.counts import (
@@ -193,7 +194,7 @@ def score(
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
-    with watched(path) as remarks:
+    with watched(path) as remarks, nullcontext() if in_place else making("score", path):
         counts = _scored(path, options, place, in_place, force, engine, writing, progress)
         counts.warnings += remarks
         return counts
@@ -222,8 +223,9 @@ def score_tables(
     writing = checked_writing(writing, tables[0])
     placed: dict[str, list[Box]] = {}
     done: list[Counts] = []
-    with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
-        _check_place(path, target, kind_of(path), force=force, in_place=in_place)
+    of_job = nullcontext() if in_place else making("score", path)
+    with watched(path) as remarks, of_job, TemporaryDirectory(prefix="xlpoker-") as folder:
+        _check_place(path, target, kind_of(path), force=force, in_place=in_place, named=output is not None)
         made = Path(folder) / target.name
         if in_place:  # the first table, too, goes into a workbook that is its owner's
             copyfile(path, made)
@@ -237,7 +239,7 @@ def score_tables(
                 where = one.hands or f"--sheet {one.sheet}"
                 raise type(error)(f"{where}: {error}; nothing was written") from None
             done[-1].file, done[-1].output, done[-1].hands = str(path), str(target), one.hands
-        with (replaced if in_place else marked)(target) as temporary:
+        with marked(target) as temporary:
             copyfile(made, temporary)
     done[-1].warnings += remarks
     return done
@@ -259,7 +261,7 @@ def _scored(
     parquet, workbook = kind == "parquet", kind == "xlsx"
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else beside if output is None else output
-    _check_place(path, target, kind, force=force, in_place=in_place)
+    _check_place(path, target, kind, force=force, in_place=in_place, named=output is not None)
     rows = target.suffix.lower() in _ROWS
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
@@ -303,13 +305,13 @@ def _scored(
     return counts
 
 
-def _check_place(path: Path, target: Path, kind: Kind, *, force: bool, in_place: bool) -> None:
+def _check_place(path: Path, target: Path, kind: Kind, *, force: bool, in_place: bool, named: bool) -> None:
     """Raise `BookError` where no result of a file of that kind may go, and watch that place from now on."""
     _check_target(path, target, kind, in_place=in_place)
     watch_target(target)
     if not force:
         check_unlocked(target)
-    check_target_is_ours(target, force=force, in_place=in_place)
+    check_target_is_ours(target, None if named else path, force=force, in_place=in_place)
 
 
 def _check_target(path: Path, target: Path, kind: Kind, *, in_place: bool) -> None:
@@ -349,11 +351,11 @@ def fits(path: Path, target: Path) -> bool:
 
 
 def check_target_is_ours(
-    target: Path, *, force: bool, in_place: bool = False, ours: Callable[[Path], bool] | None = None
+    target: Path, source: Path | None = None, *, job: str = "score", force: bool, in_place: bool = False
 ) -> None:
-    """Raise `BookError` for what is in the target's place and must not be overwritten: not a file, or not an output of ours.
+    """Raise `BookError` for what is in the target's place and must not be overwritten: not a file, or not an output of that job.
 
-    `ours` tells an output of ours, one of scoring without it; `force` lets files be replaced, `in_place` this one.
+    Where nobody has named the target it must be the output of that source. `force` lets files be replaced, `in_place` this one.
     """
     try:
         check_target(target)
@@ -361,16 +363,23 @@ def check_target_is_ours(
         taken = target.is_file() and target.stat().st_size > 0
     except OSError:  # a name that no file can have is refused when it is written
         return
-    if taken and not force and not in_place:
-        from xlpoker.workbook.outputs import is_output, is_report
+    if not taken or force or in_place:
+        return
+    by, made_of = mark_of(target) or ("", "")
+    if by == job and (source is None or made_of in ("", source.name)):
+        return
+    from xlpoker.workbook.outputs import is_output, is_report
 
-        if (ours or is_output)(target):
-            if not is_workbook(target) or is_unchanged(target):
-                return
-            what = "has been saved since by another program: what was changed there would be lost"
-        else:
-            what = f"exists and is {'a report' if ours is None and is_report(target) else 'no output of xlpoker'}"
-        raise BookError(f"{target} {what}; name another with -o, or use --force to replace it")
+    report = is_report(target)
+    if by == job:
+        what = f"is made of {made_of}"
+    elif job == "score" and report:
+        what = "exists and is a report"
+    elif {"score": is_output(target), "report": report}.get(job):
+        what = "has been saved since by another program: what was changed there would be lost"
+    else:
+        what = "exists and is no output of xlpoker"
+    raise BookError(f"{target} {what}; name another with -o, or use --force to replace it")
 
 
 def _sheet(options: Options) -> str | None:

@@ -20,7 +20,7 @@ from typing import Any
 from xlpoker.errors import BookError, remedy
 from xlpoker.files.file_types import check_ending
 from xlpoker.files.marks import marked
-from xlpoker.files.replace import XmlCheck, check_book, check_place, replaced, same_file
+from xlpoker.files.replace import XmlCheck, check_book, check_place, same_file
 from xlpoker.files.zip_archive import FAST
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
 from xlpoker.scoring.model import cell_text
@@ -71,7 +71,7 @@ def write_table(
     if target.suffix.lower() == ".parquet":
         _write_parquet(target, rows if header is not None else [[], *rows], header or 0, columns or {})
     elif target.suffix.lower() == ".csv":
-        with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+        with marked(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
             writer_of(file, dialect or Dialect()).writerows(rows)
     else:
         write_new_book(target, name, rows, -1 if header is None else header, columns or {}, progress, cards=cards)
@@ -99,7 +99,7 @@ def _write_parquet(target: Path, rows: Sequence[Sequence[Any]], header: int, res
         except (pa.ArrowException, OverflowError):  # a number of more than 64 bits
             made = pa.array([None if value is None else cell_text(value) for value in values])
         named[next(name for name in names if name not in named)] = made
-    with replaced(target) as temporary:
+    with marked(target) as temporary:
         parquet.write_table(pa.table(named), temporary)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from xlpoker.errors import BookError
 from xlpoker.files.marks import marked
-from xlpoker.files.replace import check_book, replaced, same_file
+from xlpoker.files.replace import check_book
 from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.scoring.plan import Box, Plan, Planner, grown
 from xlpoker.scoring.results import PROBLEM, Column, Results, problem_text, problem_width
@@ -64,7 +64,7 @@ class OpenpyxlSink(Kept):
         book = _loaded(path, macros=self._macros)
         try:
             warned = self._fill(book[self._sheet])
-            save_book(book, target, path)
+            save_book(book, target)
         finally:
             if book.vba_archive is not None:
                 book.vba_archive.close()
@@ -201,10 +201,9 @@ def writable(value: Any) -> Any:
     return legal(value) if isinstance(value, str) else value
 
 
-def save_book(book: Any, target: Path, source: Path | None = None) -> None:
+def save_book(book: Any, target: Path) -> None:
     """Save a workbook of openpyxl in the target's place, in one step, once all of it could be read again; mark an output."""
-    into = replaced if source is not None and same_file(target, source) else marked
-    with into(target) as temporary:
+    with marked(target) as temporary:
         book.save(temporary)
         check_book(temporary, target)
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from xlpoker.errors import BookError, remedy
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.files.replace import replaced
+from xlpoker.files.marks import marked
 from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.counts import Options
@@ -257,7 +257,7 @@ class ParquetSink(Nothing):
     @contextmanager
     def _begun(self, schema: Any, kept: list[int]) -> Iterator[Any]:
         """Open the writer of the new file, which takes the target's place when it is closed."""
-        with replaced(self._target) as temporary:
+        with marked(self._target) as temporary:
             if self._is_csv:
                 import pyarrow.csv
 

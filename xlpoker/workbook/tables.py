@@ -16,7 +16,7 @@ from typing import Any, Self, TextIO
 import numpy as np
 
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.files.replace import replaced
+from xlpoker.files.marks import marked
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
@@ -103,7 +103,7 @@ class CsvSink(_RowsSink):
 
     def _begin(self, *, problem: bool) -> CsvLines:
         rows = self.rows(problem=problem)
-        temporary = self._stack.enter_context(replaced(self._target))
+        temporary = self._stack.enter_context(marked(self._target))
         out = self._stack.enter_context(temporary.open("w", encoding="utf-8", newline=""))
         self._out = CsvLines(out, rows, dialect_of(self._source))
         return self._out

@@ -27,7 +27,7 @@ from xml.etree import ElementTree as ET
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files import zip_archive as zips
 from xlpoker.files.marks import marked
-from xlpoker.files.replace import XmlCheck, replaced, same_file, stamp_of
+from xlpoker.files.replace import XmlCheck, stamp_of
 from xlpoker.files.replace import changed as _changed
 
 __all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]
@@ -269,8 +269,7 @@ class Package:
         left_out = {_key(name) for name in dropped}
         packer = zips.codec(level)
         part = next((self.member(name).name for name in changed), "")
-        into = replaced(target) if same_file(target, self.path) else marked(target, part)
-        with into as temporary, temporary.open("wb") as out:
+        with marked(target, part) as temporary, temporary.open("wb") as out:
             places: dict[int, zips.Member] = {}
             for member in sorted(self._directory.members, key=lambda one: one.start):
                 key = _key(member.name)
