@@ -26,6 +26,9 @@ from xlpoker.odds.hits import hits, next_equities
         pytest.param("AK, KQ", "8c 9s 4c", {"Ace high": 16, "Nothing": 16}, id="high-cards"),
         pytest.param("76s, AcKc", "8c 9c 5c", {"Straight Flush": 1, "Flush": 1, "Straight": 3}, id="better"),
         pytest.param("99, 44:0.5", "9c 9s 4c", {"Four of a Kind": 1, "Full House": 1.5}, id="weights"),
+        pytest.param(
+            "AA, KQ:0.5", "Ah As Ad", {"Three of a kind on the board": 8}, id="weights-beside-what-is-blocked"
+        ),
     ],
 )
 def test_made_hands(held, board, made):

@@ -88,6 +88,8 @@ def test_brute_force(game, size, board, suits):
         ("3c 3d", "3h Ks 9c 2d", ["full house draw 10"]),
         ("Ac 2d", "7h 8h 9h Th", ["overcard 3"]),
         ("Ks Kc", "7h 8h 9h Th", ["set draw 2"]),
+        ("9s 9c", "Qh Qd 2c", ["full house draw 4"]),
+        ("9s 9c", "Qh Qd Qc", []),
         ("Ah Kh", "Qh Jh 2h", ["straight flush draw 1"]),
         ("Kh 2c", "Ah Qs Jd 9s", ["gutshot 4"]),
         ("As 2s", "Ks Qs Js Ts", []),

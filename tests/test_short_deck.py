@@ -16,16 +16,20 @@ from test_odds_equity import every_combination
 from xlpoker import equities, equity, hand
 from xlpoker.errors import CardError, OptionError, PokerError, RangeError
 from xlpoker.evaluator.batch import categories, game_strengths
-from xlpoker.evaluator.cards import card_text
+from xlpoker.evaluator.cards import card_text, parse_cards
 from xlpoker.evaluator.classes import CATEGORIES, SHORT_DECK
 from xlpoker.evaluator.games import game_strength
 from xlpoker.odds import early, equity_numpy, outs, sampling
+from xlpoker.odds.draws import draws_of
 from xlpoker.odds.early import Deal
 from xlpoker.odds.equity_boards import count_ranges
 from xlpoker.odds.equity_samples import sample
+from xlpoker.odds.grid import grid
+from xlpoker.odds.hits import hits, next_equities
 from xlpoker.odds.order import ORDERS
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
 from xlpoker.odds.table import table_of
+from xlpoker.report.heatmap import title_of
 from xlpoker.scales import on_scale
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.workbook.job import score
@@ -172,6 +176,69 @@ def test_samples(engine, game):
     assert counts[1] / deals == pytest.approx(exact.win, abs=0.035)
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("board", [3, 4], ids=["flop", "turn"])
+def test_outs(game, board):
+    """Every next card and every run-out, by the reference; draws name cards that come, a straight only where it is better."""
+    rng = random.Random(board)
+    for suits in (2, 4, 4):
+        cards = rng.sample([code for code in DECK if code & 3 < suits], 4 + board)
+        hands, common = (cards[:2], cards[2:4]), cards[4:]
+        dead = rng.sample([code for code in DECK if code not in cards], 2)
+        found = outs.outs(common, *hands, game=game, dead=dead)
+        rest = [code for code in DECK if code not in cards and code not in dead]
+        for code in rest:
+            mine, yours = (best([*hand, *common, code], game) for hand in hands)
+            assert card_text(code) in found.cards["win" if mine > yours else "lose" if mine < yours else "tie"]
+        _, won, lost, tied = brute_force(hands, common, game, dead)
+        assert (found.win, found.tie, found.lose) == (won, tied, lost)
+        named = {card for mine in found.draws for draw in mine for card in draw.cards}
+        assert named <= set(map(card_text, rest))
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "expected"),
+    [
+        ("Ah 8c", "9d 7s Kh", ["gutshot 4", "overcard 3"]),
+        ("9h 8c", "7d 6s Kh", ["open-ended straight draw 8"]),
+        ("Ah 6h", "9h 8h Kd", ["straight flush draw 1", "flush draw 5", "gutshot 4", "overcard 3"]),
+        ("9h 8c", "9d 9s 7c 6s", ["open-ended straight draw 8", "full house draw 10"]),
+    ],
+    ids=["low-ace", "both-ends", "low-straight-flush", "trips"],
+)
+def test_draws(hole, board, expected):
+    """The ace is low below the six; with three of a kind a straight is drawn to only where it is better."""
+    for game in GAMES:
+        better = [name for name in expected if game == "short-deck" or not board.endswith("6s") or "full" in name]
+        found = draws_of(parse_cards(hole), parse_cards(board), LOW, game)
+        assert [f"{draw.name} {len(draw.cards)}" for draw in found] == better
+
+
+def test_range_on_a_board():
+    """Made hands are those of the short deck, combinations those of 36 cards; the mean of the outs is the equity now."""
+    found = hits("AhX, 88", "9h 8h 7s 6d", game="short-deck")
+    assert (found.combinations, found.possible) == (34, 496)
+    assert found.made == {"Straight": 31, "Set": 3}
+    assert hits("Ah6h, KhQh", "9h 8h 7h", game="short-deck").made == {"Straight Flush": 1, "Flush": 1}
+    after = next_equities("9h 8h 7s Kd", "TT+", "AhTh", game="short-deck")
+    assert after["TS"] == equity("9h 8h 7s Kd Ts", "TT+", "AhTh", game="short-deck").players[0].equity
+    assert after.keys().isdisjoint({"2C", "KD", "AH"})
+    with pytest.raises(OptionError, match="'omaha' has no ranges of two cards"):
+        hits("AAxx", game="omaha")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", ["", "9h 8h 7s"], ids=["preflop", "flop"])
+@pytest.mark.parametrize("game", GAMES)
+def test_heat_map(game, board):
+    """The 81 starting hands have the equity that each has by itself."""
+    drawn = grid(board, "TT+, AK", game=game)
+    assert [*drawn.fields] == [name for row in STARTING_HANDS for name in row if not {*name} & {*"2345"}]
+    for name in ("AA", "98s", "K6o"):
+        assert drawn.fields[name].equity == pytest.approx(equity(board, name, "TT+, AK", game=game).players[0].equity)
+    assert title_of(drawn)[0].endswith(f", {game}")
+
+
 def test_arrays():
     """Rows with a card below a six have no answer."""
     found = equities(["9h8h7s", "9h8h2s"], [["AhKh", "TsTd"]] * 2, game="short-deck-trips")
@@ -258,6 +325,12 @@ def test_commands():
     assert (code, [record["boards"] for record in json.loads(out)]) == (0, [201_376] * 2)
     code, out, _ = run("hand", "Ah 9s", "Qs Jd", "--board", "9h 8d 7h 6c 9d", "--game", "short-deck-trips", "--json")
     assert [json.loads(line)["name"] for line in out.splitlines()] == ["Three of a Kind, Nines", "One Pair, Nines"]
+    code, out, _ = run("range", "random", "--game", "short-deck")
+    assert (code, out.splitlines()[0]) == (0, "random · 630 of 630 combinations, 100.00%")
+    code, out, _ = run("outs", "AhKd", "TsTd", "--board", "9h 8h 7h", "--game", "short-deck", "--json")
+    assert (code, json.loads(out)["draws"][0]["gutshot"]) == (0, ["6C", "6D", "6H", "6S"])
+    code, out, _ = run("outs", "AhKd", "TT+", "--board", "9h 8h 7h Jd", "--game", "short-deck-trips", "--json")
+    assert (code, json.loads(out)["6H"]) == (0, 6 / 7)
     code, _, err = run("equity", "2h Kh", "Qs Qd", "--game", "short-deck")
     assert (code, err.strip()) == (2, f"xlpoker: '2H' is not a card of short-deck; {DECK_TEXT}")
 
@@ -276,7 +349,7 @@ def test_commands():
         (lambda: equity("", "AhKh", "4xs", game="short-deck"), RangeError, "'4xs' character 1: '4' is not a rank of this deck, 6 7 8 9 T J Q K A"),
         (lambda: hand("Ah Xn", game="short-deck", board="9h 8h 7h"), CardError, f"'Xn' is not a card of short-deck; {DECK_TEXT}"),
         (lambda: hand("Ah Ah", game="short-deck", board="9h 8h 7h"), PokerError, "duplicate card AH"),
-        (lambda: outs.outs("9h 8h 7h", "AhKh", "TsTd", game="short-deck"), OptionError, "'short-deck' has no outs; choose from holdem, omaha"),
+        (lambda: outs.outs("9h 8h 7h", "Ah2h", "TsTd", game="short-deck"), CardError, f"'2H' is not a card of short-deck; {DECK_TEXT}"),
     ],
     ids=["hole", "board", "dead", "range-object", "range", "any", "joker", "twice", "outs"],
 )  # fmt: skip

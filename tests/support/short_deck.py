@@ -32,9 +32,9 @@ def best(codes, game):
     return max(five(tuple(sorted(some)), game) for some in combinations(codes, 5))
 
 
-def brute_force(holes, board, game):
+def brute_force(holes, board, game, dead=()):
     """Return how many boards each set of players wins, every board dealt."""
-    used = {*board}.union(*holes)
+    used = {*board, *dead}.union(*holes)
     counts = [0] * (1 << len(holes))
     for coming in combinations([code for code in DECK if code not in used], 5 - len(board)):
         values = [best((*hole, *board, *coming), game) for hole in holes]

@@ -18,7 +18,7 @@ from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.hand import codes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from xlpoker.odds.equity import Odds
     from xlpoker.odds.outs import Outs
@@ -27,18 +27,17 @@ __all__ = ["equity", "outs", "range_"]
 
 WIDTH = 30
 ROOM_FOR_BARS = 72
-GAMES = ("holdem", "omaha", "omaha-hilo", *SHORT_DECK)
 
 board_option = click.option("--board", default="", metavar="CARDS", help="The cards on the table.")
 dead_option = click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
-outs_game = click.option("--game", type=click.Choice(GAMES[:2]), default="holdem", show_default=True, help="Rules.")
-game_option = click.option(
-    "--game",
-    type=click.Choice(GAMES),
-    default="holdem",
-    show_default=True,
-    help="Rules; hilo is eight or better; with 36 cards a flush beats a full house, in short-deck-trips three of a kind a straight.",
-)
+
+
+def game_option(*games: str, more: str = "") -> Callable[[Any], Any]:
+    """Return the option of the games that a command takes."""
+    words = "with 36 cards a flush beats a full house, in short-deck-trips three of a kind a straight."
+    return click.option(
+        "--game", type=click.Choice(games), default="holdem", show_default=True, help=f"Rules; {more}{words}"
+    )
 
 
 @click.command(cls=Command)
@@ -46,7 +45,7 @@ game_option = click.option(
 @click.argument("hand2", metavar="HAND2")
 @click.option("--board", required=True, metavar="CARDS", help="The three or four cards on the table.")
 @dead_option
-@outs_game
+@game_option("holdem", "omaha", *SHORT_DECK)
 @output_options
 @one_line_errors
 def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
@@ -65,12 +64,13 @@ def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool,
     import xlpoker
 
     codes_of(board)
-    if game == "holdem" and not (count_cards(hand1) and count_cards(hand2)):
-        _check_no_omaha((hand1, hand2), "xlpoker outs takes cards in Omaha, such as AsKsQhJh, with --game omaha")
-        _range_outs(hand1, hand2, board, dead, as_csv=as_csv, as_json=as_json)
-        return
+    ranges = game != "omaha" and not (count_cards(hand1) and count_cards(hand2))
     if game == "holdem":
-        _check_no_omaha((hand1, hand2))
+        takes = "xlpoker outs takes cards in Omaha, such as AsKsQhJh, with --game omaha"
+        _check_no_omaha((hand1, hand2), takes if ranges else "add --game omaha")
+    if ranges:
+        _range_outs(hand1, hand2, board, dead, game, as_csv=as_csv, as_json=as_json)
+        return
     found = xlpoker.outs(board, hand1, hand2, game=game, dead=dead)
     if as_json:
         print_json(found.as_dict())
@@ -86,18 +86,18 @@ def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool,
         _print_outs(f"{hand1} against {hand2} on {board}", (hand1, hand2), found)
 
 
-def _range_outs(first: str, second: str, board: str, dead: str, *, as_csv: bool, as_json: bool) -> None:
+def _range_outs(first: str, second: str, board: str, dead: str, game: str, *, as_csv: bool, as_json: bool) -> None:
     """Print the next cards by the equity of the first range, cards of one equity on one line."""
     import xlpoker
     from xlpoker.odds.hits import next_equities
 
-    found = next_equities(board, first, second, dead)
+    found = next_equities(board, first, second, dead, game)
     if as_json:
         print_json(found)
     elif as_csv:
         print_csv([{"card": card, "equity": equity} for card, equity in found.items()])
     else:
-        now = xlpoker.equity(board, first, second, dead=dead).players[0].equity
+        now = xlpoker.equity(board, first, second, game=game, dead=dead).players[0].equity
         lines: dict[str, list[str]] = {}
         for card, equity in found.items():
             lines.setdefault(f"{equity:7.2%}", []).append(card)
@@ -155,7 +155,7 @@ class RangeCommand(Command):
 @click.argument("hands", metavar="HANDS...", nargs=-1, required=True)
 @board_option
 @dead_option
-@game_option
+@game_option("holdem", "omaha", "omaha-hilo", *SHORT_DECK, more="hilo is eight or better; ")
 @click.option("--exact", is_flag=True, help="Count all deals, if that takes an hour or less.")
 @click.option("--samples", type=Number(min=100), metavar="N", help="Deal N times at random, do not count.")
 @click.option(
@@ -202,10 +202,10 @@ def equity(
 
     if exact and samples:
         raise click.UsageError("--exact and --samples exclude each other.")
-    if each and (not output or board or dead):
-        raise click.UsageError("--each goes with -o, before the flop and without dead cards.")
-    if output and game != "holdem":
-        raise click.UsageError("-o draws the starting hands of hold'em.")
+    if each and (not output or board or dead or game != "holdem"):
+        raise click.UsageError("--each goes with -o in hold'em, before the flop and without dead cards.")
+    if output and game.startswith("omaha"):
+        raise click.UsageError("-o draws starting hands of two cards.")
     if output:
         from xlpoker.report.heatmap import check_target
 
@@ -230,7 +230,7 @@ def equity(
     else:
         _print_equity(found, board)
     if output:
-        written = _write_grid(output, players, board, dead, each=each, overwrite=overwrite)
+        written = _write_grid(output, players, board, dead, game, each=each, overwrite=overwrite)
         if not as_json and not as_csv:
             say(f"Written to {written}")
 
@@ -239,9 +239,10 @@ def equity(
 @click.argument("words", metavar="RANGE", nargs=-1, required=True)
 @board_option
 @dead_option
+@game_option("holdem", *SHORT_DECK)
 @output_options
 @one_line_errors
-def range_(words: tuple[str, ...], board: str, dead: str, as_csv: bool, as_json: bool) -> None:
+def range_(words: tuple[str, ...], board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
     """Show which hands a range is, how many of all, and how it hits a board: made hands and draws.
 
     xlpoker range --help ranges says how ranges are written.
@@ -257,8 +258,9 @@ def range_(words: tuple[str, ...], board: str, dead: str, as_csv: bool, as_json:
     from xlpoker.odds.hits import hits
 
     hands = " ".join(words)
-    _check_no_omaha([hands], "xlpoker range shows those of hold'em, xlpoker equity takes it with --game omaha")
-    found = hits(hands, board, dead)
+    if game == "holdem":
+        _check_no_omaha([hands], "xlpoker range shows those of hold'em, xlpoker equity takes it with --game omaha")
+    found = hits(hands, board, dead, game)
     if as_json:
         print_json(found.as_dict())
         return
@@ -332,7 +334,9 @@ def bar(win: float, equity: float) -> str:
     return "█" * min(solid, whole) + "▒" * (whole - solid)
 
 
-def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, *, each: bool, overwrite: bool) -> Path:
+def _write_grid(
+    output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, each: bool, overwrite: bool
+) -> Path:
     from xlpoker.odds.grid import each_against_each, grid
     from xlpoker.odds.ranges import parse_range, starting_hand
     from xlpoker.report.heatmap import write_heatmap, write_matrix
@@ -340,7 +344,7 @@ def _write_grid(output: Path, players: tuple[str, ...], board: str, dead: str, *
     with Bar("starting hands") as progress:
         if each:
             return write_matrix(each_against_each(progress), output, overwrite=overwrite)
-        drawn = grid(board, players[-1], dead=dead, progress=progress)
-    first = parse_range(players[0])
+        drawn = grid(board, players[-1], dead=dead, game=game, progress=progress)
+    first = parse_range(players[0], game)
     framed = set() if first.random else {starting_hand(hand) for hand in first.hands}
     return write_heatmap(drawn, output, framed, overwrite=overwrite)

@@ -21,19 +21,19 @@ drawn to: a made flush has no flush draw.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from xlpoker.evaluator.cards import card_text
-from xlpoker.evaluator.hand import strength
+from xlpoker.evaluator.classes import SHORT_DECK, SIX, class_of
+from xlpoker.evaluator.games import game_strength
 
 __all__ = ["Draw", "category_of", "draws_of"]
 
-_STRAIGHTS = [sum(1 << rank % 13 for rank in range(top - 4, top + 1)) for top in range(3, 13)]
-_LOWEST = (1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453)
-"""The lowest values of the categories from one pair on."""
+_ACE = 1 << 12
+_STRAIGHTS = {lowest: [15 << lowest | _ACE, *(31 << low for low in range(lowest, 9))] for lowest in (0, SIX)}
+"""The ranks of each straight, the lowest one first, by the lowest rank of the deck."""
 
 _TEXT = tuple(map(card_text, range(52)))
 HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(9)
@@ -50,7 +50,9 @@ class Draw:
         return f"{self.name} ({len(self.cards)}): {' '.join(self.cards)}" if self.cards else self.name
 
 
-def draws_of(hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = ()) -> tuple[Draw, ...]:
+def draws_of(
+    hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = (), game: str = "holdem"
+) -> tuple[Draw, ...]:
     """Return the draws of two hole cards on a board of three or four, `gone` being cards that cannot come.
 
     >>> from xlpoker.evaluator.cards import parse_cards
@@ -63,7 +65,8 @@ def draws_of(hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = ()
     out = {*hole, *board, *gone}
     ranks, common = [code >> 2 for code in hole], [code >> 2 for code in board]
     held_bits, common_bits = _bits([*hole, *board]), _bits(board)
-    made = category_of([*hole, *board])
+    made = category_of(hole, board, game)
+    lowest = SIX if game in SHORT_DECK else 0
     found: list[Draw] = []
 
     def name(what: str, codes: Iterable[int]) -> None:
@@ -77,12 +80,12 @@ def draws_of(hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = ()
         common_suit = _bits([code for code in board if code & 3 == suit])
         suited = common_suit | _bits([code for code in hole if code & 3 == suit])
         if suited.bit_count() >= 4:
-            name("straight flush draw", [4 * rank + suit for rank in _straight_ranks(suited, common_suit)])
+            name("straight flush draw", [4 * rank + suit for rank in _straight_ranks(suited, common_suit, lowest)])
             if made < FLUSH and suited.bit_count() == 4:
                 name("flush draw", range(suit, 52, 4))
-    if made < STRAIGHT:
-        wanted = _straight_ranks(held_bits, common_bits)
-        name(_straight_name(wanted, held_bits), of_ranks(wanted))
+    if made < (THREE if game == "short-deck-trips" else STRAIGHT):
+        wanted = _straight_ranks(held_bits, common_bits, lowest)
+        name(_straight_name(wanted, held_bits, lowest), of_ranks(wanted))
     if made in {TWO_PAIR, THREE}:
         name(
             "full house draw",
@@ -97,9 +100,9 @@ def draws_of(hole: Sequence[int], board: Sequence[int], gone: Iterable[int] = ()
     return tuple(found)
 
 
-def category_of(codes: Sequence[int]) -> int:
-    """Return the place of the category of five cards or more, 0 for a high card."""
-    return bisect(_LOWEST, strength(codes))
+def category_of(hole: Sequence[int], board: Sequence[int], game: str = "holdem") -> int:
+    """Return the place of the category of a hand, 0 for a high card."""
+    return class_of(game_strength(game, hole, board)).category.index
 
 
 def _bits(codes: Iterable[int]) -> int:
@@ -111,22 +114,24 @@ def _bits(codes: Iterable[int]) -> int:
 
 
 @cache
-def _top_of(bits: int) -> int:
+def _top_of(bits: int, lowest: int) -> int:
     """Return the place of the highest straight in some ranks, -1 if there is none."""
-    return max((place for place, five in enumerate(_STRAIGHTS) if bits & five == five), default=-1)
+    return max((place for place, five in enumerate(_STRAIGHTS[lowest]) if bits & five == five), default=-1)
 
 
 @lru_cache(1 << 12)
-def _straight_ranks(held: int, common: int) -> tuple[int, ...]:
+def _straight_ranks(held: int, common: int, lowest: int) -> tuple[int, ...]:
     """Return the ranks that make a straight which the board would not make without the hole cards."""
-    return tuple([rank for rank in range(13) if _top_of(held | 1 << rank) > _top_of(common | 1 << rank)])
+    return tuple(
+        [rank for rank in range(13) if _top_of(held | 1 << rank, lowest) > _top_of(common | 1 << rank, lowest)]
+    )
 
 
-def _straight_name(wanted: Sequence[int], held: int) -> str:
+def _straight_name(wanted: Sequence[int], held: int, lowest: int) -> str:
     if len(wanted) < 2:
         return "gutshot"
-    runs = [low for low in range(9) if held >> low & 15 == 15]
-    if any(low + 4 in wanted and (low - 1) % 13 in wanted for low in runs):
+    runs = [low for low in range(lowest, 9) if held >> low & 15 == 15]
+    if any(low + 4 in wanted and (low - 1 if low > lowest else 12) in wanted for low in runs):
         return "open-ended straight draw"
     return "double gutshot"
 
@@ -140,7 +145,7 @@ def _boat(ranks: list[int]) -> int:
 def _pair_draws(ranks: list[int], common: list[int], made: int) -> list[tuple[str, list[int]]]:
     """Return the draws of one pair or none to something better with the hole cards' ranks, and the ranks that make it."""
     first, second = ranks
-    if first == second and first not in common:
+    if made == PAIR and first == second:
         return [("set draw", [first])]
     paired = [rank for rank in ranks if rank in common]
     if made == PAIR and len(paired) == 1:

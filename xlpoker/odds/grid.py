@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from xlpoker.errors import HandError
+from xlpoker.evaluator.classes import SHORT_DECK
+from xlpoker.evaluator.games import OUT
 from xlpoker.odds.early import Deal
 from xlpoker.odds.equity import Odds, count, solve
 from xlpoker.odds.matchups import matchups
@@ -40,6 +42,7 @@ class Grid:
     fields: dict[str, Field]
     against: str
     board: tuple[int, ...]
+    game: str = "holdem"
 
     def rows(self) -> list[list[Field | None]]:
         """Return the fields as they are drawn: aces first, suited hands above the diagonal."""
@@ -51,6 +54,7 @@ def grid(
     against: str | Range = "random",
     *,
     dead: Cards = "",
+    game: str = "holdem",
     progress: Callable[[int, int], None] | None = None,
 ) -> Grid:
     """Return the odds of each of the 169 starting hands against a range, before the flop or on a board.
@@ -61,7 +65,7 @@ def grid(
 
     Raises what `xlpoker.equity` raises, and `HandError` for a board of one or two cards.
     """
-    table = table_of(board, ["random", against], dead=dead)
+    table = table_of(board, ["random", against], game, dead)
     check_board(table.board, (0, 3, 4, 5), "starting hands are compared before the flop or from it on")
     return _on_boards(table) if table.board else _one_by_one(table, progress)
 
@@ -88,7 +92,7 @@ def _one_by_one(table: Table, progress: Callable[[int, int], None] | None) -> Gr
     """Count every field by itself, before the flop."""
     other = table.ranges[1]
     free = set(table.ranges[0].hands)
-    alike = not table.dead and _symmetric(other)
+    alike = table.dead == OUT.get(table.game, ()) and _symmetric(other)
     fields: dict[str, Field] = {}
     for done, name in enumerate(NAMES):
         hands = tuple(hand for hand in parse_range(name).hands if hand in free)
@@ -102,7 +106,7 @@ def _one_by_one(table: Table, progress: Callable[[int, int], None] | None) -> Gr
             fields[name] = Field(name, first.win, first.tie, first.equity)
         if progress:
             progress(done + 1, len(NAMES))
-    return Grid(fields, other.text, table.board)
+    return Grid(fields, other.text, table.board, table.game)
 
 
 def _symmetric(one: Range) -> bool:
@@ -120,7 +124,7 @@ def _on_boards(table: Table) -> Grid:
     from xlpoker.odds.equity_boards import all_boards, hand_counts
 
     first, second = table.ranges
-    counts = hand_counts(first, second, all_boards(table))
+    counts = hand_counts(first, second, all_boards(table), table.game if table.game in SHORT_DECK else "")
     sums: dict[str, list[float]] = {name: [0.0, 0.0, 0.0] for name in NAMES}
     for hand, *numbers in zip(first.hands, *(number.tolist() for number in counts), strict=True):
         mine = sums[starting_hand(hand)]
@@ -129,4 +133,4 @@ def _on_boards(table: Table) -> Grid:
     for name, (win, lose, tie) in sums.items():
         if total := win + lose + tie:
             fields[name] = Field(name, win / total, tie / total, (win + tie / 2) / total)
-    return Grid(fields, second.text, table.board)
+    return Grid(fields, second.text, table.board, table.game)

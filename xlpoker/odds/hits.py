@@ -11,15 +11,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
-from xlpoker.errors import HandError
+from xlpoker.errors import HandError, check_choice
 from xlpoker.evaluator.cards import card_text
-from xlpoker.evaluator.classes import CATEGORIES
+from xlpoker.evaluator.classes import CATEGORIES, SHORT_DECK
 from xlpoker.odds.draws import category_of, draws_of
 from xlpoker.odds.equity import solve
-from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
+from xlpoker.odds.ranges import STARTING_HANDS, Range, card_codes, parse_range, starting_hand
 from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["DRAWS", "MADE", "Hits", "hits", "next_equities"]
+
+GAMES = ("holdem", *SHORT_DECK)
 
 MADE = (
     *(category.name for category in reversed(CATEGORIES[4:])),
@@ -83,36 +85,42 @@ class Hits:
         return record | ({"made": self.made, "draws": self.draws} if self.made else {})
 
 
-def hits(held: Cards | Range, board: Cards = "", dead: Cards = "") -> Hits:
+def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "holdem") -> Hits:
     """Return how many combinations a range has, of which starting hands, and what they are on a board of three to five cards.
 
     >>> found = hits("TT+, AKs", "8c 9s 4c")
     >>> found.combinations, found.made, found.draws["overcards"]
     (34, {'Overpair': 30, 'Ace high': 4}, 4)
 
-    Raises what `xlpoker.equity` raises, and `HandError` for a board of one or two cards.
+    Games: ``holdem`` and those of the short deck. Raises what `xlpoker.equity` raises, and `HandError` for a board of one or
+    two cards.
     """
-    table = table_of(board, [held, "random"], dead=dead)
+    check_choice(game, GAMES, "has no ranges of two cards")
+    table = table_of(board, [held, "random"], game, dead)
     check_board(table.board, (0, 3, 4, 5), "a range hits a flop, a turn or a river")
     mine = table.ranges[0]
     possible = comb(52 - len(table.board) - len(table.dead), 2)
     hands = {name: 0.0 for row in STARTING_HANDS for name in row}
     made, draws = dict.fromkeys(MADE, 0.0), dict.fromkeys(DRAWS, 0.0)
-    for hand, weight in zip(mine.hands, mine.weights, strict=True):
+    whole = held if isinstance(held, Range) else parse_range(held, game) if isinstance(held, str) else mine
+    most, weights = max(whole.weights), dict(zip(whole.hands, whole.weights, strict=True))
+    for hand in mine.hands:
+        weight = weights[hand] / most
         hands[starting_hand(hand)] += weight
         if table.board:
-            made[_made(hand, table.board)] += weight
+            made[_made(hand, table.board, game)] += weight
         if len(table.board) in {3, 4}:
-            names = [draw.name for draw in draws_of(hand, table.board, table.dead) if draw.name in draws]
+            names = [draw.name for draw in draws_of(hand, table.board, table.dead, game) if draw.name in draws]
             for name in names or ["no draw"]:
                 draws[name] += weight
-    whole = parse_range(held) if isinstance(held, str) else held
-    blocked = len(whole.hands) - len(mine.hands) if isinstance(whole, Range) and not mine.random else 0
+    blocked = 0 if mine.random else len(whole.hands) - len(mine.hands)
     counts = _some(hands), _some(made), _some(draws)
-    return Hits(mine.text, table.board, _number(sum(mine.weights)), possible, *counts, blocked)
+    return Hits(mine.text, table.board, _number(sum(hands.values())), possible, *counts, blocked)
 
 
-def next_equities(board: Cards, first: Cards | Range, second: Cards | Range, dead: Cards = "") -> dict[str, float]:
+def next_equities(
+    board: Cards, first: Cards | Range, second: Cards | Range, dead: Cards = "", game: str = "holdem"
+) -> dict[str, float]:
     """Return the first range's equity after each next card on the flop or turn, the best card first: outs of ranges.
 
     >>> found = next_equities("8c 9s 4c Jh", "6c 7c", "TT+, AK")
@@ -121,13 +129,14 @@ def next_equities(board: Cards, first: Cards | Range, second: Cards | Range, dea
 
     A card that leaves one of the ranges no hand is not there. Raises what `xlpoker.equity` raises, and `HandError` for another board.
     """
-    table = table_of(board, [first, second], dead=dead)
+    gone = card_codes(dead)
+    table = table_of(board, [first, second], game, gone)
     check_board(table.board, (3, 4), OF_NEXT_CARDS)
     found = {}
     for code in range(52):
         if code not in table.board and code not in table.dead:
             try:
-                after = table_of([*table.board, code], [first, second], dead=table.dead)
+                after = table_of([*table.board, code], [first, second], game, gone)
                 found[card_text(code)] = solve(after).players[0].equity
             except HandError:  # the card lies in all hands of a range
                 continue
@@ -142,8 +151,8 @@ def _some(counts: dict[str, float]) -> dict[str, float]:
     return {name: _number(count) for name, count in counts.items() if count}
 
 
-def _made(hand: Sequence[int], board: Sequence[int]) -> str:
-    category = category_of([*hand, *board])
+def _made(hand: Sequence[int], board: Sequence[int], game: str) -> str:
+    category = category_of(hand, board, game)
     common = sorted((code >> 2 for code in board), reverse=True)
     first, second = (code >> 2 for code in hand)
     if category > 3:

@@ -13,6 +13,7 @@ from typing import Any
 
 from xlpoker.errors import check_choice, html_table
 from xlpoker.evaluator.cards import card_text
+from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import game_strength
 from xlpoker.odds.draws import Draw, draws_of
 from xlpoker.odds.lanes import EARLY_RANK_VALUES, LANES, NUMBER, RANK_VALUES
@@ -109,26 +110,27 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     >>> flop.win, flop.tie, flop.lose, flop.turns["2H"].win
     (557, 0, 433, 15)
 
-    Raises `HandError` for a board that has not three or four cards, or a card that stands twice.
+    Games: ``holdem``, ``omaha``, ``short-deck`` and ``short-deck-trips``. Raises `HandError` for a board that has not three or
+    four cards, or a card that stands twice.
     """
-    check_choice(game, ("holdem", "omaha"), "has no outs")
+    check_choice(game, ("holdem", "omaha", *SHORT_DECK), "has no outs")
     common = card_codes(board)
     check_board(common, (3, 4), OF_NEXT_CARDS)
     table = table_of(common, [hand_of_range(card_codes(hole), game) for hole in (hole1, hole2)], game, card_codes(dead))
     hands = [held.hands[0] for held in table.ranges]
     gone = {*common, *table.dead, *hands[0], *hands[1]}
     deck = [code for code in range(52) if code not in gone]
-    drawn = tuple(draws_of(hand, common, gone) for hand in hands) if game == "holdem" else ()
-    live = sum([_BIT[code] for code in deck])
+    drawn = tuple(draws_of(hand, common, gone, game) for hand in hands) if game != "omaha" else ()
     if game == "holdem":
+        live = sum([_BIT[code] for code in deck])
         board_number = sum([NUMBER[code] for code in common])
         mine, yours = (board_number + sum([NUMBER[code] for code in hand]) for hand in hands)
         kept, tied = next_cards(RANK_VALUES if len(common) == 4 else EARLY_RANK_VALUES, mine, yours, live)
         ahead = kept ^ tied, tied, live ^ kept
         after = turn_cards(mine, yours, live) if len(common) == 3 else []
     else:
-        ahead = _omaha_cards(hands, common, deck)
-        after = [_omaha_cards(hands, [*common, turn], deck) for turn in deck] if len(common) == 3 else []
+        ahead = _one_by_one(game, hands, common, deck)
+        after = [_one_by_one(game, hands, [*common, turn], deck) for turn in deck] if len(common) == 3 else []
     if not after:
         return _of_rivers(ahead, drawn)
     win, tie, lose = (sum(map(int.bit_count, cards)) // 2 for cards in zip(*after, strict=True))
@@ -140,13 +142,13 @@ def _of_rivers(cards: Lots, draws: tuple[tuple[Draw, ...], ...] = ()) -> Outs:
     return Outs(win, tie, lose, cards, draws)
 
 
-def _omaha_cards(hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int]) -> Lots:
-    """Return the same for Omaha, where every combination is a hand of its own."""
+def _one_by_one(game: str, hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int]) -> Lots:
+    """Return the next cards that win, tie and lose in a game that has no lanes for them."""
     win = tie = lose = 0
     for code in deck:
         if code in board:
             continue
-        mine, yours = (game_strength("omaha", hand, [*board, code]) for hand in hands)
+        mine, yours = (game_strength(game, hand, [*board, code]) for hand in hands)
         if mine > yours:
             win |= _BIT[code]
         elif mine < yours:

@@ -101,7 +101,7 @@ def title_of(grid: Grid) -> tuple[str, str]:
     """Return what the numbers are, and how to read them."""
     board = " ".join(map(card_text, grid.board))
     what = f"Equity of each starting hand against {grid.against}" + (f" on {board}" if board else " before the flop")
-    return what, EXACT
+    return what + (f", {grid.game}" if grid.game != "holdem" else ""), EXACT
 
 
 def _picture(
