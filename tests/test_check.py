@@ -104,6 +104,74 @@ def test_ties_have_many_words(tmp_path, said):
     assert (counts.differing[0].reason, counts.differing[0].value) == (f"'{said}' is said, Player 2 wins", str(said))
 
 
+@pytest.mark.parametrize(
+    ("heads", "said"),
+    [
+        (["Anna", "Ben"], ["B", "an", "x", True, False]),
+        (["Player A", "Player B"], ["B", "player a", "C", "x", True]),
+        (["Player B", "Player A"], ["A", "Player B", "C", "x", False]),
+        (["Ann", "Anna"], ["anna", "Ann", "A", "An", True]),
+    ],
+    ids=["initials", "letters", "letters-not-in-order", "beginnings-of-two-names"],
+)
+def test_letters_name_players_where_they_can_name_one(tmp_path, heads, said):
+    """The beginning of one name alone, or the letter of the hand where nobody is named; marks say nothing."""
+    labels = [word for head in heads for word in (head, *[None] * 4)]
+    rows = [[*ONE, *TWO, said[0]], [*TWO, *ONE, said[1]], *([*ONE, *TWO, one] for one in said[2:])]
+    counts = wins(kept(tmp_path / "a.xlsx", [[*labels, "Said"], *rows]), check="Said")
+    assert (counts.agree, counts.rows_that_differ) == (2, [4, 5, 6])
+    assert all(
+        ("is no player; " in one.reason and "Player 2, tie" in one.reason) or heads[1] in one.reason
+        for one in counts.differing
+    )
+
+
+NAMED = ["Ann", "Ben"]
+DEALS = [(ONE, TWO), (TWO, ONE), (ONE, TIE), (ONE, TWO)]  # Ben, Ann, a tie, Ben
+OF_DEALS = {  # what is said in the rows of Ann and of Ben in each deal, of which the last is wrong
+    "named-in-both-rows": [("Ben", "Ben"), ("Ann", "Ann"), ("tie", "tie"), ("Ann", "Ann")],
+    "named-once": [(None, "ben"), ("A", None), ("split", None), ("Ann wins", None)],
+    "named-by-each": [(None, "Ben"), ("Ann", None), ("Ann", "Ben"), ("Ann", None)],
+    "marked": [(None, "x"), ("x", None), ("x", "X"), ("x", None)],
+    "marked-by-numbers": [(0, 1), (1, 0), (1, 1), (1, 0)],
+    "won-and-lost": [("lost", "won"), ("Won", "lost"), ("won", "won"), ("won", "lost")],
+}
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@pytest.mark.parametrize("options", [{}, {"by": "Hand id"}], ids=["found", "by"])
+@pytest.mark.parametrize("said", OF_DEALS.values(), ids=OF_DEALS)
+def test_deals_with_a_row_for_each_player(tmp_path, said, options, ending):
+    """The winner is named in some row of a deal, or marked in the winners' rows; the first row of deals that differ is listed."""
+    rows = [["Hand id", "Player", "Cards", "Dealer"]]
+    for number, (hands, words) in enumerate(zip(DEALS, said, strict=True), 7):
+        rows += [[number, *cells] for cells in zip(NAMED, map(" ".join, hands), words, strict=True)]
+    counts = wins(kept(tmp_path / f"a{ending}", rows), check="Dealer", **options)
+    assert (counts.rows, counts.bad, counts.agree, counts.rows_that_differ) == (4, 0, 3, [8])
+    assert (counts.differing[0].cell, "Ben wins" in counts.differing[0].reason) == ("D8", True)
+
+
+def test_deals_without_names(tmp_path):
+    """Numbers are those of the rows of a deal; nothing said in a deal is listed with its first row."""
+    rows = [["Deal", "Cards", "Winner"]]
+    for number, (hands, word) in enumerate(zip(DEALS, (2, 1, "tie", None), strict=True), 7):
+        rows += [[number, " ".join(hand), word] for hand in hands]
+    counts = wins(kept(tmp_path / "a.xlsx", rows), check="Winner")
+    assert (counts.agree, counts.rows_that_differ) == (3, [8])
+    assert str(counts.differing[0]) == "Sheet!C8: nothing is said, Player 2 wins"
+
+
+def test_numbers_name_nobody_among_names(tmp_path):
+    """Nobody knows whose numbers they are; the message says what is accepted."""
+    rows = [["Hand id", "Player", "Cards", "Winner"]]
+    rows += [[deal, name, " ".join(hand), 2] for deal in (1, 2) for name, hand in zip(NAMED, (ONE, TWO), strict=True)]
+    with pytest.raises(LayoutError) as caught:
+        wins(kept(tmp_path / "a.xlsx", rows), check="Winner")
+    assert str(caught.value) == (
+        "D2: '2' is said where players are named; write the winner's name, or a mark such as x in the winner's row"
+    )
+
+
 def test_a_player_called_like_a_tie(tmp_path):
     """A name goes before a word."""
     labels = ["Anna", None, None, None, None, "Draw", None, None, None, None, "Said"]

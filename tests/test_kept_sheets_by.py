@@ -116,7 +116,10 @@ def test_rows_of_hands_that_are_bad_are_no_columns_of_deals(tmp_path):
 REFUSED = {
     "no-such-heading": (["--by", "Hand ix"], "'Hand ix' is no column beside the hands; did you mean 'Hand id'?"),
     "a-column-of-cards": (["--by", "C"], "'C' is no column beside the hands; choose from Hand id, Player, columns"),
-    "with-check": (["--by", "A", "--check", "B"], "winners are checked in tables with a showdown a row, not with --by"),
+    "check-of-a-column-of-cards": (
+        ["--by", "A", "--check", "C"],
+        "'C' is a column of the hands; choose from Hand id, Player, Cards",
+    ),
     "columns-and-hands": (
         ["--by", "columns", "--hands", "C2:C9"],
         "--by columns finds the hands itself; leave --hands and --cards out",

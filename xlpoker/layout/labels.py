@@ -60,7 +60,9 @@ _CARD_NAME = re.compile(
 _CARD_FIRST = re.compile(r"(?:cards?|c)[\s_.#-]*(?P<number>\d{1,2})[\s_.,-]*(?P<who>p|player|hand|seat)", re.IGNORECASE)
 _NAMED = re.compile(r"(?P<who>.*?)[\s_.'’:-]*(?:cards?|c|karte|carte)?[\s_.#-]*\d{1,2}", re.IGNORECASE)
 _OWNED = re.compile(r"(?P<who>.+?)(?:['’]s?)?\s+(?:hand|cards|hole\s+cards)\s*:?", re.IGNORECASE)
-_COUNTED_PLAYER = re.compile(rf"(?P<who>(?:{_WHO}|[ps])[\s\#.:_-]*)(?P<number>\d{{1,2}})", re.IGNORECASE)
+_COUNTED_PLAYER = re.compile(
+    rf"(?P<who>(?:{_WHO}|[ps])[\s\#.:_-]*)(?P<number>\d{{1,2}}|(?<=[\s_-])[a-j])", re.IGNORECASE
+)
 _ROLES = ("hero", "villain", "dealer")
 _NAMES_BELOW = re.compile(r"(?!.*card)(?:.*[\s_.-])?(?:screen|nick|user|player)?name|nick|nom", re.IGNORECASE)
 _NAMES_ABOVE = 3  # rows above the hands in which the players' names may stand
@@ -251,14 +253,16 @@ def names_of(head: Grid, first: int, hands: Sequence[Area]) -> tuple[str, ...]:
     ('Anna', 'Ben')
     >>> names_of(Grid("", [["Player 1", None, "Player 2"]]), 1, hands)
     ()
-    >>> names_of(Grid("", [["Seat 2", None, "Seat 5"]]), 1, hands)
-    ('Seat 2', 'Seat 5')
+    >>> names_of(Grid("", [["Seat 2", None, "Seat 5"]]), 1, hands), names_of(Grid("", [["Hand A", None, "Hand B"]]), 1, hands)
+    (('Seat 2', 'Seat 5'), ())
     """
     for row in range(first - 1, max(first - 1 - _NAMES_ABOVE, -1), -1):
         names = tuple(_name(head, row, area) for area in hands)
         if not all(map(_is_own, names)):
             counts = [match for name in names if (match := _COUNTED_PLAYER.fullmatch(name))]
-            numbers = [int(match["number"]) for match in counts]
+            numbers = [
+                int(text) if text.isdecimal() else int(text, 36) - 9 for text in (match["number"] for match in counts)
+            ]
             alike = len({match["who"].casefold() for match in counts}) == 1 and len(counts) == len(names)
             names = names if alike and len(names) > 1 and numbers != [*range(1, len(names) + 1)] else ()
         if names and len({name.casefold() for name in names}) == len(names):

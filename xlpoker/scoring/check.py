@@ -17,7 +17,7 @@ from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.earlier import NamedWinners
 from xlpoker.scoring.model import Block, Scored
 
-__all__ = ["Check", "check_of", "column_of"]
+__all__ = ["Check", "check_of", "checked_column", "column_of"]
 
 MOST_LISTED = 100_000
 _TIES = frozenset(
@@ -28,8 +28,8 @@ _VERB = re.compile(r"\s+(?:wins?|won|gewinnt|gewann|hat gewonnen|gagne|a gagné|
 _AMOUNT = re.compile(
     r"\s*(?:[(\[]\s*[-+]?[^\w\s()\[\]]?\s*\d[\d.,' ]*\s*[^\d()\[\]]{0,8}[)\]]|[:=+]?\s(?:[$€£]\s?\d[\d.,]*|\d[\d,]*[.,]\d\d(?:\s?[$€£])?)(?![\w.]))"
 )
-_COUNTED = re.compile(r"(?P<who>\D+)(?P<number>\d{1,3})")
-_NUMBER = re.compile(r"(?:player|hand|seat|p|h|#)?[\s_.#-]*(?P<number>\d{1,3})(?:\.0)?", re.IGNORECASE)
+_COUNTED = re.compile(r"(?P<who>\D+)(?P<number>\d{1,3}|(?<=[\s_-])[a-j])")
+_NUMBER = re.compile(r"(?:(?:player|hand|seat|p|h|#)[\s_.#-]*)?0*(?P<number>\d{1,3}|(?<![^\W_])[a-j])(?:\.0)?")
 
 
 @dataclass(slots=True)
@@ -39,15 +39,20 @@ class Check:
     column: int
     names: list[str]
     beside: tuple[int, ...] = ()
+    generic: bool = False  # the names are none of theirs: Player 1
     known: NamedWinners = field(init=False)
-    numbers: dict[int, int] = field(init=False)  # the winner that a number means: Seat 5 may be the second player
+    numbers: dict[str, int] = field(
+        init=False
+    )  # the winner that a number or letter means: Seat 5 may be the second player
 
     def __post_init__(self) -> None:
         self.known = NamedWinners(self.names)
-        counted = [match for name in self.names if (match := _COUNTED.fullmatch(name))]
+        counted = [match for name in self.names if (match := _COUNTED.fullmatch(name.casefold()))]
         alike = len(counted) == len(self.names) and len({match["who"] for match in counted}) == 1
-        said = [int(match["number"]) for match in counted] if alike else range(1, len(self.names) + 1)
+        said = [match["number"].lstrip("0") for match in counted] if alike else map(str, range(1, len(self.names) + 1))
         self.numbers = {number: winner for winner, number in enumerate(said, 1)}
+        if self.generic:
+            self.numbers |= {letter: winner for winner, letter in enumerate("abcdefghij"[: len(self.names)], 1)}
 
     def take(self, block: Block, scored: Scored, counts: Counts) -> None:
         """Compare some rows and count them; those without a showdown are left out."""
@@ -79,6 +84,10 @@ class Check:
         [1, 2, 2, 0, 0]
         >>> [Check(10, ["Seat 2", "Seat 5"]).winner_in(said) for said in (5, "P2", 1)]
         [2, 1, None]
+        >>> [check.winner_in(said) for said in ("B", "An", "x", True)]
+        [2, 1, None, None]
+        >>> [Check(10, ["Player 1", "Player 2"], generic=True).winner_in(said) for said in ("B", "Player A", "C")]
+        [2, 1, None]
         """
         text = _text(said).casefold()
         bare = _AMOUNT.sub("", _VERB.sub("", text))
@@ -86,10 +95,17 @@ class Check:
         for names, said_so in product(known, dict.fromkeys((text, bare))):
             if isinstance(found := names[said_so], int):
                 return found
-        if bare in _TIES or said == 0:  # behind the names: one may be called Draw
+        if bare in _TIES or (said == 0 and said is not False):  # behind the names: one may be called Draw
             return 0
         match = _NUMBER.fullmatch(bare)
-        return self.numbers.get(int(match["number"])) if match is not None else None
+        if match is not None and (match["number"] in self.numbers or match["number"].isdecimal()):
+            return self.numbers.get(match["number"])
+        begun = [
+            at
+            for at, name in enumerate(seated or self.names, 1)
+            if bare not in ("", "x") and name.casefold().startswith(bare)
+        ]
+        return begun[0] if len(begun) == 1 else None
 
     def _told(self, said: Any, winner: int, seated: Sequence[str]) -> str:
         names = [one or other for one, other in zip(seated, self.names, strict=True)] if seated else self.names
@@ -122,6 +138,14 @@ def check_of(head: Grid, layout: Layout, named: str) -> Check:
     """
     if len(layout.hands) < 2:
         raise OptionError("one hand a row has no winner to check")
+    found = checked_column(head, layout, named)
+    names = list(layout.names) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)]
+    hands = {column for area in layout.areas for column in area.columns}
+    return Check(found, names, _beside(head, layout, {*hands, found}), generic=not layout.names)
+
+
+def checked_column(head: Grid, layout: Layout, named: str) -> int:
+    """Return the column beside the hands that is named by its letters or its heading; raise `LayoutError` for any other."""
     above = [
         (cell, at) for row in head.rows[: layout.first][::-1] for at, cell in enumerate(row) if isinstance(cell, str)
     ]
@@ -131,8 +155,7 @@ def check_of(head: Grid, layout: Layout, named: str) -> Check:
         where = "is a column of the hands" if found is not None else "is no column, and no heading above the hands"
         words = [word for word, _ in sorted(above, key=lambda one: one[1])]
         raise LayoutError(f"{quoted(named)} {where}; {nearest(named, words) if words else 'such as K'}")
-    names = list(layout.names) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)]
-    return Check(found, names, _beside(head, layout, {*hands, found}))
+    return found
 
 
 def _beside(head: Grid, layout: Layout, taken: set[int]) -> tuple[int, ...]:

@@ -26,13 +26,14 @@ from xlpoker.layout.grid import Grid, a1, column_letters
 from xlpoker.layout.labels import is_board, names_of, numbered
 from xlpoker.layout.regions import Block as Columns
 from xlpoker.layout.regions import find_blocks, where
-from xlpoker.scoring.check import column_of
+from xlpoker.scoring.check import checked_column, column_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
 from xlpoker.workbook.long_tables import rows_of, words_above
 from xlpoker.workbook.read import TurnedError
+from xlpoker.workbook.said import said_of
 
 __all__ = ["COLUMNS", "run_showdowns"]
 
@@ -64,7 +65,7 @@ class Showdowns(Grids):
     """The showdowns of a sheet as a source of one table with a row for each: the hands side by side, then the board.
 
     `hands` says where the hands are in that table, `layout` where they are on the sheet. `firsts` has the row of the sheet in
-    which each showdown begins, `seats` the row of each player where rows of the sheet are one deal. With `turned` the grid is the
+    which each showdown begins, `said` the column behind that says who wins, `seats` the row of each player where rows of the sheet are one deal. With `turned` the grid is the
     sheet with its columns as rows.
     """
 
@@ -90,7 +91,7 @@ class Showdowns(Grids):
         self.block = _Block(table, places=[[place for _, place in row] for row in rows])
         *areas, board = [Area(at, at + width - 1) for at in range(0, (players + 1) * width, width)]
         common = Area(board.first, board.first + len(layout.board.columns) - 1) if layout.board else None
-        last = len(rows) - 1
+        last, self.said = len(rows) - 1, board.first + len(layout.board.columns if layout.board else ())
         hands = Layout(grid.sheet, 0, last, tuple(areas), common, cards=layout.cards, names=tuple(names))
         self.hands = replace(hands, several=several_cards(table, hands))
 
@@ -146,8 +147,10 @@ def run_showdowns(
     `options.by` says what a showdown is; `written` is explained in `_Back`. Raises `LayoutError` where the sheet has no such
     showdowns, `OptionError` for a heading that is not there, `TurnedError` where results are to be `written` and each column is a deal.
     """
-    if options.check is not None:
-        raise OptionError("winners are checked in tables with a showdown a row, not with --by")
+    if options.check is not None and options.by == COLUMNS:
+        raise OptionError(
+            "winners are checked in tables with a showdown, or a player, a row; leave --check or --by columns out"
+        )
     tables = source.tables(whole=True)
     grids = [one.grid for one in tables]
     found = (_downwards if options.by == COLUMNS else _deals)(source.path, grids, located, options)
@@ -155,7 +158,9 @@ def run_showdowns(
         raise TurnedError
     table = next((one for one in tables if one.grid is found.grid), Table(found.grid))
     back = _Back(found, partial(sink_of, table), written=written)
+    options = replace(options, check=options.check and column_letters(found.said))
     counts = run(found, lambda *_: back, options, lambda grids: (grids[0], found.hands), progress)[2]
+    counts.rows_that_differ = [found.firsts[at - 1] + 1 for at in counts.rows_that_differ]
     return found.grid, back.layout, counts, back.sink
 
 
@@ -188,6 +193,13 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     rows = [_row(grid, row_of, list(deal.values()), layout) for row_of, deal in zip(seats, deals.values(), strict=True)]
     firsts = [next(iter(deal.values())) for deal in deals.values()]
     called = [str(spelled[name]) for name, _ in players] if names else []
+    if options.check is not None:
+        column = checked_column(grid, layout, options.check)
+        seated = [
+            {row: str(spelled[one[0]]) if names else at for at, (one, row) in enumerate(deal.items(), 1)}
+            for deal in deals.values()
+        ]
+        rows = [[*cells, one] for cells, one in zip(rows, said_of(grid, column, seated), strict=True)]
     return Showdowns(path, grid, layout, rows, firsts, len(players), len(layout.hands[0].columns), called, seats)
 
 
