@@ -6,8 +6,8 @@ import xlsxwriter
 from support.books import BAD, GOOD, cells
 from support.parts import changed_parts
 
-from xlpoker.scoring.plan import grown
 from xlpoker.workbook.job import score
+from xlpoker.workbook.xlsx.part_edits import grown
 
 LABELS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
 ENGINES = ["splice", "openpyxl"]

@@ -104,8 +104,12 @@ STACKED = {
 }
 
 
+ENGINES = pytest.mark.parametrize("engine", ["splice", "openpyxl"])
+
+
+@ENGINES
 @pytest.mark.parametrize("parts", STACKED.values(), ids=STACKED)
-def test_results_of_stacked_tables_share_their_columns(tmp_path, parts):
+def test_results_of_stacked_tables_share_their_columns(tmp_path, parts, engine):
     """One below the other, in the columns right of the cards; scored again they are replaced, and a bad row keeps its reason."""
     rows = [[], *[list(row) for part in parts for row in part]]
     above = len(parts[0]) - len(FIRST)
@@ -113,30 +117,32 @@ def test_results_of_stacked_tables_share_their_columns(tmp_path, parts):
     rows[up][0] = rows[down][0] = "1OH"
     ranges = [f"A{row}:E{row + size - 1},F{row}:J{row + size - 1}" for row, size in ((up, 5), (down, 12))]
     path = written(tmp_path / "a.xlsx", rows)
-    assert run("score", path, *[word for one in ranges for word in ("--hands", one)])[0] == 0
+    words = ["--engine", engine, *[word for one in ranges for word in ("--hands", one)]]
+    assert run("score", path, *words)[0] == 0
     found = values(tmp_path / "a.scored.xlsx")
     assert {len(row) for row in found} == {16}
     assert sum(row[14] in (0, 1, 2) for row in found) == len(FIRST) + len(SECOND) - 2
     assert [row[15] for row in found if row[15] and row[15] != "Problem"] == [
         f"A{row + 1}: '1OH' is not a card; did you mean '10H'?" for row in (up, down)
     ]
-    assert run("score", tmp_path / "a.scored.xlsx", "--in-place", *[word for one in ranges for word in ("--hands", one)])[0] == 0  # fmt: skip
+    assert run("score", tmp_path / "a.scored.xlsx", "--in-place", *words)[0] == 0
     assert values(tmp_path / "a.scored.xlsx") == found
 
     again = written(tmp_path / "again.xlsx", [list(row) for row in found])
-    assert run("score", again, "--hands", ranges[0], "--in-place")[0] == 0
+    assert run("score", again, "--hands", ranges[0], "--in-place", "--engine", engine)[0] == 0
     assert values(again) == found
 
 
+@ENGINES
 @pytest.mark.parametrize("above", [[], [[*LABELS, None, None, None, *LABELS]]], ids=["without-labels", "labels"])
-def test_tables_side_by_side_keep_apart(tmp_path, above):
+def test_tables_side_by_side_keep_apart(tmp_path, above, engine):
     """Where rows are shared the results stand side by side; those of one table are no earlier results of the other."""
     rows = [[*row, None, None, None, *row[5:], *row[:5]] for row in FIRST]
     rows[0][0], rows[1][-1] = "1OH", "1OD"
     path = written(tmp_path / "a.xlsx", [*above, *rows])
     top, end = 1 + len(above), len(FIRST) + len(above)
     ranges = [f"A{top}:E{end},F{top}:J{end}", f"N{top}:R{end},S{top}:W{end}"]
-    assert run("score", path, "--hands", ranges[0], "--hands", ranges[1])[0] == 0
+    assert run("score", path, "--hands", ranges[0], "--hands", ranges[1], "--engine", engine)[0] == 0
     found = values(tmp_path / "a.scored.xlsx")[len(above) :]
     assert [row[23:27] for row in found[2:]] == [row[31:33] + row[29:31] for row in found[2:]]
     problems = [str(cell).partition(":")[0] for row in found for cell in row if "did you mean" in str(cell)]
@@ -171,7 +177,7 @@ def test_an_output_that_is_not_ours_stays(year, tmp_path):
     assert run("score", year, "--all-sheets", "-o", tmp_path / "out.xlsx", "--force")[0] == 0
 
 
-@pytest.mark.parametrize("engine", ["splice", "openpyxl"])
+@ENGINES
 def test_a_list_of_ranges_in_python(year, tmp_path, engine):
     """The sum, and each table; a list of one is one table, and what is no range is refused."""
     found = score(year, hands=[f"Friday!{UP}", f"Friday!{DOWN}"], output=tmp_path / "out.xlsx", engine=engine)

@@ -19,16 +19,15 @@ import numpy.typing as npt
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
-from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters, column_number
+from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters
 from xlpoker.scoring.earlier import AGREES, Proof, plain
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import PROBLEM, UNCONTESTED, parts_of
 
-__all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "Planner", "bits_of", "grown", "is_result"]
+__all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "Planner", "bits_of", "is_result"]
 
 HELD, REASON = 1, 2
 """What a watched cell holds: anything, or the reason of a bad row; 0 nothing."""
-_RANGE = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
 _SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
 Rows = npt.NDArray[Any]
 _NONE = np.zeros(0, np.uint8)
@@ -152,6 +151,18 @@ class Planner:
             self.proofs = {start: Proof(titles, labelled=False) for start in starts}
         self.titled = sorted(at for at in starts if self.proofs[at].titled) if header is not None else []
         self.watch = problems | {column for start in starts for column in range(start, start + width + 1)}
+
+    def keep(self, placed: Collection[Box], rows: tuple[int, int], *, named: bool) -> None:
+        """Keep the results of other tables: those beside the first and last row of this one stay, those in others have the columns to take.
+
+        An earlier run's results belong to these rows alone where they are `named`.
+        """
+        beside = [box for box in placed if box.top <= rows[1] and rows[0] <= box.bottom]
+        others = {column for box in beside for column in range(box.left, box.right + 1)}
+        self.watch -= others
+        self.proofs = {start: proof for start, proof in self.proofs.items() if start not in others}
+        self.near = next((box.left for box in placed if box.left not in others), None)
+        self.within = rows if named else None
 
     def facts_of(self, blocks: Iterable[Sequence[Sequence[Any]]], read: Callable[[Any], Any] = plain) -> Facts:
         """Return the facts of rows of values, some rows at a time; `read` makes of a cell what a proof takes.
@@ -375,22 +386,6 @@ def _says(grid: Grid, header: int, column: int, won: Mapping[int, tuple[str | in
     cells = ((row, cell_text(grid.cell(row, column))) for row in range(header + 1, len(grid.rows)))
     said = {row: text for row, text in cells if text}
     return said in ({}, *({row: str(one[kind]) for row, one in won.items()} for kind in (0, 1)))
-
-
-def grown(ranges: str, places: Collection[int], row: int) -> str:
-    """Return the ranges of a print area or filter: where new columns begin behind one that holds their first row, it grows.
-
-    >>> grown("Hands!$A$1:$J$31,Hands!$L$1:$L$9", [10, 11], 0), grown("$A:$J", [11], 0)
-    ('Hands!$A$1:$L$31,Hands!$L$1:$L$9', '$A:$J')
-    """
-
-    def wider(match: re.Match[str]) -> str:
-        right = column_number(match[3])
-        if int(match[2] or 1) <= row + 1 <= int(match[4] or row + 1):
-            right = next(column for column in count(right) if column + 1 not in places)
-        return match[1] + column_letters(right)
-
-    return _RANGE.sub(wider, ranges)
 
 
 def _unlike(title: str, known: Collection[str]) -> str:

@@ -15,11 +15,12 @@ from xlpoker.errors import BookError
 from xlpoker.files.marks import marked
 from xlpoker.files.replace import check_book
 from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.scoring.plan import Box, Plan, Planner, grown
+from xlpoker.scoring.plan import Box, Plan, Planner
 from xlpoker.scoring.results import PROBLEM, Column, Results, problem_text, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.preflight import losses
 from xlpoker.workbook.xlsx.cells import legal
+from xlpoker.workbook.xlsx.part_edits import grown
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -126,14 +127,18 @@ class OpenpyxlSink(Kept):
             ((one, box) for one, box in tables if header == box.top and rows[-1] <= box.bottom
              and all(box.left <= area.first and area.last <= box.right for area in layout.areas)), (None, None),
         )  # fmt: skip
-        if box is not None:
-            planner.watch |= {*range(box.right + 1, box.right + 2 + len(titles))}
+        placed = self._output.placed.setdefault(sheet.title, [])
+        planner.keep(placed, (layout.first, layout.last), named=self._output.options.hands is not None)
+        for start in (planner.near, None if box is None else box.right + 1):
+            planner.watch.update(range(start, start + len(titles) + 1) if start is not None else ())
         planner.tables = [box for _, box in tables]
         found = planner.facts_of([grid.rows])
         found.merged = [_box(one.bounds) for one in sheet.merged_cells.ranges]
         taken = [one.name for one in table.tableColumns] if table else ()
         plan = planner.planned(found, rows, problem=bool(self.scored.problems), table=box, taken=taken)
-        _grow(sheet, table if plan.grows else None, plan, int(rows[0]) if header is None else header)
+        top = int(rows[0]) if header is None else header
+        _grow(sheet, table if plan.grows else None, plan, top)
+        placed.append(Box(top, min(plan.places), layout.last, max(plan.places)))
         return plan
 
 

@@ -12,17 +12,17 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 
 from xlpoker.errors import LayoutError, nearest, quoted
-from xlpoker.layout.grid import a1, split_ranges
-from xlpoker.scoring.plan import Box, grown
+from xlpoker.layout.grid import a1, column_letters, column_number, split_ranges
+from xlpoker.scoring.plan import Box
 from xlpoker.workbook.xlsx.cells import attribute, boxes, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
-    "calculating", "chain_without", "column_styles", "grown_filter", "grown_names", "grown_table", "resolved", "tables_of",
+    "calculating", "chain_without", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "resolved", "tables_of",
     "with_dimension", "with_links", "with_widths", "without_part",
 ]  # fmt: skip
 
@@ -33,6 +33,7 @@ _TABLE = re.compile(rb"<(?:[\w.-]+:)?table\s[^<>]*>")
 _RANGE_OF_TABLE = re.compile(rb"(<(?:[\w.-]+:)?(?:table|autoFilter)\s(?:[^<>]*?\s)?ref=[\"'])([^\"']*)")
 _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
+_AREA = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
 _REFERENCE = re.compile(r"(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\[([^\[\]#@]+)\]")
 _NAMED = re.compile(r"(?:(?:'(?:[^']|'')+'|[^'!\[\]]+)!)?(?P<name>[^'!\[\]]+)(?P<columns>\[.*\])?")
@@ -335,3 +336,19 @@ def _ranges(part: str, known: Mapping[str, tuple[str, BookTable]], names: Mappin
         places = [table.box.left + folded.index(column.casefold()) for column in wanted]
     cells = Box(table.box.top + table.labels, min(places), table.box.bottom - table.totals, max(places))
     return "'{}'!{}".format(sheet.replace("'", "''"), _reference(cells).decode())
+
+
+def grown(ranges: str, places: Collection[int], row: int) -> str:
+    """Return the ranges of a print area or filter: where new columns begin behind one that holds their first row, it grows.
+
+    >>> grown("Hands!$A$1:$J$31,Hands!$L$1:$L$9", [10, 11], 0), grown("$A:$J", [11], 0)
+    ('Hands!$A$1:$L$31,Hands!$L$1:$L$9', '$A:$J')
+    """
+
+    def wider(match: re.Match[str]) -> str:
+        right = column_number(match[3])
+        if int(match[2] or 1) <= row + 1 <= int(match[4] or row + 1):
+            right = next(column for column in count(right) if column + 1 not in places)
+        return match[1] + column_letters(right)
+
+    return _AREA.sub(wider, ranges)

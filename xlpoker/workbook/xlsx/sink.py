@@ -158,12 +158,7 @@ class SpliceSink(Kept):
         planner.tables, planner.overwrite = [one.box for one in tables], writing.overwrite
         planner.at = None if writing.at is None else checked_column(writing.at)
         self._placed = output.placed.setdefault(grid.sheet, [])
-        beside = {box for box in self._placed if box.top <= layout.last and layout.first <= box.bottom}
-        others = {column for box in beside for column in range(box.left, box.right + 1)}
-        planner.watch -= others
-        planner.proofs = {start: proof for start, proof in planner.proofs.items() if start not in others}
-        planner.near = next((box.left for box in self._placed if box.left not in others), None)
-        planner.within = None if options.hands is None else (layout.first, layout.last)
+        planner.keep(self._placed, (layout.first, layout.last), named=options.hands is not None)
         for start in (planner.at, planner.near, None if self._table is None else self._table.box.right + 1):
             if start is not None:
                 planner.watch.update(range(start, start + len(self._titles) + 1))
