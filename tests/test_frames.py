@@ -294,6 +294,23 @@ def test_rows_of_one_deal_are_compared():
     assert WHOLE.poker.winners(by="Hand id").tolist()[:4] == [0, 1, 1, 0]
 
 
+def test_deals_are_found_as_in_a_file(tmp_path):
+    """Where a heading says which rows are one deal they are compared without `by`; hands that are named count row by row."""
+    frame = WHOLE.iloc[:4]
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    found, counts = frame.poker.wins(), xlpoker.wins(tmp_path / "a.csv")
+    assert (found["rows"], found["names"], [found["player_1"], found["player_2"]]) == (2, counts.names, counts.players)
+    pd.testing.assert_frame_equal(frame.poker.score(), frame.poker.score(by="Hand id"))
+    assert "winner" not in frame.poker.score(hands=["cards"])
+    boards = ["2c 3d 4h 5s 9c", None, "3c 7h 7s 2d Ks", None]
+    holdem = pd.DataFrame(
+        {"Hand": [1, 1, 2, 2], "Player": list("ABAB"), "Hole": ["AhKd", "QcQs", "2c7d", "JcJs"], "Board": boards}
+    )
+    with pytest.raises(LayoutError, match="say which game: game='holdem'"):
+        holdem.poker.score()
+    assert holdem.poker.score(game="holdem")["winner"].tolist() == [1, 0, 1, 0]
+
+
 def test_deals_with_a_board_and_columns_apart():
     """Columns of hands need not stand together, and a board is that of its deal."""
     cards = ["Ah Kd", "Qc Qs", "2c 7d", "Jc Js"]

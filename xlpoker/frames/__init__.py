@@ -61,9 +61,9 @@ class FramePoker:
         for word in options:
             check_choice(word, OPTIONS, "is not an option of score")
         given = Options(**options).checked()
-        picked, layout = hands_of(self._frame, hands, board, given)
-        if given.by is not None:
-            return _deals(self._frame, picked, layout, given, overwrite=overwrite)
+        picked, layout, by = hands_of(self._frame, hands, board, given)
+        if by is not None:
+            return _deals(self._frame, picked, layout, replace(given, by=by), overwrite=overwrite)
         source = FrameSource(self._frame, picked)
         _, _, counts, sink = run(
             source,
@@ -85,7 +85,8 @@ class FramePoker:
 
         `hands` lists the columns of each hand, or one column of whole hands for each; without it they are found as in a
         worksheet. Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `by` (a column: rows in which it
-        holds the same are one deal, a player each; who wins, or shares, then has 1 as ``winner``). New columns:
+        holds the same are one deal, a player each; who wins, or shares, then has 1 as ``winner``; found by itself where hands are, and
+        a heading such as *Hand id* says so). New columns:
 
         - ``value`` (``player_1_value`` ...): float64, NaN for a bad or blank row;
         - ``hand`` (``player_1_hand`` ...): an ordered categorical, the weakest name first;

@@ -16,6 +16,7 @@ from xlpoker.layout.forms import parted
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.arrow import PandasTable
+from xlpoker.workbook.long_tables import deal_heading
 from xlpoker.workbook.read import checked
 
 __all__ = ["hands_of"]
@@ -24,15 +25,16 @@ HEAD = 1000
 EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
 
 
-def hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list[Any], Layout]:
-    """Return the columns of the hands and of the board, and where the hands are in a table of these columns alone.
+def hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list[Any], Layout, str | None]:
+    """Return the columns of the hands and of the board, where the hands are in a table of these columns alone, and what tells deals apart.
 
     A hand is one column of whole hands or several of cards; without `hands` they are found, a text names them as ``--hands``
     does. Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not exist or cannot be.
     """
-    names, game, cards = list(frame.columns), options.game, options.cards
+    names, game, cards, by = list(frame.columns), options.game, options.cards, options.by
     if hands is None or isinstance(hands, str):
-        parts, common, cards = _found(frame, hands, options)
+        parts, common, cards, heading = _found(frame, hands, options)
+        by = by or heading
     else:
         parts, common = _named(hands, names), ()
     if board is not None:
@@ -60,7 +62,7 @@ def hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list
     common_area = areas.pop() if common else None
     rows = PandasTable(frame, picked).cells(range(len(picked)), range(min(len(frame), HEAD)))
     layout = Layout("", 0, len(rows) - 1, tuple(parted(rows, areas)), common_area, cards=cards)
-    return picked, replace(checked(Grid("", rows), layout, game, named=hands is not None), first=1, last=1)
+    return picked, replace(checked(Grid("", rows), layout, game, named=hands is not None), first=1, last=1), by
 
 
 def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
@@ -97,8 +99,11 @@ def _columns(hand: Any, names: Sequence[Any]) -> tuple[Any, ...]:
 
 def _found(
     frame: Any, hands: str | None, options: Options
-) -> tuple[list[tuple[Any, ...]], tuple[Any, ...], str | None]:
-    """Return the columns of the hands and of the board, and how cards are written, from ranges or from what the first rows hold."""
+) -> tuple[list[tuple[Any, ...]], tuple[Any, ...], str | None, str | None]:
+    """Return the columns of the hands and of the board, how cards are written, and the heading of deals with a row a player.
+
+    They are those of ranges, or found from what the first rows hold; deals where hands are not named.
+    """
     table = PandasTable(frame)
     _check_columns(table.names, table.names)
     rows = table.cells(range(len(table.names)), range(min(len(table), HEAD)))
@@ -122,4 +127,5 @@ def _found(
         return tuple(table.names[column] for column in area.columns if column < len(table.names))
 
     board = named(layout.board) if layout.board else ()
-    return list(dict.fromkeys(map(named, layout.hands))), board, options.cards or layout.cards
+    by = deal_heading(grid, layout) if hands is None and len(layout.hands) == 1 else None
+    return list(dict.fromkeys(map(named, layout.hands))), board, options.cards or layout.cards, by
