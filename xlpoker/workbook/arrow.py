@@ -36,7 +36,7 @@ class Table(Protocol):
     def __len__(self) -> int: ...
 
     def column(self, at: int) -> Any:
-        """Return a column as an Arrow array or a NumPy array of objects or numbers."""
+        """Return a column as an Arrow array, a categorical of pandas or a NumPy array of objects or numbers."""
 
     def cells(self, columns: Sequence[int], rows: Sequence[int]) -> list[list[Any]]:
         """Return some cells as Python objects, row by row, None for what is empty."""
@@ -77,8 +77,7 @@ class PandasTable:
         if _is_arrow(series.dtype):
             return series.array.__arrow_array__()
         if type(series.dtype).__name__ == "CategoricalDtype":
-            table = codes_of(series.cat.categories.to_numpy(dtype=object))
-            return np.append(table, np.uint8(MISSING)).take(series.cat.codes.to_numpy())
+            return series.array
         return series.to_numpy() if series.dtype.kind in "iuf" else _joined(series.to_numpy(dtype=object))
 
     def cells(self, columns: Sequence[int], rows: Sequence[int]) -> list[list[Any]]:
@@ -122,11 +121,8 @@ class TableBlock(Block):
         if self.cards is not None:
             return numbered_codes(columns, encoding(self.cards))[low:high]
         if len(columns) == 1:
-            return hand_codes(columns[0])[low:high]
-        codes = np.empty((len(self.table), len(columns)), np.uint8)
-        for place, column in enumerate(columns):
-            codes[:, place] = codes_of(column)
-        return codes[low:high]
+            return codes_of(columns[0], whole=True)[low:high]
+        return np.stack([codes_of(column) for column in columns], axis=1)[low:high]
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values."""
@@ -183,24 +179,22 @@ def cell_value(cell: Any) -> Any:
         return cell.value
 
 
-def codes_of(column: Any) -> Codes:
-    """Return the code of the one card in each cell of a column, 255 for a blank cell, 254 for no card.
+def codes_of(column: Any, *, whole: bool = False) -> Codes:
+    """Return the code of the one card in each cell of a column, 255 for a blank cell, 254 for no card; or those of `whole` hands.
 
     >>> codes_of(np.array(["5H", "td", None, "5X"], dtype=object))
     array([ 14,  33, 255, 254], dtype=uint8)
+    >>> codes_of(np.array(["5H 5C", "TD 2S"], dtype=object), whole=True).tolist()
+    [[14, 12], [33, 3]]
     """
-    if not isinstance(column, np.ndarray):
-        return np.concatenate([_arrow_codes(part) for part in _chunks(column)] or [np.empty(0, np.uint8)])
-    if column.dtype == np.uint8:
-        return column  # a categorical: read already
-    return parse(column)
-
-
-def hand_codes(column: Any) -> Codes:
-    """Return the codes of whole hands in the cells of a column, as `xlpoker.evaluator.batch.parse_hands`."""
     if isinstance(column, np.ndarray):
-        return parse_hands(column)
-    return stacked([_arrow_hands(part) for part in _chunks(column)] or [np.empty((0, 1), np.uint8)])
+        return parse_hands(column) if whole else parse(column)
+    if hasattr(column, "categories"):
+        return _looked_up(codes_of(column.categories.to_numpy(dtype=object), whole=whole), column.codes)
+    parts = [_arrow_codes(part, whole=whole) for part in getattr(column, "chunks", [column])]
+    if whole:
+        return stacked(parts or [np.empty((0, 1), np.uint8)])
+    return np.concatenate(parts or [np.empty(0, np.uint8)])
 
 
 def numbered_codes(cells: Sequence[Any], numbers: Encoding) -> Codes:
@@ -236,7 +230,7 @@ def _numbers(column: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_
     """Return a column as float64, NaN for what is no number, and which of its cells are empty."""
     import pandas as pd
 
-    values = column if isinstance(column, np.ndarray) else column.to_pandas().to_numpy()
+    values = column.to_pandas().to_numpy() if hasattr(column, "to_pandas") else np.asarray(column)
     if values.dtype.kind in "iuf":
         numbers = values.astype(np.float64)
         return numbers, np.isnan(numbers)
@@ -246,89 +240,54 @@ def _numbers(column: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_
     return numbers, np.array(blank, np.bool_)
 
 
-# --- Arrow's memory --------------------------------------------------------------------------------------------------
-
-
-def _chunks(column: Any) -> list[Any]:
-    return [_listless(part) for part in column.chunks] if hasattr(column, "chunks") else [_listless(column)]
-
-
-def _listless(array: Any) -> Any:
-    """Return an Arrow array, lists of texts in it as texts of whole hands."""
-    if not str(array.type).startswith(("list<", "large_list<", "fixed_size_list<")):
-        return array
+def _arrow_codes(array: Any, *, whole: bool) -> Codes:
+    """Return what `codes_of` returns of an Arrow array, from its memory where that is possible."""
     import pyarrow as pa
 
-    return pa.array(_joined(_objects(array)).tolist(), pa.string())
-
-
-def _texts(array: Any) -> tuple[npt.NDArray[np.int64], Codes]:
-    """Return where the texts of an Arrow array begin and end, and their bytes."""
-    _, offsets, data = array.buffers()
-    kind = np.int64 if str(array.type).startswith("large") else np.int32
-    places = np.frombuffer(offsets, kind)[array.offset : array.offset + len(array) + 1]
-    return places.astype(np.int64), np.frombuffer(data or b"", np.uint8)
-
-
-def _plain(array: Any) -> Any:
-    """Return an array of strings with 32 or 64 bit offsets, or None for anything else."""
-    import pyarrow as pa
-
+    if str(array.type).startswith(("list<", "large_list<", "fixed_size_list<")):
+        array = pa.array(_joined(_objects(array)).tolist(), pa.string())
     if str(array.type) == "string_view":
         array = array.cast(pa.large_string())
-    return array if str(array.type) in ("string", "large_string") else None
-
-
-def _same_length(array: Any) -> tuple[int, Codes]:
-    """Return the one length of all texts and their bytes, length 0 where lengths differ or one is null."""
-    if array.null_count or not len(array):
-        return 0, np.empty(0, np.uint8)
-    places, data = _texts(array)
-    length = int(places[1] - places[0])
-    first, last = int(places[0]), int(places[-1])
-    if last - first != length * len(array) or not bool((np.diff(places) == length).all()):
-        return 0, data
-    return length, data[first:last]
-
-
-def _arrow_codes(array: Any) -> Codes:
-    import pyarrow as pa
-
     if isinstance(array, pa.DictionaryArray):
-        return _looked_up(array, codes_of)
-    texts = _plain(array)
-    if texts is None:
-        return parse(_objects(array))
-    length, data = _same_length(texts)
-    if length == 2:
-        codes = pair_codes().take(np.ndarray(len(texts), "<u2", data))
-        if codes.max() <= JOKER:
-            return codes
-    return _looked_up(texts.dictionary_encode(), lambda texts: parse(_objects(texts)))
-
-
-def _looked_up(array: Any, read: Callable[[Any], Codes]) -> Codes:
-    """Return the codes of texts that a dictionary holds, each read once."""
-    codes = read(array.dictionary)
-    table = np.append(codes, np.full((1, *codes.shape[1:]), MISSING, np.uint8), axis=0)
-    places = array.indices.fill_null(len(codes)) if array.null_count else array.indices
-    found: Codes = table.take(places.to_numpy(zero_copy_only=False), axis=0)
-    return found
-
-
-def _arrow_hands(array: Any) -> Codes:
-    import pyarrow as pa
-
-    if isinstance(array, pa.DictionaryArray):
-        return _looked_up(array, hand_codes)
-    texts = _plain(array)
-    if texts is not None:
-        length, data = _same_length(texts)
-        if length > 1:
+        codes = codes_of(array.dictionary, whole=whole)
+    elif str(array.type) in ("string", "large_string"):
+        length, data = _same_length(array)
+        if whole and length > 1:
             clean, codes = hands_of_bytes(data.reshape(-1, length))
             if clean.all():
                 return codes
-    return parse_hands(_objects(array))
+        elif length == 2:
+            codes = pair_codes().take(np.ndarray(len(array), "<u2", data))
+            if codes.max() <= JOKER:
+                return codes
+        if not whole:
+            array = array.dictionary_encode()
+            codes = parse(_objects(array.dictionary))
+    if not isinstance(array, pa.DictionaryArray):
+        return codes_of(_objects(array), whole=whole)
+    places = array.indices.cast(pa.int64()).fill_null(-1) if array.null_count else array.indices
+    return _looked_up(codes, places.to_numpy(zero_copy_only=False))
+
+
+def _same_length(array: Any) -> tuple[int, Codes]:
+    """Return the one length of all texts of an Arrow array and their bytes, length 0 where lengths differ or one is null."""
+    if array.null_count or not len(array):
+        return 0, np.empty(0, np.uint8)
+    _, offsets, data = array.buffers()
+    kind = np.int64 if str(array.type).startswith("large") else np.int32
+    places = np.frombuffer(offsets, kind)[array.offset : array.offset + len(array) + 1].astype(np.int64)
+    first, last, length = int(places[0]), int(places[-1]), int(places[1] - places[0])
+    if last - first != length * len(array) or not bool((np.diff(places) == length).all()):
+        return 0, np.empty(0, np.uint8)
+    return length, np.frombuffer(data or b"", np.uint8)[first:last]
+
+
+def _looked_up(codes: Codes, places: npt.NDArray[Any]) -> Codes:
+    """Return the codes of cells whose texts have the places in a dictionary, -1 for an empty one."""
+    found: Codes = np.append(codes, np.full_like(codes, MISSING, shape=(1, *codes.shape[1:])), axis=0).take(
+        places, axis=0
+    )
+    return found
 
 
 def _objects(array: Any) -> npt.NDArray[np.object_]:
