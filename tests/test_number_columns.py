@@ -10,7 +10,7 @@ from xlpoker.evaluator.cards import RANKS, SUITS, card_text
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.grid import Grid
 from xlpoker.workbook.job import Options, wins
-from xlpoker.workbook.proposed import proposed_ranges
+from xlpoker.workbook.read import proposed_ranges
 
 
 def dealt(cards, rows=30, seed=5):

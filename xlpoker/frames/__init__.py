@@ -21,6 +21,7 @@ object a cell), or numbers whose encoding is named (``cards="0-51"``). Files lar
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,23 +29,31 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from xlpoker.arrays import equities
-from xlpoker.errors import CardError, HandError, OptionError, check_choice
-from xlpoker.frames.hands import hands_of
+from xlpoker.errors import CardError, HandError, LayoutError, OptionError, check_choice, nearest, shown
+from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.encodings import encoding
+from xlpoker.evaluator.games import check_game
+from xlpoker.layout.find import Area, Layout, UnclearLayoutError, find_layout, named_layout
+from xlpoker.layout.forms import parted
 from xlpoker.layout.grid import Grid, column_number
 from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.run import Grids, Nothing, Table, run
+from xlpoker.scoring.run import Nothing, Table, run
 from xlpoker.workbook.arrow import PandasTable, TableBlock
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, names
+from xlpoker.workbook.long_tables import deal_heading
+from xlpoker.workbook.read import checked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator
 
-    from xlpoker.layout.find import Layout
     from xlpoker.scoring.model import Block, Scored
 
 __all__ = ["FramePoker", "SeriesPoker"]
 
+HEAD = 1000
+"""Rows in which hands are looked for."""
+EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
 OPTIONS = ("game", "jokers", "scale", "cards", "by")
 
 
@@ -61,16 +70,26 @@ class FramePoker:
         for word in options:
             check_choice(word, OPTIONS, "is not an option of score")
         given = Options(**options).checked()
-        picked, layout, by = hands_of(self._frame, hands, board, given)
+        columns, layout, by = _hands_of(self._frame, hands, board, given)
         if by is not None:
-            return _deals(self._frame, picked, layout, replace(given, by=by), overwrite=overwrite)
-        source = FrameSource(self._frame, picked)
-        _, _, counts, sink = run(
-            source,
-            lambda _, whole: FrameSink(self._frame, whole, given, overwrite=overwrite),
-            given,
-            lambda grids: (grids[0], layout),
-        )
+            given = replace(given, by=by)
+            columns += [name for name in self._frame.columns if name not in columns]
+        source = FrameSource(self._frame, columns)
+
+        def sink_of(_: Table, found: Layout) -> FrameSink:
+            return FrameSink(self._frame, columns, found, given, overwrite=overwrite)
+
+        def located(grids: Sequence[Grid]) -> tuple[Grid, Layout]:
+            return grids[0], layout
+
+        if by is None:
+            *_, counts, sink = run(source, sink_of, given, located)
+            return counts, sink
+        from xlpoker.workbook.grouped import COLUMNS, run_showdowns
+
+        if by == COLUMNS:
+            raise OptionError(f"by='{COLUMNS}' is there for worksheets; in DataFrames transpose the hands")
+        *_, counts, sink = run_showdowns(source, sink_of, given, located, written=True)
         return counts, sink
 
     def score(
@@ -210,33 +229,6 @@ def _cells(series: pd.Series[Any]) -> list[Any]:
     return found
 
 
-def _deals(
-    frame: pd.DataFrame, picked: list[Any], layout: Layout, options: Options, *, overwrite: bool
-) -> tuple[Counts, FrameSink]:
-    """Compare the rows in which the column `options.by` holds the same; the hands are put first, so that they stand together."""
-    from xlpoker.workbook.grouped import COLUMNS, run_showdowns
-
-    if options.by == COLUMNS:
-        raise OptionError(f"by='{COLUMNS}' is there for worksheets; in DataFrames transpose the hands")
-    columns = [*picked, *(name for name in frame.columns if name not in picked)]
-    cells = PandasTable(frame, columns).cells(range(len(columns)), range(len(frame)))
-    grid = Grid("", [[str(name) for name in columns], *cells])
-    layout = replace(layout, first=1, last=len(frame), header=0)
-
-    def called(cell: str) -> str:
-        match = re.fullmatch(r"([A-Z]+)([0-9]+)", cell)
-        return f"row {frame.index[int(match[2]) - 2]}, {columns[column_number(match[1])]}" if match else cell
-
-    _, _, counts, sink = run_showdowns(
-        Grids(Path(), [grid]),
-        lambda _, whole: FrameSink(frame, whole, options, overwrite=overwrite, called=called),
-        options,
-        lambda grids: (grids[0], layout),
-        written=True,
-    )
-    return counts, sink
-
-
 class FrameSource:
     """Some columns of a DataFrame as a table."""
 
@@ -244,32 +236,27 @@ class FrameSource:
 
     def __init__(self, frame: pd.DataFrame, columns: list[Any]) -> None:
         self._frame, self._columns, self.size = frame, columns, len(frame)
+        self._table = PandasTable(frame, columns)
 
-    def tables(self, *, whole: bool) -> list[Table]:  # noqa: ARG002 - as the protocol has it
-        """Return the table, of which nobody needs a row: the hands are known."""
-        return [Table(Grid("", [[str(name) for name in self._columns]]), ended=False, named=True)]
+    def tables(self, *, whole: bool) -> list[Table]:
+        """Return the table; nobody needs its first rows, for the hands are known."""
+        rows = self._table.cells(range(len(self._columns)), range(self.size)) if whole else []
+        return [Table(Grid("", [[str(name) for name in self._columns], *rows]), ended=whole, named=not whole)]
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002
         """Yield all rows at once."""
         index = self._frame.index
         called = lambda row, name: f"row {index[row - 1]}, {name}"  # noqa: E731 - as short as it is
-        columns = range(len(self._columns))
-        yield self.size, TableBlock(PandasTable(self._frame, self._columns), 1, columns, options.cards, called)
+        yield self.size, TableBlock(self._table, 1, range(len(self._columns)), options.cards, called)
 
 
 class FrameSink(Nothing):
-    """A copy of a DataFrame with the results as columns: `scored`."""
+    """A copy of a DataFrame with the results as columns: `scored`; `columns` are those of the source."""
 
     def __init__(
-        self,
-        frame: pd.DataFrame,
-        layout: Layout,
-        options: Options,
-        *,
-        overwrite: bool,
-        called: Callable[[str], str] | None = None,
+        self, frame: pd.DataFrame, columns: list[Any], layout: Layout, options: Options, *, overwrite: bool
     ) -> None:
-        self._frame, self._overwrite, self._called = frame, overwrite, called
+        self._frame, self._columns, self._overwrite = frame, columns, overwrite
         self._results = ColumnResults(layout, options)
         self.scored = frame
 
@@ -281,8 +268,7 @@ class FrameSink(Nothing):
         kept = KeptColumns(there, new_names, overwrite=self._overwrite).of(size, lambda at: _cells(frame.iloc[:, at]))
         kept += [at for at, name in enumerate(there) if name in new_names]  # what is replaced stays in its place
         self.scored = frame.iloc[:, sorted(kept)].copy()
-        if (called := self._called) is not None:
-            scored.problems = {row: replace(one, cell=called(one.cell)) for row, one in scored.problems.items()}
+        scored.problems = {row: replace(one, cell=self._called(one.cell)) for row, one in scored.problems.items()}
         for new in self._results.of(scored, 1, size):
             column: Any = pd.Series(new.cells, frame.index, dtype=new.cells.dtype)
             if new.kind == "hand":
@@ -290,3 +276,119 @@ class FrameSink(Nothing):
             elif new.kind == "winner":
                 column = pd.arrays.IntegerArray(new.cells, new.empty)
             self.scored[(new.name, *below) if below else new.name] = column
+
+    def _called(self, cell: str) -> str:
+        """Return what a message calls a cell; those of rows that are one deal come with addresses as in a worksheet."""
+        match = re.fullmatch(r"([A-Z]+)([0-9]+)", cell)
+        return (
+            f"row {self._frame.index[int(match[2]) - 2]}, {self._columns[column_number(match[1])]}" if match else cell
+        )
+
+
+def _hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list[Any], Layout, str | None]:
+    """Return the columns of the hands and of the board, where the hands are in a table of these columns alone, and what tells deals apart.
+
+    A hand is one column of whole hands or several of cards; without `hands` they are found, a text names them as ``--hands``
+    does. Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not exist or cannot be.
+    """
+    names, game, cards, by = list(frame.columns), options.game, options.cards, options.by
+    if hands is None or isinstance(hands, str):
+        parts, common, cards, heading = _found(frame, hands, options)
+        by = by or heading
+    elif (listed := _listed(hands)) is None:
+        raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
+    else:
+        parts, common = [_columns(hand, names) for hand in listed], ()
+    if board is not None:
+        common = _columns(board, names)
+    if not parts:
+        raise OptionError(f"no hands are named: {EXAMPLE}")
+    if bool(check_game(game).board[1]) != bool(common):
+        raise OptionError(f"{game} needs board=..." if not common else f"{game} has no board; game='holdem' has")
+    picked = [name for part in (*parts, common) for name in part]
+    _check_columns(names, picked)
+    per_card = encoding(cards).cells if cards is not None else 1
+    for part in parts:
+        if not part:
+            raise OptionError(f"a hand without columns is named; write {EXAMPLE}")
+        if len(part) % per_card:
+            raise OptionError(f"{len(part)} columns are no hand: {cards or 'a card'} has {per_card} columns a card")
+        if len(part) // per_card > MAX_CARDS:
+            raise OptionError(
+                f"{len(part) // per_card} columns are no hand: {part[0]} .. {part[-1]}; a hand has 1 to {MAX_CARDS} cards"
+            )
+    areas: list[Area] = []
+    for part in (*parts, *[common] * bool(common)):
+        at = areas[-1].last + 1 if areas else 0
+        areas.append(Area(at, at + len(part) - 1))
+    common_area = areas.pop() if common else None
+    rows = PandasTable(frame, picked).cells(range(len(picked)), range(min(len(frame), HEAD)))
+    layout = Layout("", 0, len(rows) - 1, tuple(parted(rows, areas)), common_area, cards=cards)
+    layout = checked(Grid("", rows), layout, game, named=hands is not None)
+    return picked, replace(layout, first=1, last=len(frame), header=0), by
+
+
+def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
+    """Raise `OptionError` for a column that is not there, with the nearest name, or that is there twice."""
+    for name in names:
+        if name not in there:
+            raise OptionError(f"there is no column '{name}'; {nearest(str(name), map(str, there))}")
+        if there.count(name) > 1:
+            raise OptionError(f"there are {there.count(name)} columns '{name}'; give each a name of its own")
+
+
+def _listed(some: Any) -> tuple[Any, ...] | None:
+    """Return what a list, an array or the like holds, None for what is none."""
+    is_list = isinstance(some, Iterable) and not isinstance(some, bytes | Mapping) and getattr(some, "ndim", 1) != 0
+    return tuple(some) if is_list else None
+
+
+def _columns(hand: Any, names: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the columns of a hand: one that is named itself, by a text, a number or a tuple of a `MultiIndex`, or each.
+
+    Raises `OptionError` for what is neither a column nor a list of some.
+    """
+    if isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names):
+        return (hand,)
+    columns = _listed(hand)
+    if columns is not None and not any(
+        isinstance(one, list | dict | set) or getattr(one, "ndim", 0) for one in columns
+    ):
+        return columns
+    if hand.__hash__ is not None and hand in names:  # a date, a float ...
+        return (hand,)
+    raise OptionError(f"{shown(hand)} is no column and no list of columns; write {EXAMPLE}")
+
+
+def _found(
+    frame: Any, hands: str | None, options: Options
+) -> tuple[list[tuple[Any, ...]], tuple[Any, ...], str | None, str | None]:
+    """Return the columns of the hands and of the board, how cards are written, and the heading of deals with a row a player.
+
+    They are those of ranges, or found from what the first rows hold; deals where hands are not named.
+    """
+    table = PandasTable(frame)
+    _check_columns(table.names, table.names)
+    rows = table.cells(range(len(table.names)), range(min(len(table), HEAD)))
+    grid = Grid("", [[str(name) for name in table.names], *rows])
+    try:
+        if hands is not None:
+            per_card = encoding(options.cards).cells if options.cards else 0
+            layout: Layout | None = named_layout(grid, hands, options.game, per_card)
+        else:
+            layout = find_layout(grid, options.game)
+    except UnclearLayoutError as unclear:
+        games = [f"game='{game}'" for game in re.findall(r"--game (\S+)", unclear.choices)]
+        game = f"say which game: {' or '.join(dict.fromkeys(games))}; or " if games else ""
+        raise LayoutError(f"{unclear.found}; {game}name the columns: {EXAMPLE}") from None
+    except LayoutError as error:
+        raise LayoutError(f"{error}; name the columns: {EXAMPLE}") from None
+    if layout is None:
+        raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
+
+    def named(area: Area) -> tuple[Any, ...]:
+        return tuple(table.names[column] for column in area.columns if column < len(table.names))
+
+    board = named(layout.board) if layout.board else ()
+    by = deal_heading(grid, layout) if hands is None and len(layout.hands) == 1 else None
+    return list(dict.fromkeys(map(named, layout.hands))), board, options.cards or layout.cards, by

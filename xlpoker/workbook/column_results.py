@@ -19,7 +19,7 @@ from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.earlier import plain
 from xlpoker.scoring.model import Scored
-from xlpoker.scoring.plan import Facts, Planner, bits_of
+from xlpoker.scoring.plan import Facts, Planner
 from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 
 __all__ = ["ColumnResults", "KeptColumns", "NewColumn", "names"]
@@ -102,12 +102,7 @@ class KeptColumns:
         if self._overwrite:
             return [at for at, name in enumerate(there) if name not in new]
         found = Facts(used={*range(len(there))})
-        results = {first + at for first, proof in planner.proofs.items() for at in range(proof.width)}
-        for at in (planner.watch - results) & found.used:
-            found.watched[at] = bits_of([None, *map(plain, cells_of(order[at]))])
-        for first, proof in planner.proofs.items():
-            states = proof.take([[*map(plain, cells_of(order[first + at]))] for at in range(proof.width)])
-            found.proved[first] = np.append(np.zeros(1, np.uint8), states)
+        planner.note(found, {at: [None, *map(plain, cells_of(order[at]))] for at in planner.watch & found.used})
         plan = planner.planned(found, np.arange(1, rows + 1), problem=True)
         replaced = {order[at] for at in plan.places if at < len(there)}
         kept = [at for at in range(len(there)) if at not in replaced]

@@ -13,12 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xlpoker.errors import BookError, LayoutError, PokerError, quoted
+from xlpoker.errors import BookError, CardError, LayoutError, PokerError, quoted
 from xlpoker.evaluator.cards import check_cards, count_cards, parse_cards
-from xlpoker.evaluator.cells import sides
-from xlpoker.evaluator.encodings import ENCODINGS, encoding
+from xlpoker.evaluator.cells import is_blank, sides
+from xlpoker.evaluator.encodings import ENCODINGS, Encoding, encoding
 from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
-from xlpoker.layout.cell_types import CARD, MANY, Sheet
+from xlpoker.layout.cell_types import CARD, MANY, Sheet, is_number
 from xlpoker.layout.find import (
     MOST_CARDS,
     Layout,
@@ -31,7 +31,6 @@ from xlpoker.layout.find import (
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.long_tables import deal_heading
-from xlpoker.workbook.proposed import proposed_ranges
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import Source
@@ -45,6 +44,7 @@ __all__ = [
     "holding",
     "located",
     "nothing",
+    "proposed_ranges",
     "read_grids",
     "source_of",
 ]
@@ -55,6 +55,7 @@ MOST_COLUMNS = 64
 """Columns in which numbers are looked at."""
 FEW = 3
 """Rows whose hands are looked at."""
+_TRIED, _HAND, _MOST_PLAYERS = 200, 5, 10  # of hands in numbers: rows, cards, hands a row
 
 
 @contextmanager
@@ -327,3 +328,31 @@ def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
         found = {name: proposed_ranges(narrow, encoding(name)) for name in names if encoding(name).limits}
         ways += [f"{sheet}--cards {name} --hands {ranges}" for name, ranges in found.items() if ranges]
     return ways
+
+
+def proposed_ranges(grid: Grid, numbers: Encoding) -> str | None:
+    """Return the ranges in which every row holds hands of five in an encoding, None where there are none.
+
+    >>> rows = [["S1", "C1", "S2", "C2"], [1, 10, 1, 11, 1, 13, 1, 12, 1, 1, 9], [2, 11, 2, 13, 2, 10, 2, 12, 2, 1, 9]]
+    >>> proposed_ranges(Grid("", rows), encoding("uci"))
+    'A2:J3'
+
+    Other columns (counters, classes, pots) may hold such numbers, too: the user says that a proposal is right. Of several
+    places it is the one with most cards, the leftmost first; in it no row has a card twice.
+    """
+    width = _HAND * numbers.cells
+    rows = [number for number, row in enumerate(grid.rows) if sum(map(is_number, row)) >= width]
+    tried = [grid.rows[row] for row in rows[:_TRIED]]
+
+    def is_dealt(cells: Sequence[object], cards: int) -> bool:
+        try:
+            return not any(map(is_blank, cells)) and cards == len(codes := numbers.codes(cells)) == len(set(codes))
+        except CardError:
+            return False
+
+    for players in range(_MOST_PLAYERS, 0, -1):
+        for start in range(max(map(len, tried), default=0) - players * width + 1):
+            if all(is_dealt(row[start : start + players * width], players * _HAND) for row in tried):
+                starts = range(start, start + players * width, width)
+                return ",".join(f"{a1(rows[0], at)}:{a1(rows[-1], at + width - 1)}" for at in starts)
+    return None
