@@ -148,22 +148,19 @@ class Kept(Nothing):
     """A sink that keeps what became of all rows in memory; with `codes` the cards of all hands, too."""
 
     def __init__(self, *, codes: bool = False) -> None:
-        self._codes = codes
+        self._codes, self._last = codes, ENDLESS
         self._blocks: list[Scored] = []
-        self._problems: dict[int, Any] = {}
-        self._rest: dict[int, list[Any]] = {}
 
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - as the protocol has it
         """Keep what became of a block."""
         if not self._codes:
             scored.codes, scored.read = [], {}
-        self._problems |= scored.problems
-        self._rest |= {row: scored.rest[row] for row in scored.problems}
+        scored.rest = {row: scored.rest[row] for row in scored.problems}
         self._blocks.append(scored)
 
     def finish(self, last: int) -> list[str]:
-        """Drop the problems of rows below the hands."""
-        self._problems = {row: error for row, error in self._problems.items() if row <= last}
+        """Let the problems of rows below the hands go."""
+        self._last = last
         return []
 
     @property
@@ -172,7 +169,7 @@ class Kept(Nothing):
         if len(self._blocks) != 1:
             self._blocks[:] = [joined(self._blocks)]
         (whole,) = self._blocks
-        whole.problems, whole.rest = self._problems, self._rest
+        whole.problems = {row: error for row, error in whole.problems.items() if row <= self._last}
         return whole
 
 
@@ -356,5 +353,7 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         whole.codes = [stacked(codes) for codes in zip(*[block.codes for block in blocks], strict=True)]
     for block in blocks:
         whole.read |= block.read
+        whole.problems |= block.problems
+        whole.rest |= block.rest
     whole.board = blocks[0].board
     return whole

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
-from xlpoker.evaluator.batch import BAD, MISSING, Showdown, game_showdown, parse_hands, showdown
+from xlpoker.evaluator.batch import BAD, MISSING, game_showdown, parse_hands, showdown
 from xlpoker.evaluator.cards import JOKER, TEXTS, check_cards
 from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out
 from xlpoker.evaluator.encodings import Encoding, encoding
@@ -26,7 +26,7 @@ from xlpoker.layout.find import Area, Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import NO_SHOWDOWN, Block, Codes, Hands, Scored, Window, empty
 
-__all__ = ["evaluated", "score_block"]
+__all__ = ["score_block"]
 
 NO_CARD = "a card is missing"
 LEAST_BOARD = 3
@@ -34,13 +34,6 @@ MOST_PLAYERS = 100
 """Hands of a row that the kernel compares: their winners are numbers of eight bits."""
 UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
 Row = tuple[tuple[float, ...], int, Hands]
-
-
-def evaluated(hands: Sequence[Any], board: Any, options: Options) -> Showdown:
-    """Return the showdown of hands in arrays of codes, with a board where the game has one."""
-    if options.game == "five-card":
-        return showdown(hands, options.jokers)
-    return game_showdown(options.game, board, *hands, jokers=options.jokers)
 
 
 def score_block(block: Block, layout: Layout, options: Options, *, open_end: bool = False) -> Scored:
@@ -61,21 +54,21 @@ def score_block(block: Block, layout: Layout, options: Options, *, open_end: boo
     for above, below in layout.gaps:
         within[np.searchsorted(numbers, above) : np.searchsorted(numbers, below + 1)] = False
     good = (winners >= 0) & within
-    scored = Scored(numbers, values, winners)
+    scored = Scored(numbers, values, winners, codes=codes, board=layout.board is not None)
     if not good.all():
         blank = np.ones(len(good), np.bool_)
         for one in codes:
             blank &= (one == MISSING).all(axis=1)
         odd = np.flatnonzero(~good & within & (~blank | block.held(low, high)))
         if len(odd):
-            values = _one_by_one(block, layout, options, low, odd, scored, (numbers, values, winners, good))
-        numbers, values, winners = numbers[good], values[good], winners[good]
-        codes = [one[good] for one in codes]
-    scored.rows, scored.values = numbers.astype(np.int32), values
-    scored.winners = np.minimum(winners, 0).astype(np.int8) if players == 1 else winners
-    scored.codes, scored.board = codes, layout.board is not None
-    if players == 1 and options.game != "omaha":
-        scored.cards = _hand_size(scored)
+            reader = _Reader(block.window((odd + low).tolist()), layout, options)
+            _one_by_one(reader, odd.tolist(), scored, good)
+        scored.rows, scored.values, scored.winners = numbers[good], scored.values[good], winners[good]
+        scored.codes = [one[good] for one in codes]
+    scored.rows = scored.rows.astype(np.int32)
+    if players == 1:
+        scored.winners = np.minimum(scored.winners, 0).astype(np.int8)
+        scored.cards = _hand_size(scored) if options.game != "omaha" else 0
     return scored
 
 
@@ -106,7 +99,10 @@ def _arrays(
         ]
         hands, board = (codes[:-1], codes[-1]) if layout.board else (codes, None)
         try:
-            found = evaluated(hands, board, options)
+            if options.game == "five-card":
+                found = showdown(hands, options.jokers)
+            else:
+                found = game_showdown(options.game, board, *hands, jokers=options.jokers)
         except PokerError:  # the number of cards, which is the same in every row: reading them says what is wrong
             pass
         else:
@@ -120,32 +116,20 @@ def _part(window: Window, layout: Layout, row: int, area: Area) -> Any:
     return hands_in(window.cell(row, area.first), seats)[area.part or 0]
 
 
-def _one_by_one(
-    block: Block,
-    layout: Layout,
-    options: Options,
-    low: int,
-    odd: npt.NDArray[np.int64],
-    scored: Scored,
-    arrays: tuple[Any, Any, Any, Any],
-) -> Any:
-    """Value the rows at some places, or note what is wrong with them; return the values, as floats where need be."""
-    numbers, values, winners, good = arrays
-    window = block.window((odd + low).tolist())
-    reader = _Reader(window, layout, options)
-    for at in odd.tolist():
-        row = int(numbers[at])
+def _one_by_one(reader: _Reader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]) -> None:
+    """Value the rows at some places, whose values become floats where need be, or note what is wrong with them."""
+    for at in odd:
+        row = int(scored.rows[at])
         found = reader.outcome(row)
         if isinstance(found, tuple):
             worth, winner, scored.read[row] = found
-            if values.dtype.kind != "f" and any(value != int(value) for value in worth):
-                values = values.astype(np.float64)
-            values[at], winners[at], good[at] = worth, winner, True
+            if scored.values.dtype.kind != "f" and any(value != int(value) for value in worth):
+                scored.values = scored.values.astype(np.float64)
+            scored.values[at], scored.winners[at], good[at] = worth, winner, True
             continue
-        scored.rest[row] = window.row(row)
+        scored.rest[row] = reader.window.row(row)
         if found is not None:
             scored.problems[row] = found
-    return values
 
 
 _FOLDS = frozenset(["x", "xx", "f"])  # alone where the cards of a hand would stand
