@@ -2,6 +2,8 @@
 
 import datetime as dt
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from xlpoker.blocks import TALL, block, codes_of_row, hands, option, rows_of, shaped, without_tails
@@ -62,6 +64,13 @@ def test_hands_keep_bad_rows_as_errors():
     assert isinstance(wrong, CardError)
     assert str(wrong) == "'1OH' is not a card; did you mean '10H'?"
     assert blank == []
+
+
+@pytest.mark.parametrize("cell", [pd.NA, pd.NaT, float("nan"), np.float64(0), "\u200b"], ids=repr)
+def test_cells_of_pandas_that_hold_nothing_are_blank(cell):
+    """What pandas and NumPy have for no value is a missing card in its row, and no mistake in the others."""
+    good, missing, blank = hands([["5H", "6S"], ["5H", cell], [cell, None]])
+    assert (good, blank, str(missing)) == ([14, 19], [], "a card is missing: cell 2 of 2 is blank")
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ Block = list[list[Any]]
 Rows = Sequence[Sequence[Any]]
 Codes = list[int]
 TALL = 65_536
+_NOTHING = frozenset(["JsNull", "JsUndefined", "NAType", "NaTType"])  # of Office.js and pandas
 
 
 def block(raw: object) -> Block:
@@ -85,9 +86,7 @@ def _cell(value: Any) -> Any:
         return EXCEL_ERRORS.get(value, "#UNKNOWN!")
     if isinstance(value, float) and value != value:  # noqa: PLR0124 - not a number
         return None
-    if type(value).__name__ in ("JsNull", "JsUndefined"):
-        return None
-    return value
+    return None if type(value).__name__ in _NOTHING else value
 
 
 def option(raw: object, default: str, what: str) -> str:
@@ -139,7 +138,7 @@ def codes_of_row(row: Sequence[Any], *, streets: bool = False) -> Codes:
         return [TEXTS[cell] for cell in row]
     except (KeyError, TypeError):
         pass
-    if row.count(None) == len(row) or row.count("") == len(row):
+    if all(cell is None or (cell.__class__ is str and not cell) for cell in row):
         return []
     found = [cell_codes(_cell(cell)) for cell in row]
     if not any(found):
