@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from support.books import plain_book
+
 from xlpoker.addins.formulas import formulas
 
 ERRORS = {2: "#VALUE!", 4: "#NAME?", 5: "#NUM!", 6: "#N/A"}
@@ -39,18 +41,11 @@ def in_formulon(blocks: Sequence[Rows], formula: str) -> list[list[Any]]:
     """Return the same in Formulon."""
     import formulon
 
-    with formulon.Workbook.create_default() as book:
+    rows = [[cell for cells in side for cell in cells] for side in zip(*blocks, strict=True)]
+    with formulon.Workbook.load(plain_book(rows, "Sheet1")) as book:  # cell by cell takes as long as the formulas
         for one in formulas():
             book.set_defined_name(one.name, one.text)
-        at = 0
-        for block in blocks:
-            for row, cells in enumerate(block):
-                for column, cell in enumerate(cells, at):
-                    if isinstance(cell, str):
-                        book.set_text(0, row, column, cell)
-                    elif cell is not None:
-                        book.set_number(0, row, column, cell)
-            at += len(block[0])
+        at = sum(len(block[0]) for block in blocks)
         found = book.evaluate_formula_array(0, 0, at + 1, "=" + formula)
     return [
         [ERRORS.get(cell.error_code, cell.error_code) if cell.error_code else cell.to_python() for cell in row]
