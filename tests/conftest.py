@@ -8,12 +8,13 @@ engines are required.
 import gc
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
 from array import array
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, count
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,18 @@ def do_without(reason):
     if os.environ.get("XLPOKER_ENGINES") == "required":
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
+
+
+NUMBERS = count()
+
+
+@pytest.fixture
+def tmp_path(request, tmp_path_factory):
+    """Return a folder of the test's own; pytest's fixture of this name reads those of all earlier tests for a free number."""
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    folder = tmp_path_factory.getbasetemp() / f"{name}{next(NUMBERS)}"
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 @pytest.fixture(scope="session")
