@@ -101,18 +101,15 @@ def imported(node, module):
 
 
 @cache
-def imports(module, *, lazy):
-    """Return what a module imports: with `lazy` also inside functions and for type checking, else when it is loaded."""
+def imports(module):
+    """Return what a module imports, also inside functions and for type checking."""
     found = set()
     pending = [tree(module)]
     while pending:
         node = pending.pop()
         if isinstance(node, ast.Import | ast.ImportFrom):
             found.update(imported(node, module))
-        function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        typing = isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
-        if lazy or not (function or typing):
-            pending += ast.iter_child_nodes(node)
+        pending += [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)]
     return found
 
 
@@ -124,7 +121,7 @@ def within(name, packages):
 @pytest.mark.parametrize("module", modules())
 def test_imports_go_down(module):
     """No module imports from a layer above its own, not even inside a function."""
-    ours = {name for name in imports(module, lazy=True) if within(name, ["xlpoker"])}
+    ours = {name for name in imports(module) if within(name, ["xlpoker"])}
     assert [name for name in sorted(ours) if layer(name) > layer(module)] == []
 
 
@@ -150,7 +147,7 @@ def test_the_page_on_architecture_names_the_modules():
 
 def test_imports_make_no_circle():
     """Modules can be put in an order in which each comes after all that it imports, in functions and for types, too."""
-    needs = {module: {name for name in imports(module, lazy=True) if name in modules()} for module in modules()}
+    needs = {module: {name for name in imports(module) if name in modules()} for module in modules()}
     while free := [module for module, names in needs.items() if not names - {module}]:
         for module in free:
             del needs[module]
@@ -162,7 +159,7 @@ def test_imports_make_no_circle():
 @pytest.mark.parametrize("module", [module for module in modules() if within(module, ["xlpoker.files"])])
 def test_files_know_no_cards(module):
     """What reads and writes bytes needs nothing of ours but the errors and its own package."""
-    ours = {name for name in imports(module, lazy=True) if within(name, ["xlpoker"])}
+    ours = {name for name in imports(module) if within(name, ["xlpoker"])}
     assert [name for name in ours if not within(name, ["xlpoker.errors", "xlpoker.files"])] == []
 
 
@@ -175,7 +172,7 @@ def test_files_are_small(module):
 @pytest.mark.parametrize("module", [module for module in modules() if layer(module) <= 2])
 def test_the_rules_of_poker_need_the_standard_library_only(module):
     """Evaluator, scales and odds are pure Python; NumPy is for arrays, Numba for its engine, pandas for who asks for a table."""
-    foreign = {name.partition(".")[0] for name in imports(module, lazy=True)} - set(sys.stdlib_module_names)
+    foreign = {name.partition(".")[0] for name in imports(module)} - set(sys.stdlib_module_names)
     allowed = {"numba"} if module.endswith(".engine_numba") else set()
     if module in {"xlpoker.evaluator.hand", "xlpoker.odds.equity", "xlpoker.odds.outs"}:
         allowed = {"pandas"}  # by their method to_frame, and nowhere else
@@ -185,7 +182,7 @@ def test_the_rules_of_poker_need_the_standard_library_only(module):
 @pytest.mark.parametrize("module", modules())
 def test_numpy_has_its_places(module):
     """NumPy is imported where arrays are at home and nowhere else."""
-    assert within(module, NUMPY) or not any(within(name, ["numpy"]) for name in imports(module, lazy=True))
+    assert within(module, NUMPY) or not any(within(name, ["numpy"]) for name in imports(module))
 
 
 def test_every_module_says_why_it_exists():
