@@ -8,6 +8,7 @@ import posixpath
 import re
 import struct
 import zipfile
+from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from xlpoker.files.marks import MARK
@@ -103,7 +104,13 @@ def local(element):
 
 def text_of(element):
     """Return an element in one form of writing, the text after it left out."""
-    return ET.canonicalize(ET.tostring(element).decode(), strip_text=False).strip()
+    return canonical(ET.tostring(element).decode())
+
+
+@lru_cache(10_000)
+def canonical(text):
+    """Return an element in one form of writing; most are the same before and after, and in many books."""
+    return ET.canonicalize(text, strip_text=False).strip()
 
 
 def sheet_difference(old, new):
