@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,10 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.workbook.cluster import on_cluster
 from xlpoker.workbook.job import Counts, Options, wins
 
-pytestmark = [pytest.mark.slow]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed")]
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
-distributed = pytest.importorskip("distributed")
 
 FILES, ROWS = 24, 10_000
 
@@ -68,6 +68,13 @@ def worker(file):
     return program("distributed.cli.dask_worker", *options)
 
 
+def client_of(address):
+    """Return a client of the scheduler at an address."""
+    from distributed import Client
+
+    return Client(address, set_as_default=False)
+
+
 @pytest.fixture(scope="module")
 def scheduler(tmp_path_factory):
     """Start a scheduler and a worker; give the scheduler's file and its address."""
@@ -80,7 +87,7 @@ def scheduler(tmp_path_factory):
             time.sleep(0.1)
         address = json.loads(file.read_text())["address"]
         with worker(file):
-            with distributed.Client(address, set_as_default=False) as client:
+            with client_of(address) as client:
                 client.wait_for_workers(1)
             yield file, address
 
@@ -95,7 +102,7 @@ def test_a_killed_worker_loses_nothing(scheduler, files):
     """Every file is scored once and whole, though one of two workers dies when the first files are done."""
     file, address = scheduler
     done = {}
-    with worker(file) as second, distributed.Client(address, set_as_default=False) as client:
+    with worker(file) as second, client_of(address) as client:
         client.wait_for_workers(2)
         for book, result in on_cluster(files, address, Options()):
             assert isinstance(result, Counts), result
@@ -153,7 +160,7 @@ def test_somebody_else_is_there(monkeypatch):
 
 def test_a_worker_is_no_scheduler(cluster):
     """The address of a worker is not that of the scheduler."""
-    with distributed.Client(cluster, set_as_default=False) as client:
+    with client_of(cluster) as client:
         client.wait_for_workers(1)
         (address, *_) = client.scheduler_info()["workers"]
     with pytest.raises(OptionError, match="a worker of Dask is there; start one with"):

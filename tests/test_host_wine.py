@@ -8,14 +8,15 @@ import signal
 import subprocess
 import sys
 import threading
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-import xlwings
 from hosts import WINE, Range
 from hosts import wine as wine_host
 from hosts.deals import example
 from hosts.golden import GOLDEN
+from support.machines import XLWINGS
 from support.parts import parts
 from support.vba import read_by_olefile
 
@@ -144,7 +145,7 @@ def streams_of(wine, content):
 
 def test_windows_reads_the_vba_project_of_the_template(wine):
     """Wine's StgOpenStorage finds the streams that olefile finds, with the same content."""
-    project = parts((Path(xlwings.__file__).parent / "quickstart_addin.xlam").read_bytes())[PROJECT]
+    project = parts((XLWINGS / "quickstart_addin.xlam").read_bytes())[PROJECT]
     found = streams_of(wine, project)
     assert {"PROJECT", "VBA/dir", "VBA/xlwings"} < set(found)
     assert found == read_by_olefile(project)
@@ -158,7 +159,7 @@ def test_the_doctor_finds_what_is_missing(registered):
         f"NO  Add-in: {addin_of(registered)} is not there -> xlpoker excel install"
     ]
     assert lines[-1] == """ok  HANDVAL("5H 5C 6S 7S KD"): 2067, through xlwings' COM server"""
-    assert f"ok  xlwings: version {xlwings.__version__} with xlwings64-{xlwings.__version__}.dll" in lines
+    assert f"ok  xlwings: version {version('xlwings')} with xlwings64-{version('xlwings')}.dll" in lines
 
 
 def addin_of(wine):

@@ -11,10 +11,9 @@ import re
 import signal
 import subprocess
 import zipfile
-from pathlib import Path
 
 import pytest
-import xlwings
+from support.machines import XLWINGS
 
 from xlpoker.addins import compound, vba
 from xlpoker.addins.template import filled, template_of
@@ -176,7 +175,7 @@ CALLS = {
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
     """Return what LibreOffice says about the add-in."""
-    addin = filled(template_of(Path(xlwings.__file__).parent), "C:\\py\\python.exe")
+    addin = filled(template_of(XLWINGS), "C:\\py\\python.exe")
     return opened(addin, tmp_path_factory.mktemp("addin"), CALLS)
 
 

@@ -6,7 +6,6 @@ from functools import cache
 from itertools import combinations, islice
 
 import poker_equity
-import pokerkit
 import pytest
 from support.deals import random_deal
 
@@ -86,9 +85,8 @@ def test_the_same_omaha_counts_as_poker_equity(size):
 @cache
 def cards_of(peer):
     """Return a peer's cards in the order of our codes."""
-    return [
-        eval7.Card(text([code])) if peer is eval7 else next(pokerkit.Card.parse(text([code]))) for code in range(52)
-    ]
+    made = eval7.Card if peer is eval7 else lambda text: next(peer.Card.parse(text))
+    return [made(text([code])) for code in range(52)]
 
 
 def by_eval7(codes):
@@ -99,6 +97,8 @@ def by_eval7(codes):
 
 def by_pokerkit(codes):
     """Higher is better."""
+    import pokerkit
+
     cards = cards_of(pokerkit)
     return pokerkit.StandardHighHand.from_game([cards[code] for code in codes]).entry.index
 

@@ -5,7 +5,6 @@ import warnings
 from functools import cache
 
 import phevaluator
-import pokerkit
 import pytest
 import treys
 
@@ -51,6 +50,8 @@ def by_eval7(hands):
 
 def by_pokerkit(hands):
     """Higher is better."""
+    import pokerkit
+
     cards = [next(pokerkit.Card.parse(card_text(code)[0] + card_text(code)[1].lower())) for code in range(52)]
     return [pokerkit.StandardHighHand.from_game([cards[code] for code in codes]).entry.index for codes in hands]
 

@@ -5,12 +5,11 @@ import re
 import warnings
 import zipfile
 from importlib.util import find_spec
-from pathlib import Path
 
 import openpyxl
 import pytest
 import xlsxwriter
-import xlwings
+from support.machines import XLWINGS
 
 from xlpoker.errors import BookError
 from xlpoker.workbook import preflight
@@ -155,7 +154,7 @@ def buttons(book):
 
 def with_vba(fill):
     """Return what fills a book and adds the VBA project that xlwings brings."""
-    template = (Path(xlwings.__file__).parent / "quickstart.xlsm").read_bytes()
+    template = (XLWINGS / "quickstart.xlsm").read_bytes()
 
     def filled(book):
         book.add_vba_project(io.BytesIO(parts(template)["xl/vbaProject.bin"]), is_stream=True)

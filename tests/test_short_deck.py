@@ -8,7 +8,6 @@ import numpy as np
 import openpyxl
 import pandas as pd
 import pytest
-from pokerkit import ShortDeckHoldemHand
 from support.commands import run
 from support.short_deck import best, brute_force
 from test_odds_equity import every_combination
@@ -79,6 +78,8 @@ def test_the_same_order_as_the_reference(game, board):
 @pytest.mark.slow
 def test_the_same_order_as_pokerkit():
     """Its short-deck hands compare as ours in the usual order."""
+    from pokerkit import ShortDeckHoldemHand
+
     rng = random.Random(36)
     cards = [rng.sample(DECK, 7) for _ in range(400)]
     texts = [[card_text(code)[0] + card_text(code)[1].lower() for code in codes] for codes in cards]

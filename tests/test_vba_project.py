@@ -4,13 +4,12 @@ import hashlib
 import io
 import struct
 import zipfile
-from pathlib import Path
 
 import pytest
-import xlwings
 from hosts.golden import GOLDEN
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.machines import XLWINGS
 from support.vba import TEXT, modules_of, olevba, read_by_olefile
 
 from xlpoker.addins import compound, vba
@@ -19,7 +18,6 @@ from xlpoker.addins.wrappers import NAME, wrappers
 from xlpoker.errors import BookError
 from xlpoker.functions import CATALOGUE
 
-PACKAGE = Path(xlwings.__file__).parent
 TEMPLATES = ["quickstart_addin.xlam", "quickstart_addin_ribbon.xlam", "quickstart_standalone.xlsm"]
 PROJECT = "xl/vbaProject.bin"
 SIZES = (0, 1, 63, 64, 65, 127, 128, 511, 512, 513, 4095, 4096, 4097, 65_536)
@@ -227,13 +225,13 @@ def project_of(addin):
 @pytest.fixture(scope="module", params=TEMPLATES)
 def template(request):
     """Return a template of the installed xlwings."""
-    return (PACKAGE / request.param).read_bytes()
+    return (XLWINGS / request.param).read_bytes()
 
 
 @pytest.fixture(scope="module")
 def addin():
     """Return the add-in as it is installed."""
-    return filled(template_of(PACKAGE), "C:\\py\\python.exe")
+    return filled(template_of(XLWINGS), "C:\\py\\python.exe")
 
 
 def with_functions(template):
@@ -309,7 +307,7 @@ def test_the_properties_name_the_module(template):
 
 def test_a_project_without_windows_gets_none():
     """The list of the editor's windows may be missing; a line for it would then stand among the properties."""
-    streams = project_of(template_of(PACKAGE))
+    streams = project_of(template_of(XLWINGS))
     properties = streams["PROJECT"].partition(b"[Workspace]")[0]
     made = vba.with_module(streams | {"PROJECT": properties}, "Other", "x")
     assert made["PROJECT"] == properties.replace(b"\r\nName=", b"\r\nModule=Other\r\nName=").rstrip() + b"\r\n"

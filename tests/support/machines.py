@@ -4,16 +4,17 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
-
-import xlwings
 
 import xlpoker
 from xlpoker.addins.template import template_of
 from xlpoker.errors import BookError
 
 RECORDED = Path(__file__).parents[1] / "data" / "windows.json"
+XLWINGS = Path(find_spec("xlwings").origin).parent
+"""Its folder: to import it takes a second, for Matplotlib and NumPy."""
 PYTHON = "C:\\Users\\Ann\\poker\\.venv\\Scripts\\python.exe"
 
 
@@ -59,4 +60,4 @@ class Recorded:
         return json.dumps(self.pythons[python]) if python in self.pythons else ""
 
     def template(self) -> tuple[str, bytes]:
-        return self.xlwings, template_of(Path(xlwings.__file__).parent)
+        return self.xlwings, template_of(XLWINGS)
