@@ -63,7 +63,7 @@ def test_an_output_that_was_worked_in_stays(tmp_path, name, change):
     before = target.read_bytes()
     with pytest.raises(BookError) as caught:
         job(path, **named)
-    said = "has been saved since by another program: what was changed there would be lost"
+    said = "has been saved or copied since by another program: what was changed there would be lost"
     assert str(caught.value) == f"{target} {said}; name another with -o, or use --force to replace it"
     assert target.read_bytes() == before
     job(path, **named, force=True)

@@ -270,7 +270,7 @@ def test_the_input_stays_as_it_is(tmp_path):
     assert report(path).as_dict() | {"output": None} == wins(path).as_dict() | {"output": None}
     assert path.read_bytes() == before
     for target, message in (
-        ("a.csv", "a.csv has no ending that can be written here; choose .xlsx"),
+        ("a.csv", "a.csv does not end in .xlsx; name it a.xlsx"),
         ("a.xlsx", f"{path} is the input; name another"),
     ):
         with pytest.raises(BookError) as caught:
@@ -286,7 +286,7 @@ def test_the_command(tmp_path):
     assert f"Written to {tmp_path / 'a.report.xlsx'}" in done.output
     assert CliRunner().invoke(main, ["report", str(tmp_path / "a.txt")]).exit_code == 0  # a report is replaced
     done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt"), "-o", str(tmp_path / "b.xls")])
-    assert (done.exit_code, done.output) == (2, "xlpoker: b.xls has no ending that can be written here; choose .xlsx\n")
+    assert (done.exit_code, done.output) == (2, "xlpoker: b.xls does not end in .xlsx; name it b.xlsx\n")
 
 
 @pytest.mark.slow

@@ -19,11 +19,11 @@ from xlpoker.addins.formulas import filed, formulas
 from xlpoker.addins.old_formula import old
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.files.file_types import kind_of
+from xlpoker.files.file_types import check_ending, kind_of
 from xlpoker.files.replace import check_place, check_unlocked, same_file, watch_target, watched
 from xlpoker.functions import call
 from xlpoker.layout.grid import column_letters
-from xlpoker.workbook.job import check_target_is_ours, fits
+from xlpoker.workbook.job import check_target_is_ours, holds_macros
 from xlpoker.workbook.xlsx.cells import xml_text
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import calculating
@@ -76,8 +76,8 @@ def add_formulas(
             raise BookError(f"{book.name} is no .xlsx or .xlsm workbook; save it as one")
         if not in_place and same_file(book, target):
             raise BookError(f"{book} is the workbook itself; use --in-place to write into it")
-        if target.suffix.lower() not in (".xlsx", ".xlsm") or not fits(book, target):
-            raise BookError(f"{target.name} has not the ending of {book.name}; name it {target.stem}{book.suffix}")
+        if not in_place:
+            check_ending(target, [".xlsm" if holds_macros(book) else ".xlsx"])
         watch_target(target)
         if not force:
             check_unlocked(target)
@@ -161,8 +161,7 @@ def write_formulas(target: Path, *, force: bool = False) -> list[str]:
     import openpyxl
     from openpyxl.styles import Alignment, Font
 
-    if target.suffix.lower() != ".xlsx":
-        raise BookError(f"{target.name} does not end in .xlsx; name it {target.stem}.xlsx")
+    check_ending(target, [".xlsx"])
     check_place(target, overwrite=force)
     book = openpyxl.Workbook()
     hands, texts = book.worksheets[0], book.create_sheet("Formulas")

@@ -131,7 +131,7 @@ def wins(
 @click.option(
     "--force",
     is_flag=True,
-    help="Replace a file that is no output of ours or was saved since, or has hard links; with --engine openpyxl: in place even where "
+    help="Replace a file that is no output of ours, was saved since, is write-protected or has hard links; with --engine openpyxl: in place even where "
     "something is lost.",
 )
 @scheduler_option
@@ -225,7 +225,9 @@ def _score(
 @click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=FILE)
 @click.option("-o", "--output", type=FILE, help="The file to write; else BOOK.report.xlsx.")
 @click.option(
-    "--force", is_flag=True, help="Replace a file that is no report of ours or was saved since, or has hard links."
+    "--force",
+    is_flag=True,
+    help="Replace a file that is no report of ours, was saved since, is write-protected or has hard links.",
 )
 @input_options
 @output_options

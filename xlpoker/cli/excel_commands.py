@@ -155,11 +155,11 @@ def _shown(text: str, output: Path | None, *, overwrite: bool) -> None:
 
 def write_file(output: Path, content: bytes, *, overwrite: bool, ending: str = "") -> None:
     """Write a file that was made, and say so; raises `BookError` where one is there, unless `overwrite`, or for another ending."""
-    from xlpoker.errors import BookError
+    from xlpoker.files.file_types import check_ending
     from xlpoker.files.replace import check_place, replaced
 
-    if ending and output.suffix.lower() != ending:
-        raise BookError(f"{output.name} does not end in {ending}; name it {output.stem}{ending}")
+    if ending:
+        check_ending(output, [ending])
     check_place(output, overwrite=overwrite)
     with replaced(output) as temporary:
         temporary.write_bytes(content)

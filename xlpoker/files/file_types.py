@@ -156,10 +156,14 @@ def _content(path: Path, head: bytes) -> str:
 
 
 def check_ending(target: Path, endings: Sequence[str]) -> None:
-    """Raise `BookError` for a name with an ending that is none of these, which can be written."""
+    """Raise `BookError` for a name with an ending that is none of these, which can be written, and for standard output."""
+    *others, last = endings
+    choices = f"{', '.join(others)} or {last}" if others else last
+    if str(target) == "-":
+        raise BookError(f"- is standard output, where this cannot be written; name a file that ends in {choices}")
     if target.suffix.lower() not in endings:
-        *others, last = endings
-        choices = f"{', '.join(others)} or {last}" if others else last
+        if not others:
+            raise BookError(f"{target.name} does not end in {last}; name it {target.stem}{last}")
         raise BookError(f"{target.name} has no ending that can be written here; choose {choices}")
 
 

@@ -39,6 +39,7 @@ from typing import IO
 from xml.parsers import expat
 
 from xlpoker.errors import BookError
+from xlpoker.files.file_types import path_of
 
 try:
     import fcntl
@@ -46,7 +47,7 @@ except ImportError:  # Windows, where an open file cannot be replaced: no locks,
     fcntl = None  # type: ignore[assignment]
 
 __all__ = [
-    "MOST", "Stamp", "XmlCheck", "changed", "check_book", "check_links", "check_place", "check_target", "check_unlocked",
+    "MOST", "Stamp", "XmlCheck", "changed", "check_book", "check_place", "check_replaceable", "check_target", "check_unlocked",
     "replaced", "same_file", "stamp_of", "watch_target", "watched",
 ]  # fmt: skip
 
@@ -112,11 +113,12 @@ def same_file(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
     except (OSError, ValueError):
-        return one.resolve() == other.resolve()
+        return os.path.realpath(one) == os.path.realpath(other)  # of links that lead to themselves, too
 
 
 def check_target(target: Path) -> None:
-    """Raise `BookError` where no file can be: a folder, a pipe or a device is there, or the folder is missing."""
+    """Raise `BookError` where no file can be: a folder, a pipe or a device is there, the folder is missing, a link leads to itself."""
+    path_of(target, "written")
     if target.is_dir():
         raise BookError(f"{target} is a folder; name a file")
     if target.exists() and not target.is_file():
@@ -133,9 +135,14 @@ def check_place(target: Path, *, overwrite: bool) -> None:
         raise BookError(f"{target} exists; use --force to replace it")
 
 
-def check_links(target: Path, *, force: bool) -> None:
-    """Raise `BookError` for a file with further names, which would keep the old content, unless `force`."""
-    if not force and target.is_file() and (more := target.stat().st_nlink - 1) > 0:
+def check_replaceable(target: Path, *, force: bool) -> None:
+    """Raise `BookError`, unless `force`, for a file that is write-protected, or has further names, which would keep the old content."""
+    if force or not target.is_file():
+        return
+    status = target.stat()
+    if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+        raise BookError(f"{target} is write-protected; write to another file, or use --force to replace it")
+    if (more := status.st_nlink - 1) > 0:
         names = f"{more} other name{'s' * (more > 1)} (hard links), which would keep the old content"
         raise BookError(
             f"{target} has {names}; write to another file, or use --force to replace it under this name alone"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
 from xlpoker.files.file_types import FOREIGN, WORDS, Kind, check_ending, is_workbook, kind_of, path_of
 from xlpoker.files.marks import making, mark_of, marked
-from xlpoker.files.replace import check_links, check_target, check_unlocked, same_file, watch_target, watched
+from xlpoker.files.replace import check_replaceable, check_target, check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.scoring.counts import (
@@ -38,7 +38,7 @@ __all__ = [
     "Options",
     "Writing",
     "check_target_is_ours",
-    "fits",
+    "holds_macros",
     "output_of",
     "read_deals",
     "score",
@@ -265,7 +265,9 @@ def _scored(
     rows = target.suffix.lower() in _ROWS
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
-    spliced = workbook and not rows and engine == "splice" and fits(path, target)
+    spliced = workbook and not rows and engine == "splice"
+    if spliced and not in_place and target.suffix.lower() == ".xlsx":
+        spliced = not holds_macros(path)
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
         raise OptionError(
             "--at, --live and --level are there for .xlsx and .xlsm and the engine splice; leave them out"
@@ -340,14 +342,12 @@ def output_of(book: Path) -> Path:
     return book.with_name(f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}")
 
 
-def fits(path: Path, target: Path) -> bool:
-    """Tell whether the target may hold what the workbook holds: one that says it holds macros must end in .xlsm."""
-    if target.suffix.lower() != ".xlsx" or same_file(target, path):
-        return True
+def holds_macros(path: Path) -> bool:
+    """Tell whether a workbook says that it may hold macros: then its name must end in .xlsm."""
     from xlpoker.workbook.xlsx.package import Package
 
     with Package(path) as package:
-        return b"macroEnabled" not in package.read("[Content_Types].xml")
+        return b"macroEnabled" in package.read("[Content_Types].xml")
 
 
 def check_target_is_ours(
@@ -357,13 +357,9 @@ def check_target_is_ours(
 
     Where nobody has named the target it must be the output of that source. `force` lets files be replaced, `in_place` this one.
     """
-    try:
-        check_target(target)
-        check_links(target, force=force)
-        taken = target.is_file() and target.stat().st_size > 0
-    except OSError:  # a name that no file can have is refused when it is written
-        return
-    if not taken or force or in_place:
+    check_target(target)
+    check_replaceable(target, force=force)
+    if force or in_place or not target.is_file() or not target.stat().st_size:
         return
     by, made_of = mark_of(target) or ("", "")
     if by == job and (source is None or made_of in ("", source.name)):
@@ -376,7 +372,7 @@ def check_target_is_ours(
     elif job == "score" and report:
         what = "exists and is a report"
     elif {"score": is_output(target), "report": report}.get(job):
-        what = "has been saved since by another program: what was changed there would be lost"
+        what = "has been saved or copied since by another program: what was changed there would be lost"
     else:
         what = "exists and is no output of xlpoker"
     raise BookError(f"{target} {what}; name another with -o, or use --force to replace it")

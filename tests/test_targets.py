@@ -1,0 +1,130 @@
+"""Every command that writes, into everything that may stand in its place: nothing is lost, and one line says what is wrong."""
+
+import os
+import stat
+
+import pytest
+from click.testing import CliRunner
+from support.books import ONE, TWO, book
+
+from xlpoker.cli import main
+from xlpoker.errors import BookError
+from xlpoker.workbook.job import score
+
+SCORED = ".xlsx, .xlsm, .csv or .parquet"
+TABLES = ".xlsx, .csv or .parquet"
+COMMANDS = {  # the words before the target, its ending, the endings that it may have
+    "score": (["score", "a.xlsx", "-o"], ".xlsx", None),
+    "score-text": (["score", "a.txt", "-o"], ".csv", None),
+    "score-openpyxl": (["score", "a.xlsx", "--engine", "openpyxl", "-o"], ".xlsx", None),
+    "score-tables": (["score", "a.xlsx", "--hands", "A2:E2,F2:J2", "--hands", "A3:E4,F3:J4", "-o"], ".xlsx", None),
+    "import": (["import", "a.txt"], ".csv", TABLES),
+    "report": (["report", "a.xlsx", "-o"], ".xlsx", ".xlsx"),
+    "deck": (["deck"], ".csv", ".parquet, .csv, .sqlite or .xlsx"),
+    "formulas": (["formulas"], ".xlsx", ".xlsx"),
+    "formulas-into": (["formulas", "--into", "a.xlsx", "-o"], ".xlsx", ".xlsx"),
+    "heat-map": (["equity", "AhKh", "-o"], ".xlsx", ".xlsx or .png"),
+    "calc": (["calc", "build", "-o"], ".oxt", ".oxt"),
+    "excel": (["excel", "build", "--interpreter", "C:\\P\\python.exe", "-o"], ".xlam", ".xlam"),
+    "lite": (["excel", "lite", "-o"], ".py", None),
+    "server": (["excel", "server", "-o"], ".py", None),
+}
+NO_OUTPUT = "{} exists and is no output of xlpoker; name another with -o, or use --force to replace it"
+THERE = "{} exists; use --force to replace it"
+TARGETS = {
+    "no-folder": (lambda path: path.parent / "none" / path.name, "{} cannot be written: there is no folder none"),
+    "a-folder": (lambda path: path.mkdir(), "{} is a folder; name a file"),
+    "a-file": (lambda path: path.write_bytes(b"mine"), None),
+    "write-protected": (lambda path: path.write_bytes(b"mine") and path.chmod(0o444), None),
+    "a-link": (lambda path: path.with_suffix(".mine").write_bytes(b"mine") and path.symlink_to("t.mine"), None),
+    "a-link-to-itself": (lambda path: path.symlink_to(path.name), "{} cannot be written: Too many levels of symbolic"),
+    "a-pipe": (os.mkfifo, "{} is no file but a pipe or a device; name a file"),
+    "too-long": (lambda path: path.with_name("t" * 300 + path.suffix), "{} cannot be written: File name too long"),
+}
+
+
+def state(folder):
+    """Return what there is in a folder."""
+    return {path.name: (path.lstat().st_mode, path.is_file() and path.read_bytes()) for path in folder.iterdir()}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return a folder with a book and a text."""
+    monkeypatch.chdir(tmp_path)
+    book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
+    (tmp_path / "a.txt").write_text(f"{' '.join(ONE + TWO)}\n" * 3)
+    return tmp_path
+
+
+def said(*words):
+    """Return the exit code of a command and what it says on standard error."""
+    done = CliRunner().invoke(main, list(map(str, words)))
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    return done.exit_code, done.stderr.strip()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders, and links are not for everybody")
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_stands_there_stays(folder, name, target):
+    """What is no file, or somebody's, is refused in one line before anything is made."""
+    words, ending, _ = COMMANDS[name]
+    make, reason = TARGETS[target]
+    made = make(path := folder / f"t{ending}")
+    path = made.relative_to(folder) if hasattr(made, "name") else path.relative_to(folder)
+    before = state(folder)
+    code, text = said(*words, path)
+    mine = NO_OUTPUT if name.startswith(("score", "report", "formulas-into")) else THERE
+    if reason is None:
+        reason = "{} is write-protected; write to another" if (target, mine) == ("write-protected", NO_OUTPUT) else mine
+    assert (code, text.count("\n")) == (2, 0)
+    assert text.removeprefix("xlpoker: ").removeprefix("a.xlsx: ").startswith(reason.format(path))
+    assert state(folder) == before
+
+
+@pytest.mark.parametrize("name", [name for name, (_, _, endings) in COMMANDS.items() if endings])
+def test_standard_output_is_not_for_all(folder, name):
+    """Where ``-`` is no target the line says so, and what is."""
+    words, _, endings = COMMANDS[name]
+    before = state(folder)
+    wrong = f"xlpoker: - is standard output, where this cannot be written; name a file that ends in {endings}"
+    assert said(*words, "-") == (2, wrong)
+    assert state(folder) == before
+
+
+@pytest.mark.parametrize(
+    "name", ["score", "score-text", "score-openpyxl", "score-tables", "import", "report", "formulas-into"]
+)
+def test_the_input_stays(folder, name):
+    """The input is not written over, under another name neither, and with force neither."""
+    words, ending, _ = COMMANDS[name]
+    source = next(word for word in words if word.startswith("a."))
+    (folder / f"t{ending}").symlink_to(source)
+    before = state(folder)
+    for force in ([], ["--force"]):
+        code, text = said(*words, f"t{ending}", *force)
+        assert (code, "is the input; name another" in text or "is the workbook itself" in text) == (2, True)
+    assert state(folder) == before
+
+
+def test_an_output_that_is_write_protected(folder):
+    """Whoever protects an output, or a book, wants to keep it: without force it stays."""
+    score("a.xlsx")
+    for path, in_place in ((folder / "a.scored.xlsx", False), (folder / "a.xlsx", True)):
+        path.chmod(0o444)
+        before = state(folder)
+        with pytest.raises(BookError, match="is write-protected; write to another file, or use --force to replace it"):
+            score("a.xlsx", in_place=in_place)
+        assert state(folder) == before
+        score("a.xlsx", in_place=in_place, force=True)
+        assert stat.S_IMODE(path.stat().st_mode) == 0o444
+
+
+@pytest.mark.usefixtures("folder")
+def test_formulas_go_where_macros_may():
+    """A workbook without macros gets no name that promises them."""
+    assert said("formulas", "--into", "a.xlsx", "-o", "b.xlsm") == (
+        2,
+        "xlpoker: b.xlsm does not end in .xlsx; name it b.xlsx",
+    )
