@@ -17,8 +17,8 @@ from support.commands import COMMAND
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook.cluster import on_cluster
 from xlpoker.workbook.job import Counts, Options, wins
+from xlpoker.workbook.many_files import on_cluster
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed")]
 
@@ -151,7 +151,7 @@ def test_nobody_there(tmp_path, forks, address, reason):
 
 def test_somebody_else_is_there(monkeypatch):
     """A program that listens but is no scheduler is none, and a worker is named as such."""
-    monkeypatch.setattr("xlpoker.workbook.cluster.PATIENCE", 1)
+    monkeypatch.setattr("xlpoker.workbook.many_files.PATIENCE", 1)
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
         with pytest.raises(OptionError, match=f"^no scheduler answers at {address}: "):

@@ -15,8 +15,8 @@ from support.books import ONE, TWO, book, shared_book
 from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.workbook import processors
-from xlpoker.workbook.processors import done, on_processors, processes_for
+from xlpoker.workbook import many_files
+from xlpoker.workbook.many_files import done, on_processors, processes_for
 
 pytestmark = pytest.mark.slow
 
@@ -50,8 +50,8 @@ def test_the_results_of_one_process_in_order(folder):
 def test_the_command_goes_to_all_processors(folder, monkeypatch):
     """Lines, totals and exit code are the same; the output of each file is written."""
     calm = CliRunner().invoke(main, ["wins", str(folder), "--json"])
-    monkeypatch.setattr(processors, "WORTH", 0)
-    monkeypatch.setattr(processors, "processes_for", lambda books: min(2, len(books)))
+    monkeypatch.setattr(many_files, "WORTH", 0)
+    monkeypatch.setattr(many_files, "processes_for", lambda books: min(2, len(books)))
     quick = CliRunner().invoke(main, ["wins", str(folder), "--json"])
     assert (quick.stdout, quick.stderr, quick.exit_code) == (calm.stdout, calm.stderr, calm.exit_code)
     scored = CliRunner().invoke(main, ["score", str(folder), "--json"])
@@ -63,14 +63,14 @@ def test_few_small_files_are_done_by_one_process(folder, monkeypatch):
     """A process costs half a second to start."""
     books = sorted(folder.glob("*.xlsx"))
     assert processes_for(books) == 1
-    monkeypatch.setattr(processors, "WORTH", 0)
+    monkeypatch.setattr(many_files, "WORTH", 0)
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     assert processes_for(books) == min(usable, 7)
 
 
 def test_a_process_that_is_killed_takes_one_file_with_it(folder, monkeypatch):
     """The files behind it are done; the one that kills every process is named."""
-    monkeypatch.setattr(processors, "done", killed_by_three)
+    monkeypatch.setattr(many_files, "done", killed_by_three)
     *results, last = on_processors(sorted(folder.glob("*.xlsx")), Options(), 2, written=False)
     assert told(results[:2]) == told([done(folder / f"{n}.xlsx", Options(), {}, written=False) for n in (1, 2)])
     assert str(results[2]) == "3.xlsx: the process that read it was killed; is it larger than the memory?"
@@ -93,8 +93,8 @@ def test_a_terminated_run_leaves_no_process_and_no_half_file(tmp_path):
     for number in range(2, 6):
         book(tmp_path / f"{number}.xlsx", [ONE + TWO])
     code = (
-        "import sys; from xlpoker.workbook import processors; processors.WORTH = 0;"
-        "processors.processes_for = lambda books: 2\n"
+        "import sys; from xlpoker.workbook import many_files; many_files.WORTH = 0;"
+        "many_files.processes_for = lambda books: 2\n"
         "from xlpoker.cli import main\n"
         "if __name__ == '__main__': main(sys.argv[1:])"
     )

@@ -34,7 +34,7 @@ def each(
     """Yield the counts of each book, or what is wrong with it: from a cluster, from all processors, or one after another."""
     if scheduler is not None:
         return _on_cluster(books, scheduler, options, quiet=quiet, **named)
-    from xlpoker.workbook.processors import processes_for
+    from xlpoker.workbook.many_files import processes_for
 
     processes = processes_for(books)
     if processes > 1:
@@ -45,7 +45,7 @@ def each(
 def _on_processors(
     books: Sequence[Path], options: Options, processes: int, *, quiet: bool, **named: Any
 ) -> Iterator[Counts | PokerError]:
-    from xlpoker.workbook.processors import on_processors
+    from xlpoker.workbook.many_files import on_processors
 
     with Bar(f"{len(books)} files", quiet=quiet) as bar:
         for number, result in enumerate(on_processors(books, options, processes, **named), 1):
@@ -154,7 +154,7 @@ def _on_cluster(
     books: Sequence[Path], scheduler: str, options: Options, *, quiet: bool, written: bool = True, **named: Any
 ) -> Iterator[Counts | PokerError]:
     """Yield what `in_turn` yields, as the workers of a Dask cluster finish it."""
-    from xlpoker.workbook.cluster import on_cluster
+    from xlpoker.workbook.many_files import on_cluster
 
     with Bar(f"{len(books)} files", quiet=quiet) as bar:
         for number, (book, result) in enumerate(on_cluster(books, scheduler, options, written=written, **named), 1):

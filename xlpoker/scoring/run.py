@@ -71,7 +71,7 @@ class Source(Protocol):
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the first rows of each table, or with `whole` all of them."""
 
-    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
+    def blocks(self, table: Table, layout: Layout, options: Options, /) -> Iterator[tuple[int, Block]]:
         """Yield all rows of a table as blocks in their order, each with the place that was reached.
 
         Raises `NotPlainError` for a table that must be read as a whole.
@@ -322,14 +322,15 @@ class _Rows:
         odd = np.sort(np.fromiter(self.rest, np.int32, len(self.rest)))
         there = np.insert(good, np.searchsorted(good, odd), odd)
         there = there[np.searchsorted(there, len(head.rows)) :]
-        marks = np.flatnonzero(np.diff(there) != 1) + 1  # behind a gap
-        marks = np.append(marks, np.searchsorted(there, odd[odd >= len(head.rows)]))
-        first = [0] if len(there) and there[0] != len(head.rows) else []
-        kept = np.unique(np.concatenate([marks - 1, marks, marks + 1, first, [len(there) - 1]])).astype(np.int64)
-        kept = kept[(kept >= 0) & (kept < len(there))]
-        before = np.where(kept > 0, there[kept - 1], len(head.rows) - 1)
+        gaps = np.diff(there, prepend=len(head.rows) - 1) - 1  # blank rows before each
+        marks = gaps > 0
+        marks[np.searchsorted(there, odd[odd >= len(head.rows)])] = True
+        kept = marks.copy()
+        kept[:-1] |= marks[1:]
+        kept[1:] |= marks[:-1]
+        kept[-1:] = True
         rows, numbers = list(head.rows), list(range(len(head.rows)))
-        for row, gap in zip(there[kept].tolist(), (there[kept] - before - 1).tolist(), strict=True):
+        for row, gap in zip(there[kept].tolist(), gaps[kept].tolist(), strict=True):
             for blank in range(min(gap, BLANKS)):
                 rows.append([])
                 numbers.append(row - gap + blank)

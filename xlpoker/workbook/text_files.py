@@ -17,9 +17,7 @@ from pathlib import Path
 from typing import IO, Any, TextIO
 
 from xlpoker.errors import BookError
-from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
-from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, GridBlock, grid_blocks
 from xlpoker.scoring.run import Source, Table
 from xlpoker.workbook.text_lines import LINE_BYTES, Dialect, LinesBlock, cut, line_blocks, rows_end
@@ -75,12 +73,7 @@ class TextSource:
             raise BookError(f"{self.path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines")
         return [Table(Grid("", head), ended)]
 
-    def blocks(
-        self,
-        table: Table,
-        layout: Layout,  # noqa: ARG002 - as the protocol has it
-        options: Options,  # noqa: ARG002 - as the protocol has it
-    ) -> Iterator[tuple[int, Block]]:
+    def blocks(self, table: Table, *_: object) -> Iterator[tuple[int, Block]]:
         """Yield all rows as blocks to score, and how many bytes were read."""
         yield from grid_blocks(table.grid, self.size if table.ended else 0)
         if not table.ended:
