@@ -223,7 +223,7 @@ def once(
     counts = Counts(str(source.path), grid.sheet, players=players, names=list(layout.names), no_showdown=none)
     with sink_of(table, layout) as sink:
         _take_all(source, table, rows, sink, counts, check, progress)
-        last = rows.last_proved(grid, lambda condensed: located([condensed])[1])
+        last = rows.last_proved(grid, located)
         counts.take_back(sum(row > last for row in rows.problems))
         if not counts.rows and layout.last < ENDLESS:
             raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
@@ -291,11 +291,8 @@ class _Rows:
                 kept.clear()
         return scored
 
-    def last_proved(self, head: Grid, located: Callable[[Grid], Layout | None]) -> int:
-        """Return the last row of the hands; raise `NotPlainError` where there is more than the first rows showed.
-
-        `located` finds the layout of a grid.
-        """
+    def last_proved(self, head: Grid, located: Located) -> int:
+        """Return the last row of the hands; raise `NotPlainError` where there is more than the first rows showed."""
         if not self.open_end:
             return ENDLESS
         if not self.count or any(10 * count >= self.count for count in self.outside.values()):
@@ -303,11 +300,11 @@ class _Rows:
         good = np.concatenate(self.good)
         grid, numbers = self._condensed(head, good)
         try:
-            found = located(grid)
+            found = located([grid])[1]
         except PokerError as error:
             raise NotPlainError from error
         known = self.layout
-        if found is None or (found.first, found.hands, found.board) != (known.first, known.hands, known.board):
+        if (found.first, found.hands, found.board) != (known.first, known.hands, known.board):
             raise NotPlainError
         last = numbers[min(found.last, len(numbers) - 1)]
         if (len(good) and good[-1] > last) or any(numbers[high] >= len(head.rows) for _, high in found.gaps):

@@ -54,9 +54,13 @@ def expanded(
                 taken.add(name)
                 outputs.setdefault(output_of(name), name)
             continue
-        found = _readable(matches)
+        known = [path for path in matches if path.suffix.lower() in SUFFIXES]
+        found = sorted(path for path in known if path.is_file() and not _is_skipped(path))
         if not found:
-            errors.append(BookError(f"{missing}; {_kinds()}{_skipped(matches)}"))
+            kinds = f"those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}"
+            skipped = sorted(path.name for path in known if _is_skipped(path))
+            left_out = f" ({skipped[0]}{' ...' * (len(skipped) > 1)} is left out)" if skipped else ""
+            errors.append(BookError(f"{missing}; {kinds}{left_out}"))
         for file in found if notes is None else _without_copies(found, notes):
             other = outputs.setdefault(output_of(file), file) if written else file
             if other == file and file not in taken:
@@ -82,12 +86,6 @@ def _once(files: Sequence[Path], notes: list[str] | None) -> list[Path]:
             same = f"is left out: it is the same file as {other}" if other != file else "is named twice and counts once"
             notes.append(f"{file} {same}")
     return list(seen.values())
-
-
-def _readable(paths: Iterable[Path]) -> list[Path]:
-    return sorted(
-        path for path in paths if path.suffix.lower() in SUFFIXES and path.is_file() and not _is_skipped(path)
-    )
 
 
 def _without_copies(files: Sequence[Path], notes: list[str]) -> list[Path]:
@@ -126,12 +124,3 @@ def _is_of_another(path: Path, books: Collection[tuple[Path, str]]) -> bool:
     """Tell whether a file that would be left out behind a pattern belongs to another that is named too."""
     book = path.stem.removeprefix("~$").rpartition(".")[0] if not path.name.startswith("~$") else path.stem[2:]
     return _is_skipped(path) and (path.parent, book) in books
-
-
-def _skipped(paths: Iterable[Path]) -> str:
-    names = sorted(path.name for path in paths if path.suffix.lower() in SUFFIXES and _is_skipped(path))
-    return f" ({names[0]}{' ...' if len(names) > 1 else ''} is left out)" if names else ""
-
-
-def _kinds() -> str:
-    return f"those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}"

@@ -33,8 +33,7 @@ _TITLES = (
 
 def is_output(path: Path) -> bool:
     """Tell whether a file holds the columns that scoring writes, within its first thousand rows."""
-    rows = _head(path)
-    return any(map(_has_results, rows)) or _have_named_results(rows)
+    return _have_results(_head(path))
 
 
 def may_hold_results(path: Path) -> bool:
@@ -67,7 +66,7 @@ def deals_of(path: Path) -> tuple[int, set[str], bool]:
 
     rows = _head(path)
     winners = any("Winner" in row for row in rows) or "winner" in (rows or [[]])[0]
-    scored = 2 if any(map(_has_results, rows)) or _have_named_results(rows) else int(winners)
+    scored = 2 if _have_results(rows) else int(winners)
     deals = [
         " ".join(
             _APART.sub(" ", str(cell)) for cell, kind in zip(row, kinds, strict=True) if CARD <= kind <= MANY
@@ -106,15 +105,19 @@ def is_report(path: Path) -> bool:
         return False
 
 
-def _has_results(row: Sequence[Any]) -> bool:
-    """Tell whether a row is the header of results, or holds a value and a name beside each other."""
-    if any(list(row[at : at + len(titles)]) == titles for titles in _TITLES for at in range(len(row) - 1)):
-        return True
-    return any(_is_name(name) and is_result("Value", value) for value, name in pairwise(row))
+def _have_results(rows: Sequence[Sequence[Any]]) -> bool:
+    """Tell whether a row is the header of results, or holds a value and a name beside each other.
 
-
-def _have_named_results(rows: Sequence[Sequence[Any]]) -> bool:
-    """Tell whether a row is the header of results by name: all of two players, or one of each under whose name the cards stand."""
+    A header by name has all of two players, or one of each under whose name the cards stand.
+    """
+    for row in rows:
+        if any(list(row[at : at + len(titles)]) == titles for titles in _TITLES for at in range(len(row) - 1)):
+            return True
+        worth = (
+            value for value, name in pairwise(row) if is_result("Hand", name) and ("," in name or name == ROYAL_FLUSH)
+        )
+        if any(is_result("Value", value) for value in worth):
+            return True
     words: set[str] = set()
     for row in rows:
         named = [(who, kind) if who and kind in ("value", "hand") else ("", "") for who, kind in map(parts_of, row)]
@@ -126,7 +129,3 @@ def _have_named_results(rows: Sequence[Sequence[Any]]) -> bool:
             if kind and kind == second and all(any(word.startswith(who) for word in words) for who in (one, other)):
                 return True
     return False
-
-
-def _is_name(cell: Any) -> bool:
-    return is_result("Hand", cell) and ("," in cell or cell == ROYAL_FLUSH)

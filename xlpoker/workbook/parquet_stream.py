@@ -103,10 +103,8 @@ class ParquetSource:
                 table = self.file.read()
                 table.validate(full=True)
                 return [Table(_grid_of(table))]
-            rows: list[list[Any]] = []
-            for _, block in self._batches(min(HEAD, self.batch_rows), None):
-                rows = block.cells(range(len(self.names)), range(len(block)))
-                break
+            _, first = next(self._batches(min(HEAD, self.batch_rows), None), (0, None))
+            rows = first.cells(range(len(self.names)), range(len(first))) if first is not None else []
         return [Table(Grid("", [list(self.names), *rows]), ended=False, named=True)]
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
@@ -134,8 +132,7 @@ class ParquetSource:
     @property
     def compression(self) -> str:
         """How the columns are packed."""
-        there = self._groups and self.names
-        packed = self._groups[0].column(0).compression.lower() if there else "snappy"
+        packed = self._groups[0].column(0).compression.lower() if self._groups and self.names else "snappy"
         return "none" if packed == "uncompressed" else packed
 
 
