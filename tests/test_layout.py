@@ -327,12 +327,12 @@ def test_words_over_the_board_are_no_part_of_one_hand():
     [
         pytest.param(
             [LABELS, TEN],
-            "Sheet1 holds hands in A2:J2; say which: each hand and then the board, with --hands",
+            "Sheet1 holds hands in A2:J2; holdem needs 2 cards for each player and a board of three to five; without one leave --game out",
             id="five-and-five",
         ),
         pytest.param(
             [["Hero", None, "Villain"], HOLE, HOLE],
-            "Sheet1 holds hands in A2:D3; holdem needs a board of three to five cards behind them; without one leave --game out",
+            "Sheet1 holds hands in A2:D3; holdem needs 2 cards for each player and a board of three to five; without one leave --game out",
             id="no-board",
         ),
         pytest.param(
@@ -342,7 +342,7 @@ def test_words_over_the_board_are_no_part_of_one_hand():
         ),
         pytest.param(
             [[*HOLE[:2], None, *BOARD[:3], None, BOARD[3], None, BOARD[4]]],
-            "Sheet1 holds hands in A1:B1, D1:F1, H1:H1 and J1:J1; say which: each hand and then the board, with --hands",
+            "Sheet1 holds hands in A1:B1 and D1:F1 and H1:H1 and J1:J1; holdem needs 2 cards for each player and a board of three to five; without one leave --game out",
             id="board-in-pieces",
         ),
     ],
@@ -416,7 +416,7 @@ def test_whole_columns_of_numbers():
         pytest.param(
             "holdem",
             [BOARD],
-            "Sheet1 holds hands in A1:E1; say which: each hand and then the board, with --hands",
+            "Sheet1 holds hands in A1:E1; holdem needs 2 cards for each player and a board of three to five; without one leave --game out",
             id="a-board-alone",
         ),
     ],

@@ -424,7 +424,7 @@ QUESTIONS = {
     "omaha-of-five-with-a-bad-card": (
         "omaha",
         [[*spread("P1", "P2", "Board")], *[[*row[:4], "?", *row[5:]] for row in deals(15)]],
-        "Sheet1 holds hands in A2:D7 and F2:O7; say which: each hand and then the board, with --hands",
+        "Sheet1 holds hands in A2:D7 and F2:O7; omaha needs 4 to 6 cards for each player and a board of three to five",
     ),
     "titles-in-two-cells": (
         "five-card",
@@ -444,7 +444,7 @@ QUESTIONS = {
     "a-board-whose-label-stands-inside-a-run": (
         "holdem",
         [[*[None] * 4, "Board"], *[[*row[:2], "?", *row[3:]] for row in NINE]],
-        "Sheet1 holds hands in A2:B7 and D2:I7; say which: each hand and then the board, with --hands",
+        "Sheet1 holds hands in A2:B7 and D2:I7; holdem needs 2 cards for each player and a board of three to five",
     ),
     "an-id-of-two-rows-before-numbered-cards": (
         "five-card",

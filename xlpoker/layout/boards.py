@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.layout.grid import Area
-from xlpoker.layout.groups import NAMED, Piece, UnclearError, sliced, spread
+from xlpoker.layout.groups import Piece, UnclearError, sliced, spread
 from xlpoker.layout.labels import is_board, is_plain_label, numbered
 from xlpoker.layout.regions import Block
 
@@ -36,7 +36,7 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     elif boards:
         fit = hands and all(piece.cards in holes for piece in hands)
         ways = [f"--hands {block.ranges([*(one.area for one in hands), board.area])}" for board in boards if fit]
-        raise UnclearError(*ways or [NAMED])
+        raise UnclearError(*ways)
     elif len(pieces) == 1 and not pieces[0].one_cell:
         return _one_run(pieces[0].area, block, holes)
     else:
@@ -98,7 +98,7 @@ def _one_run(area: Area, block: Block, holes: tuple[int, ...]) -> tuple[list[Are
         *hands, board = chosen[0]
         return hands, board
     ways = many or [*full, *others]
-    raise UnclearError(*[f"--hands {block.ranges(way)}" for way in ways[:3]] or [NAMED])
+    raise UnclearError(*[f"--hands {block.ranges(way)}" for way in ways[:3]])
 
 
 def board_first(area: Area, block: Block, holes: Sequence[int]) -> tuple[list[Area], Area] | None:
@@ -184,4 +184,4 @@ def _deals(pieces: Sequence[Piece], block: Block, holes: Sequence[int]) -> list[
     for piece in pieces:
         full = [] if piece.one_cell else deal_readings(piece.area, holes, 5)
         ways += [f"--hands {block.ranges(way)}" for way in full if len(way) > 1]
-    return ways[:2] or [NAMED]
+    return ways[:2]

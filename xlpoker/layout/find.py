@@ -23,17 +23,25 @@ from xlpoker.layout.cell_types import Sheet, is_number
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
 from xlpoker.layout.forms import Places, is_whole, paired, parted, runs_of, widened
 from xlpoker.layout.grid import Area, Grid, parse_ranges
-from xlpoker.layout.groups import NAMED, UnclearError, UnclearLayoutError, check_across
+from xlpoker.layout.groups import UnclearError, UnclearLayoutError, check_across, sliced
 from xlpoker.layout.labels import names_of
 from xlpoker.layout.regions import Block, find_blocks, spread, where
-from xlpoker.layout.split import cut, fives, sides_of
+from xlpoker.layout.split import MOST_CARDS, cut, fives, sides_of
 
-__all__ = ["Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout", "several_cards", "with_option"]
+__all__ = [
+    "MOST_CARDS",
+    "Area",
+    "Layout",
+    "UnclearLayoutError",
+    "find_layout",
+    "named_layout",
+    "several_cards",
+    "with_option",
+]
 
 _SHOWN = 4
 _WAYS = 3
 _SAMPLE = 200
-MOST_CARDS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +133,8 @@ def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
     (block,) = blocks
     for sides in sides_of(sheet, block):
         ways = [_ways(sheet, side, game) for side in sides]
-        if all(way and ("," in way[0] or way[0].startswith("--game")) for way in ways):
+        games = {way[0].startswith("--game") for way in ways if way}
+        if all(way and ("," in way[0] or True in games) for way in ways) and len(games) == 1:
             found = [one for way in ways for one in way]
             ranges = ",".join(way.removeprefix("--hands ") for way in found)
             one = game not in HOLE and "--" not in ranges and len({side.last for side in sides}) == 1
@@ -200,7 +209,8 @@ def _which(sheet: Sheet, blocks: Sequence[Block], ways: Sequence[str], *more: st
     if len(ranges) > _SHOWN + 1:
         ranges = [*ranges[:_SHOWN], f"{len(ranges) - _SHOWN} more"]
     listed = ", ".join(ranges[:-1]) + (" and " if len(ranges) > 1 else "") + ranges[-1]
-    choices = [way for way in dict.fromkeys(ways) if way != NAMED] or list(ways[:1]) or [f"--hands {ranges[0]}"]
+    run = blocks[0].runs[0]
+    choices = list(dict.fromkeys(ways)) or [f"--hands {blocks[0].ranges(fives(run) or sliced(run, 5))}"]
     several = {(way.startswith("--hands "), "," in way) for way in choices}
     if 1 < len(blocks) == len(choices) and several in ({(True, True)}, {(True, False)}):
         choices.append(" ".join(choices) + " (each by itself)")

@@ -17,7 +17,6 @@ from xlpoker.layout.labels import Numbered, is_board, is_card_name, is_label, is
 from xlpoker.layout.regions import Block, where, words_above
 
 __all__ = [
-    "NAMED",
     "Piece",
     "UnclearError",
     "UnclearLayoutError",
@@ -38,7 +37,6 @@ _DECK = 52
 _DEAL = re.compile(
     r"(?:round|deal|game|hand no\.?|runde|spiel|partie|donne|manche|ronda)\s*#?\d+|[rd]\d+", re.IGNORECASE
 )
-NAMED = "each hand and then the board, with --hands"
 
 
 class UnclearError(Exception):
@@ -182,7 +180,7 @@ def labelled(sheet: Sheet, block: Block, holes: Sequence[int] = ()) -> tuple[lis
                 if not names or nearest or _cut_evenly(parts, holes):
                     return [_named(piece, rows, names) for piece in parts], False
         if holes and any(is_board(row[at]) for at in labels):
-            raise UnclearError(NAMED)
+            raise UnclearError
         if one:
             return [_named(piece, rows) for piece in pieces], True
     first, *others = pieces[0].area.columns

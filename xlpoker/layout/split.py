@@ -24,7 +24,6 @@ from xlpoker.layout.boards import ASKED, HOLE, board_by_size, board_first, deal,
 from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
 from xlpoker.layout.grid import Area, a1
 from xlpoker.layout.groups import (
-    NAMED,
     Piece,
     UnclearError,
     UnclearLayoutError,
@@ -40,7 +39,7 @@ from xlpoker.layout.regions import HEADER_ROWS, Block, where
 
 __all__ = ["cut", "fives", "sides_of"]
 
-_FEW_ROWS = 3
+_FEW_ROWS, MOST_CARDS = 3, 9
 _WHOLE = (5, 7)
 _SAMPLE = 200
 
@@ -62,25 +61,42 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     check_together(sheet, block)
     check_across(sheet, block)
     _check_marks(sheet, block, (*_WHOLE, *HOLE.get(game, ())))
-    pieces, counted_as_one = labelled(sheet, block, HOLE.get(game, ()))
+    try:
+        return _cut(sheet, block, game)
+    except UnclearError as unclear:
+        ways = [way for way in unclear.ways if not way.startswith("--game") or _fits(sheet, block, way.split()[1])]
+        if ways or game not in HOLE:
+            raise UnclearError(*ways) from None
+    listed, sizes = (
+        " and ".join(map(block.range, block.runs)),
+        " to ".join(map(str, sorted({HOLE[game][0], HOLE[game][-1]}))),
+    )
+    needed = f"{game} needs {sizes} cards for each player and a board of three to five"
+    without = "" if any(map(is_board, block.header.values())) else "; without one leave --game out"
+    raise LayoutError(f"{where(sheet)} holds hands in {listed}; {needed}{without}")
+
+
+def _cut(sheet: Sheet, block: Block, game: str) -> Cut:
+    """Return what `cut` returns; games that an `UnclearError` names may not fit."""
     if game in HOLE:
-        pieces = with_streets(pieces, sheet, block)
-        try:
-            hands, board = deal(pieces, block, HOLE[game])
-        except UnclearError as unclear:
-            if unclear.ways == (NAMED,) and not any(piece.cards % 2 for piece in pieces):
-                listed = " and ".join(map(block.range, block.runs))
-                needed = f"{game} needs a board of three to five cards behind them; without one leave --game out"
-                raise LayoutError(f"{where(sheet)} holds hands in {listed}; {needed}") from None
-            raise
+        hands, board = deal(with_streets(labelled(sheet, block, HOLE[game])[0], sheet, block), block, HOLE[game])
         _check_beside(sheet, block, [*hands, board], [board])
         return hands, board
+    pieces, counted_as_one = labelled(sheet, block)
     _ask_for_the_game(pieces, sheet, block)
     if game == "front":
         return _fronts(pieces, block), None
     hands = _hands(pieces, sheet, block, one=counted_as_one)
     _check_beside(sheet, block, hands, hands)
     return hands, None
+
+
+def _fits(sheet: Sheet, block: Block, game: str) -> bool:
+    """Tell whether a block is cut for a game."""
+    try:
+        return bool(_cut(sheet, block, game))
+    except (UnclearError, LayoutError):
+        return False
 
 
 def _check_marks(sheet: Sheet, block: Block, sizes: Sequence[int]) -> None:
@@ -131,7 +147,7 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
         try:
             hands, board = cut(sheet, block, game)
         except UnclearError as unclear:
-            several = [way for way in unclear.ways[: len(boards) or 1] if way != NAMED]
+            several = unclear.ways[: len(boards) or 1]
             ways += [way if way.startswith("--game") else f"--game {game} {way}" for way in several]
         except LayoutError:
             continue
@@ -143,8 +159,11 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
             found = found or Piece(board or block.runs[-1], 0, one_cell=False)
     choices = " or ".join(games or list(dict.fromkeys(ways)))
     if boards and not choices:
-        said = "name the game, each hand and then the board with --game and --hands"
-        raise LayoutError(f"{where(sheet)} has a board in {block.range(boards[0].area)}; {said}")
+        others = [piece for piece in pieces if piece not in boards]
+        unfit = f"{where(sheet)} has a board in {block.range(boards[0].area)} and no hands beside it as holdem and omaha have them"
+        if len({piece.cards for piece in others}) != 1 or others[0].cards > MOST_CARDS:
+            raise LayoutError(unfit)
+        raise UnclearLayoutError(unfit, "without it say so", f"--hands {block.ranges([one.area for one in others])}")
     if boards or (streets and choices):
         area = boards[0].area if boards else found.area if found and games else Area(streets[0], streets[-1])
         raise UnclearLayoutError(f"{where(sheet)} has a board in {block.range(area)}", "say which game", choices)
@@ -159,7 +178,9 @@ def _hands(pieces: list[Piece], sheet: Sheet, block: Block, *, one: bool) -> lis
     if len({piece.one_cell for piece in pieces}) > 1:
         raise UnclearError(*_each(pieces, block))
     if len({piece.cards for piece in pieces}) > 1:
-        named = [f"--hands {block.ranges(areas)}"] if all(piece.is_hand for piece in pieces) else []
+        named = (
+            [f"--hands {block.ranges(areas)}"] if all(one.is_hand and one.cards <= MOST_CARDS for one in pieces) else []
+        )
         raise UnclearError(*(named if named and len(block.columns) % 5 not in (0, 4) else _mended(block, areas)))
     if pieces[0].one_cell:
         return areas
@@ -279,7 +300,7 @@ def _each(pieces: Sequence[Piece], block: Block) -> list[str]:
     together = [one.area for one in pieces if one.one_cell or one in misspelt]
     if len(together) > 1:
         ways = [f"--hands {block.ranges(together)}", *ways[:1]]
-    return ways[:3] or [f"--hands {block.ranges([pieces[0].area])}"]
+    return ways[:3] or [f"--hands {block.ranges(sliced(pieces[0].area, 5))}"]
 
 
 def _mended(block: Block, areas: Sequence[Area]) -> list[str]:
