@@ -1,0 +1,170 @@
+"""Many files, a task each: on the processors of this machine, in the order of the files, or on a Dask cluster, as they are done.
+
+A file is written as everywhere, in one step. A process that is killed (out of memory, mostly) takes its file with it and no
+other: whatever was waiting is done again, a file at a time. A worker of a cluster that dies in the middle leaves at most a
+temporary file; the scheduler gives its tasks to another. All workers must see the files under the same path (one machine, or
+a shared file system) and have xlpoker installed in the same version.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+from xlpoker import __version__
+from xlpoker.errors import BookError, OptionError, PokerError, remedy
+from xlpoker.scoring.counts import Counts, Options
+from xlpoker.workbook.job import score, wins
+
+__all__ = ["done", "on_cluster", "on_processors", "processes_for"]
+
+WORTH = 1 << 22
+"""Bytes of all files together from which further processes, half a second each, are worth their start."""
+RETRIES = 5
+PATIENCE = 10
+"""Seconds in which a scheduler must answer."""
+Result = Counts | PokerError
+
+
+def done(path: Path | str, options: Options, named: dict[str, Any], *, written: bool = True) -> Result:
+    """Score a file, or count its wins; what is wrong with it is a result too."""
+    try:
+        return score(path, options, **named) if written else wins(path, options)
+    except PokerError as error:
+        return error
+
+
+def processes_for(books: Sequence[Path]) -> int:
+    """Return how many processes some files are worth: as many as there are processors, or one."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    sizes = sum(book.stat().st_size for book in books if book.is_file())
+    return min(usable, len(books)) if sizes >= WORTH else 1
+
+
+def on_processors(
+    books: Sequence[Path], options: Options, processes: int, written: bool = True, **named: Any
+) -> Iterator[Result]:
+    """Yield the counts of each file, or what is wrong with it, in order; options as for `xlpoker.workbook.job.score`."""
+    pool = _pool(processes)
+    try:
+        tasks = [pool.submit(done, book, options, named, written=written) for book in books]
+        for book, task in zip(books, tasks, strict=True):
+            yield _result(task) or _alone(book, options, named, written=written)
+    except BaseException:  # whoever asked has left: what is being written is given up
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _pool(processes: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _begin)
+
+
+def _begin() -> None:
+    """Leave Ctrl-C to the process that started this one, and let its word to stop unwind the stack."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+
+
+def _result(task: Future[Result]) -> Result | None:
+    """Return the result of a task, None where its process is gone."""
+    try:
+        return task.result()
+    except BrokenProcessPool:
+        return None
+
+
+def _alone(book: Path, options: Options, named: dict[str, Any], *, written: bool) -> Result:
+    """Do one file in a process of its own."""
+    with _pool(1) as pool:
+        found = _result(pool.submit(done, book, options, named, written=written))
+    return found or BookError(f"{book.name}: the process that read it was killed; is it larger than the memory?")
+
+
+def on_cluster(
+    books: Sequence[Path], address: str, options: Options, written: bool = True, **named: Any
+) -> Iterator[tuple[Path, Counts | PokerError]]:
+    """Yield each file and its counts, or what is wrong with it, as the workers finish them.
+
+    `address` is the scheduler's, such as ``tcp://127.0.0.1:8786``; with `written` the files are scored, else their wins
+    are counted; `named` goes to `xlpoker.workbook.job.score`. Raises `OptionError` where Dask is not installed, no
+    scheduler answers, it has no workers, or theirs is another version of xlpoker.
+    """
+    try:
+        import distributed
+    except ImportError:
+        raise OptionError(f"--scheduler needs Dask: {remedy('dask')}") from None
+    try:
+        _check_answers(distributed, address)  # a client that finds nobody waits for long and complains when it goes
+        dask: Any = distributed
+        client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, OverflowError, TimeoutError) as error:
+        raise OptionError(
+            f"no scheduler answers at {address}: {_line(error)}; start one with 'dask scheduler' "
+            f"and workers with 'dask worker {address}'"
+        ) from None
+    with client:
+        _check_workers(client, address)
+        task: dict[str, Any] = {"written": written, "retries": RETRIES, "pure": False}
+        futures = {
+            client.submit(done, str(book.resolve()), options, named, key=f"xlpoker-{place}-{book.name}", **task): book
+            for place, book in enumerate(books)
+        }
+        for future in dask.as_completed(futures, loop=client.loop):
+            book = futures[future]
+            try:
+                result = future.result()
+            except Exception as error:  # noqa: BLE001 - a worker's failure, whatever it is, is told of its file
+                result = BookError(f"{book.name} could not be scored on the cluster: {_line(error)}")
+            if isinstance(result, Counts):
+                result.file = str(book)
+            yield book, result
+
+
+def _check_answers(distributed: Any, address: str) -> None:
+    """Raise what is wrong with an address at which no scheduler of Dask answers, at once where nobody listens."""
+    import asyncio
+    import socket
+
+    with socket.create_connection(distributed.comm.get_address_host_port(address), PATIENCE):
+        pass
+    security = distributed.Security().get_connection_args("client")
+
+    async def identity() -> str:
+        async with distributed.rpc(address, timeout=PATIENCE, connection_args=security) as there:
+            return str((await asyncio.wait_for(there.identity(), PATIENCE))["type"])
+
+    with ThreadPoolExecutor(1) as aside:  # a notebook has a loop of its own
+        if (found := aside.submit(lambda: asyncio.run(identity())).result()) != "Scheduler":
+            raise ValueError(f"a {found.lower()} of Dask is there")
+
+
+def _line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0] or type(error).__name__
+
+
+def _check_workers(client: Any, address: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except (TimeoutError, OSError):
+        raise OptionError(
+            f"the scheduler at {address} has no workers; start some with 'dask worker {address}'"
+        ) from None
+    for worker, version in client.run(_version, on_error="return").items():
+        if version != __version__:
+            found = f"xlpoker {version}" if isinstance(version, str) else "no xlpoker"
+            raise OptionError(f"the worker at {worker} has {found}, this is {__version__}; install the same there")
+
+
+def _version() -> str:
+    return __version__
