@@ -83,7 +83,7 @@ def test_two_files_with_one_output(folder):
     files, errors = expanded(["."], written=True)
     assert [str(path) for path in files] == ["a.csv", "b.csv", "c.xlsx"]
     assert [str(error) for error in errors] == [
-        "a.xlsx is left out: a.csv has the same output a.scored.xlsx; name it by itself"
+        "a.xlsx is left out: a.csv has the same output a.scored.xlsx; score it by itself, with -o"
     ]
     assert [str(path) for path in expanded(["."])[0]] == ["a.csv", "a.xlsx", "b.csv", "c.xlsx"]
 

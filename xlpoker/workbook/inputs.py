@@ -68,7 +68,7 @@ def expanded(
                 taken.add(file)
             elif other != file:
                 same = f"{other} has the same output {output_of(file).name}"
-                errors.append(BookError(f"{file} is left out: {same}; name it by itself"))
+                errors.append(BookError(f"{file} is left out: {same}; score it by itself, with -o"))
     return _once(files, notes), errors
 
 
