@@ -128,3 +128,16 @@ def test_formulas_go_where_macros_may():
         2,
         "xlpoker: b.xlsm does not end in .xlsx; name it b.xlsx",
     )
+
+
+@pytest.mark.parametrize("name", ["score", "score-text", "score-tables", "report", "formulas-into"])
+@pytest.mark.parametrize("lock", ["~$t{}", ".~lock.t{}#"])
+def test_an_output_that_is_open(folder, name, lock):
+    """While another program has the output open it is not replaced, even where it is ours."""
+    words, ending, _ = COMMANDS[name]
+    assert said(*words, f"t{ending}") == (0, "")
+    (folder / lock.format(ending)).write_bytes(b"")
+    before = state(folder)
+    code, text = said(*words, f"t{ending}")
+    assert (code, "lies beside it); close it there" in text) == (2, True)
+    assert state(folder) == before

@@ -20,7 +20,7 @@ from xlpoker.addins.old_formula import old
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.files.file_types import check_ending, kind_of
-from xlpoker.files.replace import check_place, check_unlocked, same_file, watch_target, watched
+from xlpoker.files.replace import check_place, same_file, watched
 from xlpoker.functions import call
 from xlpoker.layout.grid import column_letters
 from xlpoker.workbook.job import check_target_is_ours, holds_macros
@@ -78,9 +78,6 @@ def add_formulas(
             raise BookError(f"{book} is the workbook itself; use --in-place to write into it")
         if not in_place:
             check_ending(target, [".xlsm" if holds_macros(book) else ".xlsx"])
-        watch_target(target)
-        if not force:
-            check_unlocked(target)
         check_target_is_ours(target, job="formulas", force=force, in_place=in_place)
         with Package(book) as package:
             after, new = _with_names(package, overwrite=overwrite)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from xlpoker.errors import BookError, OptionError
 from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.marks import making
-from xlpoker.files.replace import same_file, watch_target, watched
+from xlpoker.files.replace import same_file, watched
 from xlpoker.report.figures import Figures, figures, together
 from xlpoker.report.results import deals_of, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
@@ -63,7 +63,6 @@ def report_into(
             raise BookError(f"{target} is the input; name another")
     with ExitStack() as stack:
         remarks = [stack.enter_context(watched(path)) for path in books]
-        watch_target(target)
         check_target_is_ours(target, books[0] if output is None else None, job="report", force=force)
         stack.enter_context(making("report", books[0]))
 

@@ -310,9 +310,6 @@ def _scored(
 def _check_place(path: Path, target: Path, kind: Kind, *, force: bool, in_place: bool, named: bool) -> None:
     """Raise `BookError` where no result of a file of that kind may go, and watch that place from now on."""
     _check_target(path, target, kind, in_place=in_place)
-    watch_target(target)
-    if not force:
-        check_unlocked(target)
     check_target_is_ours(target, None if named else path, force=force, in_place=in_place)
 
 
@@ -353,11 +350,15 @@ def holds_macros(path: Path) -> bool:
 def check_target_is_ours(
     target: Path, source: Path | None = None, *, job: str = "score", force: bool, in_place: bool = False
 ) -> None:
-    """Raise `BookError` for what is in the target's place and must not be overwritten: not a file, or not an output of that job.
+    """Raise `BookError` for what is in the target's place and must not be overwritten, and watch that place from now on.
 
-    Where nobody has named the target it must be the output of that source. `force` lets files be replaced, `in_place` this one.
+    That is what is no file, is open in another program, or is no output of that job; where nobody has named the target, one of
+    another source. `force` lets files be replaced, `in_place` this one.
     """
     check_target(target)
+    watch_target(target)
+    if not force:
+        check_unlocked(target)
     check_replaceable(target, force=force)
     if force or in_place or not target.is_file() or not target.stat().st_size:
         return
