@@ -180,6 +180,47 @@ def test_a_player_called_like_a_tie(tmp_path):
     assert (counts.agree, counts.rows_that_differ) == (2, [4, 5])
 
 
+SHARED = [*"Ah Kh Ad Kc 2c 2d Qs Js Ts 3c 4d".split()]  # Anna and Ben have the straight
+RIGHT = [
+    "Anna, Ben",
+    "ben / anna",
+    "Anna and Ben",
+    "Anna & Ben",
+    "1/2",
+    "1 & 2",
+    "A+B",
+    "split Anna, Ben",
+    "Anna (6), Ben (6)",
+    "gleich",
+]
+WRONG = ["Anna, Cleo", "Ben und Cleo", "Cleo, Ben", "Anna, Ben, Cleo", "1/3", "Cleo", "Anna", "Anna, Zoe", "both"]
+
+
+def test_who_shares_a_pot_is_compared(tmp_path):
+    """A tie of other players is another result, and so is a tie of more; a word for a tie is right for any."""
+    labels = ["Anna", None, "Ben", None, "Cleo", None, "Flop", None, None, "Turn", "River", "Dealer"]
+    rows = [labels, *[[*SHARED, said] for said in (*RIGHT, *WRONG)]]
+    counts = wins(kept(tmp_path / "a.xlsx", rows), game="holdem", check="Dealer")
+    assert (counts.agree, [one.value for one in counts.differing]) == (len(RIGHT), WRONG)
+    assert counts.differing[0].reason == "'Anna, Cleo' is said, it is a tie of Anna, Ben"
+
+
+@pytest.mark.parametrize("word", ["Player", "Spieler", "Joueur", "Jugador", "Giocatore", "Seat"])
+def test_players_have_the_words_of_their_headings(tmp_path, word):
+    """Headings that number the players give the words by which the column names them."""
+    labels = [f"{word} 1", *[None] * 4, f"{word} 2", *[None] * 4, "Said"]
+    said = [f"{word} 2", f"{word} 1", f"{word} 1 & {word} 2", "beide", "2"]
+    rows = [
+        labels,
+        *[
+            [*row, name]
+            for row, name in zip([(*ONE, *TWO), (*TWO, *ONE), *[(*ONE, *TIE)] * 2, (*ONE, *TWO)], said, strict=True)
+        ],
+    ]
+    counts = wins(kept(tmp_path / "a.xlsx", rows), check="Said")
+    assert (counts.agree, counts.differ) == (5, 0)
+
+
 @pytest.mark.parametrize("form", ["{} (12.50)", "{} ($12.50)", "{} [7 bb]", "{}: 12.50", "{} 12,50 €"])
 def test_amounts_behind_names_are_passed_over(tmp_path, form):
     """Who collected how much, as logs have it, names who won; of several names these share the pot."""

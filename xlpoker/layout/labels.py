@@ -14,6 +14,7 @@ from xlpoker.evaluator.cells import sides
 from xlpoker.layout.grid import Area, Grid
 
 __all__ = [
+    "WHO",
     "Numbered",
     "Series",
     "is_board",
@@ -31,10 +32,10 @@ __all__ = [
 
 _WHICH = r"(?:\d{1,2}|[a-j]|one|two|three|four|five|six|seven|eight|nine|i{1,3}|iv|vi{0,3}|ix)"
 _FIRST = r"(?:(?:first|second|third|fourth|fifth|sixth|\d(?:st|nd|rd|th))\s+)"
-_WHO = r"player|hand|seat|hero|villain|hole|pocket|dealer|joueur|main|spieler|jugador|mano|giocatore|игрок|玩家"
+WHO = r"player|hand|seat|hero|villain|hole|pocket|dealer|joueur|main|spieler|jugador|mano|giocatore|игрок|玩家"
 _WHAT = r"(?:cards?|hand|hole(?:\s+cards?)?)"
 _START = re.compile(
-    rf"""{_FIRST}?(?:{_WHO})(?:['’]?s)?\s*[\#.:_-]?\s*(?:{_WHICH}\b)?(?:['’]s)?[\s:_-]*{_WHAT}?\s*(?:\(.*\))?\s*:?
+    rf"""{_FIRST}?(?:{WHO})(?:['’]?s)?\s*[\#.:_-]?\s*(?:{_WHICH}\b)?(?:['’]s)?[\s:_-]*{_WHAT}?\s*(?:\(.*\))?\s*:?
       | [ph]\s*[\#.]?\s*\d{{1,2}}\s*{_WHAT}?\s*:?
       | .{{1,30}}['’]s?\s+(?:hand|cards|hole\s+cards)\s*:?""",
     re.IGNORECASE | re.VERBOSE,
@@ -54,14 +55,14 @@ _SERIES = re.compile(
 
 _SUIT_FIRST = re.compile(r"[CDHS]\d{1,2}", re.IGNORECASE)
 _CARD_NAME = re.compile(
-    rf"(?:.*(?:card|karte|carte|carta).*|(?:(?:{_WHO}|[ph])[\s_.-]*\d{{1,2}}[\s_.-]*)?c?[\s_.#-]*)\d{{1,2}}",
+    rf"(?:.*(?:card|karte|carte|carta).*|(?:(?:{WHO}|[ph])[\s_.-]*\d{{1,2}}[\s_.-]*)?c?[\s_.#-]*)\d{{1,2}}",
     re.IGNORECASE,
 )
 _CARD_FIRST = re.compile(r"(?:cards?|c)[\s_.#-]*(?P<number>\d{1,2})[\s_.,-]*(?P<who>p|player|hand|seat)", re.IGNORECASE)
 _NAMED = re.compile(r"(?P<who>.*?)[\s_.'’:-]*(?:cards?|c|karte|carte)?[\s_.#-]*\d{1,2}", re.IGNORECASE)
 _OWNED = re.compile(r"(?P<who>.+?)(?:['’]s?)?\s+(?:hand|cards|hole\s+cards)\s*:?", re.IGNORECASE)
 _COUNTED_PLAYER = re.compile(
-    rf"(?P<who>(?:{_WHO}|[ps])[\s\#.:_-]*)(?P<number>\d{{1,2}}|(?<=[\s_-])[a-j])", re.IGNORECASE
+    rf"(?P<who>(?:{WHO}|[ps])[\s\#.:_-]*)(?P<number>\d{{1,2}}|(?<=[\s_-])[a-j])", re.IGNORECASE
 )
 _ROLES = ("hero", "villain", "dealer")
 _NAMES_BELOW = re.compile(r"(?!.*card)(?:.*[\s_.-])?(?:screen|nick|user|player)?name|nick|nom", re.IGNORECASE)

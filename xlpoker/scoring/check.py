@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import product
 from typing import Any
 
 from xlpoker.errors import CellError, LayoutError, OptionError, nearest, quoted
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, column_number
+from xlpoker.layout.labels import WHO
 from xlpoker.scoring.counts import Counts
-from xlpoker.scoring.earlier import NamedWinners
 from xlpoker.scoring.model import Block, Scored
+from xlpoker.scoring.results import BETWEEN
 
 __all__ = ["Check", "check_of", "checked_column", "column_of"]
 
 MOST_LISTED = 100_000
 _TIES = frozenset(
-    "0|-|–|—|tie|tied|ties|it is a tie|split|split pot|draw|drawn|chop|push|unentschieden|geteilt|remis|égalité|egalité|"
-    "egalite|partage|nul|empate".split("|")
+    "0|-|–|—|=|tie|tied|ties|it is a tie|split|split pot|draw|drawn|chop|chopped|push|even|unentschieden|geteilt|remis|gleich|"
+    "égalité|egalité|egalite|partage|partagé|nul|empate|pareggio".split("|")
 )
+_ALL_OF_TWO = frozenset(("both", "beide", "les deux", "ambos", "½"))
+_AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
+_SHARED = re.compile(r"(?:split|chop|chopped|tie)(?: pot)?(?: between)?\s*:?\s+")
+_MOST_NAMES = 22
 _VERB = re.compile(r"\s+(?:wins?|won|gewinnt|gewann|hat gewonnen|gagne|a gagné|gana|ganó)\s*[.!]?(?=$|\s*[(\[:])")
 _AMOUNT = re.compile(
     r"\s*(?:[(\[]\s*[-+]?[^\w\s()\[\]]?\s*\d[\d.,' ]*\s*[^\d()\[\]]{0,8}[)\]]|[:=+]?\s(?:[$€£]\s?\d[\d.,]*|\d[\d,]*[.,]\d\d(?:\s?[$€£])?)(?![\w.]))"
 )
 _COUNTED = re.compile(r"(?P<who>\D+)(?P<number>\d{1,3}|(?<=[\s_-])[a-j])")
-_NUMBER = re.compile(r"(?:(?:player|hand|seat|p|h|#)[\s_.#-]*)?0*(?P<number>\d{1,3}|(?<![^\W_])[a-j])(?:\.0)?")
+_NUMBER = re.compile(rf"(?:(?:{WHO}|p|h|#)[\s_.#-]*)?0*(?P<number>\d{{1,3}}|(?<![^\W_])[a-j])(?:\.0)?")
 
 
 @dataclass(slots=True)
@@ -40,13 +44,11 @@ class Check:
     names: list[str]
     beside: tuple[int, ...] = ()
     generic: bool = False  # the names are none of theirs: Player 1
-    known: NamedWinners = field(init=False)
     numbers: dict[str, int] = field(
         init=False
     )  # the winner that a number or letter means: Seat 5 may be the second player
 
     def __post_init__(self) -> None:
-        self.known = NamedWinners(self.names)
         counted = [match for name in self.names if (match := _COUNTED.fullmatch(name.casefold()))]
         alike = len(counted) == len(self.names) and len({match["who"] for match in counted}) == 1
         said = [match["number"].lstrip("0") for match in counted] if alike else map(str, range(1, len(self.names) + 1))
@@ -58,62 +60,88 @@ class Check:
         """Compare some rows and count them; those without a showdown are left out."""
         counts.agree = counts.agree or 0
         window = block.window(range(len(block.numbers)))
-        for row, winner in zip(scored.rows.tolist(), scored.winners.tolist(), strict=True):
+        for at, (row, winner) in enumerate(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)):
             if winner < 0:
                 continue
+            values = scored.values[at].tolist()
+            won = {winner} if winner else {who for who, value in enumerate(values, 1) if value == max(values)}
             said = window.cell(row, self.column)
-            seated = [_text(window.cell(row, column)) for column in self.beside]
-            if self.winner_in(said, seated) == winner:
+            seated = tuple(_text(window.cell(row, column)) for column in self.beside)
+            found = self.named_in(said, seated)
+            if found == won or (found == set() and not winner):
                 counts.agree += 1
                 continue
             counts.differ += 1
             if len(counts.differing) < MOST_LISTED:
                 cell = window.named(row, self.column)
                 counts.rows_that_differ.append(row + window.counted_from)
-                counts.differing.append(CellError(counts.sheet, cell, _shown(said), self._told(said, winner, seated)))
+                counts.differing.append(CellError(counts.sheet, cell, _shown(said), self._told(said, won, seated)))
 
-    def winner_in(self, said: Any, seated: Sequence[str] = ()) -> int | None:
-        """Return the winner that a cell names: 1 .. N, 0 for a tie, None for nobody; `seated` are the names in its row.
+    def named_in(self, said: Any, seated: tuple[str, ...] = ()) -> set[int] | None:
+        """Return the winners that a cell names, an empty set for a tie of whomever, None for nobody; `seated` are the names in its row.
 
         >>> check = Check(10, ["Anna", "Ben"])
-        >>> [check.winner_in(said) for said in (2, "P1", "ben", "split", 0.0, "Anna, Ben", "Carl", None)]
-        [2, 1, 2, 0, 0, 0, None, None]
-        >>> check.winner_in("dora", ["Carl", "Dora"]), check.winner_in("Ben ($12.50)"), check.winner_in("Anna (6), Ben (6)")
-        (2, 2, 0)
-        >>> [check.winner_in(said) for said in ("Anna wins", "ben gewinnt!", "Ben won (12)", "égalité", "-")]
-        [1, 2, 2, 0, 0]
-        >>> [Check(10, ["Seat 2", "Seat 5"]).winner_in(said) for said in (5, "P2", 1)]
-        [2, 1, None]
-        >>> [check.winner_in(said) for said in ("B", "An", "x", True)]
-        [2, 1, None, None]
-        >>> [Check(10, ["Player 1", "Player 2"], generic=True).winner_in(said) for said in ("B", "Player A", "C")]
-        [2, 1, None]
+        >>> [check.named_in(said) for said in (2, "P1", "ben", "split", 0.0, "Anna & Ben", "1/2", "Carl", None)]
+        [{2}, {1}, {2}, set(), set(), {1, 2}, {1, 2}, None, None]
+        >>> check.named_in("dora", ("Carl", "Dora")), check.named_in("Ben ($12.50)"), check.named_in("Anna (6), Ben (6)")
+        ({2}, {2}, {1, 2})
+        >>> [check.named_in(said) for said in ("Anna wins", "ben gewinnt!", "Ben won (12)", "égalité", "-")]
+        [{1}, {2}, {2}, set(), set()]
+        >>> [Check(10, ["Seat 2", "Seat 5"]).named_in(said) for said in (5, "P2", 1)]
+        [{2}, {1}, None]
+        >>> [check.named_in(said) for said in ("B", "An", "x", True)]
+        [{2}, {1}, None, None]
+        >>> [Check(10, ["Player 1", "Player 2"], generic=True).named_in(said) for said in ("B", "Joueur 2", "C")]
+        [{2}, {2}, None]
         """
-        text = _text(said).casefold()
+        text = _folded(_text(said))
         bare = _AMOUNT.sub("", _VERB.sub("", text))
-        known = (_known(tuple(seated)), self.known) if text else ()
-        for names, said_so in product(known, dict.fromkeys((text, bare))):
-            if isinstance(found := names[said_so], int):
-                return found
+        for one in (text, bare):
+            if one and (who := _known(seated).get(one) or _known((*self.names,)).get(one)):
+                return {who}
         if bare in _TIES or (said == 0 and said is not False):  # behind the names: one may be called Draw
-            return 0
-        match = _NUMBER.fullmatch(bare)
+            return set()
+        if bare in _ALL_OF_TWO and len(self.names) == 2:
+            return {1, 2}
+        shared = _SHARED.sub("", bare)
+        if shared == bare and (who := self._one(bare, seated)):
+            return {who}
+        return self._several(shared, seated) if len(_AND.findall(shared)) < _MOST_NAMES else None
+
+    def _one(self, text: str, seated: tuple[str, ...]) -> int | None:
+        """Return the winner that a text names by name, number, letter or the beginning of one name alone."""
+        if who := _known(seated).get(text) or _known((*self.names,)).get(text):
+            return who
+        match = _NUMBER.fullmatch(text)
         if match is not None and (match["number"] in self.numbers or match["number"].isdecimal()):
             return self.numbers.get(match["number"])
         begun = [
             at
             for at, name in enumerate(seated or self.names, 1)
-            if bare not in ("", "x") and name.casefold().startswith(bare)
+            if text not in ("", "x") and _folded(name).startswith(text)
         ]
         return begun[0] if len(begun) == 1 else None
 
-    def _told(self, said: Any, winner: int, seated: Sequence[str]) -> str:
+    def _several(self, text: str, seated: tuple[str, ...]) -> set[int] | None:
+        """Return the winners whose names or numbers are joined in a text; a name may hold such a sign itself: Doe, John."""
+        for match in _AND.finditer(text):
+            if first := self._one(text[: match.start()], seated):
+                last = text[match.end() :]
+                rest = {who} if (who := self._one(last, seated)) else self._several(last, seated)
+                if rest:
+                    return {first, *rest}
+        return None
+
+    def _told(self, said: Any, won: set[int], seated: tuple[str, ...]) -> str:
         names = [one or other for one, other in zip(seated, self.names, strict=True)] if seated else self.names
-        wins = f"{names[winner - 1]} wins" if winner else "it is a tie"
+        tie = (
+            "it is a tie" if len(won) == len(names) else f"it is a tie of {BETWEEN.join(names[who - 1] for who in won)}"
+        )
+        wins = tie if len(won) > 1 else f"{names[min(won) - 1]} wins"
         text = _shown(said).strip()
         if not text:
             return f"nothing is said, {wins}"
-        if self.winner_in(said, seated) is not None:
+        if self.named_in(said, seated) is not None:
             return f"{quoted(text)} is said, {wins}"
         return f"{quoted(text)} is no player; {nearest(text, [*names, 'tie'])}; {wins}"
 
@@ -173,8 +201,14 @@ def _beside(head: Grid, layout: Layout, taken: set[int]) -> tuple[int, ...]:
 
 
 @lru_cache(1 << 12)
-def _known(names: tuple[str, ...]) -> NamedWinners:
-    return NamedWinners([name or "\0" for name in names])  # a seat without a name
+def _known(names: tuple[str, ...]) -> dict[str, int]:
+    """Return the number of each name, the first of those that are equal; a seat may have none."""
+    return {_folded(name): at for at, name in [*enumerate(names, 1)][::-1] if name}
+
+
+def _folded(text: str) -> str:
+    """Return a name as columns of Parquet files may have it, too."""
+    return text.casefold().replace("_", " ")
 
 
 def _shown(said: Any) -> str:
