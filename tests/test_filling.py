@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlpoker.scoring.results import Column, Contents
-from xlpoker.workbook.xlsx.cell_xml import NewColumn, new_cells
-from xlpoker.workbook.xlsx.rows import filled
+from xlpoker.workbook.xlsx.cell_xml import NewColumn, new_cells, numbered
+from xlpoker.workbook.xlsx.rows import joined
 from xlpoker.workbook.xlsx.tokens import scan_block
 
 ROW = re.compile(rb"<row [^<>]*>.*?</row>")
@@ -21,13 +21,20 @@ def block_of(numbers, span, cells=b'<c r="A%d"><v>1</v></c>'):
     return b"".join(tag % number + cells % number + b"</row>" for number in numbers)
 
 
-def by_hand(text, new, others, last):
+def filled(text, new, last):
+    """Return the block with the cells of its rows, all with the same last column."""
+    cells = scan_block(text)
+    made = [new.get(row, b"") for row in cells.numbers.tolist()]
+    return joined(cells, [made], np.array([last if one else -1 for one in made]), cells.ends, cells.ends)
+
+
+def by_hand(text, new, last):
     """Return the block with the cells of its rows, found and made one at a time."""
 
     def one(match):
         row = match[0]
         number = int(re.match(rb'<row r="(\d+)"', row)[1]) - 1
-        cells = new.get(number, others.get(number))
+        cells = new.get(number)
         if cells is None:
             return row
         span = re.search(rb'spans="\d+:(\d+)"', row)
@@ -49,21 +56,22 @@ def test_every_row_gets_its_cells(steps, span, last):
     """Good rows (g), bad ones with a text (b), others (o): in any order, with spans that grow by a digit or not at all."""
     numbers = np.cumsum([step for step, _ in steps]).tolist()
     text = block_of(numbers, span)
-    good = np.array([number - 1 for number, (_, kind) in zip(numbers, steps, strict=True) if kind == "g"], np.int64)
-    others = {
-        number - 1: b'<c r="Z%d"/>' % number for number, (_, kind) in zip(numbers, steps, strict=True) if kind == "b"
+    new = {
+        number - 1: b'<c r="Z%d"/>' % number
+        if kind == "b"
+        else b'<c r="Y%d" s="4"><v>%d</v></c>' % (number, number - 1)
+        for number, (_, kind) in zip(numbers, steps, strict=True)
+        if kind != "o"
     }
-    pieces = [[b'<c r="Y%d" s="4">' % (row + 1) for row in good], [b"<v>%d</v></c>" % row for row in good]]
-    new = {int(row): b'<c r="Y%d" s="4"><v>%d</v></c>' % (row + 1, row) for row in good}
-    assert filled(scan_block(text), good, pieces, others, (last, last)) == by_hand(text, new, others, last)
+    assert filled(text, new, last) == by_hand(text, new, last)
 
 
 def test_rows_with_different_spans():
     """Each is made wider on its own, and none narrower."""
     text = b"".join(block_of([number], span) for number, span in ((5, 2), (6, 9), (7, 14), (8, 2)))
     cells = dict.fromkeys((4, 5, 6), b"<c/>")
-    made = filled(scan_block(text), np.array([4, 5, 6]), [[b"<c/>"] * 3], {}, (10, 10))
-    assert made == by_hand(text, cells, {}, 10)
+    made = filled(text, cells, 10)
+    assert made == by_hand(text, cells, 10)
     assert re.findall(rb'spans="1:(\d+)"', made) == [b"11", b"11", b"14", b"2"]
 
 
@@ -75,7 +83,10 @@ def test_cells_of_rows_whose_numbers_grow_longer(first):
     value = NewColumn(Column("value", 0, "Value", 9), index, Contents(lambda number: b"><v>%d</v></c>" % number))
     formula = Column("hand", 0, "Hand", 9, formula=["N(A", ")"], text=True)
     hand = NewColumn(formula, index, Contents(lambda number: b"<v>class %d</v></c>" % number))
-    pieces = new_cells([(value, 10, 3), (hand, 27, -1)], b"", rows, slice(0, len(rows)))
+    pieces = [
+        new_cells(one, place, style, b"", numbered(rows), index)
+        for one, place, style in ((value, 10, 3), (hand, 27, -1))
+    ]
     assert [b"".join(parts) for parts in zip(*pieces, strict=True)] == [
         b'<c r="K%d" s="3"><v>%d</v></c><c r="AB%d" t="str"><f>N(A%d)</f><v>class %d</v></c>'
         % (row + 1, row % 7, row + 1, row + 1, row % 7)

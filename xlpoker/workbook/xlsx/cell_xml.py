@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from itertools import pairwise
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,7 +29,7 @@ from xlpoker.scoring.results import Column, Contents, Results, problem_text
 from xlpoker.workbook.xlsx.cells import decimal_digits, xml_text
 from xlpoker.workbook.xlsx.package import Package
 
-__all__ = ["CellStyles", "NewCells", "NewColumn", "SheetResults", "formula_cell", "new_cells", "one_cell", "text_cell"]
+__all__ = ["CellStyles", "NewCells", "NewColumn", "SheetResults", "new_cells", "numbered", "one_cell"]
 
 _XFS = re.compile(rb"<((?:[\w.-]+:)?)cellXfs(\s[^<>]*)?>(.*?)</\1cellXfs\s*>", re.DOTALL)
 _XF = re.compile(rb"<((?:[\w.-]+:)?)xf(\s[^<>]*?)?(?:/>|>(.*?)</\1xf\s*>)", re.DOTALL)
@@ -37,6 +37,7 @@ _ALIGNMENT = re.compile(rb"<(?:[\w.-]+:)?alignment(\s[^<>]*?)?(?:/>|></(?:[\w.-]
 _APPLIED = re.compile(rb"\s+applyAlignment=[\"'][^\"'<>]*[\"']")
 _COUNT = re.compile(rb"(?<=\bcount=[\"'])\d+(?=[\"'])")
 _MOST = 60_000  # Excel opens 65,490
+Places = npt.NDArray[Any]
 _LOOKS = {"left": b'horizontal="left" indent="1"', "center": b'horizontal="center"'}
 
 
@@ -47,7 +48,7 @@ class NewColumn(NamedTuple):
     """
 
     column: Column
-    places: npt.NDArray[Any]
+    places: Places
     contents: Contents
 
 
@@ -55,7 +56,7 @@ class NewColumn(NamedTuple):
 class NewCells:
     """What is written: columns with a content for each good row, a text for each bad one, and what formulas give there."""
 
-    rows: npt.NDArray[Any]
+    rows: Places
     columns: Sequence[NewColumn]
     problems: Mapping[int, str]
     answers: Mapping[int, Sequence[str | float]] = field(default_factory=dict)
@@ -66,7 +67,7 @@ class NewCells:
         return sorted(self.problems)
 
     @cached_property
-    def all_rows(self) -> npt.NDArray[Any]:
+    def all_rows(self) -> Places:
         """All rows with a result or a problem, in order."""
         if not self.problems:
             return self.rows
@@ -155,48 +156,36 @@ def _opening(
     return [head, *pieces]
 
 
-def one_cell(new: NewColumn, place: int, style: int, prefix: bytes, row: int, at: int) -> bytes:
-    """Return the cell of one good row; `at` is its place among the good rows, `row` counts from 0."""
-    opening = _opening(place, style, prefix, new.column.formula, text=new.column.text)
-    content: bytes = new.contents[int(new.places[at])]
-    return (b"%d" % (row + 1)).join(opening) + content
+def one_cell(
+    content: str | float, place: int, style: int, prefix: bytes, row: int, formula: Sequence[str] | None = None
+) -> bytes:
+    """Return the cell of a row, which counts from 0: with a content, or with a formula and what it gives."""
+    opening = _opening(place, style, prefix, formula, text=isinstance(content, str))
+    return (b"%d" % (row + 1)).join(opening) + _content(content, prefix, cached=formula is not None)
 
 
-def formula_cell(new: NewColumn, place: int, style: int, prefix: bytes, row: int, answer: str | float) -> bytes:
-    """Return the cell of a bad row: the formula of a column, and what it gives there."""
-    opening = _opening(place, style, prefix, new.column.formula, text=isinstance(answer, str))
-    return (b"%d" % (row + 1)).join(opening) + _content(answer, prefix, cached=True)
-
-
-def text_cell(text: str, place: int, style: int, prefix: bytes, row: int) -> bytes:
-    """Return a cell with a text."""
-    return (b"%d" % (row + 1)).join(_opening(place, style, prefix)) + _content(text, prefix)
+def numbered(rows: Places) -> list[tuple[slice, Places]]:
+    """Return some rows, which are in order, in parts with as many digits in their numbers, and these digits."""
+    edges = np.searchsorted(rows, [10**count - 1 for count in range(8)]).tolist()
+    parts = enumerate(map(slice, edges, edges[1:]), 1)
+    return [(part, decimal_digits(rows[part] + 1, digits)) for digits, part in parts if part.start < part.stop]
 
 
 def new_cells(
-    columns: Sequence[tuple[NewColumn, int, int]], prefix: bytes, rows: npt.NDArray[Any], part: slice
-) -> list[list[bytes]]:
-    """Return the new cells of some good rows, those of `part`, for columns given as (column, place, style): a list for each.
+    new: NewColumn, place: int, style: int, prefix: bytes, rows: Sequence[tuple[slice, Places]], contents: Places
+) -> list[bytes]:
+    """Return the new cells of a column in some good rows, for the places of their contents.
 
     >>> winner = NewColumn(Column("winner", -1, "Winner", 9), np.array([1, 2]), Contents(_content))
-    >>> new_cells([(winner, 10, -1)], b"", np.array([8, 9]), slice(0, 2))
-    [[b'<c r="K9"><v>1</v></c>', b'<c r="K10"><v>2</v></c>']]
+    >>> new_cells(winner, 10, -1, b"", numbered(np.array([8, 9])), winner.places)
+    [b'<c r="K9"><v>1</v></c>', b'<c r="K10"><v>2</v></c>']
     """
-    numbers = rows[part] + 1
-    edges = np.searchsorted(numbers, [10**count for count in range(8)]).tolist()
-    found: list[list[bytes]] = []
-    for new, place, style in columns:
-        pieces = _opening(place, style, prefix, new.column.formula, text=new.column.text)
-        contents = new.contents.of(new.places[part])
-        cells: list[bytes] = []
-        for digits, (low, high) in enumerate(pairwise(edges), 1):
-            if low < high:  # rows whose numbers have as many digits
-                cells += _cells(pieces, decimal_digits(numbers[low:high], digits), contents[low:high])
-        found.append(cells)
-    return found
+    pieces = _opening(place, style, prefix, new.column.formula, text=new.column.text)
+    filled = new.contents.of(contents)
+    return list(chain.from_iterable(_cells(pieces, digits, filled[part]) for part, digits in rows))
 
 
-def _cells(pieces: Sequence[bytes], numbers: npt.NDArray[np.void], contents: npt.NDArray[np.void]) -> list[bytes]:
+def _cells(pieces: Sequence[bytes], numbers: Places, contents: Places) -> list[bytes]:
     """Return cells: the pieces with the number of the row between any two, and the content behind."""
     parts: list[Any] = [numbers] * (2 * len(pieces) - 1)
     parts[::2] = [np.void(piece) for piece in pieces]

@@ -41,7 +41,9 @@ _ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
 _SHARED = re.compile(rb"<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=[\"']shared[\"'])[^<>]*(?<!/)>")
 _MARKS = re.compile(rb"<!--.*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
-_ROW_FORMAT = re.compile(rb"\bcustomFormat=[\"'](?:1|true)[\"']")
+_ROW_STYLE = re.compile(
+    rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d{1,9})[\"']"
+)
 _PLAIN = re.compile(r"[ !#-%'-;=?-~]*")  # no character that means something in XML
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _LITERAL = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
@@ -100,35 +102,24 @@ class Cells:
         """Whether any cell holds a formula."""
         return bool((self.formula >= 0).any())
 
-    @property
-    def has_row_formats(self) -> bool:
-        """Whether a row with cells may have a format of its own: most tags are too short for that, and need not be searched."""
+    def row_styles(self) -> list[tuple[int, int]]:
+        """Return the rows that have a format of their own, and its style: most tags are too short for that, and not searched."""
         firsts = np.flatnonzero(np.diff(self.row, prepend=-1))
         tags = self.start[firsts] - self.starts[self.row[firsts]]
         shortest = len('<row r="" customFormat="1">') + len(str(self.numbers[0] + 1))
         if tags.max(initial=0) < shortest or b"customFormat" not in self.block:
-            return False
-        return _ROW_FORMAT.search(self.block) is not None
+            return []
+        found = [(at, _ROW_STYLE.match(self.block, start)) for at, start in enumerate(self.starts.tolist())]
+        return [(at, int(match[1])) for at, match in found if match]
 
-    def tail(self, first: int) -> tuple[Numbers, Numbers]:
-        """Return where in each row the cells from a column on begin (else its end), and which cells these are."""
+    def tail(self, first: int) -> tuple[Numbers, Numbers, Numbers]:
+        """Return where in each row the cells from a column on begin (else its end), where it ends, and which cells these are."""
         here = np.flatnonzero(self.column >= first)
-        row, cuts = self.row[here], self.ends.copy()
-        firsts = np.flatnonzero(np.diff(row, prepend=-1))
-        cuts[row[firsts]] = self.start[here[firsts]]
-        return cuts, here
-
-    def styles(self, there: Numbers) -> dict[int, int]:
-        """Return the styles of some cells by their columns."""
-        return dict(zip(self.column[there].tolist(), self.style[there].tolist(), strict=True))
-
-    def is_even(self, there: Numbers) -> bool:
-        """Tell whether all rows have the same columns and styles among some cells."""
-        width, rest = divmod(len(there), len(self.numbers))
-        if rest or (self.ends < 0).any():
-            return False
-        row, columns, styles = (each[there].reshape(-1, width or 1) for each in (self.row, self.column, self.style))
-        return not ((row != np.arange(len(row))[:, None]) | (columns != columns[:1]) | (styles != styles[:1])).any()
+        ends = np.where(self.ends < 0, self.starts, self.ends)
+        firsts = here[np.flatnonzero(np.diff(self.row[here], prepend=-1))]
+        cuts = ends.copy()
+        cuts[self.row[firsts]] = self.start[firsts]
+        return cuts, ends, here
 
     def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether anything stands in it, a formula without a value too."""

@@ -94,11 +94,11 @@ class Draft:
             self._packer = Packer(codec(self._level), self._file)
         assert self._packer is not None
         new, plan = self._results.of(scored), self._writer.plan
-        made = self._writer.over_results(cells, new) if plan.cleared else b""
+        made = self._writer.block(cells, new, kept=False)
         if made != cells.block if plan.cleared else cells.last_column >= plan.first:
             self.drop()
             return None
-        self._packer.put(made or self._writer.block(cells, new))
+        self._packer.put(made)
         self._good += len(scored.rows)
         self._bad += new.bad
         return scored.rows if plan.cleared else None
