@@ -109,7 +109,7 @@ class Planner:
     `watch` are the columns that may hold results of an earlier run, of which every cell must be known, `proofs` those for each in
     which these may begin. `won` has who wins in the rows of winners, where rows are one deal: no other winner may stand there.
     An output may set `at`, the first column, `near`, one that is taken where the rows are free, `within`, the rows to which an
-    earlier run's results may belong, `overwrite`, and `tables`, which are all of the sheet.
+    earlier run's results may belong, and `overwrite`; `tables` are all of the sheet, `table` the one that the hands are.
     """
 
     at: int | None = None
@@ -117,6 +117,7 @@ class Planner:
     within: tuple[int, int] | None = None
     overwrite: bool = False
     tables: Sequence[Box] = ()
+    table: Box | None = None
 
     def __init__(
         self,
@@ -152,10 +153,11 @@ class Planner:
         self.titled = sorted(at for at in starts if self.proofs[at].titled) if header is not None else []
         self.watch = problems | {column for start in starts for column in range(start, start + width + 1)}
 
-    def keep(self, placed: Collection[Box], rows: tuple[int, int], *, named: bool) -> None:
+    def keep(self, placed: Collection[Box], rows: tuple[int, int], tables: Sequence[Box], *, named: bool) -> None:
         """Keep the results of other tables: those beside the first and last row of this one stay, those in others have the columns to take.
 
-        An earlier run's results belong to these rows alone where they are `named`.
+        An earlier run's results belong to these rows alone where they are `named`. Of the `tables` of a sheet (all its cells, with
+        a row of labels) the one that all hands stand in, under its labels, is `table`.
         """
         beside = [box for box in placed if box.top <= rows[1] and rows[0] <= box.bottom]
         others = {column for box in beside for column in range(box.left, box.right + 1)}
@@ -163,6 +165,11 @@ class Planner:
         self.proofs = {start: proof for start, proof in self.proofs.items() if start not in others}
         self.near = next((box.left for box in placed if box.left not in others), None)
         self.within = rows if named else None
+        self.tables, left, right = tables, min(self.hands), max(self.hands)
+        headed = (box for box in tables if box.top == self.header)
+        self.table = next((box for box in headed if box.left <= left and right <= box.right), None)
+        for start in (self.at, self.near, None if self.table is None else self.table.right + 1):
+            self.watch.update(range(start, start + self.width + 1) if start is not None else ())
 
     def facts_of(self, blocks: Iterable[Sequence[Sequence[Any]]], read: Callable[[Any], Any] = plain) -> Facts:
         """Return the facts of rows of values, some rows at a time; `read` makes of a cell what a proof takes.
@@ -187,18 +194,17 @@ class Planner:
             states = proof.take([cells[first + at] for at in range(proof.width)])
             found.proved[first] = np.append(found.proved.get(first, _NONE), states)
 
-    def planned(
-        self, found: Facts, rows: Rows, *, problem: bool, table: Box | None = None, taken: Iterable[str] = ()
-    ) -> Plan:
+    def planned(self, found: Facts, rows: Rows, *, problem: bool, taken: Iterable[str] = ()) -> Plan:
         """Return where the columns go, and a column for problems where there are any.
 
-        `rows` are the rows of the hands, `table` is the table that they are and `taken` the names of its columns. Raises
+        `rows` are the rows of the hands, `taken` the names of the columns of the table that they are. Raises
         `BookError` where the cells are occupied (unless `overwrite` is set) or may not be written.
         """
         self.found, self.rows = found, rows
         self.written = rows if self.header is None else np.concatenate([[self.header], rows])
         self.height = max(map(len, found.watched.values()), default=0)
-        names = [*self.titles, *[PROBLEM.title] * problem]
+        names, box = [*self.titles, *[PROBLEM.title] * problem], self.table
+        below = box is not None and bool(len(rows)) and int(rows[-1]) > box.bottom
         if self.at is not None:
             plan = Plan([*range(self.at, self.at + len(names))])
             if cards := self.hands.intersection(plan.places):
@@ -207,7 +213,7 @@ class Planner:
             if not self.overwrite:
                 self.check_free(plan.places)
         else:
-            plan = self._plan(problem=problem, table=table)
+            plan = self._plan(problem=problem, table=None if below else box)
         if max(plan.places) >= MOST_COLUMNS:
             full = f"there is no room right of the last column of {self.grid.sheet}"
             raise BookError(f"{full}; name the hands of another sheet")
@@ -222,6 +228,11 @@ class Planner:
             plan.labels.append(label)
         if self.at is None and self.titled and plan.places[0] not in self.proofs:
             plan.warnings.append(_kept(self.titled[0], self.titles, plan.places))
+        if self.at is None and box is not None and not plan.grows and plan.places[0] not in self.proofs:
+            why = "the hands go on below it" if below else "other cells stand right of it"
+            plan.warnings.append(
+                f"the table {a1(box.top, box.left)}:{a1(box.bottom, box.right)} does not grow, as {why}"
+            )
         return plan
 
     def _plan(self, *, problem: bool, table: Box | None) -> Plan:

@@ -122,20 +122,14 @@ class OpenpyxlSink(Kept):
         hands = {column for area in layout.areas for column in area.columns}
         planner = Planner(grid, header, titles, hands, rows.tolist(), layout.won)
         planner.overwrite = self._output.writing.overwrite
-        tables = _tables(sheet)
-        table, box = next(
-            ((one, box) for one, box in tables if header == box.top and rows[-1] <= box.bottom
-             and all(box.left <= area.first and area.last <= box.right for area in layout.areas)), (None, None),
-        )  # fmt: skip
-        placed = self._output.placed.setdefault(sheet.title, [])
-        planner.keep(placed, (layout.first, layout.last), named=self._output.options.hands is not None)
-        for start in (planner.near, None if box is None else box.right + 1):
-            planner.watch.update(range(start, start + len(titles) + 1) if start is not None else ())
-        planner.tables = [box for _, box in tables]
+        tables, placed = _tables(sheet), self._output.placed.setdefault(sheet.title, [])
+        boxes = [box for _, box in tables]
+        planner.keep(placed, (layout.first, layout.last), boxes, named=self._output.options.hands is not None)
+        table = tables[boxes.index(planner.table)][0] if planner.table is not None else None
         found = planner.facts_of([grid.rows])
         found.merged = [_box(one.bounds) for one in sheet.merged_cells.ranges]
-        taken = [one.name for one in table.tableColumns] if table else ()
-        plan = planner.planned(found, rows, problem=bool(self.scored.problems), table=box, taken=taken)
+        taken = [one.name for one in table.tableColumns] if table is not None else ()
+        plan = planner.planned(found, rows, problem=bool(self.scored.problems), taken=taken)
         top = int(rows[0]) if header is None else header
         _grow(sheet, table if plan.grows else None, plan, top)
         placed.append(Box(top, min(plan.places), layout.last, max(plan.places)))

@@ -154,23 +154,14 @@ class SpliceSink(Kept):
         rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
         planner = self._planner = Planner(grid, self._header, self._titles, self._hands, rows, layout.won)
         tables = [one for one in tables_of(self._package, stream.sheet.part) if one.labels == 1]
-        self._table = next(filter(self._holds_hands, tables), None)
-        planner.tables, planner.overwrite = [one.box for one in tables], writing.overwrite
-        planner.at = None if writing.at is None else checked_column(writing.at)
+        planner.overwrite, planner.at = writing.overwrite, None if writing.at is None else checked_column(writing.at)
         self._placed = output.placed.setdefault(grid.sheet, [])
-        planner.keep(self._placed, (layout.first, layout.last), named=options.hands is not None)
-        for start in (planner.at, planner.near, None if self._table is None else self._table.box.right + 1):
-            if start is not None:
-                planner.watch.update(range(start, start + len(self._titles) + 1))
+        found = [one.box for one in tables]
+        planner.keep(self._placed, (layout.first, layout.last), found, named=options.hands is not None)
+        self._table = tables[found.index(planner.table)] if planner.table is not None else None
         self._facts = SheetFacts(source.book.strings, planner.watch, planner.proofs)
         self._draft = None if table.ended else Draft(self._begin, self._results, target, writing.level)
         self._fed = False
-
-    def _holds_hands(self, table: BookTable) -> bool:
-        """Tell whether the hands are a table."""
-        box = table.box
-        inside = all(box.left <= area.first and area.last <= box.right for area in self._layout.areas)
-        return inside and self._header == box.top
 
     def __exit__(self, *_: object) -> None:
         if self._draft is not None:
@@ -193,19 +184,12 @@ class SpliceSink(Kept):
         Raises `BookError` where that cannot be done; then the target is as it was.
         """
         super().finish(last)
-        facts, new, box = self._facts, self._results.of(self.scored), self._table.box if self._table else None
+        facts, new = self._facts, self._results.of(self.scored)
         for cells in () if self._fed else self._stream.parsed_ahead():
             facts.take(cells)
             facts.note(cells)
         facts.settle(self._stream.tail)
-        below = box is not None and max(self._layout.last, *new.all_rows[-1:].tolist()) > box.bottom
-        plan = self._planned(new.all_rows, problem=bool(new.problems), table=None if below else box)
-        at, proofs = self._planner.at, self._planner.proofs
-        if at is None and box is not None and not plan.grows and plan.places[0] not in proofs:
-            why = "the hands go on below it" if below else "other cells stand right of it"
-            plan.warnings.append(
-                f"the table {a1(box.top, box.left)}:{a1(box.bottom, box.right)} does not grow, as {why}"
-            )
+        plan = self._planned(new.all_rows, problem=bool(new.problems))
         changed, dropped = self._changed_parts(plan, new)
         if _PROTECTED.search(self._stream.tail):
             name = self._stream.sheet.name
@@ -217,10 +201,10 @@ class SpliceSink(Kept):
         self._placed.append(Box(top, min(plan.places), self._layout.last, max(plan.places)))
         return plan.warnings
 
-    def _planned(self, rows: npt.NDArray[Any], *, problem: bool, table: Box | None) -> Plan:
+    def _planned(self, rows: npt.NDArray[Any], *, problem: bool) -> Plan:
         """Return where the columns go, for some rows of the hands."""
         taken = self._table.columns if self._table is not None else []
-        return self._planner.planned(self._facts, rows, problem=problem, table=table, taken=taken)
+        return self._planner.planned(self._facts, rows, problem=problem, taken=taken)
 
     def _begin(self, rows: npt.NDArray[Any]) -> RowWriter:
         """Return the writer of a draft, whose plan is made for the first rows of the hands."""
@@ -230,7 +214,7 @@ class SpliceSink(Kept):
         for column in used:  # a problem may come later
             if self._header is None or self._grid.cell(self._header, column) == PROBLEM.title:
                 facts.watched[column][-1] = REASON
-        plan = self._planned(rows, problem=True, table=self._table.box if self._table is not None else None)
+        plan = self._planned(rows, problem=True)
         replaced = len(proofs) == 1 and bool(plan.cleared) and plan.places[0] in proofs
         if used and not (replaced and proofs[plan.places[0]].is_settled(self._scale)):
             raise BookError("results of an earlier run may stand there")
