@@ -103,11 +103,8 @@ class Cells:
         return bool((self.formula >= 0).any())
 
     def row_styles(self) -> list[tuple[int, int]]:
-        """Return the rows that have a format of their own, and its style: most tags are too short for that, and not searched."""
-        firsts = np.flatnonzero(np.diff(self.row, prepend=-1))
-        tags = self.start[firsts] - self.starts[self.row[firsts]]
-        shortest = len('<row r="" customFormat="1">') + len(str(self.numbers[0] + 1))
-        if tags.max(initial=0) < shortest or b"customFormat" not in self.block:
+        """Return the rows that have a format of their own, and its style."""
+        if b"customFormat" not in self.block:
             return []
         found = [(at, _ROW_STYLE.match(self.block, start)) for at, start in enumerate(self.starts.tolist())]
         return [(at, int(match[1])) for at, match in found if match]

@@ -27,6 +27,7 @@ __all__ = ["RowWriter", "joined", "place_of"]
 
 _SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d{1,9})(?=[\"'])")
 _CANONICAL = re.compile(rb'<(?:[\w.-]+:)?row r="(\d+)" spans="\d+:\d+"')
+_SHORTEST_SPANS, _SHORTEST_FORMAT = len('<row r="1" spans="1:1">'), len('<row r="" customFormat="1">')
 _POWERS = 10 ** np.arange(1, 8)
 Places = npt.NDArray[Any]
 
@@ -61,7 +62,8 @@ class RowWriter:
         slots = np.searchsorted(places, cells.column[old])
         ours = places.take(slots, mode="clip") == cells.column[old]
         styles = np.repeat(self._styles, len(cells.numbers)).reshape(len(places), -1)
-        for at, style in cells.row_styles():
+        longest = int((cells.tail(0)[0] - cells.starts).max())  # bytes of a row's tag: most hold nothing but numbers
+        for at, style in cells.row_styles() if longest >= _SHORTEST_FORMAT + len(str(cells.numbers[0])) else ():
             styles[:, at] = style
         if titles is not None:  # as the title left of them
             at = place_of(cells.numbers, titles)
@@ -77,7 +79,7 @@ class RowWriter:
             there = np.array([[*map(bool, column)] for column in made])
             ours &= there[np.minimum(slots, len(places) - 1), cells.row[old]]
             self._keep(cells, old[~ours], made)
-        return joined(cells, made, lasts, cuts, ends)
+        return joined(cells, made, lasts if longest >= _SHORTEST_SPANS else None, cuts, ends)
 
     def _with_row(self, cells: Cells, row: int) -> Cells:
         """Return a block in which a row stands that was not there, or was empty and had no end."""
@@ -105,16 +107,15 @@ class RowWriter:
         all_numbered = numbered(good)
         for slot, column in enumerate(new.columns if len(good) else ()):
             looks, contents = styles[slot, index], column.places[first : first + len(good)]
-            if len(good) == count and (looks == looks[0]).all():
+            if (alike := bool((looks == looks[0]).all())) and len(good) == count:
                 made[slot] = new_cells(column, places[slot], looks[0], prefix, all_numbered, contents)
                 continue
-            mixed = np.full(count, b"", object)
-            for style in np.unique(looks):
+            for style in looks[:1] if alike else np.unique(looks):
                 here = looks == style
-                mixed[index[here]] = new_cells(
-                    column, places[slot], style, prefix, numbered(good[here]), contents[here]
-                )
-            made[slot] = mixed.tolist()
+                parts = all_numbered if alike else numbered(good[here])
+                some = new_cells(column, places[slot], style, prefix, parts, contents[here])
+                for at, cell in zip(index[here].tolist(), some, strict=True):
+                    made[slot][at] = cell
         for row, at in zip(bad, bad_index, strict=True):
             for slot, answer in enumerate(new.answers.get(row, ())):
                 formula = new.columns[slot].column.formula
@@ -143,10 +144,10 @@ def _between(rows: Any, numbers: Places) -> Any:
     return rows[place_of(rows, int(numbers[0])) : place_of(rows, int(numbers[-1]) + 1)] if len(numbers) else rows[:0]
 
 
-def joined(block: Cells, new: Sequence[list[bytes]], lasts: Places, cuts: Places, ends: Places) -> bytes:
+def joined(block: Cells, new: Sequence[list[bytes]], lasts: Places | None, cuts: Places, ends: Places) -> bytes:
     """Return a block in which what stands between cuts and ends of its rows is replaced by new cells, column by column.
 
-    `lasts` are the last columns of the new cells, -1 for none.
+    `lasts` are the last columns of the new cells, -1 for none; without it rows have no spans.
 
     >>> from xlpoker.workbook.xlsx.tokens import scan_block
     >>> cells = scan_block(b'<row r="5" spans="1:2"><c r="B5"><v>1</v></c></row>')
@@ -163,12 +164,12 @@ def joined(block: Cells, new: Sequence[list[bytes]], lasts: Places, cuts: Places
     return b"".join([*in_turns([*head, *new]), text[starts[-1] :]])
 
 
-def _spans(block: Cells, lasts: Places) -> tuple[bytes, Places, Places, list[bytes]]:
+def _spans(block: Cells, lasts: Places | None) -> tuple[bytes, Places, Places, list[bytes]]:
     """Return a block in which the spans of rows are as wide as they must be; where longer numbers go in, and these."""
     text, low, high = block.block, block.starts.copy(), block.starts.copy()
-    rows = np.flatnonzero(lasts >= 0)
-    if not len(rows) or b"spans=" not in text:
+    if lasts is None or lasts.max() < 0 or b"spans=" not in text:
         return text, low, high, []
+    rows = np.flatnonzero(lasts >= 0)
     places = _alike(text, low[rows], block.numbers[rows])
     if places is None:
         found = [_SPANS.match(text, start) for start in low[rows].tolist()]
