@@ -156,8 +156,7 @@ class Planner:
     def keep(self, placed: Collection[Box], rows: tuple[int, int], tables: Sequence[Box], *, named: bool) -> None:
         """Keep the results of other tables: those beside the first and last row of this one stay, those in others have the columns to take.
 
-        An earlier run's results belong to these rows alone where they are `named`. Of the `tables` of a sheet (all its cells, with
-        a row of labels) the one that all hands stand in, under its labels, is `table`.
+        An earlier run's results belong to these rows alone where they are `named`; `tables` are those of the sheet that have labels.
         """
         beside = [box for box in placed if box.top <= rows[1] and rows[0] <= box.bottom]
         others = {column for box in beside for column in range(box.left, box.right + 1)}
@@ -165,9 +164,10 @@ class Planner:
         self.proofs = {start: proof for start, proof in self.proofs.items() if start not in others}
         self.near = next((box.left for box in placed if box.left not in others), None)
         self.within = rows if named else None
-        self.tables, left, right = tables, min(self.hands), max(self.hands)
-        headed = (box for box in tables if box.top == self.header)
-        self.table = next((box for box in headed if box.left <= left and right <= box.right), None)
+        self.tables, hands = tables, (min(self.hands), max(self.hands))
+        self.table = next(
+            (box for box in tables if box.top == self.header and box.left <= hands[0] and hands[1] <= box.right), None
+        )
         for start in (self.at, self.near, None if self.table is None else self.table.right + 1):
             self.watch.update(range(start, start + self.width + 1) if start is not None else ())
 
@@ -197,8 +197,7 @@ class Planner:
     def planned(self, found: Facts, rows: Rows, *, problem: bool, taken: Iterable[str] = ()) -> Plan:
         """Return where the columns go, and a column for problems where there are any.
 
-        `rows` are the rows of the hands, `taken` the names of the columns of the table that they are. Raises
-        `BookError` where the cells are occupied (unless `overwrite` is set) or may not be written.
+        `rows` are those of the hands, `taken` the names of columns in their table. Raises `BookError` for cells that are occupied.
         """
         self.found, self.rows = found, rows
         self.written = rows if self.header is None else np.concatenate([[self.header], rows])
@@ -230,9 +229,7 @@ class Planner:
             plan.warnings.append(_kept(self.titled[0], self.titles, plan.places))
         if self.at is None and box is not None and not plan.grows and plan.places[0] not in self.proofs:
             why = "the hands go on below it" if below else "other cells stand right of it"
-            plan.warnings.append(
-                f"the table {a1(box.top, box.left)}:{a1(box.bottom, box.right)} does not grow, as {why}"
-            )
+            plan.warnings.append(f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}")
         return plan
 
     def _plan(self, *, problem: bool, table: Box | None) -> Plan:
@@ -316,10 +313,9 @@ class Planner:
     def check_free(self, places: Iterable[int]) -> None:
         """Raise `BookError` where something stands in the place of a new cell."""
         rows = self.written[self.written < self.height]
-        full = {column: rows[self.held(column)[rows] != 0] for column in places}
-        if count := sum(map(len, full.values())):
-            column = next(column for column in full if len(full[column]))
-            cell = f"{self.grid.sheet}!{a1(int(full[column][0]), column)}"
+        full = [(row, column) for column in places for row in rows[self.held(column)[rows] != 0].tolist()]
+        if count := len(full):
+            cell = f"{self.grid.sheet}!{a1(*full[0])}"
             raise BookError(
                 f"{cell} is not empty; name another column, or use --overwrite to write over {count:,} cells"
             )
@@ -337,9 +333,8 @@ class Planner:
         for what, box, shown in areas:
             inside = self.written[(self.written >= box.top) & (self.written <= box.bottom)][:2].tolist()
             columns = [column for column in places if box.left <= column <= box.right]
-            cell = next(((row, column) for column in columns for row in inside if (row, column) != shown), None)
-            if cell is not None:
-                area = f"{a1(box.top, box.left)}:{a1(box.bottom, box.right)}"
+            if cell := next(((row, column) for column in columns for row in inside if (row, column) != shown), None):
+                area = f"{a1(*box[:2])}:{a1(*box[2:])}"
                 raise BookError(
                     f"{self.grid.sheet}!{a1(*cell)} is part of {what} {area}; column {column_letters(cell[1])} stays as it is"
                 )
