@@ -338,6 +338,30 @@ def test_tables_that_would_count_twice(year, command, options, message):
     assert sorted(year.parent.iterdir()) == before
 
 
+@pytest.mark.parametrize("command", ["wins", "score"])
+@pytest.mark.parametrize(
+    ("one", "other", "cell"),
+    [
+        (f"Friday!{UP}", "D3:H4,I3:M4", "D3"),
+        (UP, "friday!$A$6:$E$7,$F$6:$J$7", "A6"),
+        ("deals", UP, "A2"),
+        ("Friday!E:H", "deals", "E2"),
+    ],
+    ids=["the-first-names-its-sheet", "the-second", "a-name-before-ranges", "a-name-behind-columns"],
+)
+def test_tables_of_which_one_names_its_sheet(year, command, one, other, cell):
+    """They are compared where they stand: ranges without a sheet on the one that has cards there."""
+    book = openpyxl.load_workbook(year)
+    del book["Late night"]
+    book.defined_names["deals"] = DefinedName("deals", attr_text="Friday!$A$2:$J$6")
+    book.save(year)
+    code, out, err = run(command, year, "--hands", one, "--hands", other)
+    assert (code, out) == (2, "")
+    assert f"--hands {one} and --hands {other} overlap in {cell}; rows would count twice" in err
+    with pytest.raises(OptionError, match=f"overlap in {cell}"):
+        wins(year, hands=[one, other])
+
+
 def test_a_list_of_ranges_that_overlap(year):
     """So they are in Python."""
     with pytest.raises(OptionError, match="is named twice; rows would count twice"):

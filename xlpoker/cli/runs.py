@@ -98,7 +98,6 @@ class Tables:
 
         Raises `OptionError` where two of them have cells in common.
         """
-        from xlpoker.scoring.counts import check_apart
         from xlpoker.workbook import job
 
         if not self.several:
@@ -108,7 +107,9 @@ class Tables:
         named = [
             (sheet or None, hands) for hands in ranges for sheet in (not (hands and "!" in hands) and sheets) or [None]
         ]
-        check_apart(named)
+        from xlpoker.workbook.apart import check_apart
+
+        check_apart(book, named)
         return [replace(self.options, sheet=sheet, hands=hands) for sheet, hands in named]
 
 

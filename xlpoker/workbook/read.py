@@ -43,6 +43,7 @@ __all__ = [
     "formulas_without_values",
     "holding",
     "located",
+    "named_grid",
     "nothing",
     "proposed_ranges",
     "read_grids",
@@ -162,7 +163,7 @@ def holding(grids: Sequence[Grid], game: str) -> list[tuple[Grid, Layout | Layou
 def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
     """Return the grid that holds the hands and where they are."""
     if options.hands is not None:
-        grid = _named(path, grids, options)
+        grid = named_grid(path, grids, options)
         cells_a_card = encoding(options.cards).cells if options.cards else 0
         if not cells_a_card and (within := _within(grid, options)) is not None:
             return grid, within
@@ -193,7 +194,7 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
     raise _on(grid, answer)
 
 
-def _named(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
+def named_grid(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
     """Return the grid in which ranges are meant: the only one with anything in it, or with cards there."""
     filled = [grid for grid in grids if grid.rows]
     if not filled:
