@@ -145,6 +145,10 @@ def test_fairness_is_told(tmp_path):
     assert wins_equal[3:5] == (pytest.approx(2 * 124**2 / 500), 1)
     assert wins_equal[6] == "hardly chance: fewer than 1 of 1,000 fair sheets differs as much"
     assert [line[0] for line in hands] == [f"Does Player {number} get the hands expected?" for number in (1, 2)]
+    below = [
+        cell.column_letter for cell in sheet[place(sheet, "Is it fair?")] if cell.fill.fill_type and cell.column > 7
+    ]
+    assert sum(sheet.column_dimensions[column].width for column in below) > len(wins_equal[6])  # within its table
 
 
 def table_at(sheet, top, rows):

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["write_report"]
 
 Links = Mapping[str, str | None]
+WIDTH = 12  # characters of the columns of the summary
 MOST_LISTED = 100_000
 MOST_LINKED = 1_000  # openpyxl writes each link as a relationship of its own
 SHARE, RARE = "0.0%", "0.0000%"
@@ -75,7 +76,7 @@ def _summary(sheet: Any, figures: Figures) -> None:
     counts = figures.counts
     where = " · ".join(part for part in (Path(counts.file).name, counts.sheet) if part)
     write_title(sheet, REPORT_TITLE, f"{where} · {counts.rows:,} rows · {figures.hands:,} hands with a value")
-    set_widths(sheet, [20, *[12] * (figures.players + 6)])
+    set_widths(sheet, [20, *[WIDTH] * (figures.players + 6)])
     good = counts.rows - counts.bad
     rows: list[tuple[str, int, float, float | None]] = [
         (name, won, won / max(good, 1), figures.equal_wins)
@@ -115,11 +116,14 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
         write_note(sheet, below, f"Expected: the share among all hands of {figures.cards} cards, counted exactly.")
     if tests := figures.tests:
         columns = [Column("Is it fair?"), BLANK, BLANK, Column("Chi-square", "0.0")]
-        columns += [Column("Degrees of\nfreedom", COUNT), Column("p", CHANCE), Column("In words"), BLANK, BLANK]
+        columns += [Column("Degrees of\nfreedom", COUNT), Column("p", CHANCE), Column("In words")]
+        run_on = [BLANK] * (max(len(test.words) for test in tests) // WIDTH)  # the texts need the cells beside them
+        columns += run_on
         told = [
-            (test.question, None, None, test.statistic, test.degrees, test.chance, test.words, None, None)
+            (test.question, None, None, test.statistic, test.degrees, test.chance, test.words, *[None] * len(run_on))
             for test in tests
-        ]  # the texts run on over the blank cells beside them
+        ]
+        set_widths(sheet, [20, *[WIDTH] * (len(columns) - 1)])
         below = write_table(sheet, below + 2, columns, told)
     shown = share_at + LEFT
     _categories_chart(sheet, top, below + 2, shown, len(rows), figures)
