@@ -27,6 +27,7 @@ from xlpoker.scoring.counts import (
     sum_of,
     tables_of,
 )
+from xlpoker.workbook.apart import check_apart
 from xlpoker.workbook.read import DealsError, TurnedError, holding, located, nothing, read_grids, source_of
 
 if TYPE_CHECKING:
@@ -84,24 +85,13 @@ def wins(
     """
     check_named(unknown, "wins")
     named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
-    path, tables = _tables(book, options, hands, named)
+    path, tables = path_of(book), tables_of(options, hands, named)
+    check_apart(path, [(one.sheet, one.hands) for one in tables])
     with watched(path):
         from xlpoker.scoring.run import Nothing
 
         done = [scored(path, one, lambda *_: Nothing(), progress)[2] for one in tables]
     return done[0] if isinstance(hands, str | None) else sum_of(str(path), tables, done)
-
-
-def _tables(
-    book: PathLike, options: Options | None, hands: str | Sequence[str] | None, named: dict[str, Any]
-) -> tuple[Path, list[Options]]:
-    """Return the path of a book and the options of each table; raise `OptionError` where two of them have cells in common."""
-    path, tables = path_of(book), tables_of(options, hands, named)
-    if len(tables) > 1:
-        from xlpoker.workbook.apart import check_apart
-
-        check_apart(path, [(one.sheet, one.hands) for one in tables])
-    return path, tables
 
 
 def sheets_of(book: PathLike, options: Options) -> list[str]:
@@ -198,7 +188,8 @@ def score(
     """
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
     named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
-    path, tables = _tables(book, options, hands, named)
+    path, tables = path_of(book), tables_of(options, hands, named)
+    check_apart(path, [(one.sheet, one.hands) for one in tables])
     if not isinstance(hands, str | None):
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
         return sum_of(str(path), tables, score_tables(path, tables, **places, engine=engine, progress=progress))
