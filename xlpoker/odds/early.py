@@ -15,11 +15,10 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, reduce
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
-from struct import pack
 from typing import NamedTuple
 
 from xlpoker.evaluator.classes import SHORT_DECK, SIX
-from xlpoker.evaluator.lows import LOW_BITS, low_set, low_values
+from xlpoker.evaluator.lows import low_set, low_values
 from xlpoker.evaluator.primes import PRIMES, short_deck_values
 from xlpoker.odds.known import add_winners
 from xlpoker.odds.lanes import (
@@ -28,20 +27,17 @@ from xlpoker.odds.lanes import (
     EACH_RANK,
     KEY,
     NUMBER,
-    PAIRS,
+    PAIR_KEYS,
     RANK_KEYS,
     RANK_VALUES,
-    TOPS,
-    TOPS_13,
     VALUES,
-    few_and_more,
     five_values,
     flush_values,
     higher,
+    in_lanes,
     lane_weights,
     off_suit_key,
     rank_weights,
-    spread,
 )
 
 __all__ = ["Deal", "count_winners", "flush_needs"]
@@ -103,7 +99,7 @@ def count_winners(deal: Deal) -> list[int]:
     common = sum([NUMBER[code] for code in deal.board]) & KEY
     holes = [tuple(sorted(code >> 2 for code in hole)) for hole in deal.holes]
     rows = [_rows(deal.game, hole) for hole in holes]
-    rows += [_low_rows(low_set(hole)) for hole in holes if deal.low]
+    rows += [_rows("low", hole) for hole in holes if deal.low]
     counts: dict[int, int] = defaultdict(int)
     lanes = min(coming, 2)
     for ranks in combinations_with_replacement(range(13), coming - lanes):
@@ -198,75 +194,54 @@ def _omaha_flush(mine: tuple[int, ...], board: int) -> int:
 
 # --- values by rank: of the common cards of which three, four or five are given by their key, 91, 13 lanes or one ----
 
+_MORE = {3: PAIR_KEYS, 4: RANK_KEYS, 5: (0,)}
+"""The keys of the ranks that still come, one a lane, by the number of common cards that are given."""
+
 
 @lru_cache(1 << 6)
 def _rows(game: str, hole: tuple[int, ...]) -> Row:
-    if game == "omaha":
-        return _omaha_rows({RANK_KEYS[one] + RANK_KEYS[two] for one, two in combinations(hole, 2)})
-    if game in SHORT_DECK:
-        return _short_deck_rows(game, prod([PRIMES[rank] for rank in hole]))
-    held = sum([RANK_KEYS[rank] for rank in hole])
-
-    def row(common: int) -> int:
-        cards = common % 7  # the sum of its digits of three bits
-        if cards < 5:
-            return VALUES[held + common] if cards == 3 else RANK_VALUES[held + common]
-        last = (common.bit_length() - 1) // 3
-        return RANK_VALUES[held + common - RANK_KEYS[last]] >> 16 * last & 0xFFFF
-
-    return row
+    if game == "holdem":
+        held = sum([RANK_KEYS[rank] for rank in hole])
+        return lambda common: _holdem_row(held + common, common % 7)  # the sum of its digits of three bits
+    of_five = cache({"omaha": _omaha_value, "low": _low_value}.get(game, _short_deck_value)(game, hole))
+    return cache(lambda common: in_lanes([of_five(common + key) for key in _MORE[common % 7]]))
 
 
-@cache
-def _short_deck_rows(game: str, held: int) -> Row:
-    """Return the rows of hole cards, given by the product of their primes; 0 with ranks that do not come."""
-    value = short_deck_values(game)[0]
-    primes = [prime if rank >= SIX else 0 for rank, prime in enumerate(PRIMES)]
-    more = {3: [primes[low] * primes[high] for low, high in PAIRS], 4: primes, 5: [1]}
+def _holdem_row(key: int, cards: int) -> int:
+    if cards < 5:
+        return VALUES[key] if cards == 3 else RANK_VALUES[key]
+    last = (key.bit_length() - 1) // 3
+    return RANK_VALUES[key - RANK_KEYS[last]] >> 16 * last & 0xFFFF
 
-    def row(common: int) -> int:
-        cards = prod([prime ** (common >> 3 * rank & 7) for rank, prime in enumerate(PRIMES)], start=held)
-        return _in_lanes([value[cards * times] if times else 0 for times in more[common % 7]])
 
-    return cache(row)
+def _omaha_value(_game: str, hole: tuple[int, ...]) -> Row:
+    """Return the best of two hole cards and three of the board."""
+    pairs, value = {RANK_KEYS[one] + RANK_KEYS[two] for one, two in combinations(hole, 2)}, five_values().get
+    with_three = cache(lambda three: max([value(pair + three, 0) for pair in pairs]))
+    return lambda board: max(map(with_three, _threes(board)))
 
 
 @cache
-def _low_rows(held: int) -> Row:
-    """Return the rows of the best lows with a set of hole ranks."""
-    values = low_values(held)
-    more = {3: [LOW_BITS[low] | LOW_BITS[high] for low, high in PAIRS], 4: LOW_BITS, 5: (0,)}
-
-    def row(common: int) -> int:
-        there = low_set([rank for rank in range(13) if common >> 3 * rank & 7])
-        return _in_lanes([values[there | bits] for bits in more[common % 7]])
-
-    return cache(row)
+def _threes(board: int) -> set[int]:
+    cards = [key for place, key in enumerate(RANK_KEYS) for _ in range(board >> 3 * place & 7)]
+    return set(map(sum, combinations(cards, 3)))
 
 
-def _in_lanes(values: list[int]) -> int:
-    return int.from_bytes(pack(f"<{len(values)}H", *values), "little")
+def _low_value(_game: str, hole: tuple[int, ...]) -> Row:
+    values = low_values(low_set(hole))
+    return lambda board: values[low_set([rank for rank in range(13) if board >> 3 * rank & 7])]
 
 
-def _omaha_rows(pairs: set[int]) -> Row:
-    """Return the rows of the best of two hole cards, given by the keys of all twos, and three common ones."""
-    threes, fours, _ = few_and_more()
-    with_one = cache(lambda key: _highest([threes[pair + key] for pair in pairs], TOPS))
-    with_two = cache(lambda key: _highest([fours[pair + key] for pair in pairs], TOPS_13))
-    with_three = cache(lambda key: max([five_values().get(pair + key, 0) for pair in pairs]))
+def _short_deck_value(game: str, hole: tuple[int, ...]) -> Row:
+    """Return the value of hole cards and board; 0 with ranks that do not come."""
+    value, held = short_deck_values(game)[0], prod([PRIMES[rank] for rank in hole])
 
-    def row(common: int) -> int:
-        cards = [key for place, key in enumerate(RANK_KEYS) for _ in range(common >> 3 * place & 7)]
-        best = max([with_three(sum(three)) for three in combinations(cards, 3)])
-        if len(cards) == 5:
-            return best
-        single = _highest([with_two(one + two) for one, two in combinations(cards, 2)], TOPS_13)
-        if len(cards) == 4:
-            return higher(single, best * EACH_RANK, TOPS_13)
-        rows = [spread([single >> 16 * rank & 0xFFFF for rank in range(13)]), best * EACH]
-        return _highest(rows + [with_one(card) for card in cards], TOPS)
+    def of_board(board: int) -> int:
+        if board % RANK_KEYS[SIX]:
+            return 0
+        return value[prod([prime ** (board >> 3 * rank & 7) for rank, prime in enumerate(PRIMES)], start=held)]
 
-    return cache(row)
+    return of_board
 
 
 def _highest(rows: list[int], tops: int) -> int:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import comb, prod, sqrt
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -126,13 +126,9 @@ def equity(
     house), ``short-deck-trips`` (and three of a kind a straight). In ``omaha-hilo`` (eight or better) a win is the whole pot.
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
-    if dead.__class__ is str and (game, dead, exact, samples, seed, ceiling) == _PLAIN:
-        if len(holes) == 2:
-            first, second = holes
-            if two := count_two(board, first, second):  # type: ignore[arg-type]
-                return _two(first, second, two)  # type: ignore[arg-type]
-        elif counts := count_texts(board, holes):  # type: ignore[arg-type]
-            return _whole(holes, counts)  # type: ignore[arg-type]
+    plain = dead.__class__ is str and (game, dead, exact, samples, seed, ceiling) == _PLAIN
+    if plain and (odds := _texts(board, holes, holes)):  # type: ignore[arg-type]
+        return odds
     _check_board(board, len(holes))
     return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed, ceiling=ceiling)
 
@@ -177,7 +173,9 @@ def solve(
     if exact is not False:
         counts = _counted(table, ceiling if exact else patience)
         if counts is not None:
-            return _odds(table, counts)
+            whole = all(one.known or set(one.weights) == {1} for one in table.ranges)
+            met = [(winners, round(boards) if whole else boards) for winners, boards in enumerate(counts) if boards]
+            return _odds([one.text for one in table.ranges], met)
         if exact and not all(one.hands for one in table.ranges):
             raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
         if exact:
@@ -202,13 +200,8 @@ def quick(board: str, *holes: str) -> Odds:
     >>> quick("8C 9S 4C", "6C 7C", "AH AD").players[0].wins
     557
     """
-    plain = [hole.replace(" ", "") for hole in holes]
-    if len(plain) == 2:
-        if two := count_two(board.replace(" ", ""), plain[0], plain[1]):
-            return _two(holes[0], holes[1], two)
-    elif counts := count_texts(board.replace(" ", ""), plain):
-        return _whole(holes, counts)
-    return solve(table_of(board, holes, game_of(holes)), patience=MOMENT)
+    odds = _texts(board.replace(" ", ""), [hole.replace(" ", "") for hole in holes], holes)
+    return odds or solve(table_of(board, holes, game_of(holes)), patience=MOMENT)
 
 
 def _counted(table: Table, limit: float) -> Sequence[float] | None:
@@ -283,87 +276,26 @@ def numpy_engine() -> ModuleType | None:
 # --- results ---------------------------------------------------------------------------------------------------------
 
 
-def _odds(table: Table, counts: Sequence[float]) -> Odds:
-    if all(one.known or set(one.weights) == {1} for one in table.ranges):
-        names, whole = [one.text for one in table.ranges], [round(boards) for boards in counts]
-        if len(names) > 2 and not table.low:
-            return _whole(names, whole if len(names) == 3 else dict(enumerate(whole)))
-        if not table.low:
-            return _two(names[0], names[1], (whole[1] + whole[3], whole[2] + whole[3], sum(whole)))
-        counts = whole
-    total, met = sum(counts), {winners: boards for winners, boards in enumerate(counts) if boards}
-    return Odds(tuple(_player(table, place, met, total) for place in range(len(table.ranges))), total)
+def _texts(board: str, holes: Sequence[str], names: Sequence[str]) -> Odds | None:
+    """Return the odds of known cards on a flop or turn that are plain texts, None for all others.
 
-
-def _player(table: Table, place: int, counts: dict[int, float], total: float) -> Player:
-    """Return a player's odds by the boards of the sets of winners that are met."""
-    alone, players = 1 << place, len(table.ranges)
-    wins = pot = counts.get(alone, 0)
-    ties: float = 0
-    for winners, boards in counts.items():
-        if winners == alone | alone << players:
-            wins += boards
-            pot += boards
-        elif winners != alone and (share := _share(winners, place, players)):
-            ties += boards
-            pot += boards * share
-    return Player(table.ranges[place].text, wins / total, ties / total, pot / total, wins, ties)
-
-
-def _share(winners: int, place: int, players: int) -> float:
-    """Return the share of the pot: where a set of those with the best low stands above that of the others, each is for a half."""
-    sets = [some for some in (winners & (1 << players) - 1, winners >> players) if some]
-    return sum([1 / some.bit_count() / len(sets) for some in sets if some >> place & 1])
-
-
-def _whole(names: Sequence[str], counts: list[int] | dict[int, int]) -> Odds:
-    """Return the odds by the number of boards that each set of three (a list) or more players wins."""
-    if isinstance(counts, list):  # a loop would take three times as long
-        total = sum(counts)
-        a, b, c = names
-        _, one, two, first, three, second, third, every = counts
-        thirds, first_half, second_half, third_half = every / 3, first / 2, second / 2, third / 2
-        ties = first + second + every
-        player = _new(
-            Player, (a, one / total, ties / total, (one + first_half + second_half + thirds) / total, one, ties, 0.0)
-        )
-        ties = first + third + every
-        other = _new(
-            Player, (b, two / total, ties / total, (two + first_half + third_half + thirds) / total, two, ties, 0.0)
-        )
-        ties = second + third + every
-        last = _new(
-            Player,
-            (c, three / total, ties / total, (three + second_half + third_half + thirds) / total, three, ties, 0.0),
-        )
-        return _made((player, other, last), total)
-    total = sum(counts.values())
-    won = [counts.get(1 << place, 0) for place in range(len(names))]
-    pots, shared = [float(wins) for wins in won], [0] * len(names)
-    for winners, boards in sorted(counts.items()):
-        if boards and winners & winners - 1:
-            pot = boards / winners.bit_count()
-            while winners:
-                place = (winners & -winners).bit_length() - 1
-                winners &= winners - 1  # noqa: PLW2901
-                shared[place] += boards
-                pots[place] += pot
-    odds = zip(names, won, shared, pots, strict=True)
-    players = [
-        _new(Player, (who, wins / total, ties / total, pot / total, wins, ties, 0.0)) for who, wins, ties, pot in odds
-    ]
-    return _made(tuple(players), total)
-
-
-def _two(first: str, second: str, counted: tuple[int, int, int]) -> Odds:
-    """Return the odds of two players by the boards that they do not lose."""
+    Objects are made without the detours of their own ways, which take as long as counting a turn.
+    """
+    if len(holes) != 2:
+        counts = count_texts(board, holes)
+        if isinstance(counts, list):
+            return _three(names, counts)
+        return _odds(names, sorted(counts.items())) if counts else None
+    counted = count_two(board, holes[0], holes[1])
+    if not counted:
+        return None
     ahead, behind, total = counted
     wins, losses = total - behind, total - ahead
     ties = ahead - wins
     tie, half = ties / total, ties / 2
-    one = _new(Player, (first, wins / total, tie, (wins + half) / total, wins, ties, 0.0))
-    two = _new(Player, (second, losses / total, tie, (losses + half) / total, losses, ties, 0.0))
-    odds = _new_odds(Odds)  # as in `_made`: a call to it would be felt
+    one = _new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0))
+    two = _new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0))
+    odds = _new_odds(Odds)
     own = odds.__dict__
     own["players"], own["boards"] = (one, two), total
     return odds
@@ -372,27 +304,59 @@ def _two(first: str, second: str, counted: tuple[int, int, int]) -> Odds:
 _new, _new_odds = tuple.__new__, object.__new__
 
 
-def _made(players: tuple[Player, ...], total: int) -> Odds:
-    """Return exact odds, without the detours of a dataclass's own way: they take as long as counting a turn."""
+def _odds(names: Sequence[str], counts: Sequence[tuple[int, float]]) -> Odds:
+    """Return the odds by the number of boards that each set of players wins."""
+    size = len(names)
+    total: float = 0
+    won, shared, pots = ([total] * size for _ in range(3))
+    for winners, boards in counts:
+        total += boards
+        for place, share in _shares(winners, size):
+            pots[place] += boards * share
+            (won if share == 1 else shared)[place] += boards
+    players = [
+        _new(Player, (name, wins / total, ties / total, pot / total, wins, ties, 0.0))
+        for name, wins, ties, pot in zip(names, won, shared, pots, strict=True)
+    ]
+    return _made(players, total)
+
+
+def _three(names: Sequence[str], counts: list[int]) -> Odds:
+    """Return the same for three players, in a third of the time."""
+    total, every = sum(counts), counts[7]
+    players = []
+    for name, alone, one, two in zip(names, (1, 2, 4), (3, 3, 5), (5, 6, 6)):  # noqa: B905 - faster
+        wins, halves = counts[alone], counts[one] + counts[two]
+        ties = halves + every
+        pot = wins + halves / 2 + every * (1 / 3)
+        players.append(_new(Player, (name, wins / total, ties / total, pot / total, wins, ties, 0.0)))
+    return _made(players, total)
+
+
+def _made(players: list[Player], total: float) -> Odds:
     odds = _new_odds(Odds)
     own = odds.__dict__
-    own["players"], own["boards"] = players, total
+    own["players"], own["boards"] = tuple(players), total
     return odds
 
 
+@lru_cache(1 << 12)
+def _shares(winners: int, players: int) -> tuple[tuple[int, float], ...]:
+    """Return who has which share of the pot; where a set of those with the best low stands above that of the others, each is for a half."""
+    sets = [some for some in (winners & (1 << players) - 1, winners >> players) if some]
+    shares = [sum([1 / some.bit_count() / len(sets) for some in sets if some >> place & 1]) for place in range(players)]
+    return tuple([(place, share) for place, share in enumerate(shares) if share])
+
+
 def _sampled(table: Table, counts: Sequence[float], squares: Sequence[float], samples: int, seed: int) -> Odds:
-    players = []
-    met = [(winners, square) for winners, square in enumerate(squares) if square]
-    found = {winners: counts[winners] for winners, _ in met}
-    for place in range(len(table.ranges)):
-        one = _player(table, place, found, samples)
-        pots = [_share(winners, place, len(table.ranges)) for winners, _ in met]
-        off = sum(square * (pot - one.equity) ** 2 for (_, square), pot in zip(met, pots, strict=True))
+    players, size = [], len(table.ranges)
+    met = [(winners, square, dict(_shares(winners, size))) for winners, square in enumerate(squares) if square]
+    for place, one in enumerate(_odds([one.text for one in table.ranges], list(enumerate(counts))).players):
+        off = sum(square * (shares.get(place, 0) - one.equity) ** 2 for _, square, shares in met)
         error = sqrt(off / samples / (samples - 1))
-        wins, ties = round(one.wins), round(one.tie * samples)
-        players.append(Player(one.hand, one.win, one.tie, one.equity, wins, ties, error))
+        players.append(one._replace(wins=round(one.wins), ties=round(one.ties), error=error))
     if len({(one.hands, one.weights) for one in table.ranges}) == 1:  # by symmetry, whatever was dealt
-        win, tie = sum(one.win for one in players) / len(players), sum(one.tie for one in players) / len(players)
+        win, tie = sum(one.win for one in players) / size, sum(one.tie for one in players) / size
         wins, ties = round(win * samples), round(tie * samples)
-        players = [Player(one.hand, win, tie, 1 / len(players), wins, ties) for one in players]
+        players = [Player(one.hand, win, tie, 1 / size, wins, ties) for one in players]
     return Odds(tuple(players), 0, samples, seed)

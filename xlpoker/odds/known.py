@@ -283,10 +283,10 @@ def _one_suited(
             TOPS,
         )
     else:
-        found: Counts = [0] * 8 if len(hands) == 3 else defaultdict(int)
+        found: dict[int, int] = defaultdict(int)
         add_winners(found, flushes, live, TOPS_13)
         others = weights % 65535 // max(live.bit_count(), 1)
-        for winners, boards in enumerate(found) if isinstance(found, list) else found.items():
+        for winners, boards in found.items():
             counts[winners] += boards * others
 
 

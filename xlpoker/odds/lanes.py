@@ -69,14 +69,15 @@ class _Table(dict[int, int]):
         return made
 
 
-def _in_lanes(values: Iterable[int]) -> int:
+def in_lanes(values: Iterable[int]) -> int:
+    """Return values side by side, the first in the lowest lane."""
     found = tuple(values)
     return int.from_bytes(pack(f"<{len(found)}H", *found), "little")
 
 
 def spread(singles: Sequence[int]) -> int:
     """Return 91 lanes with the higher one of the values of both ranks."""
-    return _in_lanes(map(max, _FIRST(singles), _SECOND(singles)))
+    return in_lanes(map(max, _FIRST(singles), _SECOND(singles)))
 
 
 def higher(one: int, two: int, tops: int) -> int:
@@ -88,7 +89,7 @@ def higher(one: int, two: int, tops: int) -> int:
 # --- values by rank --------------------------------------------------------------------------------------------------
 
 RANK_KEYS = tuple(1 << 3 * rank for rank in range(13))
-_PAIR_KEYS = tuple(RANK_KEYS[low] + RANK_KEYS[high] for low, high in PAIRS)
+PAIR_KEYS = tuple(RANK_KEYS[low] + RANK_KEYS[high] for low, high in PAIRS)
 _FIRST, _SECOND = itemgetter(*(low for low, _ in PAIRS)), itemgetter(*(high for _, high in PAIRS))
 _ZEROS = (0,) * 91
 
@@ -116,11 +117,11 @@ def few_and_more() -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
     threes, fours, more = {}, {}, {}
     for three in combinations_with_replacement(RANK_KEYS, 3):
         key = sum(three)
-        threes[key] = _in_lanes(map(value, map(key.__add__, _PAIR_KEYS), _ZEROS))
+        threes[key] = in_lanes(map(value, map(key.__add__, PAIR_KEYS), _ZEROS))
     for four in combinations_with_replacement(RANK_KEYS, 4):
         key = sum(four)
         singles = list(map(value, map(key.__add__, RANK_KEYS), _ZEROS))
-        fours[key] = _in_lanes(singles)
+        fours[key] = in_lanes(singles)
         row = spread(singles)
         for rank in set(four):
             row = higher(row, threes[key - rank], TOPS)
@@ -173,7 +174,7 @@ def flush_values(game: str = "") -> list[int]:
 
 
 def _flushes(ranks: int, more: Sequence[int]) -> int:
-    return _in_lanes(map(flush_values().__getitem__, map(ranks.__or__, more)))
+    return in_lanes(map(flush_values().__getitem__, map(ranks.__or__, more)))
 
 
 _SINGLE_RANKS, _PAIR_RANKS = tuple(1 << rank for rank in range(13)), tuple(1 << low | 1 << high for low, high in PAIRS)

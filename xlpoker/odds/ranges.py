@@ -57,6 +57,7 @@ __all__ = [
 
 RANDOM = ("random", "any", "anytwo", "*", "100%")
 HOLES = {"holdem": (2, 2), "omaha": (4, 6), **dict.fromkeys(SHORT_DECK, (2, 2))}
+NO_JOKERS = "a joker has no odds: it stands for a card that is chosen afterwards"
 _TAG = re.compile(r"\[\s*(/?)\s*(\d+(?:\.\d+)?)\s*%?\s*\]")
 _CHUNK = re.compile(r"[^,;/\n]+")
 _SHARE = r"(?:top\s*)?\d+(?:\.\d+)?\s*%(?:\s*-\s*\d+(?:\.\d+)?\s*%)?"
@@ -96,7 +97,7 @@ def _check(codes: list[int], game: str) -> None:
         takes = str(least) if least == most else f"{least} to {most}"
         raise HandError(f"{len(codes)} hole card{'s' * (len(codes) != 1)}: {game} takes {takes}")
     if JOKER in codes:
-        raise HandError("a joker has no odds: it stands for a card that is chosen afterwards")
+        raise HandError(NO_JOKERS)
     check_deck(game, codes)
     check_cards(codes)
 

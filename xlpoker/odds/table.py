@@ -9,8 +9,7 @@ from xlpoker.errors import HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.evaluator.showdown import check_showdown
-from xlpoker.odds.ranges import HOLES, Range, card_codes, cards_in, hand_of_range, parse_range
+from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, cards_in, hand_of_range, parse_range
 
 __all__ = ["GAMES", "OF_NEXT_CARDS", "Cards", "Table", "check_board", "game_of", "table_of"]
 
@@ -50,8 +49,11 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
     known = [one.hands[0] for one in ranges if one.known]
     gone = {*common, *out}.union(*known)
     check_deck(game, sorted(gone))
-    if len(gone) < len(common) + len(out) + sum(map(len, known)) or len(common) > 5 or JOKER in gone:
-        raise _mistake(common, out, ranges)
+    if len(common) > 5:
+        raise HandError(f"{len(common)} board cards: a board has at most 5")
+    if JOKER in gone:
+        raise HandError(NO_JOKERS)
+    _check_once(common, out, ranges)
     out += OUT.get(game, ())
     gone.update(out)
     if len(known) < len(ranges):
@@ -72,23 +74,17 @@ def check_board(board: Sequence[int], sizes: Sequence[int], what: str) -> None:
         raise HandError(f"{len(board)} board card{'s' * (len(board) != 1)}: {what}")
 
 
-def _mistake(board: tuple[int, ...], dead: tuple[int, ...], ranges: Sequence[Range]) -> HandError:
-    """Return what is wrong with known cards."""
-    if len(board) > 5:
-        return HandError(f"{len(board)} board cards: a board has at most 5")
-    if JOKER in board or JOKER in dead:
-        return HandError("a joker has no odds: it stands for a card that is chosen afterwards")
+def _check_once(board: Sequence[int], dead: Sequence[int], ranges: Sequence[Range]) -> None:
+    """Raise `HandError` for a known card that stands twice."""
     groups = [(board, "the board"), (dead, "the dead cards")]
     groups += [(one.hands[0], f"hole {number}") for number, one in enumerate(ranges, 1) if one.known]
+    seen: dict[int, str] = {}
     for group, name in groups:
         for code in group:
-            if group.count(code) > 1:
-                return HandError(f"duplicate card {card_text(code)} in {name}")
-    try:
-        check_showdown([group for group, _ in groups], [name for _, name in groups])
-    except HandError as error:
-        return error
-    raise AssertionError("no mistake was found")
+            if other := seen.get(code):
+                where = name if other == name else f"{other} and {name}"
+                raise HandError(f"duplicate card {card_text(code)} in {where}")
+            seen[code] = name
 
 
 def _range(hole: Cards | Range, game: str) -> Range:
