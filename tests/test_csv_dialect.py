@@ -78,6 +78,21 @@ def test_a_csv_is_like_its_source(tmp_path, name, size, notes):
     )  # below labels
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("mark", "end"), [(",", "\r\n"), (";", "\n"), ("\t", "\r")])
+def test_cells_of_several_lines(tmp_path, mark, end, size):
+    """Most ends of lines, and most lines without a delimiter, are in cells: the rows are told all the same."""
+    note = "a\n\r\n\n\rb"
+    (tmp_path / "in.csv").write_bytes(text(mark, end, "", f'"{note}"').replace("Note", '"No\n\nte"').encode())
+    with SIZES[size]():
+        assert score(tmp_path / "in.csv", output=tmp_path / "out.csv").rows == 12
+    made = (tmp_path / "out.csv").read_bytes().decode()
+    rows = list(csv.reader(io.StringIO(made, newline=""), delimiter=mark))
+    assert ([row[0] for row in rows], rows[0][-6:]) == (["No\n\nte", *[note] * 12], RESULTS)
+    lines = made.replace(note, "").split(end)
+    assert (len(lines), lines[-1]) == (14, "") if end != "\n" else (16, "")
+
+
 def test_the_directive_is_no_row(tmp_path):
     """It is neither counted nor a row of a workbook; cells have the addresses that Excel shows."""
     path = tmp_path / "in.csv"
