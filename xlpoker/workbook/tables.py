@@ -25,7 +25,7 @@ from xlpoker.scoring.plan import Plan, Planner
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
 from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Output, Source, Table
 from xlpoker.workbook.text_files import dialect_of
-from xlpoker.workbook.text_lines import Dialect, Lines, LinesBlock, csv_text, writer_of
+from xlpoker.workbook.text_lines import Dialect, LinesBlock, csv_text, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of"]
 
@@ -158,7 +158,7 @@ class BookSink(_RowsSink):
 
 def _width(block: Block) -> int:
     """Return how many cells the longest row of a block has."""
-    return block.lines.ends.shape[1] if isinstance(block, LinesBlock) else max(map(len, _values_of(block)), default=0)
+    return block.ends.shape[1] if isinstance(block, LinesBlock) else max(map(len, _values_of(block)), default=0)
 
 
 def _values_of(block: Block) -> list[list[Any]]:
@@ -284,14 +284,14 @@ class CsvLines:
     def write(self, block: Block, scored: Scored) -> None:
         """Write a block of rows."""
         if isinstance(block, LinesBlock) and not self.rows.plan.cleared:
-            self._out.write(self._beside(block.lines, block.first, scored).decode())
+            self._out.write(self._beside(block, scored).decode())
             return
         texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in _values_of(block)]
         self._writer.writerows(self.rows.of(int(block.numbers[0]), texts, scored))
 
-    def _beside(self, lines: Lines, first: int, scored: Scored) -> bytes:
+    def _beside(self, lines: LinesBlock, scored: Scored) -> bytes:
         """Return plain lines with the results behind them; what the cells of a player hold is made once."""
-        places, rows, size = self.rows.results.places(scored), (scored.rows - first).tolist(), len(lines.ends)
+        places, rows, size = self.rows.results.places(scored), (scored.rows - lines.first).tolist(), len(lines.ends)
         if (short := self.rows.width - lines.ends.shape[1]) < 0:
             raise NotPlainError
         columns = [lines.texts, *[[self._mark * short] * size] * (short > 0)]
@@ -301,7 +301,7 @@ class CsvLines:
             for row, text in zip(rows, found, strict=True) if len(found) < size else ():
                 columns[-1][row] = text
         for row, error in scored.problems.items():
-            columns[-1][row - first] = (
+            columns[-1][row - lines.first] = (
                 blank[: -len(self._mark + self._end)] + self._text([problem_text(error)]) + self._end
             )
         return b"".join(in_turns(columns))

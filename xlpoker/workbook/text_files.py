@@ -20,7 +20,7 @@ from xlpoker.errors import BookError
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
 from xlpoker.scoring.model import Block, GridBlock, grid_blocks
 from xlpoker.scoring.run import Source, Table
-from xlpoker.workbook.text_lines import LINE_BYTES, Dialect, LinesBlock, cut, line_blocks, rows_end
+from xlpoker.workbook.text_lines import LINE_BYTES, Dialect, cut, line_blocks, rows_end
 
 __all__ = ["TextSource", "delimiter_of", "dialect_of", "encoding_of"]
 
@@ -93,14 +93,14 @@ class TextSource:
                     with self._lines(file, "utf-8") as text:
                         yield from _in_blocks(self._cells(text, first), first, file.tell)
                     return
-                lines = cut(block, self.delimiter)
+                lines = cut(block, self.delimiter, first)
                 if lines is None:
                     with self._lines(io.BytesIO(block), "utf-8") as text:
                         part = list(self._cells(text, first))
                     yield file.tell(), GridBlock(Grid("", part), first)
                     first += len(part)
                 else:
-                    yield file.tell(), LinesBlock(lines, first)
+                    yield file.tell(), lines
                     first += len(lines.ends)
                 place += len(block)
 

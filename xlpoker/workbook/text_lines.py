@@ -25,7 +25,7 @@ from xlpoker.layout.find import Area
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
 from xlpoker.scoring.model import Block, Window
 
-__all__ = ["LINE_BYTES", "Dialect", "Lines", "LinesBlock", "csv_text", "cut", "line_blocks", "rows_end", "writer_of"]
+__all__ = ["LINE_BYTES", "Dialect", "LinesBlock", "csv_text", "cut", "line_blocks", "rows_end", "writer_of"]
 
 BLOCK = 1 << 20
 LINE_BYTES = 1 << 24
@@ -43,16 +43,23 @@ class Dialect:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """Lines cut into cells: `text` has the `delimiter` between cells and a line feed behind each line.
+class LinesBlock(Block):
+    """Plain lines cut into cells, for `xlpoker.scoring.score.score_block`; the first has the number `first`.
 
-    `starts` and `ends` (lines, cells) are the places of the cells.
+    `text` has the `delimiter` between cells and a line feed behind each line; `starts` and `ends` (lines, cells) are the places
+    of the cells.
     """
 
     text: bytes
     starts: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
     delimiter: str = ","
+    first: int = 0
+
+    @property
+    def numbers(self) -> npt.NDArray[Any]:
+        """The numbers of the lines."""
+        return np.arange(self.first, self.first + len(self.ends))
 
     @property
     def texts(self) -> list[bytes]:
@@ -60,10 +67,51 @@ class Lines:
         spans = zip(self.starts[:, 0].tolist(), self.ends[:, -1].tolist(), strict=True)
         return [self.text[start:end] for start, end in spans]
 
-    def cells(self, number: int) -> list[str | None]:
-        """Return the cells of a line, None for empty ones."""
-        line = self.text[self.starts[number, 0] : self.ends[number, -1]]
-        return [cell or None for cell in line.decode().split(self.delimiter)]
+    @property
+    def grid(self) -> Grid:
+        """All lines as values."""
+        return self.window(range(len(self.ends))).grid
+
+    def codes(self, area: Area, low: int, high: int) -> npt.NDArray[np.uint8]:
+        """Return the codes in some columns of some lines."""
+        if area.last > area.first:
+            return self._codes(slice(low, high), area.first, area.last)
+        cells = np.full(high - low, None, dtype=object)
+        if area.first < self.ends.shape[1]:
+            places = (edges[low:high, area.first].tolist() for edges in (self.starts, self.ends))
+            cells[:] = [self.text[start:end].decode() or None for start, end in zip(*places, strict=True)]
+        return parse_hands(cells)
+
+    def _codes(self, lines: slice, first: int, last: int) -> npt.NDArray[np.uint8]:
+        """Return the codes in some columns: of two characters, or of three where they are a ten; others are no cards here."""
+        raw = np.frombuffer(self.text, np.uint8)
+        starts, ends = self.starts[lines, first : last + 1], self.ends[lines, first : last + 1]
+        length = ends - starts
+        rank, suit, second = (raw.take(places, mode="clip") for places in (starts, ends - 1, starts + 1))
+        ten = (length == len("10H")) & (rank == ord("1")) & (second == ord("0"))
+        rank[ten] = ord("T")
+        codes = pair_codes().take(rank | suit.astype(np.uint16) << np.uint16(8))
+        codes[(length != len("TH")) & ~ten] = BAD
+        codes[length == 0] = MISSING
+        missing = last + 1 - first - codes.shape[1]  # the lines are shorter than the hands
+        return np.pad(codes, ((0, 0), (0, missing)), constant_values=MISSING) if missing else codes
+
+    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+        """Tell for each line whether there is anything in it."""
+        found: npt.NDArray[np.bool_] = self.ends[low:high, -1] - self.starts[low:high, 0] >= self.ends.shape[1]
+        return found
+
+    def window(self, places: Sequence[int]) -> Window:
+        """Return some lines as values."""
+        lines = (self.text[self.starts[at, 0] : self.ends[at, -1]].decode().split(self.delimiter) for at in places)
+        rows = [[cell or None for cell in line] for line in lines]
+        return Window(Grid("", rows), {self.first + place: at for at, place in enumerate(places)})
+
+    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
+        """Return the column of each card outside of some areas, as far as a line in sixteen tells."""
+        columns = [at for at in range(self.ends.shape[1]) if not any(area.first <= at <= area.last for area in areas)]
+        found = [(self._codes(slice(None, None, 16), at, at) <= JOKER).sum() for at in columns]
+        return np.repeat(np.array(columns, np.int64), 16 * np.array(found, np.int64))
 
 
 def rows_end(file: IO[bytes], rows: int) -> int | None:
@@ -94,11 +142,11 @@ def line_blocks(file: IO[bytes]) -> Iterator[bytes]:
         yield rest
 
 
-def cut(block: bytes, delimiter: str | None) -> Lines | None:
-    """Return the cells of lines in UTF-8, None where the lines are not plain; without a delimiter blanks become commas.
+def cut(block: bytes, delimiter: str | None, first: int = 0) -> LinesBlock | None:
+    """Return lines in UTF-8 as a block whose first has that number, None where the lines are not plain; without a delimiter blanks become commas.
 
     >>> lines = cut(b"5H;TD;note\\r\\n6S;;x\\r\\n", ";")
-    >>> lines.text, lines.texts[1], lines.cells(1)
+    >>> lines.text, lines.texts[1], lines.grid.rows[1]
     (b'5H;TD;note\\n6S;;x\\n', b'6S;;x', ['6S', None, 'x'])
     >>> cut(b'5H,"TD"\\n', ","), cut(b"5H,TD\\n6S\\n", ",")
     (None, None)
@@ -135,70 +183,7 @@ def cut(block: bytes, delimiter: str | None) -> Lines | None:
         return None
     starts = np.empty_like(places)
     starts[0], starts[1:] = 0, places[:-1] + 1
-    return Lines(text, starts.reshape(rows, width), ends, delimiter or ",")
-
-
-def _codes(lines: Lines, first: int, last: int) -> npt.NDArray[np.uint8]:
-    """Return the codes in some columns: of two characters, or of three where they are a ten; others are no cards here."""
-    raw = np.frombuffer(lines.text, np.uint8)
-    starts, ends = lines.starts[:, first : last + 1], lines.ends[:, first : last + 1]
-    length = ends - starts
-    rank, suit, second = (raw.take(places, mode="clip") for places in (starts, ends - 1, starts + 1))
-    ten = (length == len("10H")) & (rank == ord("1")) & (second == ord("0"))
-    rank[ten] = ord("T")
-    codes = pair_codes().take(rank | suit.astype(np.uint16) << np.uint16(8))
-    codes[(length != len("TH")) & ~ten] = BAD
-    codes[length == 0] = MISSING
-    missing = last + 1 - first - codes.shape[1]  # the lines are shorter than the hands
-    return np.pad(codes, ((0, 0), (0, missing)), constant_values=MISSING) if missing else codes
-
-
-@dataclass(frozen=True, slots=True)
-class LinesBlock(Block):
-    """Plain lines for `xlpoker.scoring.score.score_block`; the first has the number `first`."""
-
-    lines: Lines
-    first: int
-
-    @property
-    def numbers(self) -> npt.NDArray[Any]:
-        """The numbers of the lines."""
-        return np.arange(self.first, self.first + len(self.lines.ends))
-
-    @property
-    def grid(self) -> Grid:
-        """All lines as values."""
-        return self.window(range(len(self.lines.ends))).grid
-
-    def codes(self, area: Area, low: int, high: int) -> npt.NDArray[np.uint8]:
-        """Return the codes in some columns of some lines."""
-        lines = Lines(self.lines.text, self.lines.starts[low:high], self.lines.ends[low:high])
-        if area.last > area.first:
-            return _codes(lines, area.first, area.last)
-        cells = np.full(high - low, None, dtype=object)
-        if area.first < lines.ends.shape[1]:
-            spans = zip(lines.starts[:, area.first].tolist(), lines.ends[:, area.first].tolist(), strict=True)
-            cells[:] = [lines.text[start:end].decode() or None for start, end in spans]
-        return parse_hands(cells)
-
-    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell for each line whether there is anything in it."""
-        found: npt.NDArray[np.bool_] = (
-            self.lines.ends[low:high, -1] - self.lines.starts[low:high, 0] >= self.lines.ends.shape[1]
-        )
-        return found
-
-    def window(self, places: Sequence[int]) -> Window:
-        """Return some lines as values."""
-        rows = [self.lines.cells(place) for place in places]
-        return Window(Grid("", rows), {self.first + place: at for at, place in enumerate(places)})
-
-    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
-        """Return the column of each card outside of some areas, as far as a line in sixteen tells."""
-        lines = Lines(self.lines.text, self.lines.starts[::16], self.lines.ends[::16])
-        columns = [at for at in range(lines.ends.shape[1]) if not any(area.first <= at <= area.last for area in areas)]
-        found = [(_codes(lines, at, at) <= JOKER).sum() for at in columns]
-        return np.repeat(np.array(columns, np.int64), 16 * np.array(found, np.int64))
+    return LinesBlock(text, starts.reshape(rows, width), ends, delimiter or ",", first)
 
 
 def writer_of(out: TextIO, dialect: Dialect) -> Any:
