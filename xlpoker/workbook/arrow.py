@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,24 +22,10 @@ from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.scoring.model import Block, Codes, Window, stacked
 
-__all__ = ["ArrowTable", "PandasTable", "Table", "TableBlock", "cell_value", "codes_of"]
+__all__ = ["ArrowTable", "PandasTable", "TableBlock", "cell_value", "codes_of"]
 
 
 _LISTS = (list, tuple, np.ndarray)
-
-
-class Table(Protocol):
-    """Some rows of columns, which are counted from 0: what reading hands needs to know of them."""
-
-    names: list[Any]
-
-    def __len__(self) -> int: ...
-
-    def column(self, at: int) -> Any:
-        """Return a column as an Arrow array, a categorical of pandas or a NumPy array of objects or numbers."""
-
-    def cells(self, columns: Sequence[int], rows: Sequence[int]) -> list[list[Any]]:
-        """Return some cells as Python objects, row by row, None for what is empty."""
 
 
 class ArrowTable:
@@ -99,7 +85,7 @@ class TableBlock(Block):
     `shown` are the columns that rows as values have, `called` says what a message calls a cell.
     """
 
-    table: Table
+    table: ArrowTable | PandasTable
     first: int
     shown: Sequence[int]
     cards: str | None = None
