@@ -32,7 +32,7 @@ from xlpoker.workbook.read import DealsError, TurnedError, holding, located, not
 
 if TYPE_CHECKING:
     from xlpoker.scoring.plan import Box
-    from xlpoker.scoring.run import AnySink, Source, Table
+    from xlpoker.scoring.run import AnySink, Progress, Source, Table
 
 __all__ = [
     "Counts",
@@ -48,7 +48,6 @@ __all__ = [
     "wins",
 ]
 
-Progress = Callable[[int, int], None]
 PathLike = Path | str
 _BOOKS = (".xlsx", ".xlsm")
 _ROWS = (".csv", ".parquet")

@@ -12,7 +12,7 @@ import datetime as dt
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, count, islice, repeat
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from xlpoker.files.zip_archive import FAST
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column
+from xlpoker.scoring.run import Progress
 from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, bold, writable
 from xlpoker.workbook.text_lines import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import xml_text
@@ -41,8 +42,6 @@ RED = 'AND(LEN({0})<4,ISNUMBER(SEARCH(RIGHT({0}),"HD♥♦")))'
 """Tells a card of a red suit; blank cells show nothing in any colour."""
 _TITLE = re.compile(r"(?!')[^\[\]:*?/\\\x00-\x1f]{1,31}(?<!')")  # OpenDocument knows no such limits
 _NO_ROWS = re.compile(rb"<sheetData ?/>|<sheetData></sheetData>")  # as lxml or ElementTree write it
-
-Progress = Callable[[int, int], None]
 
 
 def check_table(target: Path, source: Path, *, overwrite: bool) -> None:
