@@ -75,13 +75,7 @@ def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool,
     if as_json:
         print_json(found.as_dict())
     elif as_csv:
-        rows: list[dict[str, Any]] = []
-        for result, cards in found.cards.items():
-            for card in cards:
-                turn = found.turns.get(card)
-                counts = {"win": turn.win, "tie": turn.tie, "lose": turn.lose} if turn else {}
-                rows.append({"card": card, "result": result, **counts})
-        print_csv(rows)
+        print_csv(found.rows())
     else:
         _print_outs(f"{hand1} against {hand2} on {board}", (hand1, hand2), found)
 

@@ -153,25 +153,15 @@ def _some(counts: dict[str, float]) -> dict[str, float]:
 
 def _made(hand: Sequence[int], board: Sequence[int], game: str) -> str:
     category = category_of(hand, board, game)
-    common = sorted((code >> 2 for code in board), reverse=True)
     first, second = (code >> 2 for code in hand)
-    if category > 3:
-        return CATEGORIES[category].name
-    if category == 3:
-        return (
-            "Set" if first == second else "Trips" if {first, second} & set(common) else "Three of a kind on the board"
-        )
-    if category == 2:
-        return "Two Pair"
+    common = sorted({code >> 2 for code in board}, reverse=True)
+    paired = [place for place, rank in enumerate(common) if rank in (first, second)]
     if category == 0:
         return "Ace high" if 12 in (first, second) else "Nothing"
-    if first == second:
+    if category == 1 and first == second:
         return "Overpair" if first > common[0] else "Pocket pair below the top card"
-    paired = {first, second} & set(common)
-    if not paired:
-        return "Pair on the board"
-    return (
-        ("Top pair", "Second pair")[place]
-        if (place := sorted(set(common), reverse=True).index(max(paired))) < 2
-        else "Low pair"
-    )
+    if category == 1:
+        return ("Top pair", "Second pair", "Low pair")[min(paired[0], 2)] if paired else "Pair on the board"
+    if category == 3:
+        return "Set" if first == second else "Trips" if paired else "Three of a kind on the board"
+    return CATEGORIES[category].name

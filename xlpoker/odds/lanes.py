@@ -17,7 +17,7 @@ A card is a number so made that the sum over some cards tells everything that is
          59 .. 110  which cards, 13 bits a suit          0 .. 38  how many of each rank, 3 bits each: the *key*
 
 Rows of lanes are made when they are first asked for, each from rows of one card less: the best five of n cards are the best
-five of some n - 1. All are kept: at most 3 MB with two cards to come, 6 MB with one.
+five of some n - 1; those of six cards are among those of five and two more. All are kept: at most 3 MB with two cards to come, 6 MB with one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import itemgetter
-from struct import pack
+from struct import Struct, pack
 
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import FIRST_VALUES, HandClass, ladder
@@ -90,6 +90,7 @@ def higher(one: int, two: int, tops: int) -> int:
 
 RANK_KEYS = tuple(1 << 3 * rank for rank in range(13))
 PAIR_KEYS = tuple(RANK_KEYS[low] + RANK_KEYS[high] for low, high in PAIRS)
+_UNPACK = Struct("<91H").unpack
 _FIRST, _SECOND = itemgetter(*(low for low, _ in PAIRS)), itemgetter(*(high for _, high in PAIRS))
 _ZEROS = (0,) * 91
 
@@ -141,8 +142,26 @@ VALUES = _Table(lambda key: _best(key, few_and_more()[2], five_values().get(key,
 """Key of five cards -> 91 lanes: the value with each pair of ranks, flushes apart; five of a rank mean nothing."""
 
 EARLY_RANK_VALUES = _Table(lambda key: _best(key, few_and_more()[1], five_values().get(key, 0) * EACH_RANK, TOPS_13))
-RANK_VALUES = _Table(lambda key: _best(key, EARLY_RANK_VALUES, 0, TOPS_13))
+RANK_VALUES = _Table(lambda key: _with_one(key, next(one for one in RANK_KEYS if key & 7 * one)))
 """Key of five cards, of six cards -> 13 lanes: the value with each rank."""
+
+_LANES_WITH = {
+    1 << 3 * rank: itemgetter(*(PAIRS.index((min(rank, other), max(rank, other))) for other in range(13)))
+    for rank in range(13)
+}
+
+
+def _with_one(key: int, one: int) -> int:
+    """Return the row of six cards from that of five and all pairs."""
+    return in_lanes(_LANES_WITH[one](_UNPACK(VALUES[key - one].to_bytes(182, "little"))))
+
+
+def make_rank_values(key: int) -> None:
+    """Make the rows of five cards and each sixth, where they are not there yet."""
+    if key + RANK_KEYS[0] not in RANK_VALUES:
+        lanes = _UNPACK(VALUES[key].to_bytes(182, "little"))
+        for one, some in _LANES_WITH.items():
+            RANK_VALUES[key + one] = in_lanes(some(lanes))
 
 
 FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453

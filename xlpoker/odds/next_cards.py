@@ -18,6 +18,7 @@ from xlpoker.odds.lanes import (
     SUITS_AT,
     TOPS_13,
     flush_values,
+    make_rank_values,
 )
 
 __all__ = ["next_cards", "turn_cards"]
@@ -63,6 +64,8 @@ def next_cards(rows: dict[int, int], first: int, second: int, live: int) -> tupl
 def turn_cards(first: int, second: int, live: int) -> list[tuple[int, int, int]]:
     """Return the rivers that win, tie and lose after each live turn card, in the order of their bits."""
     found = []
+    make_rank_values(first & KEY)
+    make_rank_values(second & KEY)
     plain: dict[int, tuple[int, int]] = {}
     for code, number in enumerate(NUMBER):
         if turn := live & number >> LANES:

@@ -76,17 +76,21 @@ class Outs:
             record["draws"] = [{draw.name: draw.cards for draw in mine} for mine in self.draws]
         return record
 
-    def to_frame(self) -> Any:
-        """Return the next cards as a pandas DataFrame: card and result; on the flop the run-outs after each, too."""
-        import pandas as pd
-
+    def rows(self) -> list[dict[str, object]]:
+        """Return the next cards one by one: card and result; on the flop the run-outs after each, too."""
         rows: list[dict[str, object]] = []
         for result, cards in self.cards.items():
             for card in cards:
                 turn = self.turns.get(card)
                 counts = {"win": turn.win, "tie": turn.tie, "lose": turn.lose} if turn else {}
                 rows.append({"card": card, "result": result, **counts})
-        return pd.DataFrame(rows)
+        return rows
+
+    def to_frame(self) -> Any:
+        """Return the next cards as a pandas DataFrame, a row each."""
+        import pandas as pd
+
+        return pd.DataFrame(self.rows())
 
     def _repr_html_(self) -> str:
         rows = [(result, len(cards), " ".join(cards)) for result, cards in self.cards.items()]
