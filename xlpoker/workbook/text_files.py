@@ -224,8 +224,14 @@ def _whole(lines: Iterable[str]) -> list[str]:
 
 
 def delimiter_of(lines: Sequence[str]) -> str | None:
-    """Return the delimiter that most of some lines hold, None where fewer than half of them have one."""
+    """Return the delimiter that most of some lines hold, the one that is there more often of two; None where fewer than half have one.
+
+    >>> delimiter_of(["5H;TD;AS;12,50", "6S;9C;8H;0,75"])
+    ';'
+    """
     lines = [line for line in lines if line.strip()]
-    counts = {mark: sum(mark in line for line in lines) for mark in _DELIMITERS}
+    counts = {
+        mark: (sum(mark in line for line in lines), sum(line.count(mark) for line in lines)) for mark in _DELIMITERS
+    }
     best = max(counts, key=lambda mark: counts[mark])
-    return best if counts[best] and 2 * counts[best] >= len(lines) else None
+    return best if counts[best][0] and 2 * counts[best][0] >= len(lines) else None
