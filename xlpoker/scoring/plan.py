@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, count
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ import numpy.typing as npt
 from xlpoker.errors import BookError
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
 from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters
+from xlpoker.scoring.boxes import Box, area_of, beyond, hidden
 from xlpoker.scoring.earlier import AGREES, Proof, plain
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import PROBLEM, UNCONTESTED, parts_of
@@ -34,20 +35,6 @@ _NONE = np.zeros(0, np.uint8)
 Cleared = tuple[range, npt.NDArray[np.bool_]]
 _NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
 _REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
-
-
-class Box(NamedTuple):
-    """A rectangle of cells, rows and columns counted from 0, all ends included."""
-
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-    def meets(self, other: Box) -> bool:
-        """Tell whether two rectangles share a cell."""
-        across = self.left <= other.right and other.left <= self.right
-        return across and self.top <= other.bottom and other.top <= self.bottom
 
 
 @dataclass(slots=True)
@@ -109,7 +96,7 @@ class Planner:
     `watch` are the columns that may hold results of an earlier run, of which every cell must be known, `proofs` those for each in
     which these may begin. `won` has who wins in the rows of winners, where rows are one deal: no other winner may stand there.
     An output may set `at`, the first column, `near`, one that is taken where the rows are free, `within`, the rows to which an
-    earlier run's results may belong, and `overwrite`; `tables` are all of the sheet, `table` the one that the hands are.
+    earlier run's results may belong, and `overwrite`; `tables` and `drawings` are all of the sheet, `table` the one that the hands are.
     """
 
     at: int | None = None
@@ -118,6 +105,7 @@ class Planner:
     overwrite: bool = False
     tables: Sequence[Box] = ()
     table: Box | None = None
+    drawings: Sequence[Box] = ()
 
     def __init__(
         self,
@@ -228,9 +216,16 @@ class Planner:
         if self.at is None and self.titled and plan.places[0] not in self.proofs:
             plan.warnings.append(_kept(self.titled[0], self.titles, plan.places))
         if self.at is None and box is not None and not plan.grows and plan.places[0] not in self.proofs:
-            why = "the hands go on below it" if below else "other cells stand right of it"
+            beside = "a drawing stands" if self.beyond(box.right + 1) > box.right + 1 else "other cells stand"
+            why = "the hands go on below it" if below else f"{beside} right of it"
             plan.warnings.append(f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}")
+        if (cell := hidden(area_of(self.written, plan.places[0], len(names)), self.drawings)) is not None:
+            plan.warnings.append(f"a drawing hides new cells, the first is {self.grid.sheet}!{a1(*cell)}; move it")
         return plan
+
+    def beyond(self, first: int) -> int:
+        """Return the first column from one on in which no drawing hides the results, nor the problems."""
+        return beyond(area_of(self.written, first, self.width + 1), self.drawings)
 
     def _plan(self, *, problem: bool, table: Box | None) -> Plan:
         """Return where the columns go that nobody has placed."""
@@ -244,12 +239,13 @@ class Planner:
             free = self.last_used(cleared) + 1
             if table is not None and table.right < free:
                 beside = range(table.right + 1, table.right + 1 + width)
-                if self.is_free(beside, range(table.top, table.bottom + 1)):
+                seen = self.beyond(beside.start) == beside.start
+                if seen and self.is_free(beside, range(table.top, table.bottom + 1)):
                     return Plan([*beside], cleared, grows=True)
             if self.near is not None and table is None and len(self.written):
                 rows = range(int(self.written.min()), int(self.written.max()) + 1)
                 free = self.near if self.is_free(range(self.near, self.near + width), rows) else free
-            return Plan([*range(free, free + width)], cleared)
+            return Plan([*range(free := self.beyond(free), free + width)], cleared)
         columns = range(first, first + self.width)
         results = self.found.proved[first] == AGREES
         if first == chosen:

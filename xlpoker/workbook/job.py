@@ -31,7 +31,7 @@ from xlpoker.workbook.apart import check_apart
 from xlpoker.workbook.read import DealsError, TurnedError, holding, located, nothing, read_grids, source_of
 
 if TYPE_CHECKING:
-    from xlpoker.scoring.plan import Box
+    from xlpoker.scoring.boxes import Box
     from xlpoker.scoring.run import AnySink, Progress, Source, Table
 
 __all__ = [

@@ -15,7 +15,8 @@ from xlpoker.errors import BookError
 from xlpoker.files.marks import marked
 from xlpoker.files.replace import check_book
 from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.scoring.plan import Box, Plan, Planner
+from xlpoker.scoring.boxes import Box
+from xlpoker.scoring.plan import Plan, Planner
 from xlpoker.scoring.results import PROBLEM, Column, Results, problem_text, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.preflight import losses

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from xlpoker.files.replace import XmlCheck
 from xlpoker.layout.grid import column_number
-from xlpoker.scoring.plan import Box
+from xlpoker.scoring.boxes import Box
 
 __all__ = [
     "BOOL", "DATE", "EMPTY", "ERROR", "MAIN", "NUMBER", "SHARED", "TEXT", "TYPES", "Array", "Bytes", "Cells", "Numbers",

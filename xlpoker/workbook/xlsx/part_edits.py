@@ -17,7 +17,7 @@ from pathlib import Path
 
 from xlpoker.errors import LayoutError, nearest, quoted
 from xlpoker.layout.grid import a1, column_letters, column_number, split_ranges
-from xlpoker.scoring.plan import Box
+from xlpoker.scoring.boxes import Box
 from xlpoker.workbook.xlsx.cells import attribute, boxes, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 

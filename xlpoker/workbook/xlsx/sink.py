@@ -16,10 +16,11 @@ import numpy.typing as npt
 from xlpoker.errors import BookError, OptionError
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
+from xlpoker.scoring.boxes import Box
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
 from xlpoker.scoring.model import Block, NotPlainError, Scored
-from xlpoker.scoring.plan import HELD, REASON, Box, Facts, Plan, Planner, bits_of
+from xlpoker.scoring.plan import HELD, REASON, Facts, Plan, Planner, bits_of
 from xlpoker.scoring.results import PROBLEM, Made, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
@@ -36,6 +37,7 @@ from xlpoker.workbook.xlsx.cells import (
     text_of,
 )
 from xlpoker.workbook.xlsx.draft import Draft
+from xlpoker.workbook.xlsx.drawings import drawings_of
 from xlpoker.workbook.xlsx.part_edits import BookTable, tables_of
 from xlpoker.workbook.xlsx.rows import RowWriter, place_of
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock, read_in_blocks
@@ -157,6 +159,7 @@ class SpliceSink(Kept):
         planner.overwrite, planner.at = writing.overwrite, None if writing.at is None else checked_column(writing.at)
         self._placed = output.placed.setdefault(grid.sheet, [])
         found = [one.box for one in tables]
+        planner.drawings = drawings_of(self._package, stream.sheet.part)
         planner.keep(self._placed, (layout.first, layout.last), found, named=options.hands is not None)
         self._table = tables[found.index(planner.table)] if planner.table is not None else None
         self._facts = SheetFacts(source.book.strings, planner.watch, planner.proofs)

@@ -21,9 +21,9 @@ from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.games import GAMES
 from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import MOST_ROWS, Grid
+from xlpoker.scoring.boxes import Box
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_blocks
-from xlpoker.scoring.plan import Box
 from xlpoker.scoring.run import Table
 from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Cells, merged_boxes, text_of
 from xlpoker.workbook.xlsx.package import Package
