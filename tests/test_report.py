@@ -217,6 +217,11 @@ def test_several_books_are_one_report(months, tmp_path):
     assert again.exit_code == 0  # one of ours is replaced
 
 
+def named(one, two):
+    """Return a heading with the names of two players over five cards each."""
+    return [one, *[None] * 4, two]
+
+
 def test_several_books_need_a_name(months):
     """Nobody guesses what the report of several books is called; from Python a list of books is one report, too."""
     done = CliRunner().invoke(main, ["report", str(months)])
@@ -329,16 +334,27 @@ def test_players_have_their_names(tmp_path):
 
 
 def test_books_with_other_names(tmp_path):
-    """Where books name their players differently, every sheet of their report numbers them."""
-    header = ["Anna", *[None] * 4, "Ben"]
+    """Sums go by the players' names, whatever their seats; players without names stay apart, which a note says."""
     paths = [
-        book(tmp_path / "a.xlsx", [header, [None], ONE + TWO], labels=None),
-        book(tmp_path / "b.xlsx", [ONE + TWO]),
+        book(tmp_path / "a.xlsx", [named("Anna", "Ben"), [None], ONE + TWO], labels=None),
+        book(tmp_path / "b.xlsx", [named("BEN ", "Anna"), [None], *[TWO + ONE] * 2, ONE + TWO], labels=None),
+        book(tmp_path / "c.xlsx", [ONE + TWO]),
     ]
-    report(paths, output=tmp_path / "c.xlsx")
-    written = openpyxl.load_workbook(tmp_path / "c.xlsx")
-    assert [row[0] for row in table(written["Summary"], 5)[1]] == ["Player 1", "Player 2", "Ties"]
-    assert {row[2] for row in table(written["Best hands"], 5)[1]} == {"Player 1", "Player 2"}
+    report(paths[:2], output=tmp_path / "d.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "d.xlsx")["Summary"]
+    assert [row[:2] for row in table(sheet, 5)[1]] == [["Anna", 1], ["Ben", 3], ["Ties", 0]]
+    header, lines = table(sheet, place(sheet, "Category"))
+    assert header[1:4] == ["Anna", "Ben", "All hands"]
+    assert [line[1:4] for line in lines[:2]] == [[0, 0, 0], [4, 4, 8]]
+    report(paths, output=tmp_path / "d.xlsx")
+    written = openpyxl.load_workbook(tmp_path / "d.xlsx")
+    assert [row[0] for row in table(written["Summary"], 5)[1]] == ["Anna", "Ben", "Player 1", "Player 2", "Ties"]
+    assert {row[2] for row in table(written["Best hands"], 5)[1]} == {"Anna", "Ben", "Player 1", "Player 2"}
+    lines = [[cell.value for cell in row[3:8]] for row in written["Books"]["A6:H9"]]
+    assert lines == [[1, 0, 1, None, None], [3, 1, 2, None, None], [1, None, None, 0, 1], [5, 1, 3, 0, 1]]
+    assert written["Books"]["B10"].value.endswith(
+        "c.xlsx · Sheet1 without names of players: Player 1, Player 2 ... are counted apart"
+    )
 
 
 def test_a_report_is_not_scored_over(tmp_path):

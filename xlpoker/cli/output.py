@@ -123,23 +123,24 @@ def _longest_word(text: str) -> int:
 
 def echo_counts(done: Sequence[Counts], failed: int) -> Counts:
     """Print a line for each file, named within the folder that holds all, and, last, one for all of them, which is returned."""
-    from xlpoker.scoring.counts import total_of
+    from xlpoker.scoring.sums import by_place, total_of
 
     folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
     sheets = len({one.file for one in done}) < len(done)
     what = ("table" if any(one.hands for one in done) else "sheet") if sheets else "file"
     label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} {what}{'s' * (len(done) != 1)}"
     together = total_of(label, done)
-    players, without = len(together.players), together.no_showdown is not None
+    players, without = bool(together.players), together.no_showdown is not None
     lines: list[list[object]] = []
-    for one in [*done, together]:
+    each: list[Sequence[int | None]] = [*by_place(done), together.players]
+    for one, won in zip([*done, together], each, strict=True):
         name = _within(folder, one.file) + (f" · {one.sheet}" if sheets and one.sheet else "")
         name += f" · {one.hands}" if sheets and one.hands else ""
-        line: list[object] = [name, one.rows, *one.players, *[""] * (players - len(one.players))]
+        line: list[object] = [name, one.rows, *("" if count is None else count for count in won)]
         line += [one.ties if one.players else ""] if players else []
         line += ["" if one.no_showdown is None else one.no_showdown] if without else []
         lines.append([*line, one.bad])
-    titles = [*together.labels, *["Ties"] * bool(players)]
+    titles = [*together.labels, *["Ties"] * players]
     titles += ["No showdown"] * without
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
     for output in dict.fromkeys(one.output for one in done if one.output):  # one report holds many books

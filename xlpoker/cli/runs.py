@@ -206,7 +206,9 @@ def print_all(
         ]
         print_csv(records, names=("file", "sheet", "output", "names"))
     elif done and together and not as_json:
-        _echo_categories("", echo_counts(done, failed))
+        total = echo_counts(done, failed)
+        _echo_categories("", total)
+        warn(() if quiet else total.warnings)
     if failed:
         raise click.exceptions.Exit(EXIT_ERROR)
     if strict and any(counts.bad or counts.differ for counts in done):

@@ -261,7 +261,29 @@ def _layout(grid: Grid, first: int, last: int, hands: Sequence[Area], board: Are
         cells = [grid.cell(row, board.first) for row in range(first, min(last + 1, first + _SAMPLE))]
         cards = max((count_cards(cell) for cell in cells if isinstance(cell, str)), default=0)
     names = names_of(grid, first, hands)
+    _check_names(grid, first, last, hands, board, names)
     return Layout(grid.sheet, first, last, tuple(hands), board, header, min(cards, 5), names=names)
+
+
+def _check_names(
+    grid: Grid, first: int, last: int, hands: Sequence[Area], board: Area | None, names: Sequence[str]
+) -> None:
+    """Raise `UnclearLayoutError` where a heading between the hands has one of the players in another place."""
+    order = [name.casefold() for name in names]
+    known, starts, headings = {*order}, [area.first for area in hands], [first - 1]
+    for at, row in enumerate(grid.rows[first : last + 1] if known else (), first):
+        cells = [row[column] for column in starts if column < len(row)]
+        if any(isinstance(cell, str) and cell.strip().casefold() in known for cell in cells):
+            here = [name.casefold() for name in names_of(grid, at + 1, hands, above=1)]
+            if any(one in known and one != name for one, name in zip(here, order, strict=False)):
+                headings.append(at)
+                order = here
+    if headings[1:]:
+        areas = [*hands, *([board] if board else [])]
+        tables = [Block(top + 1, end - 1, []) for top, end in pairwise([*headings, last + 1]) if end - top > 1]
+        ways = " ".join(f"--hands {one.ranges(areas)}" for one in tables)
+        found = f"{where(Sheet(grid))} names the players anew, in another order, in row {headings[1] + 1}"
+        raise UnclearLayoutError(found, "take each table by itself", ways)
 
 
 def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:

@@ -244,8 +244,8 @@ def series_of(cells: Iterable[Any]) -> Series | None:
     return Series(len(numbers), any(not 2 <= number <= 10 for number in numbers), steady)
 
 
-def names_of(head: Grid, first: int, hands: Sequence[Area]) -> tuple[str, ...]:
-    """Return the name of each player, nothing where the sheet has none; `first` is the first row of the hands.
+def names_of(head: Grid, first: int, hands: Sequence[Area], above: int = _NAMES_ABOVE) -> tuple[str, ...]:
+    """Return the name of each player in the rows `above` the first row of the hands, nothing where there are none.
 
     >>> hands = Area(0, 1), Area(2, 3)
     >>> names_of(Grid("", [["Anna", None, "Ben"], ["Card 1", "Card 2", "Card 1", "Card 2"]]), 2, hands)
@@ -257,7 +257,7 @@ def names_of(head: Grid, first: int, hands: Sequence[Area]) -> tuple[str, ...]:
     >>> names_of(Grid("", [["Seat 2", None, "Seat 5"]]), 1, hands), names_of(Grid("", [["Hand A", None, "Hand B"]]), 1, hands)
     (('Seat 2', 'Seat 5'), ())
     """
-    for row in range(first - 1, max(first - 1 - _NAMES_ABOVE, -1), -1):
+    for row in range(first - 1, max(first - 1 - above, -1), -1):
         names = tuple(_name(head, row, area) for area in hands)
         if not all(map(_is_own, names)):
             counts = [match for name in names if (match := _COUNTED_PLAYER.fullmatch(name))]

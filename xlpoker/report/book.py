@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -31,6 +31,7 @@ from xlpoker.report.look import (
     write_table,
     write_title,
 )
+from xlpoker.scoring.sums import by_place
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.outputs import REPORT_SHEETS, REPORT_TITLE
 
@@ -96,8 +97,8 @@ def _summary(sheet: Any, figures: Figures) -> None:
 
 
 def _categories(sheet: Any, top: int, figures: Figures) -> None:
-    players, hands, counts = figures.players, figures.hands, figures.counts
-    each_player = [Column(label, COUNT) for label in (counts.labels if players > 1 else ())]
+    hands, counts = figures.hands, figures.counts
+    each_player = [Column(label, COUNT) for label in counts.labels]
     columns = [Column("Category"), *each_player, Column("All hands", COUNT), Column("Share", RARE)]
     share_at = len(columns) - 1
     if figures.expected:
@@ -106,7 +107,7 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
     rows: list[list[Any]] = []
     for place, category in enumerate(figures.categories):
         each = [found[place] for found in figures.found]
-        row: list[Any] = [category, *(each if players > 1 else []), sum(each), sum(each) / max(hands, 1)]
+        row: list[Any] = [category, *each[: len(counts.labels)], sum(each), sum(each) / max(hands, 1)]
         if figures.expected:
             share = figures.expected[place]
             row += [share, share * hands, round(sum(each) - share * hands, 1) or 0, round(1 / share)]
@@ -182,28 +183,38 @@ def _categories_chart(sheet: Any, top: int, row: int, shown: int, rows: int, fig
 
 def _best_hands(sheet: Any, figures: Figures, links: Links) -> None:
     write_title(sheet, "Best hands", "The strongest hands, the first of equal ones first")
-    named, one, labels = len(figures.books) > 1, figures.players == 1, figures.counts.labels
-    columns = [*[BOOK] * named, Column("Cell", width=12), *[Column("Player", width=14)] * (not one)]
-    columns += [Column("Hand", width=38), Column("Cards", width=30)]
-    rows = [
-        (*[Path(best.file).name] * named, best.cell, *(() if one else (labels[best.player],)), best.name, best.cards)
-        for best in figures.best
+    named, sheets = figures.several
+    columns = [*[BOOK] * named, *[Column("Sheet", width=20)] * sheets, Column("Cell", width=12)]
+    columns += [
+        *[Column("Player", width=14)] * bool(figures.counts.players),
+        Column("Hand", width=38),
+        Column("Cards", width=30),
     ]
+    rows = []
+    for best in figures.best:
+        where = [*[Path(best.file).name] * named, *[best.sheet] * sheets, best.cell]
+        rows.append([*where, *[best.player] * bool(figures.counts.players), best.name, best.cards])
     write_table(sheet, TOP_ROW, columns, rows)
-    _lead(sheet, LEFT + named, [(links[best.file], best.sheet, best.cell) for best in figures.best])
+    _lead(sheet, LEFT + named + sheets, [(links[best.file], best.sheet, best.cell) for best in figures.best])
 
 
 def _books(sheet: Any, figures: Figures) -> None:
     """List the books, and all together in the last row."""
-    write_title(sheet, "Books", f"{len(figures.books):,} books")
-    players = figures.counts.labels
-    numbers = [Column(title, COUNT, 12) for title in ("Rows", *players, *["Ties"] * bool(players), "Bad rows")]
+    total = figures.counts
+    write_title(sheet, "Books", Path(total.file).name)
+    players, tables = total.labels, any(one.hands for one in figures.books)
+    without = total.no_showdown is not None
+    titles = ["Rows", *players, *["Ties"] * bool(players), *["No showdown"] * without, "Bad rows"]
+    columns = [BOOK, Column("Sheet", width=20), *[Column("Hands", width=26)] * tables]
     rows = []
-    for counts in (*figures.books, figures.counts):
-        won = [*counts.players, *[None] * (len(players) - len(counts.players))]
-        ties = [counts.ties if counts.players else None] * bool(players)
-        rows.append((Path(counts.file).name, counts.sheet or None, counts.rows, *won, *ties, counts.bad))
-    write_table(sheet, TOP_ROW, [BOOK, Column("Sheet", width=20), *numbers], rows)
+    each: list[Sequence[int | None]] = [*by_place(figures.books), total.players]
+    for one, won in zip([*figures.books, total], each, strict=True):
+        where = [Path(one.file).name, one.sheet or None, *[one.hands] * tables]
+        ties = [one.ties if one.players else None] * bool(players)
+        rows.append([*where, one.rows, *won, *ties, *[one.no_showdown] * without, one.bad])
+    below = write_table(sheet, TOP_ROW, [*columns, *(Column(title, COUNT, 13) for title in titles)], rows)
+    for row, warning in enumerate(total.warnings, below):
+        write_note(sheet, row, warning)
     sheet.freeze_panes = f"A{TOP_ROW + 1}"
 
 
@@ -214,7 +225,7 @@ def _bad_rows(sheet: Any, figures: Figures, links: Links) -> None:
     if bad > len(errors):
         said += f"; the first {len(errors):,} are listed"
     write_title(sheet, "Bad rows", said)
-    named = len(figures.books) > 1
+    named, _ = figures.several
     columns = [*[BOOK] * named, Column("Sheet", width=20), Column("Cell", width=10)]
     columns += [Column("Value", width=26), Column("Reason", width=80)]
     rows = [(*[Path(file).name] * named, error.sheet, error.cell, error.value, error.reason) for file, error in errors]

@@ -9,15 +9,19 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import zip_longest
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name
 from xlpoker.layout.find import Layout
 from xlpoker.report.fairness import Fairness, fairness
-from xlpoker.scoring.counts import Counts, Options, categories_of, category_of, total_of
+from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.sums import places_of, total_of
+from xlpoker.scoring.tally import categories_of, category_of
 
 if TYPE_CHECKING:
     from xlpoker.report.results import Deal
@@ -32,13 +36,13 @@ COUNTED = (5, 6, 7)  # cards of which the best five decide and whose hands are c
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """One of the strongest hands: its value, where it begins, which player's it is, its name and its cards."""
+    """One of the strongest hands: its value, where it begins, whose it is, its name and its cards."""
 
     value: float
     file: str
     sheet: str
     cell: str
-    player: int
+    player: str
     name: str
     cards: str
 
@@ -68,6 +72,12 @@ class Figures:
         return sum(map(sum, self.found))
 
     @property
+    def several(self) -> tuple[bool, bool]:
+        """Tell whether hands are of several books, and of several sheets of one."""
+        books = {one.file for one in self.books}
+        return len(books) > 1, len({(one.file, one.sheet) for one in self.books}) > len(books)
+
+    @property
     def equal_wins(self) -> float:
         """Return how many rows each player would win if all won equally often."""
         won = self.counts.players
@@ -78,8 +88,8 @@ class Figures:
         """Return the tests of fairness for which there are rows enough: of the wins, and of each player's hands."""
         won = self.counts.players
         tests = [fairness("Do the players win equally often?", won, [self.equal_wins] * len(won))]
-        for player, found in enumerate(self.found if self.expected else ()):
-            whose = f"Does {self.counts.labels[player]} get" if self.players > 1 else "Are there"
+        for player, found in enumerate(self.found[: len(won) or 1] if self.expected else ()):
+            whose = f"Does {self.counts.labels[player]} get" if self.counts.players else "Are there"
             hands = sum(found)
             tests.append(
                 fairness(f"{whose} the hands expected?", found, [hands * share for share in self.expected or ()])
@@ -111,29 +121,49 @@ def together(made: Sequence[Figures]) -> Figures:
     if len(made) == 1:
         return made[0]
     books = [book for one in made for book in one.books]
-    players = max(one.players for one in made)
+    labels, places = places_of([one.counts for one in made])
     categories = max((one.categories for one in made), key=len)
-    found = [
-        tuple(
-            sum(one.found[player][at] for one in made if player < one.players and at < len(one.categories))
-            for at in range(len(categories))
-        )
-        for player in range(players)
+    single = any(not one for one in places)  # hands of nobody, in tables with one a row
+    found = [[0] * len(categories) for _ in range(len(labels) + single)]
+    for one, at in zip(made, places, strict=True):
+        for place, counts in zip(at or [-1], one.found, strict=True):
+            found[place] = [had + new for had, new in zip_longest(found[place], counts, fillvalue=0)]
+    alike = len({(one.cards, one.expected, one.categories) for one in made}) == 1 and not (labels and single)
+    called = [
+        {name: labels[place] for name, place in zip(one.counts.labels, at, strict=True)}
+        for one, at in zip(made, places, strict=True)
     ]
-    counts = total_of(f"{len(books)} books", books)
-    alike = len({(one.cards, one.players, one.expected, one.categories) for one in made}) == 1
-    best = heapq.nlargest(BEST, (hand for one in made for hand in one.best), key=lambda hand: hand.value)
+    hands = (
+        replace(hand, player=names.get(hand.player, hand.player))
+        for one, names in zip(made, called, strict=True)
+        for hand in one.best
+    )
+    best = heapq.nlargest(BEST, hands, key=lambda hand: hand.value)
     return Figures(
-        counts,
+        total_of(name_of(books), books),
         tuple(books),
-        players,
+        len(found),
         categories,
-        tuple(found),
+        tuple(map(tuple, found)),
         made[0].expected if alike else None,
         made[0].cards if alike else 0,
         tuple(best),
         tuple(deal for one in made for deal in one.deals),
     )
+
+
+def name_of(tables: Sequence[Counts]) -> str:
+    """Return what several tables are called together.
+
+    >>> name_of([Counts("a.xlsx", "Jan"), Counts("a.xlsx", "Feb")]), name_of([Counts("a.xlsx", ""), Counts("b.xlsx", "")])
+    ('a.xlsx · 2 sheets', '2 books')
+    """
+    files = list(dict.fromkeys(one.file for one in tables))
+    if len(files) == len(tables):
+        return f"{len(files):,} books"
+    what = "tables" if any(one.hands for one in tables) else "sheets"
+    book = Path(files[0]).name if len(files) == 1 else f"{len(files):,} books"
+    return f"{book} · {len(tables):,} {what}"
 
 
 @cache
@@ -171,8 +201,9 @@ def _best(layout: Layout, scored: Scored, counts: Counts) -> Iterator[BestHand]:
         for player, value in enumerate(values)
         if value
     )
+    labels = counts.labels or [""]
     for value, place, seat in heapq.nlargest(BEST, every):
         hands, board = scored.hands(-place)
         cell = scored.named(int(scored.rows[-place]), layout.hands[-seat].first)
         cards = " ".join(map(card_text, [*hands[-seat], *board]))
-        yield BestHand(value, counts.file, counts.sheet, cell, -seat, name(value), cards)
+        yield BestHand(value, counts.file, counts.sheet, cell, labels[-seat], name(value), cards)

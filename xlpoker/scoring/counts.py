@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import CellError, LayoutError, OptionError, check_choice, html_table, nearest, quoted, shown
-from xlpoker.evaluator.classes import name as name_of
 from xlpoker.layout.grid import MOST_COLUMNS, column_number
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from xlpoker.scoring.model import Scored
 
 __all__ = [
@@ -23,15 +19,11 @@ __all__ = [
     "Counts",
     "Options",
     "Writing",
-    "categories_of",
-    "category_of",
     "check_named",
     "checked_column",
     "checked_writing",
     "options_of",
-    "sum_of",
     "tables_of",
-    "total_of",
 ]
 
 COLUMNS = ("value", "hand", "winner")
@@ -191,6 +183,7 @@ class Counts:
     rows_that_differ: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
     tables: list[Counts] = field(default_factory=list, repr=False)  # of which this is the sum
+    showdowns: dict[tuple[int, ...], int] = field(default_factory=dict)  # rows that one player won, by who was in
 
     @property
     def bad(self) -> int:
@@ -204,6 +197,8 @@ class Counts:
 
     def add(self, scored: Scored, most: int | None = None) -> None:
         """Count some rows; of the problems as many are listed as `most` leaves room for."""
+        from xlpoker.scoring.tally import categories_of, showdowns_of
+
         players = scored.values.shape[1]
         listed = [scored.problems[row] for row in sorted(scored.problems)]
         room = len(listed) if most is None else max(most - len(self.errors), 0)
@@ -215,6 +210,7 @@ class Counts:
             more.categories, more.cards = categories_of(scored.values[:, 0]), scored.cards
         if players > 1:
             more.ties, *more.players = (int((scored.winners == player).sum()) for player in range(players + 1))
+            more.showdowns = showdowns_of(scored.values, scored.winners)
         self.plus(more)
 
     def plus(self, more: Counts) -> None:
@@ -228,6 +224,8 @@ class Counts:
         self.players = [sum(won) for won in zip_longest(self.players, more.players, fillvalue=0)]
         for name, count in more.categories.items():
             self.categories[name] = self.categories.get(name, 0) + count
+        for players, count in more.showdowns.items():
+            self.showdowns[players] = self.showdowns.get(players, 0) + count
         if more.cards is not None:
             self.cards = more.cards if self.cards in (None, more.cards) else 0
         if more.no_showdown is not None:
@@ -275,46 +273,6 @@ class Counts:
         return {name: value for name, value in found.items() if value is not None}
 
 
-def categories_of(values: npt.NDArray[Any]) -> dict[str, int]:
-    """Return how often each category is among some values, the weakest first; 0 is no hand.
-
-    >>> import numpy as np
-    >>> categories_of(np.array([7462, 0, 1, 2]))
-    {'High Card': 2, 'Royal Flush': 1}
-    """
-    import numpy as np
-
-    found: dict[str, int] = {}
-    for value, count in zip(*(one.tolist() for one in np.unique(values[values > 0], return_counts=True)), strict=True):
-        name = category_of(value)
-        found[name] = found.get(name, 0) + count
-    return found
-
-
-@cache
-def category_of(value: float) -> str:
-    """Return the name of a value's category; the royal flush is one by itself.
-
-    >>> category_of(7462), category_of(1)
-    ('Royal Flush', 'High Card')
-    """
-    return name_of(value, "short")
-
-
-def total_of(file: str, done: Sequence[Counts]) -> Counts:
-    """Return the counts of several tables as those of one of that name, with the players' names where all have the same.
-
-    >>> total_of("2 books", [Counts("a", "", 3, [2, 1]), Counts("b", "", 2, [0, 1, 1])]).players
-    [2, 2, 1]
-    """
-    total = Counts(file, "")
-    for one in done:
-        total.plus(one)
-    names = {tuple(one.names) for one in done if one.players}
-    total.names = list(*names) if len(names) == 1 else []
-    return total
-
-
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:
     """Return the options of a job, those that are given by name among them.
 
@@ -348,12 +306,3 @@ def tables_of(
         such = "a text such as 'A3:E1002,F3:J1002', or a list of them"
         raise OptionError(f"hands={shown(hands)} is not understood; hands is {such}")
     return [given if one is None else options_of(given, {"hands": one}) for one in listed]
-
-
-def sum_of(file: str, tables: Sequence[Options], done: list[Counts]) -> Counts:
-    """Return the counts of several tables of a file as one, which holds those of each."""
-    for options, counts in zip(tables, done, strict=True):
-        counts.hands = options.hands
-    total = total_of(file, done)
-    total.tables, total.output = done, done[0].output
-    return total

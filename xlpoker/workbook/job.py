@@ -24,9 +24,9 @@ from xlpoker.scoring.counts import (
     Writing,
     check_named,
     checked_writing,
-    sum_of,
     tables_of,
 )
+from xlpoker.scoring.sums import sum_of
 from xlpoker.workbook.apart import check_apart
 from xlpoker.workbook.read import DealsError, TurnedError, holding, located, nothing, read_grids, source_of
 

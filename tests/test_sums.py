@@ -1,0 +1,110 @@
+"""Sums over tables: by the players' names, by seats where there are none, whatever adds them up."""
+
+import json
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+from support.books import book
+
+import xlpoker
+from xlpoker.cli import main
+from xlpoker.errors import LayoutError
+from xlpoker.scoring.counts import Counts
+from xlpoker.scoring.sums import total_of
+from xlpoker.workbook.job import wins
+
+BEST, WORST, THIRD = "AS KS QS JS TS", "2C 3D 5S 9C KD", "2H 3H 4H 6H 7D"
+
+
+def sheets(path, **tables):
+    """Write a workbook with a sheet of rows for each name."""
+    made = openpyxl.Workbook()
+    made.remove(made.active)
+    for name, rows in tables.items():
+        sheet = made.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    made.save(path)
+    return path
+
+
+JAN = [["Ana", "Ben"], *[[BEST, WORST]] * 3]
+CASES = {
+    "swapped": ([["Ben", "Ana"], *[[WORST, BEST]] * 2], {"Ana": 5, "Ben": 0}),
+    "capitals-and-blanks": ([["BEN ", "ana"], *[[WORST, BEST]] * 2], {"Ana": 5, "Ben": 0}),
+    "a-third": ([["Cleo", "Ana", "Ben"], *[[THIRD, BEST, WORST]] * 2], {"Ana": 5, "Ben": 0, "Cleo": 0}),
+    "another": ([["Cleo", "Ana"], *[[BEST, THIRD]] * 2], {"Ana": 3, "Ben": 0, "Cleo": 2}),
+    "no-names": ([["Hand 1", "Hand 2"], *[[WORST, BEST]] * 2], {"Ana": 3, "Ben": 0, "Player 1": 0, "Player 2": 2}),
+    "long": (
+        [["Hand id", "Player", "Cards"], [1, "Ben", WORST], [1, "Ana", BEST], [2, "ana", BEST], [2, "Ben", WORST]],
+        {"Ana": 5, "Ben": 0},
+    ),
+}
+
+
+@pytest.mark.parametrize(("feb", "won"), CASES.values(), ids=CASES)
+def test_sheets_are_summed_by_name(tmp_path, feb, won):
+    """The last line of the table has everybody's wins, each line those of who is in it."""
+    path = sheets(tmp_path / "a.xlsx", Jan=JAN, Feb=feb)
+    done = CliRunner().invoke(main, ["wins", str(path), "--all-sheets"])
+    head, _, *_, total = done.stdout.splitlines()
+    header = [word for word in head.split("  ") if word]
+    assert [word.strip() for word in header] == ["File", "Rows", *won, "Ties", "Bad rows"]
+    assert total.split() == ["2", "sheets", "5", *map(str, won.values()), "0", "0"]
+    assert ("Feb without names" in done.stderr) == ("Player 1" in won)
+    records = CliRunner().invoke(main, ["wins", str(path), "--all-sheets", "--json"]).stdout.splitlines()
+    each = [json.loads(one) for one in records]
+    named = {}
+    for one in each:  # the keys are seats, whose names stand beside them
+        for seat, name in enumerate(one.get("names", ["Player 1", "Player 2"]), 1):
+            spelled = next((other for other in won if other.casefold() == name.casefold()), name)
+            named[spelled] = named.get(spelled, 0) + one[f"player_{seat}"]
+    assert named == won
+
+
+def test_tables_of_a_sheet_are_summed_by_name(tmp_path):
+    """Ranges of one sheet, each under its heading, are one sum in Python and in the file that is scored."""
+    rows = [["Ana", "Ben"], *[[BEST, WORST]] * 3, [None], ["Ben", "Ana"], *[[WORST, BEST]] * 2]
+    path = book(tmp_path / "a.xlsx", rows, labels=None)
+    for job in (wins, xlpoker.score):
+        found = job(path, hands=["A2:A4,B2:B4", "A7:A8,B7:B8"])
+        assert (found.players, found.names) == ([5, 0], ["Ana", "Ben"])
+        assert [one.players for one in found.tables] == [[3, 0], [0, 2]]
+
+
+@pytest.mark.parametrize("hands", [None, "A2:A7,B2:B7"])
+def test_a_heading_between_the_hands(tmp_path, hands):
+    """Names in another order, without a blank row above, are no bad row: nothing is summed across them."""
+    path = book(tmp_path / "a.xlsx", [*JAN, ["Ben", "Ana"], *[[WORST, BEST]] * 2], labels=None)
+    asked = "Sheet1 names the players anew, in another order, in row 5; take each table by itself: "
+    with pytest.raises(LayoutError) as caught:
+        wins(path, hands=hands)
+    assert str(caught.value) == asked + "--hands A2:A4,B2:B4 --hands A6:A7,B6:B7"
+    assert wins(path, hands=["A2:A4,B2:B4", "A6:A7,B6:B7"]).players == [5, 0]
+
+
+def test_the_same_heading_between_the_hands(tmp_path):
+    """One that repeats the names as they are is a row without cards, and all sums hold."""
+    path = book(tmp_path / "a.xlsx", [*JAN, ["Ana", "Ben"], *[[WORST, BEST]] * 2], labels=None)
+    found = wins(path)
+    assert (found.players, found.bad) == ([3, 2], 1)
+
+
+def test_a_heading_far_down(tmp_path):
+    """It is found behind the first rows, too, in a file that is read in blocks."""
+    rows = [f"{BEST},{WORST}"] * 60_000
+    path = tmp_path / "a.csv"
+    path.write_text("\n".join(["Ana,Ben", *rows, "Ben,Ana", f"{WORST},{BEST}", ""]))
+    with pytest.raises(LayoutError, match="in another order, in row 60002; "):
+        wins(path)
+
+
+def test_two_spellings_in_one_table():
+    """Names that differ in capitals within a table are two players there and everywhere."""
+    done = [
+        Counts("a", "", players=[3, 1], names=["Ana", "ANA"]),
+        Counts("b", "", players=[2, 4], names=["ANA", "Ben"]),
+    ]
+    total = total_of("2 books", done)
+    assert (total.names, total.players) == (["Ana", "ANA", "Ben"], [3, 3, 4])
