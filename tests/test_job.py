@@ -52,7 +52,7 @@ BAD_ROWS = {
     "twice-in-a-hand": ([*ONE[:4], "5H", *TWO], "A4", "duplicate card 5H"),
     "in-both-hands": ([*ONE, *TWO[:4], "5H"], "F4", "duplicate card 5H in hands 1 and 2"),
     "three-jokers": (["*", "*", "Xn", *ONE[:2], *TWO], "A4", "3 jokers in one hand: at most 2 are allowed"),
-    "ten-cards": (["2D 3D 4D 6D 7D 8H", *ONE[:4], *TWO], "A4", "10 cards are too many: a hand has 1 to 9"),
+    "six-cards": (["2D 3D 4D 6D 7D 8H", *ONE[:4], *TWO], "A4", "'2D 3D 4D 6D 7D 8H' is 6 cards; a cell here holds one"),
 }
 
 
