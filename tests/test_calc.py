@@ -270,6 +270,18 @@ def test_a_remedy_names_the_same_libreoffice(office):
     assert result.output.splitlines()[-1] == f"NO  Extension: not installed -> {remedy}"
 
 
+@posix
+def test_programs_run_outside_a_virtual_environment(office, tmp_path, monkeypatch):
+    """LibreOffice's own Python would take the modules of the first python3 on the path for its own."""
+    (tmp_path / "venv" / "bin").mkdir(parents=True)
+    (tmp_path / "venv" / "pyvenv.cfg").touch()
+    one = office()
+    (one.folder / "unopkg").write_text('#!/bin/sh\nprintf "%s\\n" "$PATH" "$PYTHONPATH"\n')
+    monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path / "venv" / "bin"), "/usr/bin", "/bin"]))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert one.run("unopkg").stdout == "/usr/bin:/bin\n\n"
+
+
 def test_build_writes_a_file(tmp_path):
     """Where a file is, it stays; LibreOffice knows an extension by its ending."""
     result = CliRunner().invoke(main, ["calc", "build", "-o", str(tmp_path / "xlpoker.zip")])

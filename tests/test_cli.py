@@ -57,7 +57,7 @@ def test_bad_rows_are_listed_and_strict_counts_them():
     lines = [
         "Sheet1!D4: '1OH' is not a card; did you mean '10H'?",
         "Sheet1!E7: a card is missing",
-        "Sheet1!F10: duplicate card 7D in hands 1 and 2",
+        "Sheet1!J10: duplicate card 7D in hands 1 and 2",
     ]
     assert run("wins", BAD)[::2] == (0, "\n".join(lines) + "\n")
     assert run("wins", BAD, "--strict")[::2] == (1, "\n".join(lines) + "\n")

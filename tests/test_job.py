@@ -49,8 +49,8 @@ BAD_ROWS = {
     "error": ([*ONE[:4], "#N/A", *TWO], "E4", "#N/A is an Excel error, not a card"),
     "missing": ([*ONE[:4], None, *TWO], "E4", "a card is missing"),
     "missing-hand": ([*ONE, *[None] * 5], "F4", "a card is missing"),
-    "twice-in-a-hand": ([*ONE[:4], "5H", *TWO], "A4", "duplicate card 5H"),
-    "in-both-hands": ([*ONE, *TWO[:4], "5H"], "F4", "duplicate card 5H in hands 1 and 2"),
+    "twice-in-a-hand": ([*ONE[:4], "5H", *TWO], "E4", "duplicate card 5H"),
+    "in-both-hands": ([*ONE, *TWO[:4], "5H"], "J4", "duplicate card 5H in hands 1 and 2"),
     "three-jokers": (["*", "*", "Xn", *ONE[:2], *TWO], "A4", "3 jokers in one hand: at most 2 are allowed"),
     "six-cards": (["2D 3D 4D 6D 7D 8H", *ONE[:4], *TWO], "A4", "'2D 3D 4D 6D 7D 8H' is 6 cards; a cell here holds one"),
 }
@@ -417,10 +417,14 @@ def test_a_row_of_formulas_nobody_calculated_is_not_blank(tmp_path):
             id="half-a-hand",
         ),
         pytest.param("6C - AH AD 8C 9S 4C", "B3: a card is missing", id="half-a-hand-and-a-short-board"),
-        pytest.param("6C 7C AH AD 6C", "A3: duplicate card 6C", id="in-hand-and-a-short-board"),
+        pytest.param("6C 7C AH AD 6C", "A3: duplicate card 6C, which is on the board", id="in-hand-and-a-short-board"),
         pytest.param("6C 7C AH AD 8C - 9S 4C", "F3: a card is missing", id="hole-in-the-board"),
-        pytest.param("6C 7C AH 6C 8C 9S 4C JH TC", "C3: duplicate card 6C in hands 1 and 2", id="in-both-hands"),
-        pytest.param("6C 7C AH AD 6C 9S 4C JH TC", "A3: duplicate card 6C", id="in-hand-and-board"),
+        pytest.param("6C 7C AH AD 8C 9S 4C 8C TC", "H3: duplicate card 8C", id="twice-on-the-board"),
+        pytest.param("6C 7C AH AD 8C 9S 7C JH TC", "B3: duplicate card 7C, which is on the board", id="second-card"),
+        pytest.param("6C 7C AH 6C 8C 9S 4C JH TC", "D3: duplicate card 6C in hands 1 and 2", id="in-both-hands"),
+        pytest.param(
+            "6C 7C AH AD 6C 9S 4C JH TC", "A3: duplicate card 6C, which is on the board", id="in-hand-and-board"
+        ),
     ],
 )
 def test_bad_holdem_rows(tmp_path, row, message):

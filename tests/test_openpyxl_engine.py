@@ -512,7 +512,7 @@ def test_nothing_but_bad_rows_twice_without_a_header(tmp_path):
     path = book(tmp_path / "a.xlsx", [[*ONE, *TWO[:4], "5H"]], labels=None)
     for _ in range(2):
         score(path, in_place=True)
-        assert cells(path) == [(*ONE, *TWO[:4], "5H", *[None] * 5, "F1: duplicate card 5H in hands 1 and 2")]
+        assert cells(path) == [(*ONE, *TWO[:4], "5H", *[None] * 5, "J1: duplicate card 5H in hands 1 and 2")]
     edit(path, J1="TD")
     score(path, in_place=True)
     assert [cell for cell in cells(path)[0] if cell is not None] == [*ONE, *TWO, *RESULT]

@@ -58,6 +58,8 @@ def expected(rows):
             found[row] = (*map(xlpoker.value, hands), winner)
         except PokerError as error:
             found[row] = str(error)
+            if layout.names:
+                found[row] = found[row].replace("hands 1 and 2", "Anna's and Ben's hands")
     return found
 
 

@@ -83,9 +83,13 @@ class Office:
         command = [str(_program(self.folder, program)), *words]
         if self.profile is not None:
             command.append(f"-env:UserInstallation={self.profile.resolve().as_uri()}")
+        # the Python of LibreOffice looks for its modules beside the first python3 on the path: not that of a virtual environment
+        around = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "PYTHONPATH")}
+        folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+        around["PATH"] = os.pathsep.join(one for one in folders if not Path(one, "..", "pyvenv.cfg").exists())
         try:
             return subprocess.run(  # noqa: S603 - the program that was found
-                command, capture_output=True, text=True, errors="replace", timeout=LONGEST, check=False
+                command, capture_output=True, text=True, errors="replace", timeout=LONGEST, check=False, env=around
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             raise BookError(f"{command[0]} cannot be run: {error}") from None

@@ -13,7 +13,7 @@ from itertools import combinations
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import JOKER, card_text
 
-__all__ = ["check_showdown", "shares_of", "winner_of"]
+__all__ = ["check_showdown", "shared_card", "shares_of", "winner_of"]
 
 
 def check_showdown(hands: Sequence[Sequence[int]], names: Sequence[str] = ()) -> None:
@@ -27,18 +27,27 @@ def check_showdown(hands: Sequence[Sequence[int]], names: Sequence[str] = ()) ->
     """
     if not hands:
         raise HandError("no hands: a showdown needs one or more")
+    if found := shared_card(hands):
+        code, one, two = found
+        both = f"{names[one]} and {names[two]}" if names else f"hands {one + 1} and {two + 1}"
+        raise HandError(f"duplicate card {card_text(code)} in {both}")
+
+
+def shared_card(hands: Sequence[Sequence[int]]) -> tuple[int, int, int] | None:
+    """Return a card that two hands may not share, and these hands, counted from 0; None where there is no such card.
+
+    >>> shared_card([[0, 4, 8, 12, 17], [1, 5, 9, 13, 17]])
+    (17, 0, 1)
+    """
     if len(set().union(*hands)) == sum(map(len, hands)):
-        return  # no card twice: nearly every showdown
+        return None  # no card twice: nearly every showdown
     sets = [{code for code in hand if code != JOKER} for hand in hands]
-    if len(set().union(*sets)) == sum(map(len, sets)):
-        return
     common = set.intersection(*sets)
     board = common if len(common) <= 5 and all(len(hand) >= 6 for hand in hands) else set()
-    for (one, first), (two, second) in combinations(enumerate(sets, 1), 2):
-        twice = (first & second) - board
-        if twice:
-            both = f"{names[one - 1]} and {names[two - 1]}" if names else f"hands {one} and {two}"
-            raise HandError(f"duplicate card {card_text(min(twice))} in {both}")
+    for (one, first), (two, second) in combinations(enumerate(sets), 2):
+        if twice := (first & second) - board:
+            return min(twice), one, two
+    return None
 
 
 def winner_of(values: Sequence[float]) -> int:

@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.batch import BAD, MISSING, game_showdown, parse_hands, showdown
-from xlpoker.evaluator.cards import JOKER, TEXTS, check_cards
+from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_cards
 from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
-from xlpoker.evaluator.showdown import check_showdown, winner_of
+from xlpoker.evaluator.showdown import shared_card, winner_of
 from xlpoker.layout.cell_types import is_title
 from xlpoker.layout.find import Area, Layout
 from xlpoker.scoring.counts import Options
@@ -268,11 +268,26 @@ class _Reader:
                 values.append(0)
             except PokerError as error:
                 (least, most), (fewest, all_cards) = check_game(game).hole, check_game(game).board
+                for where, cards, others in ((area, codes, board), (layout.board, board, [])):
+                    twice = [code for at, code in enumerate(cards) if code != JOKER and code in [*cards[:at], *others]]
+                    if twice and where is not None:
+                        reason = (
+                            f"duplicate card {card_text(twice[0])}{', which is on the board' * (twice[0] in others)}"
+                        )
+                        raise _BadCellError(row, self.column(where, cards, twice[0]), reason) from None
                 wrong_board = dealt and least <= len(codes) <= most and not fewest <= len(board) <= all_cards
                 column = layout.board.first if layout.board and wrong_board else area.first
                 raise _BadCellError(row, column, str(error)) from None
-        try:
-            check_showdown(hands)
-        except PokerError as error:
-            raise _BadCellError(row, layout.hands[-1].first, str(error)) from None
+        if found := shared_card(hands):
+            code, *both = found
+            one, two = (f"{layout.names[at]}'s" if layout.names else at + 1 for at in both)
+            reason = f"duplicate card {card_text(code)} in {f'{one} and {two} hands' if layout.names else f'hands {one} and {two}'}"
+            raise _BadCellError(row, self.column(layout.hands[both[1]], hands[both[1]], code), reason)
         return tuple(values)
+
+    def column(self, area: Area, codes: Sequence[int], code: int) -> int:
+        """Return the column in which a card of a hand stands, the last one if it is there twice; the first for hands in one cell."""
+        at = len(codes) - 1 - codes[::-1].index(code)
+        if self.numbers is not None:
+            return area.first + int(self.numbers.parts(len(area.columns))[at].start)
+        return area.first + (at if len(codes) == len(area.columns) else 0)
