@@ -108,9 +108,17 @@ def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
         tree = ast.parse(text)
         if {top.partition(".")[0] for top in _imports(tree.body)} <= {"xlpoker", *sys.stdlib_module_names}:
             found[name] = text
-            pending += [one for one in _imports(list(ast.walk(tree))) if one.partition(".")[0] == "xlpoker"]
+            pending += [one for one in _imports(_statements(tree)) if one.partition(".")[0] == "xlpoker"]
             pending.append(name.rpartition(".")[0])
     return dict(sorted(found.items()))
+
+
+def _statements(tree: ast.Module) -> list[ast.AST]:
+    """Return what is no expression of a module, at any depth: imports are statements, most nodes are not."""
+    found: list[ast.AST] = [tree]
+    for node in found:
+        found += [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)]
+    return found
 
 
 def _imports(nodes: list[ast.AST] | list[ast.stmt]) -> list[str]:

@@ -50,12 +50,18 @@ States = npt.NDArray[np.uint8]
 def _classes(scale: str) -> tuple[list[float], list[str]]:
     """Return the numbers of a scale in order, and the name of the hand that each stands for."""
     found: list[tuple[float, str]] = []
-    for value in (*range(1, TOP + 14), *short_values().values()):
+    for value, named in _named().items():
         with suppress(HandError):
             if value not in SCALES[scale].loose:
-                found.append((SCALES[scale].of_strength(value), name(value)))
+                found.append((SCALES[scale].of_strength(value), named))
     numbers, names = zip(*sorted(found), strict=True)
     return list(numbers), list(names)
+
+
+@cache
+def _named() -> dict[float, str]:
+    """Return the name of each value; every scale that is tried needs all of them."""
+    return {value: name(value) for value in (*range(1, TOP + 14), *short_values().values())}
 
 
 @cache
