@@ -65,7 +65,7 @@ def our_wheel(folder: Path) -> None:
     shutil.copytree(ROOT / "xlpoker", source / "xlpoker", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
-    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--quiet", "--wheel-dir", str(folder), str(source))
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(source))
     shutil.rmtree(source)
 
 
