@@ -15,7 +15,8 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Self
 
@@ -23,6 +24,8 @@ import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.formula import ArrayFormula
+from support.books import sheet_data
+from support.parts import parts, zipped
 
 from hosts import MISSING, Range
 from xlpoker.addins import libreoffice
@@ -208,6 +211,9 @@ class SharedFolder(tempfile.TemporaryDirectory):
         return super().__enter__()
 
 
+Rows = Sequence[Sequence[Any]]
+
+
 class Calc:
     """A LibreOffice with a profile of its own in which the extension is installed; a context manager."""
 
@@ -264,15 +270,20 @@ class Calc:
         answers = book.active
         answers.title = "answers"
         areas: dict[int, str] = {}
+        long: dict[str, Rows] = {}
         row = 1
         formulas, sizes = list(formulas), list(sizes)
         for (name, arguments), (height, width) in zip(formulas, sizes, strict=True):
-            written = [self._argument(book, areas, one) for one in arguments]
+            written = [self._argument(book, areas, long, one) for one in arguments]
             area = f"A{row}:{get_column_letter(width)}{row + height - 1}"
             answers.cell(row, 1).value = ArrayFormula(area, f"={name}({','.join(written)})")
             row += height
         path = self.folder / "asked.xlsx"
         book.save(path)
+        content = parts(path)
+        for part, rows in long.items():
+            content[part] = content[part].replace(b"<sheetData></sheetData>", sheet_data(rows).encode())
+        path.write_bytes(zipped(content))
         made = self.converted(path, "ods" if self.version < (25, 2) else "xlsx")
         shown = openpyxl.load_workbook(made, data_only=True, read_only=True)
         most = max(width for _, width in sizes)
@@ -282,19 +293,27 @@ class Calc:
         return found
 
     @staticmethod
-    def _argument(book: Any, areas: dict[int, str], argument: Any) -> str:
-        """Return an argument as it stands in a formula; the cells of each range go to a sheet of their own."""
+    def _argument(book: Any, areas: dict[int, str], long: dict[str, Rows], argument: Any) -> str:
+        """Return an argument as it stands in a formula; the cells of each range go to a sheet of their own, long ones to `long`."""
         if isinstance(argument, Range):
             if id(argument) not in areas:
                 cells = book.create_sheet(f"b{len(areas)}")
-                for row in argument.rows:
-                    cells.append(row)
+                if len(argument.rows) > 100 and all(map(_easy, chain.from_iterable(argument.rows))):
+                    long[f"xl/worksheets/sheet{len(book.sheetnames)}.xml"] = argument.rows
+                else:
+                    for row in argument.rows:
+                        cells.append(row)
                 last = f"{get_column_letter(len(argument.rows[0]))}{len(argument.rows)}"
                 areas[id(argument)] = f"{cells.title}!A1:{last}"
             return areas[id(argument)]
         if argument == MISSING:
             return ""
         return f'"{argument}"' if isinstance(argument, str) else str(argument)
+
+
+def _easy(cell: Any) -> bool:
+    """Tell whether a cell is blank, a number, a truth value, or a text that is no formula and no error."""
+    return cell is None or type(cell) in (bool, int, float) or (type(cell) is str and not cell.startswith(("=", "#")))
 
 
 def _shown(value: Any) -> Any:

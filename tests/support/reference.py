@@ -66,12 +66,17 @@ def ranked(ranks, one_suit):
 
 def up_to_five(codes):
     """Return the comparable tuple of one to five cards without jokers."""
-    return ranked(tuple(sorted(code // 4 for code in codes)), len({code % 4 for code in codes}) == 1)
+    return in_order(sorted(codes))
+
+
+def in_order(codes):
+    """Return the same of cards in the order of their codes."""
+    return ranked(tuple([code // 4 for code in codes]), len({code % 4 for code in codes}) == 1)
 
 
 def plain(codes):
     """Return the comparable tuple of any number of cards without jokers: the best five of them."""
-    return max(up_to_five(five) for five in combinations(codes, min(5, len(codes))))
+    return max(map(in_order, combinations(sorted(codes), min(5, len(codes)))))
 
 
 @lru_cache(1)
