@@ -1,6 +1,6 @@
 """A slow and obviously right evaluator, written from the rules of poker and sharing nothing with the product.
 
-No primes, no tables of classes, no bits: five cards become a tuple that compares as poker hands do, more cards are the
+No primes, no tables of classes: five cards become a tuple that compares as poker hands do, more cards are the
 best of their combinations, a joker is tried as every card there is. Missing cards of a short hand are -1, below a
 deuce. Cards are the codes of the contract (4 * rank + suit, joker 52); that is all the two have in common.
 """
@@ -65,18 +65,31 @@ def ranked(ranks, one_suit):
 
 
 def up_to_five(codes):
-    """Return the comparable tuple of one to five cards without jokers."""
-    return in_order(sorted(codes))
-
-
-def in_order(codes):
-    """Return the same of cards in the order of their codes."""
+    """Return the comparable tuple of one to five cards without jokers, in the order of their codes."""
     return ranked(tuple([code // 4 for code in codes]), len({code % 4 for code in codes}) == 1)
 
 
 def plain(codes):
     """Return the comparable tuple of any number of cards without jokers: the best five of them."""
-    return max(map(in_order, combinations(sorted(codes), min(5, len(codes)))))
+    return max(map(up_to_five, combinations(sorted(codes), min(5, len(codes)))))
+
+
+@cache
+def by_ranks():
+    """Return the tuples of up to five cards of several suits and of one, by the sum of 8 ** rank."""
+    return {
+        sum(8**rank for rank in ranks): (ranked(ranks, one_suit=False), ranked(ranks, one_suit=True))
+        for cards in range(1, 6)
+        for ranks in combinations_with_replacement(range(13), cards)
+    }
+
+
+def summed(codes):
+    """Return the sum of 8 ** rank of some cards, and a bit for each suit that all of them have."""
+    key, suits = 0, 0b1111
+    for code in codes:
+        key, suits = key + 8 ** (code // 4), suits & 1 << code % 4
+    return key, suits
 
 
 @lru_cache(1)
@@ -84,12 +97,12 @@ def substituted(held, jokers):
     """Return the best of five cards, of which none, one or more are jokers, each tried as every card that is not held."""
     free = [code for code in DECK if code not in held]
     size = min(5, len(held) + jokers)
-    return max(
-        up_to_five([*kept, *cards])
-        for used in range(jokers + 1)
-        for kept in combinations(held, size - used)
-        for cards in combinations(free, used)
-    )
+    tuples, found = by_ranks(), []
+    for used in range(jokers + 1):
+        tried = list(map(summed, combinations(free, used)))
+        for key, suits in map(summed, combinations(held, size - used)):
+            found.append(max(tuples[key + more][suits & others > 0] for more, others in tried))
+    return max(found)
 
 
 def best(codes, rule="natural"):
