@@ -14,9 +14,7 @@ from itertools import product
 from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT
-from xlpoker.odds.early import Deal
-from xlpoker.odds.equity import Odds, count, solve
-from xlpoker.odds.matchups import matchups
+from xlpoker.odds.equity import Odds, solve
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
 from xlpoker.odds.table import Cards, Table, check_board, table_of
 
@@ -77,12 +75,8 @@ def each_against_each(progress: Callable[[int, int], None] | None = None) -> dic
         first = parse_range(name)
         one = Range(name, first.hands[:1], (1,))  # the others differ in the names of suits
         for other in NAMES[done:]:
-            won = total = 0.0
-            for weight, holes in matchups((one, parse_range(other))):
-                _, wins, losses, ties = count(Deal(holes))
-                won, total = won + weight * (wins + ties / 2), total + weight * (wins + losses + ties)
-            found[name, other] = won / total
-            found[other, name] = 1 - won / total
+            found[name, other] = equity = solve(Table((), (), (one, parse_range(other))), exact=True).players[0].equity
+            found[other, name] = 1 - equity
         if progress:
             progress(done + 1, len(NAMES))
     return found

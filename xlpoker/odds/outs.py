@@ -6,7 +6,7 @@ every turn card, and added up: the run-outs of two cards, each counted once whic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -19,11 +19,10 @@ from xlpoker.odds.draws import Draw, draws_of
 from xlpoker.odds.lanes import EARLY_RANK_VALUES, LANES, NUMBER, RANK_VALUES
 from xlpoker.odds.next_cards import next_cards, turn_cards
 from xlpoker.odds.ranges import card_codes, hand_of_range
-from xlpoker.odds.table import OF_NEXT_CARDS, check_board, table_of
+from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["Outs", "outs"]
 
-Cards = str | Iterable[str | int]
 Lots = tuple[int, int, int]
 _TEXT = tuple(map(card_text, range(52)))
 _BIT = tuple(number >> LANES for number in NUMBER)

@@ -31,7 +31,7 @@ suits of which there are two or more), ``ss`` (one suit) or ``r`` (none): ``AAKK
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate, combinations
@@ -40,9 +40,8 @@ from xlpoker.errors import HandError, PokerError, RangeError, quoted
 from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT, check_deck
-from xlpoker.evaluator.hand import codes_of
 from xlpoker.odds.order import ORDERS
-from xlpoker.odds.range_words import ACCEPTED, Hand, Item, cards_in, error_at, omaha_hands, quick_cards
+from xlpoker.odds.range_words import ACCEPTED, Hand, Item, card_codes, cards_in, error_at, omaha_hands
 
 __all__ = [
     "STARTING_HANDS",
@@ -51,7 +50,6 @@ __all__ = [
     "cards_in",
     "hand_of_range",
     "parse_range",
-    "quick_cards",
     "starting_hand",
 ]
 
@@ -146,11 +144,6 @@ def parse_range(text: str, game: str = "holdem") -> Range:
 @cache
 def _any_two(game: str) -> tuple[Hand, ...]:
     return tuple(combinations(range(len(OUT.get(game, ())), 52), 2))
-
-
-def card_codes(cards: str | Iterable[str | int]) -> list[int]:
-    """Return the codes of cards given as text, texts or codes; plain texts at once."""
-    return quick_cards(cards) if isinstance(cards, str) else codes_of(cards)
 
 
 def _items(text: str, game: str) -> Iterator[tuple[int, str, str, float]]:

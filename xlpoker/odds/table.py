@@ -8,7 +8,6 @@ from typing import NamedTuple
 from xlpoker.errors import HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import OUT, check_deck
-from xlpoker.evaluator.hand import codes_of
 from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, cards_in, hand_of_range, parse_range
 
 __all__ = ["GAMES", "OF_NEXT_CARDS", "Cards", "Table", "check_board", "game_of", "table_of"]
@@ -90,7 +89,7 @@ def _check_once(board: Sequence[int], dead: Sequence[int], ranges: Sequence[Rang
 def _range(hole: Cards | Range, game: str) -> Range:
     if isinstance(hole, Range):
         return hole
-    return parse_range(hole, game) if isinstance(hole, str) else hand_of_range(codes_of(hole), game)
+    return parse_range(hole, game) if isinstance(hole, str) else hand_of_range(card_codes(hole), game)
 
 
 def _without(one: Range, gone: set[int], number: int) -> Range:
