@@ -174,10 +174,10 @@ class Planner:
             self.note(found, {at: [read(row[at]) if at < len(row) else None for row in rows] for at in self.watch})
         return found
 
-    def note(self, found: Facts, cells: Mapping[int, Sequence[Any]]) -> None:
-        """Note what the watched columns hold in further rows, given their cells as a proof takes them."""
-        for at, held in cells.items():
-            found.watched[at] = np.append(found.watched.get(at, _NONE), bits_of(held))
+    def note(self, found: Facts, cells: Mapping[int, Sequence[Any]], proved: Collection[int] = ()) -> None:
+        """Note what the watched columns hold in further rows, given their cells as a proof takes them; some are only `proved`."""
+        for at in cells.keys() - {*proved}:
+            found.watched[at] = np.append(found.watched.get(at, _NONE), bits_of(cells[at]))
         for first, proof in self.proofs.items():
             states = proof.take([cells[first + at] for at in range(proof.width)])
             found.proved[first] = np.append(found.proved.get(first, _NONE), states)

@@ -102,7 +102,9 @@ class KeptColumns:
         if self._overwrite:
             return [at for at, name in enumerate(there) if name not in new]
         found = Facts(used={*range(len(there))})
-        planner.note(found, {at: [None, *map(plain, cells_of(order[at]))] for at in planner.watch & found.used})
+        results = {first + at for first, proof in planner.proofs.items() for at in range(proof.width)}
+        cells = {at: [None, *map(plain, cells_of(order[at]))] for at in planner.watch & found.used}
+        planner.note(found, cells, results)
         plan = planner.planned(found, np.arange(1, rows + 1), problem=True)
         replaced = {order[at] for at in plan.places if at < len(there)}
         kept = [at for at in range(len(there)) if at not in replaced]

@@ -85,7 +85,8 @@ def wins(
     check_named(unknown, "wins")
     named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
     path, tables = path_of(book), tables_of(options, hands, named)
-    check_apart(path, [(one.sheet, one.hands) for one in tables])
+    if len(tables) > 1:
+        check_apart(path, [(one.sheet, one.hands) for one in tables])
     with watched(path):
         from xlpoker.scoring.run import Nothing
 
@@ -188,8 +189,8 @@ def score(
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
     named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
     path, tables = path_of(book), tables_of(options, hands, named)
-    check_apart(path, [(one.sheet, one.hands) for one in tables])
     if not isinstance(hands, str | None):
+        check_apart(path, [(one.sheet, one.hands) for one in tables])
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
         return sum_of(str(path), tables, score_tables(path, tables, **places, engine=engine, progress=progress))
     (options,) = tables
