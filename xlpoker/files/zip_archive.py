@@ -18,7 +18,6 @@ from __future__ import annotations
 import io
 import struct
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -53,9 +52,6 @@ RAW = -15  # a stream without header: what zip files hold
 FAST = 1  # the level of compression: a full sheet a third larger than at 6, in a third of the time
 SMALL_TABLES = 7  # of zlib's packer: one step below the default they fit into the first-level cache, a tenth faster
 ISAL = 2
-DEPTH = 1
-"""Pieces that wait for a thread, or that one makes ahead: with more of them steps that take turns need not take equally
-long, but each is megabytes, and what waits leaves the cache."""
 Item = TypeVar("Item")
 
 
@@ -331,7 +327,7 @@ class Packer:
     def __init__(self, kind: Codec, out: IO[bytes]) -> None:
         self._codec, self._out, self._deflater = kind, out, kind.deflater()
         self._crc = self._size = self._packed = 0
-        self._waiting: deque[Future[bytes]] = deque()
+        self._waiting: Future[bytes] | None = None  # one piece: each is megabytes, and more would leave the cache
         self._pool = ThreadPoolExecutor(1)
 
     def close(self) -> None:
@@ -339,10 +335,9 @@ class Packer:
         self._pool.shutdown(cancel_futures=True)
 
     def put(self, piece: bytes) -> None:
-        """Pack another piece, and write what is ready."""
-        if len(self._waiting) == DEPTH:
-            self._write(self._waiting.popleft().result())
-        self._waiting.append(self._pool.submit(self._pack, piece))
+        """Pack another piece, and write the one before."""
+        self._write()
+        self._waiting = self._pool.submit(self._pack, piece)
 
     def _pack(self, piece: bytes) -> bytes:
         self._crc = self._codec.crc(piece, self._crc)
@@ -350,15 +345,17 @@ class Packer:
         packed: bytes = self._deflater.compress(piece)
         return packed
 
-    def _write(self, packed: bytes) -> None:
-        self._packed += len(packed)
-        self._out.write(packed)
+    def _write(self) -> None:
+        if self._waiting is not None:
+            packed = self._waiting.result()
+            self._packed += len(packed)
+            self._out.write(packed)
 
     def end(self, *, last: bool = True) -> Packed:
         """Write what is left; what is not the last can be followed by what another one has packed."""
-        while self._waiting:
-            self._write(self._waiting.popleft().result())
-        self._write(self._deflater.flush(zlib.Z_FINISH if last else zlib.Z_FULL_FLUSH))
+        self._write()
+        self._waiting = self._pool.submit(self._deflater.flush, zlib.Z_FINISH if last else zlib.Z_FULL_FLUSH)
+        self._write()
         return Packed(self._crc, self._size, self._packed)
 
 
@@ -368,10 +365,7 @@ def head_and(head: Packed, rest: Packed) -> Packed:
     The CRC of the head is carried over the length of the rest by squaring the step over one zero bit, a matrix over bits,
     as zlib's crc32_combine does.
     """
-    step = [
-        0xEDB88320,
-        *(1 << bit for bit in range(31)),
-    ]  # one zero bit: shift right, the polynomial for what falls out
+    step = [0xEDB88320, *(1 << bit for bit in range(31))]  # a zero bit: shift right, the polynomial for what falls out
     crc, length = head.crc, 8 * rest.size
     while length:
         if length & 1:
@@ -387,14 +381,14 @@ def _times(matrix: list[int], vector: int) -> int:
 
 
 def ahead(items: Iterator[Item]) -> Iterator[Item]:
-    """Yield what an iterator yields; the next items are made in a thread while one is used.
+    """Yield what an iterator yields; the next item is made in a thread while one is used.
 
     >>> list(ahead(iter("abc")))
     ['a', 'b', 'c']
     """
     end: Any = object()
     with ThreadPoolExecutor(1) as pool:
-        waiting = deque(pool.submit(next, items, end) for _ in range(DEPTH))
-        while (item := waiting.popleft().result()) is not end:
-            waiting.append(pool.submit(next, items, end))
+        waiting = pool.submit(next, items, end)
+        while (item := waiting.result()) is not end:
+            waiting = pool.submit(next, items, end)
             yield item

@@ -111,8 +111,8 @@ class Cells:
 
     def tail(self, first: int) -> tuple[Numbers, Numbers, Numbers]:
         """Return where in each row the cells from a column on begin (else its end), where it ends, and which cells these are."""
-        here = np.flatnonzero(self.column >= first)
         ends = np.where(self.ends < 0, self.starts, self.ends)
+        here = np.flatnonzero(self.column >= first) if first else np.arange(len(self.column))
         firsts = here[np.flatnonzero(np.diff(self.row[here], prepend=-1))]
         cuts = ends.copy()
         cuts[self.row[firsts]] = self.start[firsts]

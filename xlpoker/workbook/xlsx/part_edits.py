@@ -12,7 +12,7 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, pairwise
+from itertools import count
 from pathlib import Path
 
 from xlpoker.errors import LayoutError, nearest, quoted
@@ -77,13 +77,16 @@ def with_dimension(head: bytes, box: Box) -> bytes:
     return head[: match.start(2)] + _reference(whole) + head[match.end(2) :]
 
 
+def _columns(head: bytes) -> list[tuple[int, int, bytes]]:
+    """Return the entries for columns in the head of a sheet: the first and the last column, and the tag."""
+    found = _COLS.search(head)
+    tags = _COL.findall(found[3]) if found else []
+    return [(_number(tag, "min", 0) - 1, _number(tag, "max", 0) - 1, tag) for tag in tags]
+
+
 def column_styles(head: bytes) -> Callable[[int], int]:
     """Return the function from a column to its default style, -1 without one."""
-    found = _COLS.search(head)
-    ranges = [
-        (_number(tag, "min", 0) - 1, _number(tag, "max", 0) - 1, _number(tag, "style", -1))
-        for tag in (_COL.findall(found[3]) if found else [])
-    ]
+    ranges = [(first, last, _number(tag, "style", -1)) for first, last, tag in _columns(head)]
     return lambda column: next((style for first, last, style in ranges if first <= column <= last), -1)
 
 
@@ -93,31 +96,28 @@ def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes)
     >>> with_widths(b'<cols><col min="1" max="11" width="5"/></cols><sheetData>', [(10, 9.0), (11, 34.0)], b"")
     b'<cols><col min="1" max="10" width="5"/><col min="11" max="11" width="9" customWidth="1"/><col min="12" max="12" width="34" customWidth="1"/></cols><sheetData>'
     """
-    found = _COLS.search(head)
-    tags = [(_number(tag, "min", 0), _number(tag, "max", 0), tag) for tag in (_COL.findall(found[3]) if found else [])]
-    wanted = {at + 1: width for at, width in widths if (at + 1, at + 1) not in [(low, high) for low, high, _ in tags]}
-    if not wanted or any(not tag.endswith(b"/>") for _, _, tag in tags):
+    found, old = _COLS.search(head), _columns(head)
+    columns = old
+    for place, width in widths:
+        entry = low, high, tag = next((one for one in columns if one[0] <= place <= one[1]), (place, place, b""))
+        if tag and low == high:
+            continue
+        style = b' style="%d"' % at if (at := _number(tag, "style", -1)) >= 0 else b""
+        sizes = (prefix, place + 1, place + 1, width, style)
+        made = [(place, place, b'<%scol min="%d" max="%d" width="%g"%s customWidth="1"/>' % sizes)]
+        for start, end in (
+            (low, place - 1),
+            (place + 1, high),
+        ):  # what is left beside a column that gets a width of its own
+            made += [(start, end, _span(tag, start + 1, end + 1))] if start <= end else []
+        columns = sorted([*(one for one in columns if one != entry), *made])
+    if columns == old or any(not tag.endswith(b"/>") for _, _, tag in old):
         return head
-    entries: list[tuple[int, bytes]] = []
-    shared: dict[int, bytes] = {}
-    for low, high, tag in tags:
-        inside = sorted(at for at in wanted if low <= at <= high)
-        shared |= dict.fromkeys(inside, tag)
-        edges = [low - 1, *inside, high + 1]
-        for start, end in pairwise(edges):  # what is left between the columns that get a width of their own
-            if end - start > 1:
-                entries.append((start + 1, tag if not inside else _span(tag, start + 1, end - 1)))
-    for at, width in wanted.items():
-        style = _number(shared[at], "style", -1) if at in shared else -1
-        formatted = b' style="%d"' % style if style >= 0 else b""
-        entries.append(
-            (at, b'<%scol min="%d" max="%d" width="%g"%s customWidth="1"/>' % (prefix, at, at, width, formatted))
-        )
-    inside_cols = b"".join(tag for _, tag in sorted(entries))
+    inside = b"".join(tag for _, _, tag in columns)
     if found is None:
         at = head.rindex(b"<" + prefix + b"sheetData")
-        return head[:at] + b"<%scols>%s</%scols>" % (prefix, inside_cols, prefix) + head[at:]
-    return head[: found.start(3)] + inside_cols + head[found.end(3) :]
+        return head[:at] + b"<%scols>%s</%scols>" % (prefix, inside, prefix) + head[at:]
+    return head[: found.start(3)] + inside + head[found.end(3) :]
 
 
 def _span(tag: bytes, low: int, high: int) -> bytes:
@@ -193,10 +193,9 @@ def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gon
     """
 
     def kept(match: re.Match[bytes]) -> bytes:
-        single = [
-            box[:2] for box in boxes([attribute(match[0], "ref")]) if box[:2] == box[2:]
-        ]  # wider ones are the user's
-        return b"" if single and gone(*single[0]) else match[0]
+        cells = boxes([attribute(match[0], "ref")])
+        single = bool(cells) and cells[0][:2] == cells[0][2:]  # wider ones are the user's
+        return b"" if single and gone(*cells[0][:2]) else match[0]
 
     made = b"".join(
         b'<%shyperlink ref="%s" location="%s"/>' % (prefix, cell.encode(), xml_text(to).replace(b'"', b"&quot;"))

@@ -148,11 +148,10 @@ class SheetStream:
                 over = bare.find(last, seam) if bare.find(b"h", seam) >= 0 else -1
                 cut = over if over >= 0 else bare.rfind(end, seam) + len(end)
                 if over < 0 and cut < len(end):
-                    if not piece or len(rest) > ROW_BYTES:
-                        reason = (
-                            f"more than {ROW_BYTES >> 20} MB without the end of a row" if piece else "it is cut off"
-                        )
-                        self._damaged(reason)
+                    if not piece:
+                        self._damaged("it is cut off")
+                    if len(rest) > ROW_BYTES:
+                        self._damaged(f"more than {ROW_BYTES >> 20} MB without the end of a row")
                     seam = max(len(rest) - len(last), 0)
                     continue
                 block, rest, seam = rest[:cut], rest[cut:], 0
@@ -160,15 +159,9 @@ class SheetStream:
                     yield block
                 if over >= 0:
                     tail = rest
-            self.tail = tail + self._rest(part)
-
-    def _rest(self, part: BinaryIO) -> bytes:
-        pieces = [part.read(PIECE)]
-        while pieces[-1]:
-            pieces.append(part.read(PIECE))
-            if len(pieces) * PIECE > TAIL_BYTES:
+            self.tail = tail + part.read(TAIL_BYTES)
+            if part.read(1):
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
-        return b"".join(pieces)
 
     def parsed(self, *, ordered: bool = True) -> Iterator[Cells]:
         """Yield the rows and cells of all blocks, which together are what stands between head and tail.
@@ -178,16 +171,16 @@ class SheetStream:
         if self._parsed is not None:
             yield from self._parsed
             return
-        before = -1
+        before, held = -1, self._content is not None
         known: list[Cells] = []
-        for block in self.blocks() if self._content is not None else ahead(self.blocks()):
+        for block in self.blocks() if held else ahead(self.blocks()):
             cells = self.cells(block, before, ordered=ordered)
             if len(cells.numbers):
                 before = int(cells.numbers[-1])
-            if self._content is not None and ordered:
+            if held:
                 known.append(cells)
             yield cells
-        if self._content is not None and ordered:
+        if held and ordered:
             self._parsed = known
 
     def parsed_ahead(self) -> Iterator[Cells]:
@@ -196,8 +189,6 @@ class SheetStream:
 
     def cells(self, block: bytes, before: int, *, ordered: bool = True) -> Cells:
         """Return the rows and cells of a block by the quick reader, or by the general one where that gives up."""
-        found = scan_block(block, before if ordered else -1, self.frame.prefix)
-        if found is None:
-            frame = self.frame
-            found = read_block(block, frame.opening, frame.closing, before, self.where, ordered=ordered)
-        return found
+        frame = self.frame
+        found = scan_block(block, before if ordered else -1, frame.prefix)
+        return found or read_block(block, frame.opening, frame.closing, before, self.where, ordered=ordered)

@@ -12,6 +12,7 @@ import datetime as dt
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, BinaryIO, NoReturn
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
@@ -103,33 +104,38 @@ class SheetValues:
             return
         if cells.texts is not None:
             there = self._sorted(cells, there)
+        values = self._values(cells, there)
+        if not all(values):  # an empty text is no value
+            kept = [at for at, value in enumerate(values) if value is not None and value != ""]
+            there, values = there[np.array(kept, np.int64)], [values[at] for at in kept]
+            if not kept:
+                return
         numbers, columns = cells.numbers[cells.row[there]], cells.column[there]
         first = np.flatnonzero(np.diff(numbers, prepend=-1))
-        end = np.append(first[1:], len(there))
-        widths = columns[end - 1] + 1
-        self._room += PADDING * len(there) - int(widths.sum() - len(there))
+        rows, counts = numbers[first], np.diff(first, append=len(there))
+        widths = columns[first + counts - 1] + 1
+        ends = np.cumsum(widths)
+        self._room += PADDING * len(there) - int(ends[-1] - len(there))
         if self._room < 0:
             self._damaged("its cells lie too far apart")
-        values = self._values(cells, there)
-        lines = [values[start:stop] for start, stop in zip(first.tolist(), end.tolist(), strict=True)]
-        gaps = widths != end - first  # columns without a value
-        if not all(values):
-            gaps |= np.array([None in line or "" in line for line in lines])
-        for at in np.flatnonzero(gaps).tolist():
-            lines[at] = _spread(columns[first[at] : end[at]].tolist(), lines[at])
+        if ends[-1] > len(there):  # columns without a value
+            spread = np.full(ends[-1], None, object)
+            spread[np.repeat(ends - widths, counts) + columns] = values
+            values = spread.tolist()
+        lines = [values[start:end] for start, end in pairwise([0, *ends.tolist()])]
         below = self._above + len(self.rows)
-        if numbers[0] == below and numbers[-1] == below + len(lines) - 1 and all(lines):
+        if rows[0] == below and rows[-1] == below + len(lines) - 1:
             self.rows += lines
             return
-        for number, line in zip(numbers[first].tolist(), lines, strict=True):
+        for number, line in zip(rows.tolist(), lines, strict=True):
             gap = number - self._above - len(self.rows)
-            if gap < 0 and line:
-                if self.rows[gap]:
-                    self._damaged(f"row {number + 1} stands there twice")
-                self.rows[gap] = line
-            elif line:
+            if gap >= 0:
                 self.rows += [[]] * gap
                 self.rows.append(line)
+            elif self.rows[gap]:
+                self._damaged(f"row {number + 1} stands there twice")
+            else:
+                self.rows[gap] = line
 
     def _sorted(self, cells: Cells, there: Any) -> Any:
         """Return cells that Expat has read in the order of the sheet; none, and no row, may stand there twice."""
@@ -206,15 +212,6 @@ class SheetValues:
                 origin, formula = self._shared.get(index, (place, ""))
                 moved = Translator("=" + formula, origin=a1(*origin))
                 self.uncalculated[place] = moved.translate_formula(a1(*place))
-
-
-def _spread(columns: list[int], values: list[Any]) -> list[Any]:
-    """Return values in their columns, None in those between; an empty text is no value."""
-    line: list[Any] = []
-    for column, value in zip(columns, values, strict=True):
-        if value is not None and value != "":
-            line += [*[None] * (column - len(line)), value]
-    return line
 
 
 def _number(raw: bytes | str) -> float | None:
