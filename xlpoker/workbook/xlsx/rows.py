@@ -3,31 +3,55 @@
 A block is a table of bytes while it is written: each of its rows up to the first cell that may change, the new cells column
 by column, and what follows up to the next row. What stood among the new cells goes, formats kept, or stays between them.
 The last column that a row's ``spans`` name is put right in the same go.
+
+Where the new columns go is sure only when the last row is known. Nearly always it is what the first rows say: right of
+the last column with anything in it. So the plan is made when the row of labels and the first hands are known, and every
+block behind them is filled and packed at once, into a file without a name beside the target. The first blocks wait:
+the dimension, the labels and the widths of columns depend on whether a bad row comes, and are packed last, in front
+(deflate allows that: what two packers made one after another is one stream)::
+
+    read     | block 0 | block 1 | block 2 | ... | block n | behind the rows
+    draft    |  waits  |   filled, packed, written ....    | packed
+    target   | packed, in front of .......................... copied
+
+A sheet that was scored before goes the same way as long as the blocks hold, byte for byte, the results that would be
+written: such a block is copied, and its results need no other proof.
+
+Whatever does not fit throws the draft away, and the second pass makes everything anew: a cell where the new columns go,
+a last row that ends the hands earlier, other results of an earlier run.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
+import tempfile
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from xlpoker.errors import PokerError
+from xlpoker.files.zip_archive import Packer, codec
 from xlpoker.layout.grid import MOST_COLUMNS, a1
+from xlpoker.scoring.model import Scored
 from xlpoker.scoring.plan import Plan
 from xlpoker.scoring.results import PROBLEM, Column, in_turns
-from xlpoker.workbook.xlsx.cell_xml import CellStyles, NewCells, new_cells, numbered, one_cell
+from xlpoker.workbook.xlsx.cell_xml import CellStyles, NewCells, SheetResults, new_cells, numbered, one_cell
 from xlpoker.workbook.xlsx.cells import Cells, words
+from xlpoker.workbook.xlsx.package import Drafted
 from xlpoker.workbook.xlsx.part_edits import column_styles
 from xlpoker.workbook.xlsx.stream import SheetStream
 
-__all__ = ["RowWriter", "joined", "place_of"]
+__all__ = ["Draft", "RowWriter", "joined", "place_of"]
 
 _SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d{1,9})(?=[\"'])")
 _CANONICAL = re.compile(rb'<(?:[\w.-]+:)?row r="(\d+)" spans="\d+:\d+"')
 _SHORTEST_SPANS, _SHORTEST_FORMAT = len('<row r="1" spans="1:1">'), len('<row r="" customFormat="1">')
+_WAITING = 4  # blocks that may wait for the first hands; there are more where notes stand above the hands
 _POWERS = 10 ** np.arange(1, 8)
 Places = npt.NDArray[Any]
 
@@ -206,3 +230,82 @@ def _alike(text: bytes, starts: Places, numbers: Places) -> Places | None:
         return None
     low = places + (first.start(1) - int(places[0]))
     return np.stack([low, low + len(first[1]), np.full(len(low), int(first[1]))], 1)
+
+
+class Draft:
+    """The rows of a sheet being made; `begin` plans the columns, one for problems too, for the first good rows.
+
+    Whoever has begun one ends with `drop`.
+    """
+
+    def __init__(
+        self, begin: Callable[[npt.NDArray[Any]], RowWriter], results: SheetResults, target: Path, level: int | None
+    ) -> None:
+        self._begin, self._results, self._target, self._level = begin, results, target, level
+        self._waiting: list[Cells] = []
+        self._first: Any = None
+        self._writer: RowWriter | None = None
+        self._packer: Packer | None = None
+        self._file: Any = None
+        self._good = 0
+        self._bad: list[int] = []
+        self._given_up = False
+
+    def drop(self) -> None:
+        """Give up, and drop what was made."""
+        self._given_up = True
+        self._waiting.clear()
+        if self._packer is not None:
+            self._packer.close()
+        if self._file is not None:
+            with contextlib.suppress(OSError):  # a full disk: what was buffered is not needed
+                self._file.close()
+        self._packer = self._file = None
+
+    def take(self, cells: Cells, scored: Scored) -> npt.NDArray[Any] | None:
+        """Make the rows of a block that was scored; return the good ones where all hold their results already."""
+        if self._given_up:
+            return None
+        try:
+            if self._first is not None:
+                return self._go_on(cells, scored)
+            self._waiting.append(cells)
+            if len(scored.rows):
+                self._first, self._good = scored.rows, len(scored.rows)
+            elif len(self._waiting) == _WAITING:
+                self.drop()
+        except (PokerError, OSError):  # the second pass says what is wrong
+            self.drop()
+        return None
+
+    def _go_on(self, cells: Cells, scored: Scored) -> npt.NDArray[Any] | None:
+        if self._writer is None:
+            self._writer = self._begin(self._first)
+            self._file = tempfile.TemporaryFile(dir=self._target.parent)  # noqa: SIM115 - closed by `drop`
+            self._packer = Packer(codec(self._level), self._file)
+        assert self._packer is not None
+        new, plan = self._results.of(scored), self._writer.plan
+        made = self._writer.block(cells, new, kept=False)
+        if made != cells.block if plan.cleared else cells.last_column >= plan.first:
+            self.drop()
+            return None
+        self._packer.put(made)
+        self._good += len(scored.rows)
+        self._bad += new.bad
+        return scored.rows if plan.cleared else None
+
+    def finished(self, writer: RowWriter, new: NewCells, head: bytes, tail: bytes) -> Drafted | None:
+        """Return the whole content, the first blocks made by the writer; None where the draft is not what that wants."""
+        if self._writer is None or self._packer is None:
+            return None
+        behind = self._waiting[-1].numbers[-1]
+        plan, drafted = writer.plan, self._writer.plan
+        same = plan.places == drafted.places[: len(plan.places)] and bool(plan.cleared) == bool(drafted.cleared)
+        if not same or self._good != len(new.rows) or [row for row in new.bad if row > behind] != self._bad:
+            return None
+        try:
+            self._packer.put(tail)
+            packed = self._packer.end()
+        except OSError:
+            return None
+        return Drafted([head, *[writer.block(cells, new) for cells in self._waiting]], self._file, packed)

@@ -36,10 +36,9 @@ from xlpoker.workbook.xlsx.cells import (
     shared_formulas,
     text_of,
 )
-from xlpoker.workbook.xlsx.draft import Draft
 from xlpoker.workbook.xlsx.drawings import drawings_of
 from xlpoker.workbook.xlsx.part_edits import BookTable, tables_of
-from xlpoker.workbook.xlsx.rows import RowWriter, place_of
+from xlpoker.workbook.xlsx.rows import Draft, RowWriter, place_of
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock, read_in_blocks
 
 __all__ = ["SpliceSink"]
