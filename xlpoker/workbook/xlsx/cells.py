@@ -102,6 +102,12 @@ class Cells:
         """Whether any cell holds a formula."""
         return bool((self.formula >= 0).any())
 
+    @property
+    def longest_tag(self) -> int:
+        """How many bytes the tag of a row with cells has at the most."""
+        firsts = np.flatnonzero(np.diff(self.row, prepend=-1))
+        return int((self.start[firsts] - self.starts[self.row[firsts]]).max(initial=0))
+
     def row_styles(self) -> list[tuple[int, int]]:
         """Return the rows that have a format of their own, and its style."""
         if b"customFormat" not in self.block:
@@ -112,7 +118,7 @@ class Cells:
     def tail(self, first: int) -> tuple[Numbers, Numbers, Numbers]:
         """Return where in each row the cells from a column on begin (else its end), where it ends, and which cells these are."""
         ends = np.where(self.ends < 0, self.starts, self.ends)
-        here = np.flatnonzero(self.column >= first) if first else np.arange(len(self.column))
+        here = np.flatnonzero(self.column >= first)
         firsts = here[np.flatnonzero(np.diff(self.row[here], prepend=-1))]
         cuts = ends.copy()
         cuts[self.row[firsts]] = self.start[firsts]

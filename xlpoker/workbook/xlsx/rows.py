@@ -86,7 +86,7 @@ class RowWriter:
         slots = np.searchsorted(places, cells.column[old])
         ours = places.take(slots, mode="clip") == cells.column[old]
         styles = np.repeat(self._styles, len(cells.numbers)).reshape(len(places), -1)
-        longest = int((cells.tail(0)[0] - cells.starts).max())  # bytes of a row's tag: most hold nothing but numbers
+        longest = cells.longest_tag  # most hold no more than the number
         for at, style in cells.row_styles() if longest >= _SHORTEST_FORMAT + len(str(cells.numbers[0])) else ():
             styles[:, at] = style
         if titles is not None:  # as the title left of them
@@ -103,7 +103,7 @@ class RowWriter:
             there = np.array([[*map(bool, column)] for column in made])
             ours &= there[np.minimum(slots, len(places) - 1), cells.row[old]]
             self._keep(cells, old[~ours], made)
-        return joined(cells, made, lasts if longest >= _SHORTEST_SPANS else None, cuts, ends)
+        return joined(cells, made, lasts if titles is not None or longest >= _SHORTEST_SPANS else None, cuts, ends)
 
     def _with_row(self, cells: Cells, row: int) -> Cells:
         """Return a block in which a row stands that was not there, or was empty and had no end."""
@@ -185,7 +185,7 @@ def joined(block: Cells, new: Sequence[list[bytes]], lasts: Places | None, cuts:
     text, low, high, spans = _spans(block, lasts)
     starts = np.append(0, ends)
     head = [between(starts[:-1], low), spans, between(high, cuts)] if spans else [between(starts[:-1], cuts)]
-    return b"".join([*in_turns([*head, *new]), text[starts[-1] :]])
+    return b"".join([*in_turns([*head, *filter(any, new)]), text[starts[-1] :]])
 
 
 def _spans(block: Cells, lasts: Places | None) -> tuple[bytes, Places, Places, list[bytes]]:
@@ -197,13 +197,11 @@ def _spans(block: Cells, lasts: Places | None) -> tuple[bytes, Places, Places, l
     places = _alike(text, low[rows], block.numbers[rows])
     if places is None:
         found = [_SPANS.match(text, start) for start in low[rows].tolist()]
-        places = np.array([(*one.span(1), int(one[1])) if one else (0, 0, MOST_COLUMNS) for one in found])
-    wider = places[:, 2] <= lasts[rows]
-    rows, places = rows[wider], places[wider]
-    low[rows], high[rows] = places[:, 0], places[:, 1]
-    same = [
-        (b"%d" % (last + 1), rows[lasts[rows] == last]) for last in np.flatnonzero(np.bincount(lasts[rows])).tolist()
-    ]
+        places = np.array([(*one.span(1), int(one[1])) if one else (0, 0, MOST_COLUMNS) for one in found]).T
+    wider = lasts[rows] >= places[2]
+    rows = rows[wider]
+    low[rows], high[rows], new = places[0][wider], places[1][wider], lasts[rows]
+    same = [(b"%d" % (last + 1), rows[new == last]) for last in np.flatnonzero(np.bincount(new)).tolist()]
     if all((high[there] - low[there] == len(last)).all() for last, there in same):  # nothing moves
         changed = np.array(np.frombuffer(text, np.uint8))
         for last, there in same:
@@ -216,7 +214,7 @@ def _spans(block: Cells, lasts: Places | None) -> tuple[bytes, Places, Places, l
     return text, low, high, spans.tolist()
 
 
-def _alike(text: bytes, starts: Places, numbers: Places) -> Places | None:
+def _alike(text: bytes, starts: Places, numbers: Places) -> Sequence[Places] | None:
     """Return where the last column stands in the spans of rows, and it; None unless all begin with the same span as the first."""
     first = _SPANS.match(text, int(starts[0]))
     canonical = _CANONICAL.match(text, int(starts[0]))
@@ -229,7 +227,7 @@ def _alike(text: bytes, starts: Places, numbers: Places) -> Places | None:
     if (held != np.void(wanted)).any():
         return None
     low = places + (first.start(1) - int(places[0]))
-    return np.stack([low, low + len(first[1]), np.full(len(low), int(first[1]))], 1)
+    return low, low + len(first[1]), np.array(int(first[1]))
 
 
 class Draft:
