@@ -100,7 +100,7 @@ def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes)
     columns = old
     for place, width in widths:
         entry = low, high, tag = next((one for one in columns if one[0] <= place <= one[1]), (place, place, b""))
-        if tag and low == high:
+        if (place, place) in [one[:2] for one in old]:
             continue
         style = b' style="%d"' % at if (at := _number(tag, "style", -1)) >= 0 else b""
         sizes = (prefix, place + 1, place + 1, width, style)

@@ -194,10 +194,10 @@ def _spans(block: Cells, lasts: Places | None) -> tuple[bytes, Places, Places, l
     if lasts is None or lasts.max() < 0 or b"spans=" not in text:
         return text, low, high, []
     rows = np.flatnonzero(lasts >= 0)
-    places = _alike(text, low[rows], block.numbers[rows])
+    places: Sequence[Places] | None = _alike(text, low[rows], block.numbers[rows])
     if places is None:
         found = [_SPANS.match(text, start) for start in low[rows].tolist()]
-        places = np.array([(*one.span(1), int(one[1])) if one else (0, 0, MOST_COLUMNS) for one in found]).T
+        places = [*np.array([(*one.span(1), int(one[1])) if one else (0, 0, MOST_COLUMNS) for one in found]).T]
     wider = lasts[rows] >= places[2]
     rows = rows[wider]
     low[rows], high[rows], new = places[0][wider], places[1][wider], lasts[rows]
