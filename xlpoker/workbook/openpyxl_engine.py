@@ -21,7 +21,7 @@ from xlpoker.scoring.results import PROBLEM, Column, Results, problem_text, prob
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.preflight import losses
 from xlpoker.workbook.xlsx.cells import legal
-from xlpoker.workbook.xlsx.part_edits import grown
+from xlpoker.workbook.xlsx.part_edits import grown, on_sheet
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -109,9 +109,7 @@ class OpenpyxlSink(Kept):
             _set_width(sheet, place + 1, column.width)
         for row, error in scored.problems.items():
             cell = sheet.cell(row + 1, plan.places[-1] + 1)
-            cell.hyperlink = Hyperlink(
-                cell.coordinate, location="'{}'!{}".format(sheet.title.replace("'", "''"), error.cell)
-            )
+            cell.hyperlink = Hyperlink(cell.coordinate, location=on_sheet(sheet.title, error.cell))
         if header is not None and header < MOST_FROZEN and sheet.freeze_panes is None:
             sheet.freeze_panes = f"A{header + 2}"
         return plan.warnings

@@ -22,7 +22,7 @@ from xlpoker.workbook.xlsx.cells import attribute, boxes, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
-    "calculating", "chain_without", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "resolved", "tables_of",
+    "calculating", "chain_without", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet", "resolved", "tables_of",
     "with_dimension", "with_links", "with_widths", "without_part",
 ]  # fmt: skip
 
@@ -93,7 +93,7 @@ def column_styles(head: bytes) -> Callable[[int], int]:
 def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes) -> bytes:
     """Return the head of a sheet in which columns have a width; one that has a width of its own keeps it.
 
-    >>> with_widths(b'<cols><col min="1" max="11" width="5"/></cols><sheetData>', [(10, 9.0), (11, 34.0)], b"")
+    >>> with_widths(b'<cols><col min="1" max="12" width="5"/></cols><sheetData>', [(10, 9.0), (11, 34.0)], b"")
     b'<cols><col min="1" max="10" width="5"/><col min="11" max="11" width="9" customWidth="1"/><col min="12" max="12" width="34" customWidth="1"/></cols><sheetData>'
     """
     found, old = _COLS.search(head), _columns(head)
@@ -334,7 +334,12 @@ def _ranges(part: str, known: Mapping[str, tuple[str, BookTable]], names: Mappin
     if wanted:
         places = [table.box.left + folded.index(column.casefold()) for column in wanted]
     cells = Box(table.box.top + table.labels, min(places), table.box.bottom - table.totals, max(places))
-    return "'{}'!{}".format(sheet.replace("'", "''"), _reference(cells).decode())
+    return on_sheet(sheet, _reference(cells).decode())
+
+
+def on_sheet(sheet: str, cells: str) -> str:
+    """Return the reference to cells of a sheet: ``'Tom''s hands'!C7``."""
+    return "'{}'!{}".format(sheet.replace("'", "''"), cells)
 
 
 def grown(ranges: str, places: Collection[int], row: int) -> str:

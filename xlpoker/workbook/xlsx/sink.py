@@ -7,7 +7,8 @@ in the same pass, as a draft, or in a second one; everything else of the workboo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -236,18 +237,14 @@ class SpliceSink(Kept):
             return column == plan.places[-1] if row in new.problems else good and column in plan.places
 
         head = self._head(plan, new, top)
-        links = [
-            (
-                a1(row, plan.places[-1]),
-                f"'{sheet.name.replace(chr(39), chr(39) * 2)}'!{new.problems[row].partition(':')[0]}",
-            )
-            for row in new.bad
-        ]
+        problems = ((row, new.problems[row].partition(":")[0]) for row in new.bad)
+        links = [(a1(row, plan.places[-1]), edits.on_sheet(sheet.name, cell)) for row, cell in problems]
         tail = edits.grown_filter(self._stream.tail, plan.places, top)
         tail = edits.with_links(tail, links, self._stream.frame.prefix, is_written)
         writer = RowWriter(self._stream, plan, self._header, self._styles, self._results.results.columns)
         drafted = self._draft.finished(writer, new, head, tail) if self._draft is not None else None
-        changed: dict[str, Iterable[bytes]] = {sheet.part: drafted or self._pieces(writer, new, head, tail)}
+        rows = (writer.block(cells, new) for cells in self._stream.parsed())
+        changed: dict[str, Iterable[bytes]] = {sheet.part: drafted or chain([head], rows, [tail])}
         if (styles := self._styles.changed) is not None:
             changed[package.styles or ""] = [styles]
         dropped: list[str] = []
@@ -261,21 +258,14 @@ class SpliceSink(Kept):
             if named != book:
                 changed[package.workbook] = [named]
         if package.calc_chain is not None and not self._writing.live and self._facts.last_column >= plan.first:
-            chain = package.read(package.calc_chain, 1 << 28)
-            shorter = edits.chain_without(chain, sheet.number, is_written)
-            if shorter != chain and re.search(rb"<(?:[\w.-]+:)?c\s", shorter):
+            whole = package.read(package.calc_chain, 1 << 28)
+            shorter = edits.chain_without(whole, sheet.number, is_written)
+            if shorter != whole and re.search(rb"<(?:[\w.-]+:)?c\s", shorter):
                 changed[package.calc_chain] = [shorter]
-            elif shorter != chain:  # an empty one is damage
+            elif shorter != whole:  # an empty one is damage
                 dropped.append(package.calc_chain)
                 changed |= edits.without_part(package, package.calc_chain)
         return changed, dropped
-
-    def _pieces(self, writer: RowWriter, new: NewCells, head: bytes, tail: bytes) -> Iterator[bytes]:
-        """Yield the new part."""
-        yield head
-        for cells in self._stream.parsed():
-            yield writer.block(cells, new)
-        yield tail
 
     def _head(self, plan: Plan, new: NewCells, top: int) -> bytes:
         """Return what stands before the rows."""
@@ -286,15 +276,10 @@ class SpliceSink(Kept):
 
     def _grown_table(self, table: BookTable, plan: Plan, new: NewCells) -> bytes:
         """Return the table that the hands are with the new columns."""
-        columns = zip(plan.places, new.columns, strict=False)
-        pieces = {place: one.column.formula for place, one in columns if one.column.formula}
-        formulas = {
-            place: str(table.box.top + 2).join(formula) for place, formula in pieces.items()
-        }  # as in the first row
-        labels = zip(plan.places, plan.labels, strict=True)
-        return edits.grown_table(
-            table, [(label, formulas.get(place)) for place, label in labels if place > table.box.right]
-        )
+        row = str(table.box.top + 2)  # the first one
+        formulas = [row.join(one.column.formula or ()) or None for one in new.columns]
+        columns = zip(plan.places, plan.labels, [*formulas, None], strict=False)
+        return edits.grown_table(table, [column[1:] for column in columns if column[0] > table.box.right])
 
     def _has_formulas(self) -> bool:
         """Tell whether any sheet of the workbook holds formulas, whose values may depend on the new cells."""
