@@ -4,6 +4,7 @@ import zipfile
 from math import comb
 from pathlib import Path
 
+import numpy as np
 import openpyxl
 import pytest
 from click.testing import CliRunner
@@ -11,6 +12,7 @@ from support.books import ONE, TWO, book
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
+from xlpoker.report.fairness import fairness_of_wins
 from xlpoker.report.figures import figures
 from xlpoker.report.report import report
 from xlpoker.scoring.run import Kept
@@ -109,7 +111,7 @@ def test_the_workbook_holds_the_figures(tmp_path):
     assert written.sheetnames == ["Summary", "Best hands"]  # and no empty sheet of bad rows
     sheet = written["Summary"]
     assert table(sheet, 5) == (
-        ["Result", "Rows", "Share", "Equal\nwins"],
+        ["Result", "Rows", "Share", "Expected\nwins"],
         [["Player 1", 376, 0.376, 500], ["Player 2", 624, 0.624, 500], ["Ties", 0, 0]],
     )
     top = place(sheet, "Category")
@@ -149,6 +151,107 @@ def test_fairness_is_told(tmp_path):
         cell.column_letter for cell in sheet[place(sheet, "Is it fair?")] if cell.fill.fill_type and cell.column > 7
     ]
     assert sum(sheet.column_dimensions[column].width for column in below) > len(wins_equal[6])  # within its table
+
+
+def long_book(path, deals):
+    """Write a table with a row for each player of each deal, who are given with their cards."""
+    rows = [[number, who, " ".join(cards)] for number, deal in enumerate(deals) for who, cards in deal]
+    return book(path, [["Deal", "Player", "Cards"], *rows], labels=None)
+
+
+def test_wins_are_expected_of_who_was_in(tmp_path):
+    """Whoever sits in few deals is not accused of winning few: a share of each showdown is expected, no more."""
+    deals = [
+        [("Ana", ONE if number % 2 else TWO), (who, TWO if number % 2 else ONE)]
+        for who in ("Ben", "Cleo")
+        for number in range(20)
+    ]
+    found = made(long_book(tmp_path / "a.xlsx", deals))
+    assert found.counts.players == [20, 10, 10]
+    assert found.expected_wins == [20, 10, 10]
+    assert (found.tests[0].statistic, found.tests[0].degrees, found.untested) == (pytest.approx(0), 2, [])
+    rigged = made(
+        long_book(tmp_path / "b.xlsx", [[("Ana", TWO), (who, ONE)] for who in ("Ben", "Cleo") for _ in range(20)])
+    )
+    assert rigged.tests[0].statistic == pytest.approx(40)  # as 20 wins in a row, twice
+
+
+def test_few_wins_are_not_put_together(tmp_path):
+    """Players who expect fewer than 5 wins are not compared, nor taken together, which would hide what differs."""
+    few = [[("Ana", TWO), ("Ben", ONE)]] * 4 + [[("Cleo", TWO), ("Dirk", ONE)]] * 4
+    found = made(long_book(tmp_path / "a.xlsx", few))
+    assert found.untested == ["Too few rows to test the wins: each player expects fewer than 5."]
+    assert not [test for test in found.tests if "win" in test.question]
+    report(tmp_path / "a.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "a.report.xlsx")["Summary"]
+    assert place(sheet, found.untested[0])
+    found = made(long_book(tmp_path / "b.xlsx", [*few, *[[("Ana", TWO), ("Eve", ONE)]] * 20]))
+    assert found.untested == ["Not tested, with fewer than 5 expected wins: Ben, Cleo, Dirk."]
+    assert (found.tests[0].statistic, found.tests[0].degrees) == (pytest.approx(24), 2)
+
+
+def test_fair_wins_are_fair_whoever_is_in():
+    """Over many fair tables with changing players the statistic is on average as large as its degrees of freedom."""
+    random = np.random.default_rng(54)
+    groups = [(0, 1), (0, 2), (0, 1, 2, 3), (1, 3), (2,)]
+    statistics = []
+    for _ in range(2000):
+        showdowns = dict(zip(groups, random.integers(20, 60, len(groups)).tolist(), strict=True))
+        won = sum(np.bincount(random.choice(group, rows), minlength=4) for group, rows in showdowns.items())
+        statistics.append(fairness_of_wins("", won.tolist(), showdowns).statistic)
+    assert np.mean(statistics) == pytest.approx(3, abs=0.2)
+    assert np.var(statistics) == pytest.approx(6, abs=1)
+
+
+BOARD = "2C 7D 9H JS 3C".split()
+
+
+def test_folded_seats_expect_nothing(tmp_path):
+    """Who folds, or is away, expects no share of a row, and rows without a showdown stand beside the wins; shares are of all good rows."""
+    rows = [
+        *[["AS AH", "KS KH", "x", *BOARD]] * 6,
+        *[["AS AH", "KS KH", "QS QH", *BOARD]] * 6,
+        ["AS AH", "x", "x", *BOARD],
+        ["AS AH", "KS KH", "x", *BOARD[:3], None, None],
+        ["AS AH", "AS KH", "x", *BOARD],
+    ]
+    path = book(tmp_path / "a.xlsx", [["Ana", "Ben", "Cleo", "Board"], *rows], labels=None)
+    found = made(path, game="holdem")
+    assert (found.counts.players, found.counts.no_showdown, found.counts.bad) == ([13, 0, 0], 1, 1)
+    assert found.expected_wins == [6, 5, 2]
+    assert [test.question for test in found.tests] == ["Do the players win equally often?"]
+    assert found.untested[-1].startswith("Whether hands are those expected is not tested: ")
+    report([path, path], Options(game="holdem"), output=tmp_path / "b.xlsx")
+    written = openpyxl.load_workbook(tmp_path / "b.xlsx")
+    lines = table(written["Summary"], 5)[1]
+    assert [line[:2] for line in lines[3:]] == [["Ties", 0], ["No showdown", 2]]
+    assert sum(line[2] for line in lines) == pytest.approx(1)
+    assert written["Summary"]["B11"].value == "Shares of 28 rows; bad rows, not counted: 2"
+    assert [cell.value for cell in written["Books"][5]][7:] == ["Ties", "No showdown", "Bad rows"]
+    assert [cell.value for cell in written["Books"][8]][7:] == [0, 2, 2]
+
+
+def test_the_sheets_of_one_book(tmp_path):
+    """Several sheets of a book are called sheets, and each of the best hands names its sheet."""
+    made_book = openpyxl.Workbook()
+    for name in ("Jan", "Feb"):
+        sheet = made_book.create_sheet(name)
+        for row in (named("Anna", "Ben"), [f"Card {card}" for card in [*range(1, 6)] * 2], ONE + TWO):
+            sheet.append(row)
+    made_book.remove(made_book["Sheet"])
+    made_book.save(tmp_path / "a.xlsx")
+    done = CliRunner().invoke(main, ["report", str(tmp_path / "a.xlsx"), "--all-sheets"])
+    assert done.exit_code == 0
+    written = openpyxl.load_workbook(tmp_path / "a.report.xlsx")
+    header, lines = table(written["Best hands"], 5)
+    assert header == ["Sheet", "Cell", "Player", "Hand", "Cards"]
+    assert sorted(line[:3] for line in lines[:2]) == [["Feb", "F3", "Ben"], ["Jan", "F3", "Ben"]]
+    assert {written["Best hands"]["C6"].hyperlink.location, written["Best hands"]["C7"].hyperlink.location} == {
+        "'Jan'!F3",
+        "'Feb'!F3",
+    }
+    assert written["Books"]["B3"].value == "a.xlsx · 2 sheets"
+    assert written["Summary"]["B3"].value == "a.xlsx · 2 sheets · 2 rows · 4 hands with a value"
 
 
 def table_at(sheet, top, rows):

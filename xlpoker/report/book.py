@@ -46,6 +46,7 @@ MOST_LISTED = 100_000
 MOST_LINKED = 1_000  # openpyxl writes each link as a relationship of its own
 SHARE, RARE = "0.0%", "0.0000%"
 BOOK, BLANK = Column("Book", width=26), Column("")
+EXPECTED = "Expected wins: of each row that one player won, an equal share to all in its showdown."
 CHANCE = '[<0.0001]"< 0.0001";0.0000'
 
 
@@ -80,16 +81,21 @@ def _summary(sheet: Any, figures: Figures) -> None:
     set_widths(sheet, [20, *[WIDTH] * (figures.players + 6)])
     good = counts.rows - counts.bad
     rows: list[tuple[str, int, float, float | None]] = [
-        (name, won, won / max(good, 1), figures.equal_wins)
-        for name, won in zip(counts.labels, counts.players, strict=False)
+        (name, won, won / max(good, 1), expected)
+        for name, won, expected in zip(counts.labels, counts.players, figures.expected_wins, strict=True)
     ]
     if counts.players:
         rows.append(("Ties", counts.ties, counts.ties / max(good, 1), None))
-        columns = [Column("Result"), Column("Rows", COUNT), Column("Share", SHARE), Column("Equal\nwins", "#,##0.0")]
+        won = len(rows)
+        if counts.no_showdown is not None:
+            rows.append(("No showdown", counts.no_showdown, counts.no_showdown / max(good, 1), None))
+        columns = [Column("Result"), Column("Rows", COUNT), Column("Share", SHARE), Column("Expected\nwins", "#,##0.0")]
         below = write_table(sheet, TOP_ROW, columns, rows)
-        write_note(sheet, below, f"Bad rows, not counted: {counts.bad:,}")
-        _wins_chart(sheet, len(rows))
-        below = max(below, TOP_ROW + CHART_ROWS) + 2
+        write_note(sheet, below, f"Shares of {good:,} rows; bad rows, not counted: {counts.bad:,}")
+        _wins_chart(sheet, won)
+        below = max(below + 1, TOP_ROW + CHART_ROWS)
+        write_note(sheet, below, EXPECTED)
+        below += 2
     else:
         write_note(sheet, TOP_ROW, f"Bad rows, not counted: {counts.bad:,}")
         below = TOP_ROW + 2
@@ -115,7 +121,8 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
     below = write_table(sheet, top, columns, rows)
     if figures.expected:
         write_note(sheet, below, f"Expected: the share among all hands of {figures.cards} cards, counted exactly.")
-    if tests := figures.tests:
+    tests = figures.tests
+    if tests:
         columns = [Column("Is it fair?"), BLANK, BLANK, Column("Chi-square", "0.0")]
         columns += [Column("Degrees of\nfreedom", COUNT), Column("p", CHANCE), Column("In words")]
         run_on = [BLANK] * (max(len(test.words) for test in tests) // WIDTH)  # the texts need the cells beside them
@@ -126,6 +133,9 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
         ]
         set_widths(sheet, [20, *[WIDTH] * (len(columns) - 1)])
         below = write_table(sheet, below + 2, columns, told)
+    for said in figures.untested:
+        below += 1
+        write_note(sheet, below, said)
     shown = share_at + LEFT
     _categories_chart(sheet, top, below + 2, shown, len(rows), figures)
 
@@ -134,6 +144,8 @@ def _wins_chart(sheet: Any, rows: int) -> None:
     from openpyxl.chart import BarChart, LineChart
     from openpyxl.chart.label import DataLabelList
     from openpyxl.chart.marker import DataPoint
+    from openpyxl.chart.shapes import GraphicalProperties
+    from openpyxl.drawing.line import LineProperties
 
     below = range(TOP_ROW + 1, TOP_ROW + 1 + rows)
     chart: Any = BarChart()
@@ -151,8 +163,11 @@ def _wins_chart(sheet: Any, rows: int) -> None:
     set_axes(chart, "Rows", COUNT)
     chart.y_axis.scaling.min = 0
     equal: Any = LineChart()
-    add_series(sheet, equal, LEFT + 3, below, {"Equal wins": GOLD})
-    equal.series[0].graphicalProperties.line.dashStyle = "dash"
+    add_series(sheet, equal, LEFT + 3, below, {"Expected wins": GOLD})
+    (line,) = equal.series
+    line.graphicalProperties.line.solidFill, line.graphicalProperties.line.noFill = None, True
+    line.marker.symbol, line.marker.size = "dash", 15
+    line.marker.graphicalProperties = GraphicalProperties(solidFill=GOLD, ln=LineProperties(solidFill=GOLD))
     chart += equal
     place_chart(sheet, chart, LEFT + 5, TOP_ROW, 5)
 

@@ -1,16 +1,16 @@
 """Whether counts differ more than chance allows: Pearson's chi-square test, its p-value in words.
 
 The rows of a sheet are deals independent of each other, the hands of one row are not (they share a deck or a board). So
-categories are tested for one player at a time.
+categories are tested for one player at a time. Nor are all players in every row: wins are tested by who was in it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Fairness", "fairness", "tail"]
+__all__ = ["LEAST", "Fairness", "equal_shares", "fairness", "fairness_of_wins", "tail"]
 
 LEAST = 5  # what every cell of the test must expect, or the distribution is another
 SELDOM, HARDLY = 0.05, 0.001
@@ -39,6 +39,44 @@ class Fairness:
         if self.chance >= HARDLY:
             return f"seldom chance: 1 of {round(1 / self.chance):,} fair sheets differs as much"
         return f"hardly chance: fewer than 1 of {round(1 / HARDLY):,} fair sheets differs as much"
+
+
+def equal_shares(players: int, showdowns: Mapping[tuple[int, ...], int]) -> list[float]:
+    """Return how many rows each player would win if all in a showdown won equally often.
+
+    >>> equal_shares(3, {(0, 1): 10, (0, 1, 2): 30})
+    [15.0, 15.0, 10.0]
+    """
+    return [sum(rows / len(group) for group, rows in showdowns.items() if player in group) for player in range(players)]
+
+
+def fairness_of_wins(question: str, won: Sequence[int], showdowns: Mapping[tuple[int, ...], int]) -> Fairness | None:
+    """Return the test of each player's wins against an equal share of the showdowns with that player.
+
+    >>> test = fairness_of_wins("Is it?", [376, 624], {(0, 1): 1000})
+    >>> round(test.statistic, 3), test.degrees
+    (61.504, 1)
+
+    Only those who expect 5 wins or more against others are compared; None where nobody does. The statistic is that of
+    differences with the covariance of such draws (Wald 1943): where all are in every row it is Pearson's.
+    """
+    import numpy as np
+
+    differences, spread = np.array(won, float), np.zeros((len(won), len(won)))
+    enough = np.zeros(len(won))
+    for group, rows in showdowns.items():
+        at, share = np.array(group), rows / len(group)
+        differences[at] -= share
+        spread[np.ix_(at, at)] -= share / len(group)
+        spread[at, at] += share
+        enough[at] += share if len(group) > 1 else 0
+    kept = np.flatnonzero(enough >= LEAST)
+    spread = spread[np.ix_(kept, kept)]
+    degrees = int(np.linalg.matrix_rank(spread, hermitian=True)) if len(kept) else 0
+    if not degrees:
+        return None
+    statistic = float(differences[kept] @ np.linalg.pinv(spread, hermitian=True) @ differences[kept])
+    return Fairness(question, statistic, degrees, tail(statistic, degrees))
 
 
 def fairness(question: str, found: Sequence[float], expected: Sequence[float]) -> Fairness | None:

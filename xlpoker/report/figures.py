@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name
 from xlpoker.layout.find import Layout
-from xlpoker.report.fairness import Fairness, fairness
+from xlpoker.report.fairness import LEAST, Fairness, equal_shares, fairness, fairness_of_wins
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.sums import places_of, total_of
 from xlpoker.scoring.tally import categories_of, category_of
@@ -53,7 +53,8 @@ class Figures:
 
     `categories` are the names, weakest first; `found` holds for each player how often each came up; `expected` the
     share that each should have (None where that is not known: jokers, Omaha, hands of other sizes); `cards` the
-    number of cards that each hand is made from (0 where it differs); `deals` those of tables of hand histories.
+    number of cards that each hand is made from (0 where it differs); `deals` those of tables of hand histories;
+    `folds` tells that not all players of a game with a board were in each showdown.
     """
 
     counts: Counts
@@ -65,6 +66,7 @@ class Figures:
     cards: int
     best: tuple[BestHand, ...]
     deals: tuple[Deal, ...] = ()
+    folds: bool = False
 
     @property
     def hands(self) -> int:
@@ -78,23 +80,39 @@ class Figures:
         return len(books) > 1, len({(one.file, one.sheet) for one in self.books}) > len(books)
 
     @property
-    def equal_wins(self) -> float:
-        """Return how many rows each player would win if all won equally often."""
-        won = self.counts.players
-        return sum(won) / len(won) if won else 0
+    def expected_wins(self) -> list[float]:
+        """Return how many rows each player would win if all in a showdown won equally often."""
+        return equal_shares(len(self.counts.players), self.counts.showdowns)
 
     @property
     def tests(self) -> list[Fairness]:
         """Return the tests of fairness for which there are rows enough: of the wins, and of each player's hands."""
-        won = self.counts.players
-        tests = [fairness("Do the players win equally often?", won, [self.equal_wins] * len(won))]
-        for player, found in enumerate(self.found[: len(won) or 1] if self.expected else ()):
-            whose = f"Does {self.counts.labels[player]} get" if self.counts.players else "Are there"
+        counts = self.counts
+        tests = [fairness_of_wins("Do the players win equally often?", counts.players, counts.showdowns)]
+        for player, found in enumerate(
+            self.found[: len(counts.players) or 1] if self.expected and not self.folds else ()
+        ):
+            whose = f"Does {counts.labels[player]} get" if counts.players else "Are there"
             hands = sum(found)
             tests.append(
                 fairness(f"{whose} the hands expected?", found, [hands * share for share in self.expected or ()])
             )
         return [test for test in tests if test is not None]
+
+    @property
+    def untested(self) -> list[str]:
+        """Return what is not tested, and why."""
+        said = []
+        few = [name for name, wins in zip(self.counts.labels, self.expected_wins, strict=True) if wins < LEAST]
+        if few and len(few) == len(self.counts.players):
+            said.append(f"Too few rows to test the wins: each player expects fewer than {LEAST}.")
+        elif few:
+            said.append(f"Not tested, with fewer than {LEAST} expected wins: {', '.join(few)}.")
+        if self.expected and self.folds:
+            said.append(
+                "Whether hands are those expected is not tested: who folds or is away shows none, and weak hands fold."
+            )
+        return said
 
 
 def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) -> Figures:
@@ -113,6 +131,7 @@ def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) ->
         tuple(expected_shares(cards).values()) if known else None,
         cards,
         tuple(_best(layout, scored, counts)),
+        folds=layout.board is not None and any(len(group) < players for group in counts.showdowns),
     )
 
 
@@ -149,6 +168,7 @@ def together(made: Sequence[Figures]) -> Figures:
         made[0].cards if alike else 0,
         tuple(best),
         tuple(deal for one in made for deal in one.deals),
+        any(one.folds for one in made),
     )
 
 
