@@ -41,7 +41,7 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.run import Nothing, Table, run
 from xlpoker.workbook.arrow import PandasTable, TableBlock
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, names
-from xlpoker.workbook.long_tables import deal_heading
+from xlpoker.workbook.long_tables import deal_heading, is_turned
 from xlpoker.workbook.read import checked
 
 if TYPE_CHECKING:
@@ -385,6 +385,9 @@ def _found(
         raise LayoutError(f"{error}; name the columns: {EXAMPLE}") from None
     if layout is None:
         raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
+
+    if hands is None and is_turned(grid, layout):
+        raise LayoutError(f"each column seems to be a deal; transpose the frame, or name the columns: {EXAMPLE}")
 
     def named(area: Area) -> tuple[Any, ...]:
         return tuple(table.names[column] for column in area.columns if column < len(table.names))

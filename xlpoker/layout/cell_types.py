@@ -20,13 +20,13 @@ WORD   any other text
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import accumulate, chain
 from typing import Any
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import TEXTS, count_cards
-from xlpoker.evaluator.cells import is_blank, is_out
+from xlpoker.evaluator.cells import is_out
 from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.layout.labels import is_label
 
@@ -43,7 +43,6 @@ __all__ = [
     "cards_only",
     "counted",
     "is_number",
-    "is_title",
     "kind_of",
 ]
 
@@ -54,10 +53,6 @@ _REMEMBERED = 1 << 18
 _MOST_CELLS = 1 << 28
 _NEAR = re.compile(r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}|[2-9TJQKA][cdhs]{2}", re.IGNORECASE)  # fmt: skip
 _CARD_OF = re.compile(r"[ph]\d{1,2}[\s_.-]*c\d{1,2}", re.IGNORECASE)  # beside h2c3, which could be two cards
-_CARDS_IN = re.compile(
-    r"(?:(?<!\w)|(?<=[2-9TJQKA][cdhs]))(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|(?:[2-9TJQKA][cdhs]){2}", re.IGNORECASE
-)
-_A_WORD = re.compile(r"[^#]*[^\W\d_]{3}")
 _NUMBER = re.compile(r"[+-]?\d[\d.,:/ -]*%?")
 
 _KNOWN: dict[Any, int] = dict.fromkeys(TEXTS, CARD) | {None: BLANK}
@@ -122,18 +117,6 @@ def is_number(cell: Any) -> bool:
     return (isinstance(cell, int | float) and not isinstance(cell, bool)) or (
         isinstance(cell, str) and cell.strip().isdecimal()
     )
-
-
-def is_title(cells: Sequence[Any]) -> bool:
-    """Tell whether a row is a title: words in one cell, which are no cards nor nearly some, and nothing else.
-
-    >>> is_title([None, "February"]), is_title(["Table 2", ""]), is_title(["Table 2", 7]), is_title(["AhKhQhJhTx"])
-    (True, True, False, False)
-    """
-    held = [cell for cell in cells if not is_blank(cell)]
-    if len(held) != 1 or not isinstance(held[0], str) or is_out(held[0]) or _CARDS_IN.search(held[0]):
-        return False
-    return kind_of(held[0]) in (SHORT, LABEL, WORD) and _A_WORD.match(held[0]) is not None
 
 
 def counted(kinds: bytes, *of: int) -> int:

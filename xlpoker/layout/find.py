@@ -21,10 +21,9 @@ from xlpoker.evaluator.encodings import APART
 from xlpoker.layout.boards import DEAL, HOLE
 from xlpoker.layout.cell_types import Sheet, is_number
 from xlpoker.layout.edges import rows_with_cards, with_bad_ends
-from xlpoker.layout.forms import Places, is_whole, paired, parted, runs_of, widened
+from xlpoker.layout.forms import Places, paired, parted, runs_of, widened
 from xlpoker.layout.grid import Area, Grid, parse_ranges
 from xlpoker.layout.groups import UnclearError, UnclearLayoutError, check_across, sliced
-from xlpoker.layout.labels import names_of
 from xlpoker.layout.regions import Block, find_blocks, spread, where
 from xlpoker.layout.split import MOST_CARDS, cut, fives, sides_of
 
@@ -95,11 +94,11 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
         raise UnclearLayoutError(unclear.found, unclear.question, choices) from None
     if layout is None:
         return None
-    if cards in APART and not all(is_whole(area, places) for area in layout.areas):
+    if cards in APART and not {spread(area, places) for area in layout.areas} <= {*runs_of(places)}:
         raise _apart(other, places, cards)
     board = spread(layout.board, places) if layout.board else None
     hands = tuple(spread(area, places) for area in layout.hands)
-    return replace(layout, hands=hands, board=board, cards=cards, names=names_of(grid, layout.first, hands))
+    return replace(layout, hands=hands, board=board, cards=cards)
 
 
 def _apart(grid: Grid, places: Places, cards: str) -> UnclearLayoutError:
@@ -260,30 +259,7 @@ def _layout(grid: Grid, first: int, last: int, hands: Sequence[Area], board: Are
     if board is not None and board.first == board.last:
         cells = [grid.cell(row, board.first) for row in range(first, min(last + 1, first + _SAMPLE))]
         cards = max((count_cards(cell) for cell in cells if isinstance(cell, str)), default=0)
-    names = names_of(grid, first, hands)
-    _check_names(grid, first, last, hands, board, names)
-    return Layout(grid.sheet, first, last, tuple(hands), board, header, min(cards, 5), names=names)
-
-
-def _check_names(
-    grid: Grid, first: int, last: int, hands: Sequence[Area], board: Area | None, names: Sequence[str]
-) -> None:
-    """Raise `UnclearLayoutError` where a heading between the hands has one of the players in another place."""
-    order = [name.casefold() for name in names]
-    known, starts, headings = {*order}, [area.first for area in hands], [first - 1]
-    for at, row in enumerate(grid.rows[first : last + 1] if known else (), first):
-        cells = [row[column] for column in starts if column < len(row)]
-        if any(isinstance(cell, str) and cell.strip().casefold() in known for cell in cells):
-            here = [name.casefold() for name in names_of(grid, at + 1, hands, above=1)]
-            if any(one in known and one != name for one, name in zip(here, order, strict=False)):
-                headings.append(at)
-                order = here
-    if headings[1:]:
-        areas = [*hands, *([board] if board else [])]
-        tables = [Block(top + 1, end - 1, []) for top, end in pairwise([*headings, last + 1]) if end - top > 1]
-        ways = " ".join(f"--hands {one.ranges(areas)}" for one in tables)
-        found = f"{where(Sheet(grid))} names the players anew, in another order, in row {headings[1] + 1}"
-        raise UnclearLayoutError(found, "take each table by itself", ways)
+    return Layout(grid.sheet, first, last, tuple(hands), board, header, min(cards, 5))
 
 
 def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:

@@ -17,7 +17,7 @@ from xlpoker.evaluator.cards import TEXTS, card_text, count_cards, pair_code
 from xlpoker.evaluator.cells import hands_in, is_blank, is_out, sides
 from xlpoker.layout.grid import Area, Grid
 
-__all__ = ["Places", "is_whole", "paired", "parted", "runs_of", "widened"]
+__all__ = ["Places", "paired", "parted", "runs_of", "widened"]
 
 Places = Sequence[tuple[int, int]]
 _SAMPLE, _CARD = 200, 3
@@ -81,15 +81,6 @@ def _ends(kinds: str, *, flip: bool) -> dict[int, int]:
         if first >= 0 and kinds[first + size * flip :][:size] == "r" * size:
             ends |= {at: at + size for at in range(first, first + size)}
     return ends
-
-
-def is_whole(area: Area, places: Places) -> bool:
-    """Tell whether an area of pairs has all its first cells, then all others.
-
-    >>> is_whole(Area(0, 1), [(0, 2), (1, 3)]), is_whole(Area(0, 0), [(0, 2), (1, 3)])
-    (True, False)
-    """
-    return all(last - first == len(area.columns) for first, last in places[area.first : area.last + 1])
 
 
 def runs_of(places: Places) -> list[Area]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 
-from xlpoker.errors import CardError, LayoutError
-from xlpoker.evaluator.cells import cell_codes
+from xlpoker.errors import LayoutError
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.grid import Area
 from xlpoker.layout.labels import Numbered, is_board, is_card_name, is_label, is_plain_label, is_street, numbered
@@ -32,11 +29,6 @@ __all__ = [
 _FEW = 2
 _DOWNWARDS = 500  # rows; longer tables have a hand a row
 _HAND = (5, 7)  # cards of a hand that stands in a column
-_SHARED = 6  # cards of hands of which a board may be part
-_DECK = 52
-_DEAL = re.compile(
-    r"(?:round|deal|game|hand no\.?|runde|spiel|partie|donne|manche|ronda)\s*#?\d+|[rd]\d+", re.IGNORECASE
-)
 
 
 class UnclearError(Exception):
@@ -87,10 +79,6 @@ def check_together(sheet: Sheet, block: Block) -> None:
 def check_across(sheet: Sheet, block: Block) -> None:
     """Raise `LayoutError` where the hands seem to stand in columns: names on top, and a card of each in every row."""
     header = [block.header.get(at) for at in block.columns]
-    if _is_turned(sheet, block, header):
-        raise LayoutError(
-            f"{where(sheet)} seems to have a deal in each column of {block.ranges(block.runs)} and a player in each row; let xlpoker count them: --by columns"
-        )
     names = [one for one in header if isinstance(one, str) and one.strip()]
     if not len(names) == len(set(names)) == len(header) >= _FEW or any(map(is_card_name, names)):
         return
@@ -110,33 +98,6 @@ def check_across(sheet: Sheet, block: Block) -> None:
             f"{where(sheet)} seems to hold hands in columns, a card of each player in every row of "
             f"{block.ranges(block.runs)}; put each hand into a row (copy, then paste transposed), or let xlpoker wins count them: --by columns"
         )
-
-
-def _is_turned(sheet: Sheet, block: Block, header: Sequence[Any]) -> bool:
-    """Tell whether whole hands stand with a deal a column: its words number deals, or only in rows a card stands twice."""
-    rows = range(block.first, block.last + 1)
-    if (
-        not 1 < len(rows) < _DECK // 2
-        or len(header) < _FEW
-        or not all(block.stats[at].one_cell for at in block.columns)
-    ):
-        return False
-    if all(isinstance(word, dt.date) or _DEAL.fullmatch(str(word)) for word in header):
-        return True
-    cells = [[_cards(sheet.grid.cell(row, at)) for at in block.columns] for row in rows]
-    across, down = (
-        sum(len(set(cards)) < len(cards) for cards in map(list, map(chain.from_iterable, lines)))
-        for lines in (cells, zip(*cells, strict=True))
-    )
-    return max(block.stats[at].most for at in block.columns) < _SHARED and 2 * across > max(4, len(rows)) and not down
-
-
-def _cards(cell: Any) -> list[int]:
-    """Return the codes of the cards in a cell, none of one that is bad."""
-    try:
-        return cell_codes(cell)
-    except CardError:
-        return []
 
 
 def _pieces(block: Block) -> list[Piece]:

@@ -10,8 +10,6 @@ from itertools import pairwise
 from typing import Any
 
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.evaluator.cells import sides
-from xlpoker.layout.grid import Area, Grid
 
 __all__ = [
     "WHO",
@@ -24,7 +22,6 @@ __all__ = [
     "is_plain_label",
     "is_series",
     "is_street",
-    "names_of",
     "numbered",
     "series_of",
     "short",
@@ -59,14 +56,7 @@ _CARD_NAME = re.compile(
     re.IGNORECASE,
 )
 _CARD_FIRST = re.compile(r"(?:cards?|c)[\s_.#-]*(?P<number>\d{1,2})[\s_.,-]*(?P<who>p|player|hand|seat)", re.IGNORECASE)
-_NAMED = re.compile(r"(?P<who>.*?)[\s_.'’:-]*(?:cards?|c|karte|carte)?[\s_.#-]*\d{1,2}", re.IGNORECASE)
-_OWNED = re.compile(r"(?P<who>.+?)(?:['’]s?)?\s+(?:hand|cards|hole\s+cards)\s*:?", re.IGNORECASE)
-_COUNTED_PLAYER = re.compile(
-    rf"(?P<who>(?:{WHO}|[ps])[\s\#.:_-]*)(?P<number>\d{{1,2}}|(?<=[\s_-])[a-j])", re.IGNORECASE
-)
-_ROLES = ("hero", "villain", "dealer")
 _NAMES_BELOW = re.compile(r"(?!.*card)(?:.*[\s_.-])?(?:screen|nick|user|player)?name|nick|nom", re.IGNORECASE)
-_NAMES_ABOVE = 3  # rows above the hands in which the players' names may stand
 _LONGEST = 80  # characters of words above hands; longer texts would take the expressions hours
 
 Numbered = dict[int, tuple[str, int]]
@@ -242,54 +232,3 @@ def series_of(cells: Iterable[Any]) -> Series | None:
         return None
     steady = {b - a for a, b in pairs} in ({1}, {-1})
     return Series(len(numbers), any(not 2 <= number <= 10 for number in numbers), steady)
-
-
-def names_of(head: Grid, first: int, hands: Sequence[Area], above: int = _NAMES_ABOVE) -> tuple[str, ...]:
-    """Return the name of each player in the rows `above` the first row of the hands, nothing where there are none.
-
-    >>> hands = Area(0, 1), Area(2, 3)
-    >>> names_of(Grid("", [["Anna", None, "Ben"], ["Card 1", "Card 2", "Card 1", "Card 2"]]), 2, hands)
-    ('Anna', 'Ben')
-    >>> names_of(Grid("", [[], ["Anna c1", "Anna c2", "Ben c1", "Ben c2"]]), 2, hands)
-    ('Anna', 'Ben')
-    >>> names_of(Grid("", [["Player 1", None, "Player 2"]]), 1, hands)
-    ()
-    >>> names_of(Grid("", [["Seat 2", None, "Seat 5"]]), 1, hands), names_of(Grid("", [["Hand A", None, "Hand B"]]), 1, hands)
-    (('Seat 2', 'Seat 5'), ())
-    """
-    for row in range(first - 1, max(first - 1 - above, -1), -1):
-        names = tuple(_name(head, row, area) for area in hands)
-        if not all(map(_is_own, names)):
-            counts = [match for name in names if (match := _COUNTED_PLAYER.fullmatch(name))]
-            numbers = [
-                int(text) if text.isdecimal() else int(text, 36) - 9 for text in (match["number"] for match in counts)
-            ]
-            alike = len({match["who"].casefold() for match in counts}) == 1 and len(counts) == len(names)
-            names = names if alike and len(names) > 1 and numbers != [*range(1, len(names) + 1)] else ()
-        if names and len({name.casefold() for name in names}) == len(names):
-            return names
-    return ()
-
-
-def _name(head: Grid, row: int, area: Area) -> str:
-    """Return the word that a row has for the player with the hand in an area, an empty text for none or several."""
-    first, *others = [head.cell(row, column) for column in area.columns]
-    if area.part is not None:
-        first = dict(enumerate(sides(first))).get(area.part)
-    text = _text(first)
-    if others and any(cell is not None for cell in others):
-        found = {match["who"].strip() if (match := _NAMED.fullmatch(_text(cell))) else "" for cell in (first, *others)}
-        text = found.pop() if len(found) == 1 else ""
-    elif (owned := _OWNED.fullmatch(text)) is not None:
-        text = owned["who"]
-    return text
-
-
-def _is_own(text: str) -> bool:
-    """Tell whether a word above a hand is a name, and no number of players, hands or cards."""
-    generic = (is_label(text) and text.casefold() not in _ROLES) or is_plain_label(text) or is_card_name(text)
-    return not generic and any(map(str.isalpha, text))
-
-
-def _text(cell: Any) -> str:
-    return short(cell) if isinstance(cell, str) else ""

@@ -21,10 +21,10 @@ from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import shared_card, winner_of
-from xlpoker.layout.cell_types import is_title
 from xlpoker.layout.find import Area, Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import NO_SHOWDOWN, Block, Codes, Hands, Scored, Window, empty
+from xlpoker.scoring.words import is_title
 
 __all__ = ["score_block"]
 

@@ -23,7 +23,7 @@ from xlpoker.layout.boards import ASKED, HOLE
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.find import Area, Layout, several_cards
 from xlpoker.layout.grid import Grid, a1, column_letters
-from xlpoker.layout.labels import is_board, names_of, numbered
+from xlpoker.layout.labels import is_board, numbered
 from xlpoker.layout.regions import Block as Columns
 from xlpoker.layout.regions import find_blocks, where
 from xlpoker.scoring.check import checked_column, column_of
@@ -31,6 +31,7 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
+from xlpoker.scoring.words import names_of
 from xlpoker.workbook.long_tables import rows_of, words_above
 from xlpoker.workbook.read import TurnedError
 from xlpoker.workbook.said import said_of

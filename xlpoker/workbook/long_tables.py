@@ -1,16 +1,21 @@
-"""Long tables, a row for each player: which column says what belongs to one deal."""
+"""Tables whose deals are no rows: which column of a long one, a row for each player, tells deals apart; a deal in each column."""
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections import Counter
+from itertools import chain
+from typing import Any
 
-from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cell_types import is_number, is_title
+from xlpoker.errors import CardError
+from xlpoker.evaluator.cells import cell_codes, is_blank
+from xlpoker.layout.cell_types import is_number
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
+from xlpoker.scoring.words import is_title
 
-__all__ = ["deal_heading", "rows_of", "words_above"]
+__all__ = ["deal_heading", "is_turned", "rows_of", "words_above"]
 
 _DEAL = re.compile(
     r"(?:hand|deal|game|round|spiel|runde|main|donne)[\s_-]*(?:id|no\.?|nr\.?|n°|number|nummer|#)|deal|round|donne",
@@ -19,6 +24,8 @@ _DEAL = re.compile(
 _COUNTED = re.compile(
     r"hand|game|spiel|main|mano|partie", re.IGNORECASE
 )  # over numbers only: a hand's name comes again, too
+_OF_DEAL = re.compile(r"(?:round|deal|game|runde|spiel|partie|donne|manche|ronda)\s*#?\d+|[rd]\d+", re.IGNORECASE)
+_SHARED, _DECK = 6, 52  # cards of hands of which a board may be part
 
 
 def words_above(grid: Grid, layout: Layout) -> dict[int, str]:
@@ -59,3 +66,35 @@ def deal_heading(grid: Grid, layout: Layout) -> str | None:
         if several and min(whole[:-1] or whole) > 1:  # the rows that are here may end within a deal
             found.append(word)
     return found[0] if len(found) == 1 else None
+
+
+def is_turned(grid: Grid, layout: Layout) -> bool:
+    """Tell whether whole hands stand with a deal in each column: its words number deals, or only in rows a card stands twice.
+
+    >>> from xlpoker.layout.find import find_layout
+    >>> grid = Grid("", [["Round 1", "Round 2"], ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["2H 4S 4C 2D 4H", "2S 8H AS QS 3S"]])
+    >>> is_turned(grid, find_layout(grid))
+    True
+    """
+    rows, columns = range(layout.first, layout.last + 1), [area.first for area in layout.hands]
+    alone = all(area.first == area.last and area.part is None for area in layout.areas)
+    if not 1 < len(rows) < _DECK // 2 or len(columns) < 2 or layout.board is not None or not alone:
+        return False
+    cells = [[_codes(grid.cell(row, at)) for at in columns] for row in rows]
+    most = max(map(len, chain.from_iterable(cells)))
+    head = [grid.cell(layout.first - 1 if layout.header is None else layout.header, at) for at in columns]
+    if most > 1 and all(isinstance(word, dt.date) or _OF_DEAL.fullmatch(str(word)) for word in head):
+        return True
+    across, down = (
+        sum(len(set(cards)) < len(cards) for cards in map(list, map(chain.from_iterable, lines)))
+        for lines in (cells, zip(*cells, strict=True))
+    )
+    return 1 < most < _SHARED and 2 * across > max(4, len(rows)) and not down
+
+
+def _codes(cell: Any) -> list[int]:
+    """Return the codes of the cards in a cell, none of one that is bad."""
+    try:
+        return cell_codes(cell)
+    except CardError:
+        return []

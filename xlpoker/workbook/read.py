@@ -30,7 +30,8 @@ from xlpoker.layout.find import (
 )
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.scoring.counts import Options
-from xlpoker.workbook.long_tables import deal_heading
+from xlpoker.scoring.words import check_names, names_of
+from xlpoker.workbook.long_tables import deal_heading, is_turned
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import Source
@@ -137,7 +138,12 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
     there is no answer, or more than one.
     """
     grid, layout = _found(path, grids, options)
+    layout = replace(layout, names=names_of(grid, layout.first, layout.hands))
+    if options.hands is None and is_turned(grid, layout):
+        place = f"{grid.sheet or 'The file'} seems to have a deal in each column of {layout}"
+        raise LayoutError(f"{place}, a player in each row; let xlpoker count them: --by columns")
     try:
+        check_names(grid, layout)
         layout = checked(grid, layout, options.game, named=options.hands is not None)
     except UnclearLayoutError as unclear:
         raise unclear if len(grids) == 1 else _on(grid, unclear) from None
