@@ -430,7 +430,7 @@ def test_more_questions(game, rows, question):
 
 def test_a_text_file_is_called_the_file():
     """A grid without a sheet name is the file in every message."""
-    with pytest.raises(LayoutError, match=r"^The file holds hands in A1:L1; say which: --hands A1:E1,F1:J1$"):
+    with pytest.raises(LayoutError, match=r"^The table holds hands in A1:L1; say which: --hands A1:E1,F1:J1$"):
         find_layout(Grid("", [[*TEN, "AS", "KS"]]))
     with pytest.raises(LayoutError, match=r"^there are no cards in these columns of the file$"):
         named_layout(Grid("", [TEN]), "X:Z")

@@ -166,7 +166,7 @@ class Sheet:
         width = 1 + max((len(row.translate(_MARKED).rstrip(b"\0")) for row in alike), default=0)
         if len(rows) * width > _MOST_CELLS:
             raise LayoutError(
-                f"{self.grid.sheet or 'The file'} has cards as far apart as column {column_letters(width - 2)}; "
+                f"{self.grid.sheet or 'The table'} has cards as far apart as column {column_letters(width - 2)}; "
                 "say where the hands are: --hands A3:E1002,F3:J1002"
             )
         cut = {row: row[:width].ljust(width, b"\0") for row in alike}

@@ -43,7 +43,7 @@ _UNSHOWN = 1000  # rows without cards below labels
 
 def where(sheet: Sheet) -> str:
     """Return what messages call a sheet."""
-    return sheet.grid.sheet or "The file"
+    return sheet.grid.sheet or "The table"
 
 
 @dataclass(frozen=True, slots=True)
