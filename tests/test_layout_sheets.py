@@ -73,6 +73,16 @@ SHEETS = {
         ],
         "B2:B4,D2:D4,F2:F4,G2:G4",
     ),
+    "a-flop-in-a-cell-before-hole-cards-that-are-numbered": (
+        "omaha",
+        [["Deal", "Flop", "Turn", "River", "Card 1", "Card 2", "Card 3", "Card 4"], *[[1, *one_cell(row, 3), *row[3:9]] for row in NINE]],
+        "E2:H7,B2:D7",
+    ),
+    "a-flop-in-a-cell-before-two-hole-cards": (
+        "holdem",
+        [["Deal", "Flop", "Turn", "River", "Card 1", "Card 2"], *[[1, *one_cell(row, 3), *row[3:7]] for row in SEVEN]],
+        "E2:F7,B2:D7",
+    ),
     "deals-named-as-hands": (
         "five-card",
         [["Hand", *LABELS], *with_first([f"Hand {n}" for n in range(6)], [*TEN[:3], BAD, *TEN[4:]])],

@@ -125,3 +125,14 @@ def test_red_suits(tmp_path):
         ]
         assert (found, rule.dxf.font.color.rgb) == ("B2:F3", "00C00000")
         assert rule.formula == ['AND(LEN(B2)<4,ISNUMBER(SEARCH(RIGHT(B2),"HD♥♦")))']
+
+
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+def test_hands_that_no_row_fills_to_the_end(tmp_path, ending):
+    """Results stand behind the columns that --hands names, in a file whose rows all end before the last of them."""
+    (tmp_path / "a.csv").write_text("5H,5C,6S,7S\n5D,8C,9S,JS\n", "utf-8")
+    counts = score(tmp_path / "a.csv", hands="A1:E2", output=tmp_path / f"b{ending}")
+    assert [error.cell for error in counts.errors] == ["E1", "E2"]
+    head, first, _ = read_grids(tmp_path / f"b{ending}")[0].rows
+    assert head[4:8] == ["Card 5", "Value", "Hand", "Problem"]
+    assert (first[4], first[7]) == (None, "E1: a card is missing")

@@ -232,7 +232,7 @@ def with_streets(pieces: list[Piece], sheet: Sheet, block: Block) -> list[Piece]
     """Join a flop in one cell with the turn and the river in the cells beside it."""
     joined: list[Piece] = []
     rows = words_above(sheet, block.first)
-    for piece in pieces:
+    for piece in [part for one in pieces for part in _behind_streets(one, rows)]:
         flop = joined[-1] if joined else None
         streets = any(is_street(row.get(piece.area.first)) for row in rows)
         if (
@@ -249,6 +249,16 @@ def with_streets(pieces: list[Piece], sheet: Sheet, block: Block) -> list[Piece]
         else:
             joined.append(piece)
     return joined
+
+
+def _behind_streets(piece: Piece, rows: Sequence[dict[int, Any]]) -> list[Piece]:
+    """Cut the turn and the river, where words say so, off hole cards behind them."""
+    first, last = piece.area.first, piece.area.last
+    streets = [any(is_street(row.get(at)) for row in rows) for at in (first, first + 1)]
+    cut = first + (sum(streets) if streets[0] else 0)
+    if piece.one_cell or piece.cards < 3 or cut == first:
+        return [piece]
+    return [_named(spread(Area(first, cut - 1)), rows), _named(spread(Area(cut, last)), rows)]
 
 
 def sliced(area: Area, size: int) -> list[Area]:

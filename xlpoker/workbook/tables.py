@@ -189,8 +189,9 @@ class ResultRows:
         self.behind(self.width)
 
     def behind(self, width: int) -> None:
-        """Put the results behind all columns of a table of that width."""
+        """Put the results behind all columns of a table of that width, and behind hands that no row fills to the end."""
         titles = [column.title for column in self.columns]
+        width = max(width, *(area.last + 1 for area in self.layout.areas))
         self.width, self.plan = width, Plan([*range(width, width + len(titles))], labels=titles)
 
     @property
