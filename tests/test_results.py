@@ -64,11 +64,46 @@ def test_the_luck_line(book, tmp_path):
     import_histories(tmp_path / "hands.txt", tmp_path / "hands.csv")
     assert CliRunner().invoke(main, ["report", str(tmp_path / "hands.csv"), "--game", "holdem", "-q"]).exit_code == 0
     luck = openpyxl.load_workbook(tmp_path / "hands.report.xlsx")["Luck"]
-    (row,) = table(luck)
+    row, other = table(luck)
+    assert [(one["Player"], one["Currency"], one["Cards"]) for one in (row, other)] == [
+        ("Bob the 2nd", "USD", "JH JS"),
+        ("Cyd: x", "USD", "AH AD"),
+    ]
     assert (row["Cards"], row["Board then"], row["Equity"]) == ("JH JS", "2H 7D JC TS", pytest.approx(42 / 44))
     assert (row["Collected\nso far"], row["Worth\nso far"]) == (118.5, pytest.approx(118.5 * 42 / 44))
-    assert len(luck._charts) == 1
+    assert other["Collected\nso far"] == 0
+    assert luck._charts == []  # one point is no line
     assert hero_of(deals_of(book)) == "Ann"
+
+
+def test_money_apart_from_chips(tmp_path):
+    """Dollars, euros and chips of tournaments are summed apart on every sheet, whoever has the most hands."""
+    texts = [
+        STARS.replace("000001:", f"{number:06}:").replace("USD", currency).replace("$", sign)
+        for number, (currency, sign) in enumerate([("USD", "$"), ("USD", "$"), ("EUR", "€")], 1)
+    ]
+    (tmp_path / "hands.txt").write_text("\n\n".join(texts), "utf-8")
+    import_histories(tmp_path / "hands.txt", tmp_path / "hands.xlsx")
+    assert CliRunner().invoke(main, ["report", str(tmp_path / "hands.xlsx"), "--game", "holdem", "-q"]).exit_code == 0
+    made = openpyxl.load_workbook(tmp_path / "hands.report.xlsx")
+    hands = made["Starting hands"]
+    assert (hands["B4"].value, hands["B19"].value) == ("USD", "EUR")
+    rows = list(hands.iter_rows(min_row=35, max_row=37, min_col=2, max_col=5, values_only=True))
+    assert rows == [("Hand", "Currency", "Hands", "Won"), ("K4o", "USD", 2, 0), ("K4o", "EUR", 1, 0)]
+    assert [(row["Player"], row["Currency"], row["Collected\nso far"]) for row in table(made["Luck"])] == [
+        ("Bob the 2nd", "USD", 118.5),
+        ("Bob the 2nd", "USD", 237),
+        ("Cyd: x", "USD", 0),
+        ("Cyd: x", "USD", 0),
+        ("Bob the 2nd", "EUR", 118.5),
+        ("Cyd: x", "EUR", 0),
+    ]
+    assert [chart.series[0].val.numRef.f for chart in made["Luck"]._charts] == ["'Luck'!$J$6:$J$7", "'Luck'!$J$8:$J$9"]
+    assert made["Players"]["B3"].value.startswith("3 hands, 3 players; ")
+    assert [(row["Month"], row["Currency"]) for row in table(made["Months"])] == [
+        ("2024-03", "EUR"),
+        ("2024-03", "USD"),
+    ]
 
 
 @pytest.mark.parametrize(
