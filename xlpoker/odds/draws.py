@@ -28,6 +28,7 @@ from functools import cache, lru_cache
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK, SIX, class_of
 from xlpoker.evaluator.games import game_strength
+from xlpoker.evaluator.hand import strength
 
 __all__ = ["Draw", "category_of", "draws_of"]
 
@@ -102,7 +103,8 @@ def draws_of(
 
 def category_of(hole: Sequence[int], board: Sequence[int], game: str = "holdem") -> int:
     """Return the place of the category of a hand, 0 for a high card."""
-    return class_of(game_strength(game, hole, board)).category.index
+    value = strength([*hole, *board]) if game == "holdem" else game_strength(game, hole, board)
+    return class_of(value).category.index
 
 
 def _bits(codes: Iterable[int]) -> int:

@@ -142,7 +142,7 @@ VALUES = _Table(lambda key: _best(key, few_and_more()[2], five_values().get(key,
 """Key of five cards -> 91 lanes: the value with each pair of ranks, flushes apart; five of a rank mean nothing."""
 
 EARLY_RANK_VALUES = _Table(lambda key: _best(key, few_and_more()[1], five_values().get(key, 0) * EACH_RANK, TOPS_13))
-RANK_VALUES = _Table(lambda key: _with_one(key, next(one for one in RANK_KEYS if key & 7 * one)))
+RANK_VALUES = _Table(lambda key: _with_one(key))  # noqa: PLW0108 - defined below
 """Key of five cards, of six cards -> 13 lanes: the value with each rank."""
 
 _LANES_WITH = {
@@ -151,14 +151,16 @@ _LANES_WITH = {
 }
 
 
-def _with_one(key: int, one: int) -> int:
-    """Return the row of six cards from that of five and all pairs."""
+def _with_one(key: int) -> int:
+    """Return the row of six cards from that of five and all pairs, of five for which there is one if there is."""
+    held = [one for one in RANK_KEYS if key & 7 * one]
+    one = next((one for one in held if key - one in VALUES), held[0])
     return in_lanes(_LANES_WITH[one](_UNPACK(VALUES[key - one].to_bytes(182, "little"))))
 
 
 def make_rank_values(key: int) -> None:
-    """Make the rows of five cards and each sixth, where they are not there yet."""
-    if key + RANK_KEYS[0] not in RANK_VALUES:
+    """Make the rows of five cards and each sixth, where most are not there yet."""
+    if RANK_VALUES.keys().isdisjoint([key + RANK_KEYS[0], key + RANK_KEYS[5], key + RANK_KEYS[10]]):
         lanes = _UNPACK(VALUES[key].to_bytes(182, "little"))
         for one, some in _LANES_WITH.items():
             RANK_VALUES[key + one] = in_lanes(some(lanes))

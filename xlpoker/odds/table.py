@@ -52,7 +52,8 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
         raise HandError(f"{len(common)} board cards: a board has at most 5")
     if JOKER in gone:
         raise HandError(NO_JOKERS)
-    _check_once(common, out, ranges)
+    if len(gone) < len(common) + len(out) + sum(map(len, known)):
+        raise _duplicate(common, out, ranges)
     out += OUT.get(game, ())
     gone.update(out)
     if len(known) < len(ranges):
@@ -73,8 +74,8 @@ def check_board(board: Sequence[int], sizes: Sequence[int], what: str) -> None:
         raise HandError(f"{len(board)} board card{'s' * (len(board) != 1)}: {what}")
 
 
-def _check_once(board: Sequence[int], dead: Sequence[int], ranges: Sequence[Range]) -> None:
-    """Raise `HandError` for a known card that stands twice."""
+def _duplicate(board: Sequence[int], dead: Sequence[int], ranges: Sequence[Range]) -> HandError:
+    """Return the error about a known card that stands twice."""
     groups = [(board, "the board"), (dead, "the dead cards")]
     groups += [(one.hands[0], f"hole {number}") for number, one in enumerate(ranges, 1) if one.known]
     seen: dict[int, str] = {}
@@ -82,8 +83,9 @@ def _check_once(board: Sequence[int], dead: Sequence[int], ranges: Sequence[Rang
         for code in group:
             if other := seen.get(code):
                 where = name if other == name else f"{other} and {name}"
-                raise HandError(f"duplicate card {card_text(code)} in {where}")
+                return HandError(f"duplicate card {card_text(code)} in {where}")
             seen[code] = name
+    raise AssertionError("no card stands twice")
 
 
 def _range(hole: Cards | Range, game: str) -> Range:
