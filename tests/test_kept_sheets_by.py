@@ -1,6 +1,7 @@
 """Showdowns that are not rows: hands downwards, and long tables with a row for each player."""
 
 import json
+import re
 
 import openpyxl
 import pytest
@@ -80,6 +81,7 @@ def test_whole_hands_with_a_deal_in_each_column(tmp_path, rows, ending):
     for command in ("wins", "score"):
         code, _, message = run(command, path)
         assert (code, hints(message)) == (2, [["--by", "columns"]])
+        assert re.search(r"a deal in each column of [AB][12]:[HI][34], a player in each row;", message)
     expected = answer(THREE) | ({} if rows is PIVOTED["no-words"] else {"names": NAMES})
     assert counted(path, "--by", "columns") == expected
     out = tmp_path / "out.csv"

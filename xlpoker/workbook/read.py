@@ -140,7 +140,8 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
     grid, layout = _found(path, grids, options)
     layout = replace(layout, names=names_of(grid, layout.first, layout.hands))
     if options.hands is None and is_turned(grid, layout):
-        place = f"{grid.sheet or 'The file'} seems to have a deal in each column of {layout}"
+        place = f"{a1(layout.first, layout.hands[0].first)}:{a1(layout.last, layout.hands[-1].first)}"
+        place = f"{grid.sheet or 'The file'} seems to have a deal in each column of {place}"
         raise LayoutError(f"{place}, a player in each row; let xlpoker count them: --by columns")
     try:
         check_names(grid, layout)
