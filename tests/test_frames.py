@@ -110,7 +110,7 @@ def test_problems_name_row_column_and_cell():
     """A bad cell is told with the row's label, the column's name, the value and the nearest card."""
     frame = pd.DataFrame({"a": ["1OH", "AH"], "b": ["5H", "AH"]}, index=["x", "y"])
     problems = frame.poker.score([["a", "b"]])["problem"].tolist()
-    assert problems == ["row x, a: '1OH' is not a card; did you mean '10H'?", "row y, a: duplicate card AH"]
+    assert problems == ["row x, a: '1OH' is not a card; did you mean '10H'?", "row y, b: duplicate card AH"]
 
 
 def test_hands_are_found_by_names_and_cells():
