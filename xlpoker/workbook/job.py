@@ -312,24 +312,19 @@ def _scored(
 
 def _check_place(path: Path, target: Path, kind: Kind, *, force: bool, in_place: bool, named: bool) -> None:
     """Raise `BookError` where no result of a file of that kind may go, and watch that place from now on."""
-    _check_target(path, target, kind, in_place=in_place)
-    check_target_is_ours(target, None if named else path, force=force, in_place=in_place)
-
-
-def _check_target(path: Path, target: Path, kind: Kind, *, in_place: bool) -> None:
-    """Raise `BookError` for a target of the wrong kind, or one that is the input by another name."""
     suffix, parquet, workbook = target.suffix.lower(), kind == "parquet", kind == "xlsx"
-    kinds = (".xlsx", *[".xlsm"] * workbook, *_ROWS)
     if in_place and not workbook and not parquet:
         raise BookError(f"{path.name} is {WORDS[kind]} and cannot be scored in place; leave --in-place out")
-    if in_place:
-        return
-    if same_file(target, path):
-        remedy = "is the workbook itself; use --in-place to write into it" if workbook else "is the input; name another"
-        raise BookError(f"{target} {remedy}{', or use --in-place to add the columns to it' if parquet else ''}")
-    check_ending(target, kinds)
-    if workbook and suffix == ".xlsm" and path.suffix.lower() != ".xlsm":
-        raise BookError(f"{path.name} holds no macros; name the output .xlsx")
+    if not in_place:
+        if same_file(target, path):
+            way = (
+                "is the workbook itself; use --in-place to write into it" if workbook else "is the input; name another"
+            )
+            raise BookError(f"{target} {way}{', or use --in-place to add the columns to it' if parquet else ''}")
+        check_ending(target, (".xlsx", *[".xlsm"] * workbook, *_ROWS))
+        if workbook and suffix == ".xlsm" and path.suffix.lower() != ".xlsm":
+            raise BookError(f"{path.name} holds no macros; name the output .xlsx")
+    check_target_is_ours(target, None if named else path, force=force, in_place=in_place)
 
 
 def output_of(book: Path) -> Path:
