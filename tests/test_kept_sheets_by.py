@@ -247,3 +247,14 @@ def test_players_who_meet_under_two_spellings_are_two(tmp_path):
     found = xlpoker.wins(written(tmp_path / "a.xlsx", rows))
     expected = [xlpoker.winner(*hands[1::-1]) for hands in THREE[:4]]
     assert (found.names, found.players) == (["Ann", "ann"], [expected.count(1), expected.count(2)])
+
+
+@pytest.mark.parametrize("heading", ["Game", "Hand", "Spiel"])
+def test_deals_numbered_behind_a_mark(tmp_path, heading):
+    """`Game` over #1, #1, #2, #2 says which rows are one deal, as it does over numbers."""
+    rows = [[heading, "Player", "Cards"]]
+    for at, hands in enumerate(THREE[:6], 1):
+        rows += [[f"#{at}", name, " ".join(hand)] for name, hand in zip(["Ann", "Ben"], hands, strict=False)]
+    found = xlpoker.wins(written(tmp_path / "a.xlsx", rows))
+    expected = [xlpoker.winner(*hands[:2]) for hands in THREE[:6]]
+    assert (found.rows, found.players) == (6, [expected.count(1), expected.count(2)])

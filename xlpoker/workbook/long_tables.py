@@ -54,7 +54,7 @@ def deal_heading(grid: Grid, layout: Layout) -> str | None:
     for column, word in words_above(grid, layout).items():
         cells = [grid.cell(row, column) for row in rows_of(grid, layout)]
         if not _DEAL.fullmatch(word) and not (
-            _COUNTED.fullmatch(word) and all(is_number(cell) or is_blank(cell) for cell in cells)
+            _COUNTED.fullmatch(word) and all(_is_counter(cell) or is_blank(cell) for cell in cells)
         ):
             continue
         before, times = None, Counter[object]()
@@ -66,6 +66,15 @@ def deal_heading(grid: Grid, layout: Layout) -> str | None:
         if several and min(whole[:-1] or whole) > 1:  # the rows that are here may end within a deal
             found.append(word)
     return found[0] if len(found) == 1 else None
+
+
+def _is_counter(cell: Any) -> bool:
+    """Tell whether a cell holds a number, or one behind a mark.
+
+    >>> _is_counter(12), _is_counter("12"), _is_counter("#12"), _is_counter("Full House")
+    (True, True, True, False)
+    """
+    return is_number(cell.strip().removeprefix("#") if isinstance(cell, str) else cell)
 
 
 def is_turned(grid: Grid, layout: Layout) -> bool:
