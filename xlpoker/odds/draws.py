@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK, SIX, class_of
@@ -115,18 +115,23 @@ def _bits(codes: Iterable[int]) -> int:
     return bits
 
 
-@cache
-def _top_of(bits: int, lowest: int) -> int:
-    """Return the place of the highest straight in some ranks, -1 if there is none."""
-    return max((place for place, five in enumerate(_STRAIGHTS[lowest]) if bits & five == five), default=-1)
+def _tops(bits: int, lowest: int) -> list[int]:
+    """Return for each rank beside some ranks the place of the highest straight, -1 where there is none."""
+    tops = [-1] * 13
+    for place, five in enumerate(_STRAIGHTS[lowest]):
+        missing = five & ~bits
+        if not missing:
+            tops = [place] * 13
+        elif not missing & missing - 1:
+            tops[missing.bit_length() - 1] = place
+    return tops
 
 
 @lru_cache(1 << 12)
 def _straight_ranks(held: int, common: int, lowest: int) -> tuple[int, ...]:
     """Return the ranks that make a straight which the board would not make without the hole cards."""
-    return tuple(
-        [rank for rank in range(13) if _top_of(held | 1 << rank, lowest) > _top_of(common | 1 << rank, lowest)]
-    )
+    both = zip(_tops(held, lowest), _tops(common, lowest), strict=True)
+    return tuple([rank for rank, (mine, everybodys) in enumerate(both) if mine > everybodys])
 
 
 def _straight_name(wanted: Sequence[int], held: int, lowest: int) -> str:
