@@ -48,12 +48,10 @@ def paired(grid: Grid) -> tuple[Grid, Places, str] | None:
         return None
     apart = any(last - first > 1 for first, last in ends.items())
     name = "-".join(word + "s" * apart for word in (("suit", "rank") if flip else ("rank", "suit")))
-    places = []
-    for at in range(max(map(len, grid.rows))):
-        if at not in ends.values():
-            places.append((at, ends.get(at, at)))
-        elif apart and at + 1 not in ends.values():
-            places.append((at, at - 1))  # a gap between hands
+    last, columns = set(ends.values()), range(max(map(len, grid.rows)))  # the last of a hand is a gap behind it
+    places = [
+        (at, ends.get(at, at - (at in last))) for at in columns if at not in last or (apart and at + 1 not in last)
+    ]
     return Grid(grid.sheet, [_narrowed(row, places, flip=flip) for row in grid.rows]), places, name
 
 
