@@ -1,7 +1,9 @@
 """Several tables of a book: `--hands` and `--sheet` given more than once, tables and names of Excel for ranges."""
 
+import io
 import json
 import re
+from functools import cache
 
 import openpyxl
 import pytest
@@ -26,6 +28,14 @@ def counted(rows):
 @pytest.fixture
 def year(tmp_path):
     """Return a book with two tables on Friday, one below the other, and one on the sheet of a name with a blank."""
+    path = tmp_path / "year.xlsx"
+    path.write_bytes(year_book())
+    return path
+
+
+@cache
+def year_book():
+    """Return the same as bytes, made once."""
     book = openpyxl.Workbook()
     book.active.title = "Friday"
     for row in [["Table 1"], *FIRST, [], [], [], [], *SECOND]:
@@ -34,9 +44,9 @@ def year(tmp_path):
     sheet = book.create_sheet("Late night")
     for row in [["Table 3"], *SECOND]:
         sheet.append(row)
-    path = tmp_path / "year.xlsx"
-    book.save(path)
-    return path
+    made = io.BytesIO()
+    book.save(made)
+    return made.getvalue()
 
 
 CHOICES = {
@@ -220,7 +230,15 @@ def test_what_cannot_be_written(tmp_path, monkeypatch, words, message):
 def named(tmp_path):
     """Return a book with a table of Excel, a note in its first column, and names for ranges."""
     path = tmp_path / "named.xlsx"
-    with xlsxwriter.Workbook(path) as book:
+    path.write_bytes(named_book())
+    return path
+
+
+@cache
+def named_book():
+    """Return the same as bytes, made once."""
+    made = io.BytesIO()
+    with xlsxwriter.Workbook(made) as book:
         book.add_worksheet("Notes").write(0, 0, "nothing")
         sheet = book.add_worksheet("It's Friday")
         columns = [{"header": label} for label in ("Note", *LABELS)]
@@ -229,7 +247,7 @@ def named(tmp_path):
         for number, row in enumerate(SECOND):
             sheet.write_row(20 + number, 0, row)
         sheet.write(50, 0, "5H 5C 6S 7S KD")
-    book = openpyxl.load_workbook(path)
+    book = openpyxl.load_workbook(made)
     for name, text in (
         ("black", "'It''s Friday'!$C$4:$G$8"),
         ("white", "'It''s Friday'!$H$4:$L$8"),
@@ -237,8 +255,8 @@ def named(tmp_path):
         ("later", "'It''s Friday'!$A$21:$J$32"),
     ):
         book.defined_names[name] = DefinedName(name, attr_text=text)
-    book.save(path)
-    return path
+    book.save(made := io.BytesIO())
+    return made.getvalue()
 
 
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
