@@ -7,9 +7,10 @@ from support.histories import SAMPLES, STARS
 
 from xlpoker import BookError, equity
 from xlpoker.cli import main
+from xlpoker.report.report import report
 from xlpoker.report.results import Deal, Part, all_ins, deals_of, hero_of, starting_hand
 from xlpoker.workbook.imports import import_histories
-from xlpoker.workbook.job import score
+from xlpoker.workbook.job import Options, score
 
 
 def table(sheet):
@@ -104,6 +105,20 @@ def test_money_apart_from_chips(tmp_path):
         ("2024-03", "EUR"),
         ("2024-03", "USD"),
     ]
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
+def test_best_hands_of_people(tmp_path, ending):
+    """The wins of histories are those of seats, each of the best hands is of who sat there in that row."""
+    other = STARS.replace("000001:", "000002:").replace("Bob the 2nd", "Eve")
+    (tmp_path / "hands.txt").write_text(f"{STARS}\n\n{other}", "utf-8")
+    path = tmp_path / f"hands.{ending}"
+    import_histories(tmp_path / "hands.txt", path)
+    counts = report([path, path], Options(game="holdem"), output=tmp_path / "r.xlsx")
+    assert all(name.startswith("Seat ") for name in counts.names)
+    assert sorted(counts.players) == [0, 0, 4]
+    best = table(openpyxl.load_workbook(tmp_path / "r.xlsx")["Best hands"])
+    assert [row["Player"] for row in best[:4]] == ["Bob the 2nd", "Eve"] * 2
 
 
 @pytest.mark.parametrize(

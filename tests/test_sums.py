@@ -108,3 +108,24 @@ def test_two_spellings_in_one_table():
     ]
     total = total_of("2 books", done)
     assert (total.names, total.players) == (["Ana", "ANA", "Ben"], [3, 3, 4])
+
+
+def test_hands_without_an_opponent(tmp_path):
+    """A table with one hand a row has nobody who wins, also where a name stands over the hands, alone and beside others."""
+    paths = [book(tmp_path / f"{name}.xlsx", [[name], [BEST], [WORST]], labels=None) for name in ("Ana", "Ben")]
+    done = CliRunner().invoke(main, ["wins", *map(str, paths)])
+    assert (done.exit_code, done.stdout.split()[-5:-2]) == (0, ["Royal", "Flush", "2"])
+    paths.append(book(tmp_path / "c.xlsx", JAN, labels=None))
+    done = CliRunner().invoke(main, ["wins", *map(str, paths)])
+    assert [line.split() for line in done.stdout.splitlines()[2:]] == [
+        ["Ana.xlsx", "2", "0"],
+        ["Ben.xlsx", "2", "0"],
+        ["c.xlsx", "3", "3", "0", "0", "0"],
+        ["3", "files", "7", "3", "0", "0", "0"],
+    ]
+    for books in (paths[:1], paths[:2], paths):
+        done = CliRunner().invoke(main, ["report", *map(str, books), "-o", str(tmp_path / "r.xlsx")])
+        assert done.exit_code == 0
+    sheet = openpyxl.load_workbook(tmp_path / "r.xlsx")["Summary"]
+    row = next(row for row in sheet.iter_rows(min_col=2, max_col=5, values_only=True) if row[0] == "Royal Flush")
+    assert row == ("Royal Flush", 3, 0, 5)

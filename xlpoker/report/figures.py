@@ -115,8 +115,11 @@ class Figures:
         return said
 
 
-def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) -> Figures:
-    """Return the figures of a report from what the rows of a sheet came to; `scored` holds the cards of all hands."""
+def figures(layout: Layout, scored: Scored, counts: Counts, options: Options, deals: Sequence[Deal] = ()) -> Figures:
+    """Return the figures of a report from what the rows of a sheet came to; `scored` holds the cards of all hands.
+
+    The rows of hand histories are `deals`, too, which know who sat where.
+    """
     players = len(layout.hands)
     tally = [categories_of(scored.values[:, player]) for player in range(players)]
     names = [*NAMES, *[FIVE_OF_A_KIND.name] * any(FIVE_OF_A_KIND.name in one for one in tally)]
@@ -130,7 +133,8 @@ def figures(layout: Layout, scored: Scored, counts: Counts, options: Options) ->
         tuple(tuple(one.get(category, 0) for category in names) for one in tally),
         tuple(expected_shares(cards).values()) if known else None,
         cards,
-        tuple(_best(layout, scored, counts)),
+        tuple(_best(layout, scored, counts, deals)),
+        tuple(deals),
         folds=layout.board is not None and any(len(group) < players for group in counts.showdowns),
     )
 
@@ -213,7 +217,7 @@ def _cards(scored: Scored) -> int:
     return size
 
 
-def _best(layout: Layout, scored: Scored, counts: Counts) -> Iterator[BestHand]:
+def _best(layout: Layout, scored: Scored, counts: Counts, deals: Sequence[Deal]) -> Iterator[BestHand]:
     """Yield the strongest hands, the first of equal ones first."""
     every = (
         (value, -at, -player)
@@ -222,8 +226,10 @@ def _best(layout: Layout, scored: Scored, counts: Counts) -> Iterator[BestHand]:
         if value
     )
     labels = counts.labels or [""]
+    who = {(deal.row, part.seat): part.name for deal in deals for part in deal.parts}
     for value, place, seat in heapq.nlargest(BEST, every):
         hands, board = scored.hands(-place)
         cell = scored.named(int(scored.rows[-place]), layout.hands[-seat].first)
         cards = " ".join(map(card_text, [*hands[-seat], *board]))
-        yield BestHand(value, counts.file, counts.sheet, cell, labels[-seat], name(value), cards)
+        player = who.get((int(scored.rows[-place]), labels[-seat]), labels[-seat])
+        yield BestHand(value, counts.file, counts.sheet, cell, player, name(value), cards)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -83,7 +82,10 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
     from xlpoker.scoring.run import Kept
 
     grid, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=True), progress)
-    made = figures(layout, kept.scored, counts, options)
-    if layout.header is None or not is_history_table(grid.rows[layout.header]):
-        return made
-    return replace(made, deals=tuple(deals_of(path, options.sheet)))
+    header = [] if layout.header is None else grid.rows[layout.header]
+    if not is_history_table(header):
+        return figures(layout, kept.scored, counts, options)
+    counts.names = [
+        str(header[hand.first]).removesuffix("cards").strip() for hand in layout.hands
+    ]  # others in each row
+    return figures(layout, kept.scored, counts, options, deals_of(path, options.sheet))

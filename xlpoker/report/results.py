@@ -50,6 +50,7 @@ class Part:
     net: float
     collected: float = 0.0
     folded: bool = False
+    seat: str = ""
 
 
 @dataclass(slots=True)
@@ -64,6 +65,7 @@ class Deal:
     board: str
     all_in: int | None
     parts: list[Part]
+    row: int = -1  # of its table
 
 
 @dataclass(slots=True)
@@ -115,7 +117,7 @@ def deals_of(path: Path, sheet: str | None = None) -> list[Deal]:
 def _deals(grid: Grid, header: int) -> Iterable[Deal]:
     titles = grid.rows[header]
     seats = [title.removesuffix("name") for title in titles if isinstance(title, str) and _NAME.fullmatch(title)]
-    for row in grid.rows[header + 1 :]:
+    for place, row in enumerate(grid.rows[header + 1 :], header + 1):
         said = dict(zip_longest(titles, row))
         number, time, game, currency, board, collected, gone, all_in = (
             "" if (cell := said[key]) is None else str(cell) for key in TEXTS
@@ -127,10 +129,10 @@ def _deals(grid: Grid, header: int) -> Iterable[Deal]:
             if said[seat + "name"] is not None:
                 name = str(said[seat + "name"])
                 cards, net = str(said[seat + "cards"] or folded.get(name, "")), _number(said[seat + "net"])
-                parts.append(Part(name, cards, net, _number(won.get(name)), name in folded))
+                parts.append(Part(name, cards, net, _number(won.get(name)), name in folded, seat.strip()))
         if parts:
             at = int(_number(all_in)) if all_in else None
-            yield Deal(number, time[:7], game, _number(said["Big blind"]), currency, board, at, parts)
+            yield Deal(number, time[:7], game, _number(said["Big blind"]), currency, board, at, parts, place)
 
 
 def _number(cell: Any) -> float:

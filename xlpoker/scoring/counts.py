@@ -192,8 +192,9 @@ class Counts:
 
     @property
     def labels(self) -> list[str]:
-        """Return what the players are called: their names, or *Player 1*, *Player 2* ..."""
-        return self.names or [f"Player {number}" for number in range(1, len(self.players) + 1)]
+        """Return what the players are called: their names, or *Player 1*, *Player 2* ...; nothing where each row is one hand."""
+        labels = self.names or [f"Player {number}" for number in range(1, len(self.players) + 1)]
+        return labels if self.players else []
 
     def add(self, scored: Scored, most: int | None = None) -> None:
         """Count some rows; of the problems as many are listed as `most` leaves room for."""

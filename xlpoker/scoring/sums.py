@@ -29,7 +29,7 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
         showdowns = {tuple(sorted(at[player] for player in group)): rows for group, rows in one.showdowns.items()}
         total.plus(replace(one, players=players, showdowns=showdowns))
     nameless = [one for one in done if one.players and not one.names]
-    if any(one.names for one in done):
+    if any(one.names and one.players for one in done):
         total.names = labels
         if nameless:
             where = " · ".join(part for part in (nameless[0].file, nameless[0].sheet, nameless[0].hands) if part)
@@ -46,7 +46,7 @@ def places_of(done: Sequence[Counts]) -> tuple[list[str], list[list[int]]]:
 
     Names are the same in capitals and small letters, unless one table has both; one that stands twice is two players.
     """
-    exact = any(len(set(map(_folded, one.names))) < len(set(one.names)) for one in done)
+    exact = any(len(set(map(_folded, one.labels))) < len(set(one.labels)) for one in done)
     labels: dict[tuple[str, int], tuple[int, str]] = {}
     places = []
     for one in done:
