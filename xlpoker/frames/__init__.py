@@ -39,9 +39,9 @@ from xlpoker.layout.grid import Grid, column_number
 from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.run import Nothing, Table, run
+from xlpoker.scoring.words import deal_heading, is_turned
 from xlpoker.workbook.arrow import PandasTable, TableBlock
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, names
-from xlpoker.workbook.long_tables import deal_heading, is_turned
 from xlpoker.workbook.read import checked
 
 if TYPE_CHECKING:

@@ -31,8 +31,7 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
-from xlpoker.scoring.words import names_of
-from xlpoker.workbook.long_tables import rows_of, words_above
+from xlpoker.scoring.words import names_of, rows_of, words_above
 from xlpoker.workbook.read import TurnedError
 from xlpoker.workbook.said import said_of
 

@@ -30,8 +30,7 @@ from xlpoker.layout.find import (
 )
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.words import check_names, names_of
-from xlpoker.workbook.long_tables import deal_heading, is_turned
+from xlpoker.scoring.words import check_names, deal_heading, is_turned, names_of
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import Source

@@ -159,7 +159,8 @@ class SpliceSink(Kept):
         planner.overwrite, planner.at = writing.overwrite, None if writing.at is None else checked_column(writing.at)
         self._placed = output.placed.setdefault(grid.sheet, [])
         found = [one.box for one in tables]
-        planner.drawings = drawings_of(self._package, stream.sheet.part)
+        if self._package.related(stream.sheet.part, "drawing"):
+            planner.drawings = drawings_of(self._package, stream.sheet.part)
         planner.keep(self._placed, (layout.first, layout.last), found, named=options.hands is not None)
         self._table = tables[found.index(planner.table)] if planner.table is not None else None
         self._facts = SheetFacts(source.book.strings, planner.watch, planner.proofs)
