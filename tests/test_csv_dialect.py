@@ -126,3 +126,13 @@ def test_import_keeps_the_dialect(tmp_path, name):
     import_text(tmp_path / "in.txt", tmp_path / "out.csv")
     made = io.StringIO((tmp_path / "out.csv").read_bytes().removeprefix(head).decode(), newline="")
     assert made.getvalue() == given.removeprefix(above + end if above else "")
+
+
+@pytest.mark.parametrize("title", ["Hand", '"Hand"', None], ids=["title", "title-in-quotes", "no-title"])
+def test_one_column_in_quotes(tmp_path, title):
+    """Hands in quotes, one a line, are whole hands: blanks within quotes part no cells."""
+    path = tmp_path / "a.csv"
+    path.write_text("\n".join([*[title] * (title is not None), '"AS KS QS JS TS"', '"2C 3D 5S 9C KD"', ""]))
+    assert wins(path).categories == {"High Card": 1, "Royal Flush": 1}
+    score(path, output=tmp_path / "b.csv")
+    assert (tmp_path / "b.csv").read_text().splitlines()[-2] == "AS KS QS JS TS,7462,Royal Flush"

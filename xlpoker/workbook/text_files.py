@@ -228,10 +228,17 @@ def delimiter_of(lines: Sequence[str]) -> str | None:
 
     >>> delimiter_of(["5H;TD;AS;12,50", "6S;9C;8H;0,75"])
     ';'
+    >>> delimiter_of(['Hand', '"AS KS QS JS TS"', '"2C 3D 5S 9C KD"'])
+    ','
+
+    Lines of one cell in quotes are those of a .csv with one column.
     """
     lines = [line for line in lines if line.strip()]
     counts = {
         mark: (sum(mark in line for line in lines), sum(line.count(mark) for line in lines)) for mark in _DELIMITERS
     }
     best = max(counts, key=lambda mark: counts[mark])
-    return best if counts[best][0] and 2 * counts[best][0] >= len(lines) else None
+    if counts[best][0] and 2 * counts[best][0] >= len(lines):
+        return best
+    alone = sum(line.count('"') == 2 and line.strip()[0] == line.strip()[-1] == '"' for line in lines)
+    return "," if alone and 2 * alone >= len(lines) else None
