@@ -10,7 +10,7 @@ from xlpoker.cli import main
 from xlpoker.report.report import report
 from xlpoker.report.results import Deal, Part, all_ins, deals_of, hero_of, starting_hand
 from xlpoker.workbook.imports import import_histories
-from xlpoker.workbook.job import Options, score
+from xlpoker.workbook.job import Options, score, wins
 
 
 def table(sheet):
@@ -117,6 +117,7 @@ def test_best_hands_of_people(tmp_path, ending):
     counts = report([path, path], Options(game="holdem"), output=tmp_path / "r.xlsx")
     assert all(name.startswith("Seat ") for name in counts.names)
     assert sorted(counts.players) == [0, 0, 4]
+    assert wins(path, game="holdem").names == counts.names
     best = table(openpyxl.load_workbook(tmp_path / "r.xlsx")["Best hands"])
     assert [row["Player"] for row in best[:4]] == ["Bob the 2nd", "Eve"] * 2
 

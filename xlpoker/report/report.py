@@ -85,7 +85,4 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
     header = [] if layout.header is None else grid.rows[layout.header]
     if not is_history_table(header):
         return figures(layout, kept.scored, counts, options)
-    counts.names = [
-        str(header[hand.first]).removesuffix("cards").strip() for hand in layout.hands
-    ]  # others in each row
     return figures(layout, kept.scored, counts, options, deals_of(path, options.sheet))

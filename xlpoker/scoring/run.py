@@ -26,6 +26,7 @@ from xlpoker.scoring.check import Check, check_of
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
 from xlpoker.scoring.score import score_block
+from xlpoker.scoring.words import seats_of
 
 __all__ = ["ENDLESS", "Grids", "Kept", "Located", "Nothing", "Output", "Progress", "Sink", "Source", "Table", "run"]
 
@@ -220,7 +221,8 @@ def once(
     check = None if options.check is None else check_of(grid, layout, options.check)
     players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
     none = 0 if layout.board else None
-    counts = Counts(str(source.path), grid.sheet, players=players, names=list(layout.names), no_showdown=none)
+    names = list(layout.names or seats_of(grid, layout))
+    counts = Counts(str(source.path), grid.sheet, players=players, names=names, no_showdown=none)
     with sink_of(table, layout) as sink:
         _take_all(source, table, rows, sink, counts, check, progress)
         last = rows.last_proved(grid, located)

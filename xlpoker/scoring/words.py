@@ -17,7 +17,7 @@ from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.labels import WHO, is_card_name, is_label, is_plain_label, short
 from xlpoker.layout.regions import Block, where
 
-__all__ = ["check_names", "deal_heading", "is_title", "is_turned", "names_of", "rows_of", "words_above"]
+__all__ = ["check_names", "deal_heading", "is_title", "is_turned", "names_of", "rows_of", "seats_of", "words_above"]
 
 _DEAL = re.compile(
     r"(?:hand|deal|game|round|spiel|runde|main|donne)[\s_-]*(?:id|no\.?|nr\.?|n°|number|nummer|#)|deal|round|donne",
@@ -37,6 +37,7 @@ _OWNED = re.compile(r"(?P<who>.+?)(?:['’]s?)?\s+(?:hand|cards|hole\s+cards)\s*
 _COUNTED_PLAYER = re.compile(
     rf"(?P<who>(?:{WHO}|[ps])[\s\#.:_-]*)(?P<number>\d{{1,2}}|(?<=[\s_-])[a-j])", re.IGNORECASE
 )
+_SEAT = re.compile(r"(Seat \d+) cards")  # as hand histories have it, whose players change from row to row
 _ROLES = ("hero", "villain", "dealer")
 _NAMES_ABOVE = 3  # rows above the hands in which the players' names may stand
 
@@ -66,6 +67,18 @@ def names_of(head: Grid, first: int, hands: Sequence[Area], above: int = _NAMES_
         if names and len({name.casefold() for name in names}) == len(names):
             return names
     return ()
+
+
+def seats_of(grid: Grid, layout: Layout) -> tuple[str, ...]:
+    """Return the seats of a table of hand histories, in which others sit from row to row; nothing of other tables.
+
+    >>> hands = Area(1, 1), Area(3, 3)
+    >>> seats_of(Grid("", [["Seat 1 name", "Seat 1 cards", "Seat 2 name", "Seat 2 cards"]]), Layout("", 1, 9, hands, header=0))
+    ('Seat 1', 'Seat 2')
+    """
+    titles = [] if layout.header is None else [str(grid.cell(layout.header, hand.first)) for hand in layout.hands]
+    found = [match[1] for title in titles if (match := _SEAT.fullmatch(title))]
+    return tuple(found) if len(found) == len(titles) else ()
 
 
 def check_names(grid: Grid, layout: Layout) -> None:
