@@ -129,6 +129,11 @@ def rezipped(path, target, change):
             "b.xlsx is not a workbook: its content is a zip file without one",
             id="another-zip",
         ),
+        pytest.param(
+            lambda name, content: (f"{name}.txt", content),
+            "b.xlsx is not a workbook: its content is a zip file without one; unzip it first",
+            id="a-zip-of-texts",
+        ),
     ],
 )
 def test_other_zip_files_are_named(tmp_path, change, message):

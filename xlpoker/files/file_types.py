@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import fnmatch
 import os
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import BinaryIO, Literal
 
 from xlpoker.errors import BookError, shown
 
-__all__ = ["FOREIGN", "WORDS", "Kind", "check_ending", "kind_of", "no_table", "path_of"]
+__all__ = ["FOREIGN", "WORDS", "Kind", "check_ending", "kind_of", "no_table", "of_all", "path_of", "typed"]
 
 Kind = Literal["xlsx", "xls", "xlsb", "ods", "parquet", "text"]
 
@@ -35,6 +36,7 @@ _PARQUET = b"PAR1"
 _SEARCHED = 1 << 26  # bytes of a compound file that are searched for the names of its streams
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _HISTORIES = (".phh", ".phhs")
+_IMPORT = "xlpoker import "
 _SESSION = b"<session"  # how the XML of a site begins
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
@@ -108,8 +110,26 @@ def no_table(path: Path) -> str:
     >>> no_table(Path("my hands.txt"))
     'my hands.txt holds hand histories; make a table of them first: xlpoker import "my hands.txt" hands.xlsx'
     """
-    named = path if re.fullmatch(r"[\w./\\:~-]+", str(path)) else f'"{path}"'
-    return f"{path.name} holds hand histories; make a table of them first: xlpoker import {named} hands.xlsx"
+    return f"{path.name} holds hand histories; make a table of them first: {_IMPORT}{typed(path)} hands.xlsx"
+
+
+def typed(path: Path) -> str:
+    """Return a path as it is typed in a command: in quotes where it needs them."""
+    return str(path) if re.fullmatch(r"[\w./\\:~-]+", str(path)) else f'"{path}"'
+
+
+def of_all(text: str, named: Collection[Path]) -> str:
+    """Return what `no_table` says of a file, with the command for the folder or pattern that was named and holds it.
+
+    >>> of_all("... xlpoker import hh/1.txt hands.xlsx", [Path("x.csv"), Path("hh/*.txt")])
+    '... xlpoker import "hh/*.txt" hands.xlsx'
+    """
+    match = re.search(rf'{_IMPORT}("?)(.+)\1 hands\.xlsx', text)
+    file = Path(match[2]) if match else None
+    if match is None or file is None or file in named:
+        return text
+    whole = next((one for one in named if one in file.parents or fnmatch.fnmatch(str(file), str(one))), file)
+    return text.replace(match[0], f"{_IMPORT}{typed(whole)} hands.xlsx")
 
 
 def _sibling(path: Path) -> str:
@@ -143,7 +163,8 @@ def _zipped(path: Path, file: BinaryIO) -> Kind:
     if "xl/workbook.bin" in names:
         return "xlsb"
     if "[content_types].xml" not in names or not any(name.startswith("xl/") for name in names):
-        raise BookError(f"{path.name} is not a workbook: its content is a zip file without one")
+        files = "; unzip it first" if names and "[content_types].xml" not in names else ""
+        raise BookError(f"{path.name} is not a workbook: its content is a zip file without one{files}")
     return "xlsx"
 
 

@@ -1,6 +1,6 @@
 """What is named on the command line -> files: folders and patterns such as ``hands/*.xlsx`` are expanded.
 
-In a folder (not in the folders below it; ``hands/**/*.xlsx`` searches those too) and behind a pattern the files that
+In a folder (not in the folders below it, which is said; ``hands/**/*`` searches those too) and behind a pattern the files that
 can be read are taken, in the order of their names. Left out are ``~$book.xlsx``, by which Excel marks an open book,
 hidden files, ``book.scored.xlsx`` and ``book.report.xlsx``: outputs of ours, and outputs by other names where a file
 beside them holds the same hands. What is named itself is taken whatever it is, but for the outputs of books that are named
@@ -10,8 +10,10 @@ with them: then the shell has expanded the pattern.
 from __future__ import annotations
 
 import glob
+import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 
 from xlpoker.errors import BookError
@@ -21,6 +23,10 @@ from xlpoker.workbook.outputs import deals_of, is_report, may_hold_results
 __all__ = ["SUFFIXES", "expanded"]
 
 SUFFIXES = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".csv", ".tsv", ".txt", ".parquet")
+MOST_FOLDERS = 1000
+"""So many folders below one that is named are looked into, to say what is left out."""
+MOST_WORDS = 12
+"""So many words are put together to see whether they are one name with blanks."""
 
 
 def expanded(
@@ -40,14 +46,15 @@ def expanded(
     taken: set[Path] = set()
     errors: list[BookError] = []
     outputs: dict[Path, Path] = {}
-    paths = [Path(name) for name in names]
+    paths = _in_quotes([Path(name) for name in names], errors)
     books = {(path.parent, path.stem) for path in paths}
     for name in paths:
         if name.is_dir():
             matches, missing = list(name.iterdir()), f"{name} holds no file to read"
+            below = _below(name)
         elif not name.exists() and glob.has_magic(str(name)):
             matches = [Path(match) for match in glob.glob(str(name), recursive=True)]  # noqa: PTH207 - absolute ones too
-            missing = f"no file to read matches '{name}'"
+            missing, below = f"no file to read matches '{name}'", ""
         else:
             if not _is_of_another(name, books):
                 files.append(name)
@@ -60,7 +67,9 @@ def expanded(
             kinds = f"those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}"
             skipped = sorted(path.name for path in known if _is_skipped(path))
             left_out = f" ({skipped[0]}{' ...' * (len(skipped) > 1)} is left out)" if skipped else ""
-            errors.append(BookError(f"{missing}; {kinds}{left_out}"))
+            errors.append(BookError(f"{missing}; {below or kinds + left_out}"))
+        elif below and notes is not None:
+            notes.append(below)
         for file in found if notes is None else _without_copies(found, notes):
             other = outputs.setdefault(output_of(file), file) if written else file
             if other == file and file not in taken:
@@ -70,6 +79,33 @@ def expanded(
                 same = f"{other} has the same output {output_of(file).name}"
                 errors.append(BookError(f"{file} is left out: {same}; score it by itself, with -o"))
     return _once(files, notes), errors
+
+
+def _in_quotes(paths: Sequence[Path], errors: list[BookError]) -> list[Path]:
+    """Return the paths without those that are the words of one that has blanks and is there; `errors` gets a line for each."""
+    kept: list[Path] = []
+    at = 0
+    while at < len(paths):
+        ends = range(at + 2, min(len(paths), at + MOST_WORDS) + 1) if not os.path.lexists(paths[at]) else ()
+        joined = ((end, " ".join(map(str, paths[at:end]))) for end in ends)
+        end, whole = next(((end, name) for end, name in joined if os.path.lexists(name)), (at + 1, ""))
+        if whole:
+            errors.append(BookError(f'{whole} has blanks in its name; put it in quotes: "{whole}"'))
+        else:
+            kept.append(paths[at])
+        at = end
+    return kept
+
+
+def _below(folder: Path) -> str:
+    """Return what is said of the files in the folders below one, blank where there are none."""
+    count = 0
+    for place, folders, files in islice(os.walk(folder), MOST_FOLDERS):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        known = (Path(name) for name in files if Path(name).suffix.lower() in SUFFIXES)
+        count += sum(not _is_skipped(name) for name in known) if Path(place) != folder else 0
+    what = "1 file in a subfolder is" if count == 1 else f"{count:,} files in subfolders are"
+    return f'{what} left out; name "{Path(glob.escape(str(folder))) / "**" / "*"}" to take all' if count else ""
 
 
 def _once(files: Sequence[Path], notes: list[str] | None) -> list[Path]:
