@@ -268,6 +268,16 @@ def test_columns_that_cannot_be_checked(tmp_path, column, message):
     assert str(caught.value).startswith(message)
 
 
+def test_the_title_of_a_sheet_is_no_heading(tmp_path):
+    """Offered are the headings, not a text that stands alone in a row above them."""
+    path = book(tmp_path / "a.xlsx", [[*LABELS, "Dealer"], *ROWS], labels=["Friday's deals"])
+    with pytest.raises(LayoutError) as caught:
+        wins(path, Options(check="Win"))
+    offered = str(caught.value).partition("choose from ")[2]
+    assert "Dealer" in offered
+    assert "Friday" not in offered
+
+
 def test_one_hand_has_no_winner(tmp_path):
     """Where rows hold one hand, there is nothing to check."""
     path = book(tmp_path / "a.xlsx", [[*ONE, None, 1]] * 3, labels=None)

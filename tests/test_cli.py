@@ -144,6 +144,11 @@ def test_score_in_place_refuses_to_lose_anything(tmp_path, hands):
         pytest.param(
             ["wins", "a.xlsx", "--game", "holdm"], "Invalid value for '--game': 'holdm' is not one of", id="game"
         ),
+        pytest.param(
+            ["outs", "6c7c", "--board", "8c9s4c"],
+            'Missing argument HAND2, the other hand; any two cards are: "6c7c" random.',
+            id="one-hand",
+        ),
         pytest.param(["winz"], "No such command 'winz'", id="command"),
     ],
 )
@@ -158,6 +163,16 @@ def test_wrong_usage_exits_with_2(arguments, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        pytest.param(
+            ["hand", "5H 5C 6S 7S KD 2C 3S 8S 8D TD"],
+            "10 cards are too many: a hand has 1 to 9; several hands stand in quotes each",
+            id="two-hands-in-one-text",
+        ),
+        pytest.param(
+            ["equity", "AhKh", "QcQd", "--board", "2h 7h"],
+            "2 board cards: odds are before the flop, or on a board of three to five",
+            id="no-street",
+        ),
         pytest.param(["hand", "1OH"], "'1OH' is not a card; did you mean '10H'?", id="misspelt"),
         pytest.param(["hand", "As As"], "duplicate card AS", id="duplicate"),
         pytest.param(["hand", "As Kd", "As Qd"], "duplicate card AS in hands 1 and 2", id="both-hands"),

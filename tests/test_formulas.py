@@ -31,6 +31,14 @@ def test_limits_of_excel():
     assert all(len(one.help) <= 255 for one in formulas())
 
 
+def test_help_says_what_the_formulas_take():
+    """The functions take one to nine cards and jokers, the formulas of them do not, and say so."""
+    for one in formulas()[1:]:
+        assert one.help.endswith(". A hand has five to seven cards and no joker.")
+        assert "1 to 9" not in one.help
+        assert "joker" not in one.help.rpartition(". ")[0]
+
+
 def test_steps_have_names_of_their_own():
     """No step is called like a cell, like R or C, or like a function that the formulas use or a sheet knows."""
     taken = "ROW COLUMN CELL TEXT VALUE RANK TYPE SIGN CODE CHAR N T R C LARGE SMALL MODE TIME ORDER".split()[:-1]

@@ -286,6 +286,9 @@ def test_named(hands, game, expected):
         pytest.param(
             "hands", "five-card", "'hands' is not a range; write it like A3:E1002, one range per hand", id="word"
         ),
+        pytest.param(
+            "A3-E9", "five-card", "'A3-E9' is not a range; write it like A3:E9, one range per hand", id="hyphen"
+        ),
         pytest.param("", "five-card", "'' is not a range; write it like A3:E1002, one range per hand", id="empty"),
         pytest.param(
             "A1:E2,F1:J3",

@@ -428,6 +428,11 @@ def test_outs_in_cells():
         pytest.param((None, "AH KH", "#N/A"), "hole 2: #N/A is an Excel error, not a card", id="excel-error"),
         pytest.param((None, "AH KH"), "EQUITY(board, hole1, hole2, ...) takes two holes or more", id="one-hand"),
         pytest.param(("AH", "AH KH", "AA"), "duplicate card AH in the board and hole 1", id="twice"),
+        pytest.param(
+            ("2H", "AH KH", "AA"),
+            "1 board card: odds are before the flop, or on a board of three to five",
+            id="no-street",
+        ),
     ],
 )
 def test_cells_say_what_is_wrong(arguments, message):

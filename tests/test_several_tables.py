@@ -284,6 +284,7 @@ def test_tables_and_names(named, command, hands, rows):
     ("hands", "message"),
     [
         ("tblHand", "'tblHand' is not a range, and no table or name of the workbook; did you mean 'tblhands'?"),
+        ("A3-E9", "'A3-E9' is not a range, and no table or name of the workbook; write it like A3:E9"),
         ("tblHands[C11]", "'tblHands[C11]' has no column 'C11'; did you mean 'C1'?"),
     ],
 )

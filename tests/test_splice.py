@@ -351,6 +351,15 @@ def test_formulas_know_one_game(tmp_path):
     assert str(caught.value) == "formulas (--live) are there for --game five-card and --jokers natural only"
 
 
+def test_one_occupied_cell_is_not_written(tmp_path):
+    """One cell is said in the singular."""
+    path = book(tmp_path / "a.xlsx", [[*ONE, *TWO, None, "mine"], TWO + ONE])
+    with pytest.raises(
+        BookError, match=r"^Sheet1!L\d is not empty; name another column, or use --overwrite to write over 1 cell$"
+    ):
+        score(path, in_place=True, writing=Writing(at="K"))
+
+
 def test_occupied_cells_are_not_written(tmp_path):
     """Where a column is named the cells in it must be empty, or be given up by name."""
     path = book(

@@ -34,7 +34,9 @@ def test_wins_counts_standard_input(given):
     """A text or a workbook that is piped in is counted like a file."""
     code, written, _ = run("wins", "-", given=given)
     assert code == 0
-    assert [line.rstrip() for line in written.decode().splitlines()][-4:] == WINS
+    lines = [line.rstrip() for line in written.decode().splitlines()]
+    assert lines[-4:] == WINS
+    assert lines[0].startswith("standard input · ")
 
 
 def test_import_reads_standard_input(tmp_path):

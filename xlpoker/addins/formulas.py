@@ -235,13 +235,19 @@ def _winner(players: int, least: int) -> str:
     )
 
 
+def _help(text: str) -> str:
+    """Return the help of a function as that of its formula, which takes fewer hands."""
+    plain = text.replace(" of 1 to 9 cards", "").partition("; a joker")[0].rstrip(".")
+    return f"{plain}. A hand has five to seven cards and no joker."
+
+
 def formulas(*, optional: bool = True) -> list[Formula]:
     """Return the names with their formulas; without optional parameters there is a WINNER for each number of hands.
 
     >>> [formula.name for formula in formulas()]
     ['HANDCARDS', 'HANDVAL', 'BESTHAND', 'HANDNAME', 'WINNER']
     """
-    help_of = {title: entry.help for title, entry in CATALOGUE.items()}
+    help_of = {title: _help(entry.help) for title, entry in CATALOGUE.items()}
     made = [Formula("HANDCARDS", ("hand",), "The cards of one hand as numbers, 0 (2C) .. 51 (AS).", _made(_HANDCARDS))]
     for title, template in (("HANDVAL", _HANDVAL), ("BESTHAND", _BESTHAND), ("HANDNAME", _HANDNAME)):
         made.append(Formula(title, ("cards",), help_of[title], _made(template)))

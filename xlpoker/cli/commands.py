@@ -11,6 +11,7 @@ import xlpoker
 from xlpoker.cli.options import (
     FILE,
     WRITING,
+    against,
     hand_options,
     in_hands,
     input_options,
@@ -25,6 +26,7 @@ from xlpoker.cli.runs import Tables, each, each_table, into_one, print_all, warn
 from xlpoker.cli.streams import STREAM, Streams, streams
 from xlpoker.cli.terminal import Commands
 from xlpoker.errors import HandError
+from xlpoker.evaluator.cards import MAX_CARDS, count_cards
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
 from xlpoker.scales import on_scale
@@ -52,7 +54,7 @@ def main() -> None:
     xlpoker functions                       the functions for Excel
     xlpoker excel install                   put them into Excel
 
-    Exit codes: 0 done, 1 bad rows under --strict, 2 wrong usage or an input that cannot be read.
+    Exit codes: 0 done, 1 bad rows or rows that differ (--check) under --strict, or a doctor that found something, 2 wrong usage or an input that cannot be read.
     """
 
 
@@ -306,7 +308,11 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
     """
     if board and game in ("five-card", "front"):
         raise HandError(f"{game} has no board; name the game: --game holdem or --game omaha")
+    hands = against(hands)
     hands = in_hands(hands, len(hands))
+    if long := next((cards for cards in hands if count_cards(cards) > MAX_CARDS), ""):
+        several = "; several hands stand in quotes each" if game == "five-card" else ""
+        raise HandError(f"{count_cards(long)} cards are too many: a hand has 1 to {MAX_CARDS}{several}")
     made = [xlpoker.hand(cards, jokers, game, board) for cards in hands]
     codes = [codes_of(cards) for cards in hands]
     check_showdown(codes)

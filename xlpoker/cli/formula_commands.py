@@ -74,7 +74,7 @@ def _printed(host: str | None) -> str:
     if host is None:
         return f"={old()}\n"
     if host == "excel":
-        return "\n".join(f"Name: {one.name}\nRefers to:\n={one.text}\n" for one in made())
+        return "\n".join(f"Name: {one.name}\nComment: {one.help}\nRefers to:\n={one.text}\n" for one in made())
     return "\n".join(
         f"Function name: {one.name}\nFunction description: {one.help}\nArgument placeholders: {', '.join(one.parameters)}\n"
         f"Formula definition:\n={for_sheets(one.body)}\n"

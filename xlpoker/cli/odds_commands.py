@@ -42,13 +42,13 @@ def game_option(*games: str, more: str = "") -> Callable[[Any], Any]:
 
 @click.command(cls=Command)
 @click.argument("hand1", metavar="HAND1")
-@click.argument("hand2", metavar="HAND2")
+@click.argument("hand2", metavar="HAND2", required=False)
 @click.option("--board", required=True, metavar="CARDS", help="The three or four cards on the table.")
 @dead_option
 @game_option("holdem", "omaha", *SHORT_DECK)
 @output_options
 @one_line_errors
-def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
+def outs(hand1: str, hand2: str | None, board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
     """Show the next cards that win, tie and lose, and the draws.
 
     Of ranges the next cards are shown by the equity that is left after them.
@@ -63,6 +63,8 @@ def outs(hand1: str, hand2: str, board: str, dead: str, game: str, as_csv: bool,
     """
     import xlpoker
 
+    if hand2 is None:
+        raise click.UsageError(f'Missing argument HAND2, the other hand; any two cards are: "{hand1}" random.')
     codes_of(board)
     ranges = game != "omaha" and not (count_cards(hand1) and count_cards(hand2))
     if game == "holdem":
@@ -313,7 +315,7 @@ def _print_equity(found: Odds, board: str) -> None:
         rows.append([player.hand, *shares, *error, *([bar(player.win, player.equity)] if bars else [])])
     header = ["Hand", "    Win", "    Tie", " Equity", *([] if found.exact else ["Error"]), *([""] if bars else [])]
     where = f"on {board}" if board else "before the flop"
-    counted = f"{found.boards:,.12g} deals, all counted"
+    counted = f"{found.boards:,.12g} deals, all counted" if found.boards != 1 else "1 deal, counted"
     how = counted if found.exact else f"{found.samples:,} deals at random, seed {found.seed}"
     echo_table(f"{where} · {how}", header, rows)
 

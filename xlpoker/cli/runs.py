@@ -222,8 +222,9 @@ def warn(warnings: Iterable[str]) -> None:
 
 
 def _print_counts(counts: Counts) -> None:
+    file = "standard input" if counts.file == "-" else counts.file
     title = " · ".join(
-        str(part) for part in (counts.file, counts.sheet, f"{counts.rows:,} row{'s' * (counts.rows != 1)}") if part
+        str(part) for part in (file, counts.sheet, f"{counts.rows:,} row{'s' * (counts.rows != 1)}") if part
     )
     rows: list[tuple[str, int]] = list(zip(counts.labels, counts.players, strict=False))
     if counts.players:

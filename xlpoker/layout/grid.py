@@ -147,10 +147,21 @@ def split_ranges(hands: str) -> list[str]:
     return [hands[start:end].strip() for start, end in zip(starts, ends, strict=True)]
 
 
+def meant_range(text: str) -> str:
+    """Return the range that is meant by one with a hyphen, a dash or dots for the colon; blank for anything else.
+
+    >>> meant_range("A3-E1002"), meant_range("A3..E9"), meant_range("A3:E9"), meant_range("hands")
+    ('A3:E1002', 'A3:E9', '', '')
+    """
+    meant = re.sub(r"\s*(?:[-\N{EN DASH}\N{EM DASH}]|\.\.+)\s*", ":", text)
+    return meant if meant != text and _RANGE.fullmatch(meant) else ""
+
+
 def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:
     match = _RANGE.fullmatch(text)
     if match is None or bool(match[3]) != bool(match[5] if match[4] else match[3]):
-        raise LayoutError(f"{quoted(text)} is not a range; write it like A3:E1002, one range per hand")
+        like = meant_range(text) or "A3:E1002"
+        raise LayoutError(f"{quoted(text)} is not a range; write it like {like}, one range per hand")
     columns = sorted((column_number(match[2]), column_number(match[4] or match[2])))
     rows = sorted((_row(match[3]), _row(match[5] or match[3]))) if match[3] else None
     if columns[1] >= MOST_COLUMNS or (rows and not 0 <= rows[0] <= rows[1] < MOST_ROWS):

@@ -30,7 +30,7 @@ from xlpoker.odds.known import count_texts, count_two, count_winners
 from xlpoker.odds.matchups import TooMany, matchups
 from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.sampling import APART, crowded
-from xlpoker.odds.table import Cards, Table, game_of, table_of
+from xlpoker.odds.table import Cards, Table, check_board, game_of, table_of
 
 __all__ = ["Odds", "Player", "Table", "equity", "game_of", "quick", "solve", "table_of"]
 
@@ -93,7 +93,11 @@ class Odds:
 
     def __str__(self) -> str:
         lines = [f"{one.hand[:16]:<16} {one.win:6.2%} {one.tie:6.2%}  {one.equity:6.2%}" for one in self.players]
-        counted = f"{self.boards:,.10g} deals" if self.exact else f"{self.samples:,} deals at random, seed {self.seed}"
+        counted = (
+            f"{self.boards:,.10g} deal{'s' * (self.boards != 1)}"
+            if self.exact
+            else f"{self.samples:,} deals at random, seed {self.seed}"
+        )
         return "\n".join([f"{'':<16}    win    tie  equity", *lines, counted])
 
 
@@ -163,6 +167,7 @@ def solve(
     `samples` None deals a hundred thousand times with NumPy; without it a tenth of that, a hundredth in Omaha; fewer times
     where that would take longer than two and a half times `patience`.
     """
+    check_board(table.board, (0, 3, 4, 5), "odds are before the flop, or on a board of three to five")
     if exact is not None and not isinstance(exact, bool):
         raise OptionError(f"{shown(exact)} is no answer to exact; True counts, False samples, None as it takes seconds")
     seed = whole_number(seed, "a seed", 0)

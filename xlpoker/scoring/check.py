@@ -174,14 +174,16 @@ def check_of(head: Grid, layout: Layout, named: str) -> Check:
 
 def checked_column(head: Grid, layout: Layout, named: str) -> int:
     """Return the column beside the hands that is named by its letters or its heading; raise `LayoutError` for any other."""
-    above = [
-        (cell, at) for row in head.rows[: layout.first][::-1] for at, cell in enumerate(row) if isinstance(cell, str)
+    texts = [
+        [(cell, at) for at, cell in enumerate(row) if isinstance(cell, str)] for row in head.rows[: layout.first][::-1]
     ]
+    above = [one for row in texts for one in row]
     found = column_of(named, above, head)
     hands = {column for area in layout.areas for column in area.columns}
     if found is None or found in hands:
         where = "is a column of the hands" if found is not None else "is no column, and no heading above the hands"
-        words = [word for word, _ in sorted(above, key=lambda one: one[1])]
+        several = [one for row in texts if len(row) > 1 for one in row]  # one text alone is the title of the sheet
+        words = [word for word, _ in sorted(several or above, key=lambda one: one[1])]
         raise LayoutError(f"{quoted(named)} {where}; {nearest(named, words) if words else 'such as K'}")
     return found
 

@@ -313,7 +313,7 @@ class Planner:
         if count := len(full):
             cell = f"{self.grid.sheet}!{a1(*full[0])}"
             raise BookError(
-                f"{cell} is not empty; name another column, or use --overwrite to write over {count:,} cells"
+                f"{cell} is not empty; name another column, or use --overwrite to write over {count:,} cell{'s' * (count != 1)}"
             )
 
     def check_allowed(self, places: Sequence[int]) -> None:

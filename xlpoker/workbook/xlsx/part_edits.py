@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 
 from xlpoker.errors import LayoutError, nearest, quoted
-from xlpoker.layout.grid import a1, column_letters, column_number, split_ranges
+from xlpoker.layout.grid import a1, column_letters, column_number, meant_range, split_ranges
 from xlpoker.scoring.boxes import Box
 from xlpoker.workbook.xlsx.cells import attribute, boxes, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
@@ -321,8 +321,9 @@ def _ranges(part: str, known: Mapping[str, tuple[str, BookTable]], names: Mappin
             match is not None and re.fullmatch(r"\$?[A-Z]{1,3}", match["name"], re.IGNORECASE)
         ):
             return part
-        near = [*known, *names]
-        told = f"; {nearest(name, near)}" if near else ""
+        near = [*known, *(one for one in names if not one.startswith("_xlnm."))]
+        meant = meant_range(part)
+        told = f"; write it like {meant}" if meant else f"; {nearest(name, near)}" if near else ""
         raise LayoutError(f"{quoted(part)} is not a range, and no table or name of the workbook{told}")
     sheet, table = known[name]
     folded = [column.casefold() for column in table.columns]
