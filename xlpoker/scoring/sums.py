@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from xlpoker.scoring.counts import Counts, Options
 
@@ -32,7 +33,9 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
     if any(one.names and one.players for one in done):
         total.names = labels
         if nameless:
-            where = " · ".join(part for part in (nameless[0].file, nameless[0].sheet, nameless[0].hands) if part)
+            where = " · ".join(
+                part for part in (Path(nameless[0].file).name, nameless[0].sheet, nameless[0].hands) if part
+            )
             more = f" and {len(nameless) - 1:,} more" if nameless[1:] else ""
             total.warnings.append(f"{where}{more} without names of players: Player 1, Player 2 ... are counted apart")
     return total
