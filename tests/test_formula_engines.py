@@ -71,6 +71,18 @@ def test_names_and_best_hands(engine, name, width):
     agreed(engine, name, [(deals(100, width)[0] + fixed)[:: EACH[engine]]])
 
 
+@pytest.mark.parametrize("engine", [in_ironcalc, in_formulon])
+def test_holdem_of_hands_with_a_board(engine):
+    """Hole cards put beside the board by HSTACK are hands of seven cards: who wins, row by row, as docs/formulas.md says."""
+    one, two, board = deals(60, 2, 2, 5)
+    board[0] = "TC JC QC KC AC".split()
+    one[0], two[0] = ["2D", "2H"], ["3D", "3H"]
+    found = engine([one, two, board], "WINNER(HSTACK(A1:B60,E1:I60),HSTACK(C1:D60,E1:I60))")
+    hands = [[[*hole, *cards] for hole, cards in zip(holes, board, strict=True)] for holes in (one, two)]
+    assert found == call("WINNER", *hands)
+    assert {row[0] for row in found} == {0, 1, 2}
+
+
 @pytest.mark.slow
 @ENGINES
 def test_euler_54(engine):
