@@ -85,6 +85,12 @@ ONE_CARD = {
     "byte order mark": ("\ufeff5H", "5H"),
     "left-to-right mark": ("\u200e5H", "5H"),
     "line break after": ("5H\r\n", "5H"),
+    "German, short heart": ("HeD", "QH"),
+    "German, short club": ("Kr10", "TC"),
+    "German, short diamond": ("KaK", "KD"),
+    "German, short diamond ace": ("KaA", "AD"),
+    "German, short spade": ("Pi9", "9S"),
+    "German, short jack": ("PiB", "JS"),
     "joker Xn": ("Xn", "Xn"),
     "joker XN": ("XN", "Xn"),
     "joker xn": ("xn", "Xn"),
@@ -132,6 +138,7 @@ LINES = {
     "compact with a joker": ("5H5C6SXnKD", "5H 5C 6S Xn KD"),
     "two jokers": ("5H joker 🃏", "5H Xn Xn"),
     "joker stars": ("5H**", "5H Xn Xn"),
+    "German, short": ("He5 Kr5, Pi6;Pi10 KaK", FIVE),
     "blank": ("", ""),
     "only blanks": (" \u00a0\t", ""),
     "only zero-width": ("\u200b", ""),
@@ -182,7 +189,11 @@ def test_common_spellings_cover_all_53_codes():
         assert {parse_card(spelling) for spelling in spellings} == {code}
 
 
+A_CARD = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 NOT_CARDS = {
+    "German, a name": ("Pia", f"'Pia' is not a card; {A_CARD}"),
+    "German, a suit alone": ("Pik", f"'Pik' is not a card; {A_CARD}"),
+    "German, short, another rank": ("HeX", f"'HeX' is not a card; {A_CARD}"),
     "letter O for zero": ("1OH", "'1OH' is not a card; did you mean '10H'?"),
     "letter l for one": ("l0H", "'l0H' is not a card; did you mean '10H'?"),
     "letters IO": ("IOh", "'IOh' is not a card; did you mean '10H'?"),

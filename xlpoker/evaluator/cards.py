@@ -9,7 +9,7 @@ A card is ``4 * rank + suit``: ranks 0 (deuce) .. 12 (ace), suits C 0, D 1, H 2,
     S     3  7 11 15 19 23 27 31 35 39 43 47 51
 
 Read are ``5H 5h TH 10H 0h``, suit first ``H5``, suit symbols (with or without a variation selector, hollow ones too),
-``A ♠``, ``A-S``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, German and French words (``Herz Dame``, ``Roi de cœur``, ``♦D``), playing-card characters,
+``A ♠``, ``A-S``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, German and French words (``Herz Dame``, ``Roi de cœur``, ``♦D``, ``HeD``), playing-card characters,
 full-width forms, and jokers ``Xn joker * 🃏``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
 hold many cards, separated by blanks, commas or nothing, in brackets or without. A bare number is never a card.
 """
@@ -117,6 +117,8 @@ _SCANNER = re.compile(
     ) [\s,;|/+_()\[\]{{}}-]*""",
     re.VERBOSE,
 )
+_SHORT_SUITS = {"Kr": "♣", "Ka": "♦", "He": "♥", "Pi": "♠"}  # Kreuz, Karo, Herz, Pik
+_SHORT = re.compile(rf"(?<![^\W_])({_either(_SHORT_SUITS)})(?=(?:10|[2-9BDKA])(?![^\W_]))")  # PiK; Pia and Pik are none
 _OPENING = re.compile(r"[\[({\s]*")
 _SEPARATORS = re.compile(r"[\s,;|/+_\[\]()-]+")
 
@@ -125,7 +127,7 @@ def _fold(text: str) -> str:
     """Return the text without invisible characters, in narrow forms and lower case, a list of texts without their quotes."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text.translate(_NOISE)).translate(_NOISE)
-    folded = text.strip().lower()
+    folded = _SHORT.sub(lambda match: _SHORT_SUITS[match[1]], text).strip().lower()
     return folded.translate(_QUOTES) if folded[:1] in _LISTS and folded[-1] in ")]" else folded
 
 
