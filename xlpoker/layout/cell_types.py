@@ -31,20 +31,9 @@ from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.layout.labels import is_label
 
 __all__ = [
-    "BLANK",
-    "CARD",
-    "LABEL",
-    "MANY",
-    "NEAR",
-    "NUMBER",
-    "SHORT",
-    "WORD",
-    "Sheet",
-    "cards_only",
-    "counted",
-    "is_number",
-    "kind_of",
-]
+    "BLANK", "CARD", "LABEL", "MANY", "NEAR", "NUMBER", "SHORT", "WORD", "Sheet", "cards_only", "counted",
+    "is_number", "kind_of",
+]  # fmt: skip
 
 BLANK, CARD, MANY = 0, 1, 16
 NEAR, SHORT, NUMBER, LABEL, WORD = range(20, 25)

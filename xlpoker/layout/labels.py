@@ -12,20 +12,9 @@ from typing import Any
 from xlpoker.evaluator.cards import count_cards
 
 __all__ = [
-    "WHO",
-    "Numbered",
-    "Series",
-    "is_board",
-    "is_card_name",
-    "is_label",
-    "is_name_heading",
-    "is_plain_label",
-    "is_series",
-    "is_street",
-    "numbered",
-    "series_of",
-    "short",
-]
+    "WHO", "Numbered", "Series", "is_board", "is_card_name", "is_label", "is_name_heading", "is_plain_label",
+    "is_series", "is_street", "numbered", "series_of", "short",
+]  # fmt: skip
 
 _WHICH = r"(?:\d{1,2}|[a-j]|one|two|three|four|five|six|seven|eight|nine|i{1,3}|iv|vi{0,3}|ix)"
 _FIRST = r"(?:(?:first|second|third|fourth|fifth|sixth|\d(?:st|nd|rd|th))\s+)"
