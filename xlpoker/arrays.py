@@ -79,7 +79,7 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
 
     `boards` are texts, one a row, or (rows, cards) codes with 255 for cards to come, or (rows, 0) before the flop; `holes`
     (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take less than a
-    microsecond a row. A row with a card twice, missing hole cards, one or two board cards or what is no card is NaN. Raises `OptionError` for another
+    microsecond a row. A row with a card twice, missing hole cards or what is no card is NaN. Raises `OptionError` for another
     shape or an unknown game.
     """
     from xlpoker.odds.equities import known_equities
@@ -101,7 +101,7 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
         )
     found = np.full((*hands.shape[:2], 3), np.nan)
     streets = np.count_nonzero(common != batch.MISSING, axis=1)
-    for street in {0, 3, 4, 5}.intersection(streets.tolist()):
+    for street in np.unique(streets).tolist():
         rows = np.flatnonzero(streets == street)
         found[rows] = known_equities(common[rows, :street], hands[rows], game)
     return found
