@@ -270,11 +270,12 @@ def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
     [0]
     """
     found = []
+    rows = grid.rows[layout.first : min(layout.last + 1, layout.first + _SAMPLE)]
     for at in [at for area in layout.hands if area.last > area.first for at in area.columns]:
-        cells = [
-            row[at] for row in grid.rows[layout.first : min(layout.last + 1, layout.first + _SAMPLE)] if at < len(row)
-        ]
-        counts = [1 if cell in TEXTS else count_cards(cell) for cell in cells if isinstance(cell, str)]
+        texts = [row[at] for row in rows if at < len(row) and isinstance(row[at], str)]
+        if TEXTS.keys() >= set(texts):
+            continue
+        counts = [1 if text in TEXTS else count_cards(text) for text in texts]
         if 2 * sum(count > 1 for count in counts) > sum(count > 0 for count in counts):
             found.append(at)
     return frozenset(found)
