@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -16,8 +16,9 @@ from xlpoker.layout.labels import WHO
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.results import BETWEEN
+from xlpoker.scoring.words import folded
 
-__all__ = ["Check", "check_of", "checked_column", "column_of"]
+__all__ = ["Check", "check_of", "column_beside", "column_of"]
 
 MOST_LISTED = 100_000
 _TIES = frozenset(
@@ -63,12 +64,11 @@ class Check:
         for at, (row, winner) in enumerate(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)):
             if winner < 0:
                 continue
-            values = scored.values[at].tolist()
-            won = {winner} if winner else {who for who, value in enumerate(values, 1) if value == max(values)}
+            won = [winner] if winner else scored.level(at)
             said = window.cell(row, self.column)
             seated = tuple(_text(window.cell(row, column)) for column in self.beside)
             found = self.named_in(said, seated)
-            if found == won or (found == set() and not winner):
+            if found == set(won) or (found == set() and not winner):
                 counts.agree += 1
                 continue
             counts.differ += 1
@@ -94,10 +94,10 @@ class Check:
         >>> [Check(10, ["Player 1", "Player 2"], generic=True).named_in(said) for said in ("B", "Joueur 2", "C")]
         [{2}, {2}, None]
         """
-        text = _folded(_text(said))
+        text = folded(_text(said))
         bare = _AMOUNT.sub("", _VERB.sub("", text))
         for one in (text, bare):
-            if one and (who := _known(seated).get(one) or _known((*self.names,)).get(one)):
+            if one and (who := self._called(one, seated)):
                 return {who}
         if bare in _TIES or (said == 0 and said is not False):  # behind the names: one may be called Draw
             return set()
@@ -108,9 +108,13 @@ class Check:
             return {who}
         return self._several(shared, seated) if len(_AND.findall(shared)) < _MOST_NAMES else None
 
+    def _called(self, name: str, seated: tuple[str, ...]) -> int | None:
+        """Return the winner of a name, which stands in the row or above the hands."""
+        return _known(seated).get(name) or _known((*self.names,)).get(name)
+
     def _one(self, text: str, seated: tuple[str, ...]) -> int | None:
         """Return the winner that a text names by name, number, letter or the beginning of one name alone."""
-        if who := _known(seated).get(text) or _known((*self.names,)).get(text):
+        if who := self._called(text, seated):
             return who
         match = _NUMBER.fullmatch(text)
         if match is not None and (match["number"] in self.numbers or match["number"].isdecimal()):
@@ -118,7 +122,7 @@ class Check:
         begun = [
             at
             for at, name in enumerate(seated or self.names, 1)
-            if text not in ("", "x") and _folded(name).startswith(text)
+            if text not in ("", "x") and folded(name).startswith(text)
         ]
         return begun[0] if len(begun) == 1 else None
 
@@ -132,12 +136,12 @@ class Check:
                     return {first, *rest}
         return None
 
-    def _told(self, said: Any, won: set[int], seated: tuple[str, ...]) -> str:
+    def _told(self, said: Any, won: Sequence[int], seated: tuple[str, ...]) -> str:
         names = [one or other for one, other in zip(seated, self.names, strict=True)] if seated else self.names
         tie = (
             "it is a tie" if len(won) == len(names) else f"it is a tie of {BETWEEN.join(names[who - 1] for who in won)}"
         )
-        wins = tie if len(won) > 1 else f"{names[min(won) - 1]} wins"
+        wins = tie if len(won) > 1 else f"{names[won[0] - 1]} wins"
         text = _shown(said).strip()
         if not text:
             return f"nothing is said, {wins}"
@@ -152,8 +156,8 @@ def column_of(named: str, headings: Iterable[tuple[str, int]], head: Grid) -> in
     >>> [column_of(named, [("Dealer", 2)], Grid("", [[None] * 3])) for named in (" dealer", "B", "D")]
     [2, 1, None]
     """
-    said = " ".join(named.split()).casefold()
-    found = next((column for word, column in headings if " ".join(word.split()).casefold() == said), None)
+    said = folded(named)
+    found = next((column for word, column in headings if folded(word) == said), None)
     if found is None and re.fullmatch(r"[a-z]{1,3}", said) and column_number(said) < max(map(len, head.rows)):
         found = column_number(said)
     return found
@@ -166,13 +170,13 @@ def check_of(head: Grid, layout: Layout, named: str) -> Check:
     """
     if len(layout.hands) < 2:
         raise OptionError("one hand a row has no winner to check")
-    found = checked_column(head, layout, named)
+    found = column_beside(head, layout, named)
     names = list(layout.names) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)]
     hands = {column for area in layout.areas for column in area.columns}
     return Check(found, names, _beside(head, layout, {*hands, found}), generic=not layout.names)
 
 
-def checked_column(head: Grid, layout: Layout, named: str) -> int:
+def column_beside(head: Grid, layout: Layout, named: str) -> int:
     """Return the column beside the hands that is named by its letters or its heading; raise `LayoutError` for any other."""
     texts = [
         [(cell, at) for at, cell in enumerate(row) if isinstance(cell, str)] for row in head.rows[: layout.first][::-1]
@@ -205,12 +209,7 @@ def _beside(head: Grid, layout: Layout, taken: set[int]) -> tuple[int, ...]:
 @lru_cache(1 << 12)
 def _known(names: tuple[str, ...]) -> dict[str, int]:
     """Return the number of each name, the first of those that are equal; a seat may have none."""
-    return {_folded(name): at for at, name in [*enumerate(names, 1)][::-1] if name}
-
-
-def _folded(text: str) -> str:
-    """Return a name as columns of Parquet files may have it, too."""
-    return text.casefold().replace("_", " ")
+    return {folded(name): at for at, name in [*enumerate(names, 1)][::-1] if name}
 
 
 def _shown(said: Any) -> str:

@@ -204,6 +204,11 @@ class Scored:
         board = found.pop() if self.board else []
         return found, board
 
+    def level(self, at: int) -> list[int]:
+        """Return the players from 1 on whose hands are the best of a good row, given by its place among them."""
+        values = self.values[at]
+        return (np.flatnonzero(values == values.max()) + 1).tolist()
+
 
 def empty(players: int) -> Scored:
     """Return the outcome of no rows."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.words import folded
 
 __all__ = ["by_place", "places_of", "sum_of", "total_of"]
 
@@ -49,14 +50,14 @@ def places_of(done: Sequence[Counts]) -> tuple[list[str], list[list[int]]]:
 
     Names are the same in capitals and small letters, unless one table has both; one that stands twice is two players.
     """
-    exact = any(len(set(map(_folded, one.labels))) < len(set(one.labels)) for one in done)
+    exact = any(len(set(map(folded, one.labels))) < len(set(one.labels)) for one in done)
     labels: dict[tuple[str, int], tuple[int, str]] = {}
     places = []
     for one in done:
         seen: Counter[str] = Counter()
         here = []
         for label in one.labels:
-            name = label if exact else _folded(label)
+            name = label if exact else folded(label)
             here.append(labels.setdefault((name, seen[name]), (len(labels), label))[0])
             seen[name] += 1
         places.append(here)
@@ -72,10 +73,6 @@ def by_place(done: Sequence[Counts]) -> list[list[int | None]]:
     labels, places = places_of(done)
     won = [dict(zip(at, one.players, strict=True)) for one, at in zip(done, places, strict=True)]
     return [[one.get(place) for place in range(len(labels))] for one in won]
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.split()).casefold()
 
 
 def sum_of(file: str, tables: Sequence[Options], done: list[Counts]) -> Counts:

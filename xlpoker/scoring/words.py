@@ -17,7 +17,17 @@ from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.labels import WHO, is_card_name, is_label, is_plain_label, short
 from xlpoker.layout.regions import Block, where
 
-__all__ = ["check_names", "deal_heading", "is_title", "is_turned", "names_of", "rows_of", "seats_of", "words_above"]
+__all__ = [
+    "check_names",
+    "deal_heading",
+    "folded",
+    "is_title",
+    "is_turned",
+    "names_of",
+    "rows_of",
+    "seats_of",
+    "words_above",
+]
 
 _DEAL = re.compile(
     r"(?:hand|deal|game|round|spiel|runde|main|donne)[\s_-]*(?:id|no\.?|nr\.?|n°|number|nummer|#)|deal|round|donne",
@@ -42,6 +52,15 @@ _ROLES = ("hero", "villain", "dealer")
 _NAMES_ABOVE = 3  # rows above the hands in which the players' names may stand
 
 
+def folded(name: str) -> str:
+    """Return a name as it is compared with others, whatever its capitals and blanks; columns of Parquet files have `_` for a blank.
+
+    >>> folded(" Anna  Lee"), folded("anna_lee")
+    ('anna lee', 'anna lee')
+    """
+    return " ".join(name.replace("_", " ").split()).casefold()
+
+
 def names_of(head: Grid, first: int, hands: Sequence[Area], above: int = _NAMES_ABOVE) -> tuple[str, ...]:
     """Return the name of each player in the rows `above` the first row of the hands, nothing where there are none.
 
@@ -64,7 +83,7 @@ def names_of(head: Grid, first: int, hands: Sequence[Area], above: int = _NAMES_
             ]
             alike = len({match["who"].casefold() for match in counts}) == 1 and len(counts) == len(names)
             names = names if alike and len(names) > 1 and numbers != [*range(1, len(names) + 1)] else ()
-        if names and len({name.casefold() for name in names}) == len(names):
+        if names and len({*map(folded, names)}) == len(names):
             return names
     return ()
 
@@ -83,12 +102,12 @@ def seats_of(grid: Grid, layout: Layout) -> tuple[str, ...]:
 
 def check_names(grid: Grid, layout: Layout) -> None:
     """Raise `UnclearLayoutError` where a heading between the hands has one of the players in another place."""
-    order = [name.casefold() for name in layout.names]
+    order = [*map(folded, layout.names)]
     known, starts, headings = {*order}, [area.first for area in layout.hands], [layout.first - 1]
     for at, row in enumerate(grid.rows[layout.first : layout.last + 1] if known else (), layout.first):
         cells = [row[column] for column in starts if column < len(row)]
-        if any(isinstance(cell, str) and cell.strip().casefold() in known for cell in cells):
-            here = [name.casefold() for name in names_of(grid, at + 1, layout.hands, above=1)]
+        if any(isinstance(cell, str) and folded(cell) in known for cell in cells):
+            here = [*map(folded, names_of(grid, at + 1, layout.hands, above=1))]
             if any(one in known and one != name for one, name in zip(here, order, strict=False)):
                 headings.append(at)
                 order = here

@@ -26,12 +26,12 @@ from xlpoker.layout.grid import Grid, a1, column_letters
 from xlpoker.layout.labels import is_board, numbered
 from xlpoker.layout.regions import Block as Columns
 from xlpoker.layout.regions import find_blocks, where
-from xlpoker.scoring.check import checked_column, column_of
+from xlpoker.scoring.check import column_beside, column_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
-from xlpoker.scoring.words import names_of, rows_of, words_above
+from xlpoker.scoring.words import folded, names_of, rows_of, words_above
 from xlpoker.workbook.read import TurnedError
 from xlpoker.workbook.said import said_of
 
@@ -175,15 +175,15 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     deals: dict[Any, dict[tuple[Any, int], int]] = {}
     held = rows_of(grid, layout)
     said = {row: _name(grid.cell(row, names[0])) for row in held} if names else {}
-    folded = {row: name.casefold() if isinstance(name, str) else name for row, name in said.items()}
-    together = dict(_together(grid, held, columns, folded, words))
-    if any(len({said[row] for row in one}) > len({folded[row] for row in one}) for one in together.values() if names):
-        folded = said  # two spellings that meet in one deal are two players
+    alike = {row: folded(name) if isinstance(name, str) else name for row, name in said.items()}
+    together = dict(_together(grid, held, columns, alike, words))
+    if any(len({said[row] for row in one}) > len({alike[row] for row in one}) for one in together.values() if names):
+        alike = said  # two spellings that meet in one deal are two players
     spelled: dict[Any, Any] = {}
     for key, rows_of_deal in together.items():
         deal = deals[key] = {}
         for row in rows_of_deal:
-            player = folded.get(row, len(deal) + 1)
+            player = alike.get(row, len(deal) + 1)
             spelled.setdefault(player, said.get(row))
             deal[player, sum(who == player for who, _ in deal)] = row
     players = list(dict.fromkeys(one for deal in deals.values() for one in deal))
@@ -194,7 +194,7 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     firsts = [next(iter(deal.values())) for deal in deals.values()]
     called = [str(spelled[name]) for name, _ in players] if names else []
     if options.check is not None:
-        column = checked_column(grid, layout, options.check)
+        column = column_beside(grid, layout, options.check)
         seated = [
             {row: str(spelled[one[0]]) if names else at for at, (one, row) in enumerate(deal.items(), 1)}
             for deal in deals.values()
@@ -258,11 +258,11 @@ def _beside(
     beside: dict[int, tuple[float, int, Any]] = {}
     for at, (deal, winner) in enumerate(zip(found.rows.tolist(), found.winners.tolist(), strict=True)):
         worth, (cards, board) = found.values[at], found.hands(at)
-        level = [winner - 1] if winner > 0 else np.flatnonzero(worth == worth.max()).tolist() if winner == 0 else []
-        text = BETWEEN.join(names[player] for player in level) if names else winner
-        for player, row in enumerate(seats[deal]):
+        level = [winner] if winner > 0 else found.level(at) if winner == 0 else []
+        text = BETWEEN.join(names[player - 1] for player in level) if names else winner
+        for player, row in enumerate(seats[deal], 1):
             if row is not None:
-                beside[row] = worth[player], int(player in level), ([cards[player]], board)
+                beside[row] = worth[player - 1], int(player in level), ([cards[player - 1]], board)
                 if player in level:
                     won[row] = text, winner
     rows = sorted(beside)
