@@ -34,6 +34,7 @@ from xlpoker.report.look import (
 from xlpoker.scoring.sums import by_place
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.outputs import REPORT_SHEETS, REPORT_TITLE
+from xlpoker.workbook.xlsx.part_edits import on_sheet
 
 if TYPE_CHECKING:
     from xlpoker.report.figures import Figures
@@ -259,8 +260,7 @@ def _lead(sheet: Any, column: int, cells: Iterable[tuple[str | None, str | None,
         if not book or not name or not address:
             continue
         cell = sheet.cell(row, column)
-        there = name.replace("'", "''")
-        cell.hyperlink = Hyperlink(cell.coordinate, target=book, location=f"'{there}'!{address}")
+        cell.hyperlink = Hyperlink(cell.coordinate, target=book, location=on_sheet(name, address))
         cell.font = Font(name=FONT, color=GREEN, underline="single")
 
 

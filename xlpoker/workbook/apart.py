@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 
 from xlpoker.errors import LayoutError, OptionError
 from xlpoker.files.file_types import is_workbook
-from xlpoker.layout.grid import MOST_ROWS, Ranges, a1, column_letters, parse_ranges
+from xlpoker.layout.grid import MOST_ROWS, Grid, Ranges, a1, column_letters, parse_ranges
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.read import named_grid, read_grids
 
@@ -27,7 +28,8 @@ def check_apart(path: Path, tables: Iterable[tuple[str | None, str | None]]) -> 
     if len({sheet == "" for sheet, _ in placed}) > 1 or any(
         hands and not ranges for (_, hands), (_, ranges) in zip(named, placed, strict=True)
     ):
-        placed = [_placed(sheet, hands, path) for sheet, hands in named]
+        grids = cache(lambda: read_grids(path))
+        placed = [_placed(sheet, hands, path, grids) for sheet, hands in named]
     seen: list[tuple[str, str, str | None, Ranges | None]] = []
     for (sheet, hands), (on, ranges) in zip(named, placed, strict=True):
         called = f"--hands {hands}" if hands is not None else f"--sheet {sheet}"
@@ -41,7 +43,9 @@ def check_apart(path: Path, tables: Iterable[tuple[str | None, str | None]]) -> 
         seen.append((on, called, hands, ranges))
 
 
-def _placed(sheet: str | None, hands: str | None, path: Path | None = None) -> tuple[str, Ranges | None]:
+def _placed(
+    sheet: str | None, hands: str | None, path: Path | None = None, grids: Callable[[], list[Grid]] | None = None
+) -> tuple[str, Ranges | None]:
     """Return the sheet and the ranges that are meant; without the file no sheet where none is named, and no table by its name."""
     ranges = None
     try:
@@ -52,8 +56,8 @@ def _placed(sheet: str | None, hands: str | None, path: Path | None = None) -> t
                 hands = resolved(path, hands)
             ranges = parse_ranges(hands)
             sheet = sheet or ranges.sheet
-            if path is not None and sheet is None:
-                sheet = named_grid(path, read_grids(path), Options(hands=hands)).sheet
+            if path is not None and grids is not None and sheet is None:
+                sheet = named_grid(path, grids(), Options(hands=hands)).sheet
     except LayoutError:  # what is refused when it is read
         pass
     return (sheet or "").strip().casefold(), ranges

@@ -50,11 +50,10 @@ def expanded(
     books = {(path.parent, path.stem) for path in paths}
     for name in paths:
         if name.is_dir():
-            matches, missing = list(name.iterdir()), f"{name} holds no file to read"
-            below = _below(name)
+            matches, missing, folder = list(name.iterdir()), f"{name} holds no file to read", name
         elif not name.exists() and glob.has_magic(str(name)):
             matches = [Path(match) for match in glob.glob(str(name), recursive=True)]  # noqa: PTH207 - absolute ones too
-            missing, below = f"no file to read matches '{name}'", ""
+            missing, folder = f"no file to read matches '{name}'", None
         else:
             if not _is_of_another(name, books):
                 files.append(name)
@@ -63,6 +62,7 @@ def expanded(
             continue
         known = [path for path in matches if path.suffix.lower() in SUFFIXES]
         found = sorted(path for path in known if path.is_file() and not _is_skipped(path))
+        below = _below(folder) if folder is not None and (not found or notes is not None) else ""
         if not found:
             kinds = f"those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}"
             skipped = sorted(path.name for path in known if _is_skipped(path))
