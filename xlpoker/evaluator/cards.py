@@ -118,7 +118,8 @@ _SCANNER = re.compile(
     re.VERBOSE,
 )
 _SHORT_SUITS = {"Kr": "♣", "Ka": "♦", "He": "♥", "Pi": "♠"}  # Kreuz, Karo, Herz, Pik
-_SHORT = re.compile(rf"(?<![^\W_])({_either(_SHORT_SUITS)})(?=(?:10|[2-9BDKA])(?![^\W_]))")  # PiK; Pia and Pik are none
+# PiK; Pia and Pik are none. The pattern begins with its letters, so that texts without them are passed over fast
+_SHORT = re.compile(rf"({_either(_SHORT_SUITS)})(?<![^\W_]..)(?=(?:10|[2-9BDKA])(?![^\W_]))")
 _OPENING = re.compile(r"[\[({\s]*")
 _SEPARATORS = re.compile(r"[\s,;|/+_\[\]()-]+")
 
