@@ -1,7 +1,9 @@
 """Arrays of hands give what single hands give: values, reasons, showdowns, games, texts, and the known class counts."""
 
 import random
+import sys
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain, combinations, pairwise, product
 from math import comb
@@ -43,9 +45,25 @@ ENGINES = ["numpy", *["numba"] * (find_spec("numba") is not None)]
 @pytest.fixture(params=ENGINES)
 def engine(request, monkeypatch):
     """Run a test with either engine."""
-    monkeypatch.setenv("XLPOKER_ENGINE", request.param)
-    assert request.param == kernel.engines.choose(1).NAME
+    monkeypatch.setattr(kernel, "engine_for", lambda _: _engine(request.param))
     return request.param
+
+
+def _engine(name):
+    """Return the engine of that name."""
+    return import_module(f"xlpoker.evaluator.batch.engine_{name}")
+
+
+@pytest.mark.parametrize(
+    ("rows", "loaded", "engine"), [(1, False, 0), (1, True, -1), (kernel.COMPILED_FROM, False, -1)]
+)
+def test_numba_is_for_large_arrays_and_where_it_is_loaded(monkeypatch, rows, loaded, engine):
+    """Few rows do not load Numba, half a second; a million do, if it is installed."""
+    known = _engine(ENGINES[-1])
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    if loaded:
+        monkeypatch.setitem(sys.modules, "numba", known)
+    assert kernel.engine_for(rows).__name__.endswith(ENGINES[engine])
 
 
 @cache
@@ -123,7 +141,7 @@ def test_rows_equal_single_hands(monkeypatch, cards, rule):
     hands = some_hands(cards, random.Random(f"{cards}{rule}"), 3000)
     wanted = [expected(hand, rule) for hand in hands]
     for engine in ENGINES:
-        monkeypatch.setenv("XLPOKER_ENGINE", engine)
+        monkeypatch.setattr(kernel, "engine_for", lambda _, engine=engine: _engine(engine))
         values, reasons = batch.strengths(np.array(hands, np.uint8), rule)
         assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == wanted, engine
 

@@ -14,6 +14,7 @@ from support.books import ONE, TWO, book, shared_book
 
 import xlpoker
 from xlpoker.errors import BookError
+from xlpoker.evaluator.batch import engine_numpy, kernel
 from xlpoker.files.marks import MARK
 from xlpoker.files.zip_archive import without_field
 from xlpoker.workbook.job import score, wins
@@ -309,7 +310,9 @@ def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):
 
 def test_a_small_workbook_goes_through_few_modules(tmp_path, monkeypatch):
     """Scored once more, it runs functions of at most forty modules: who adds one to the way of every book, gives one back."""
-    monkeypatch.setenv("XLPOKER_ENGINE", "numpy")  # Numba's is one more, where another test has made it
+    monkeypatch.setattr(
+        kernel, "engine_for", lambda _: engine_numpy
+    )  # Numba's is one more, where another test has loaded it
     path = shared_book(tmp_path / "a.xlsx", [ONE + TWO] * 1000)
     score(path, output=tmp_path / "b.xlsx")  # what is imported and made at first use
     root = str(Path(xlpoker.__file__).parent)

@@ -43,9 +43,8 @@ from xlpoker.evaluator.batch.tables import (
 )
 from xlpoker.evaluator.cards import JOKER
 
-__all__ = ["BLOCK", "NAME", "quick"]
+__all__ = ["BLOCK", "quick"]
 
-NAME = "numba"
 BLOCK = 1024
 _STEP = 64  # rows compared at a time: as many bytes as fill the registers for any number of cards
 _SUITS, _NO_CARD = 44, 60

@@ -44,9 +44,8 @@ from xlpoker.evaluator.batch.tables import (
     seven_keys,
 )
 
-__all__ = ["CHUNK", "NAME", "SUIT", "best_flush", "masks", "quick"]
+__all__ = ["CHUNK", "SUIT", "best_flush", "masks", "quick"]
 
-NAME = "numpy"
 CHUNK = 1 << 16
 SUIT = (1 << 13) - 1
 

@@ -24,10 +24,10 @@ twin of the prime product (drawn with its bits in `xlpoker.evaluator.batch.table
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import cache
 from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple
@@ -62,7 +62,7 @@ __all__ = [
     "categories",
     "checked",
     "decide",
-    "engines",
+    "engine_for",
     "jokers_in",
     "masks",
     "row_reasons",
@@ -77,35 +77,23 @@ __all__ = [
 
 CHUNK = 1 << 14
 COMPILED_FROM = 1 << 20
-COMPILED_AFTER = 1 << 26
-"""Numba takes half a second and 60 MB to load: it is for arrays of that many rows at once, or of so many in all."""
+"""Numba takes half a second and 60 MB to load: it is for arrays of that many rows, and for all once it is loaded."""
 
 
-class _Engines:
-    """Which engine values the next rows: NumPy's, or Numba's once it is loaded or so many rows have come."""
-
-    def __init__(self) -> None:
-        self.rows = 0
-        self.compiled: ModuleType | None = None
-        self.missing = False
-
-    def choose(self, rows: int) -> ModuleType:
-        """Return the engine for that many more rows; ``XLPOKER_ENGINE`` set to ``numpy`` or ``numba`` decides alone."""
-        wanted = os.environ.get("XLPOKER_ENGINE", "")
-        if wanted == engine_numpy.NAME:
-            return engine_numpy
-        self.rows += rows
-        many = rows >= COMPILED_FROM or self.rows >= COMPILED_AFTER
-        if self.compiled is None and not self.missing and (wanted or many or "numba" in sys.modules):
-            self.missing = find_spec("numba") is None
-            if not self.missing:
-                from xlpoker.evaluator.batch import engine_numba
-
-                self.compiled = engine_numba
-        return self.compiled or engine_numpy
+def engine_for(rows: int) -> ModuleType:
+    """Return the engine that values so many rows: NumPy's, or Numba's where it is installed and worth its loading."""
+    found = _compiled() if rows >= COMPILED_FROM or "numba" in sys.modules else None
+    return found or engine_numpy
 
 
-engines = _Engines()
+@cache
+def _compiled() -> ModuleType | None:
+    """Return Numba's engine, None where Numba is not installed."""
+    if find_spec("numba") is None:
+        return None
+    from xlpoker.evaluator.batch import engine_numba
+
+    return engine_numba
 
 
 class Reason(IntEnum):
@@ -148,7 +136,7 @@ def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, C
             here = slice(start, start + CHUNK)
             best[here], reasons[here] = _slow(hands[here], jokers)
         return best, reasons
-    rest = engines.choose(rows).quick(hands, best)
+    rest = engine_for(rows).quick(hands, best)
     for start in range(0, len(rest), CHUNK):
         places = rest[start : start + CHUNK]
         best[places], reasons[places] = _slow(hands.take(places, axis=0), jokers)
