@@ -1,9 +1,12 @@
-"""The check of a dealer: whether a column names the winner that the cards mean, row by row."""
+"""The check of a dealer: whether a column names the winner that the cards mean.
+
+`Check` compares rows with the hands of all players; of a long table `said_of` says first whom the column names in each deal.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -11,14 +14,14 @@ from typing import Any
 from xlpoker.errors import CellError, LayoutError, OptionError, nearest, quoted
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.find import Layout
-from xlpoker.layout.grid import Grid, column_number
+from xlpoker.layout.grid import Grid, a1, column_number
 from xlpoker.layout.labels import WHO
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.words import folded
 
-__all__ = ["Check", "check_of", "column_beside", "column_of"]
+__all__ = ["Check", "check_of", "column_beside", "column_of", "said_of"]
 
 MOST_LISTED = 100_000
 _TIES = frozenset(
@@ -28,6 +31,12 @@ _TIES = frozenset(
 _ALL_OF_TWO = frozenset(("both", "beide", "les deux", "ambos", "½"))
 _AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
 _SHARED = re.compile(r"(?:split|chop|chopped|tie)(?: pot)?(?: between)?\s*:?\s+")
+_MARKS = frozenset(
+    "x|xx|✓|✔|√|*|1|w|win|wins|won|winner|yes|y|true|ja|j|oui|sí|si|gewonnen|gewinnt|sieger|gagné".split("|")
+)
+_NO_MARKS = frozenset(
+    "0|-|–|l|loss|loses|lost|loser|no|n|false|nein|non|verloren|perdu|out|fold|folded|muck".split("|")
+)
 _MOST_NAMES = 22
 _VERB = re.compile(r"\s+(?:wins?|won|gewinnt|gewann|hat gewonnen|gagne|a gagné|gana|ganó)\s*[.!]?(?=$|\s*[(\[:])")
 _AMOUNT = re.compile(
@@ -94,7 +103,7 @@ class Check:
         >>> [Check(10, ["Player 1", "Player 2"], generic=True).named_in(said) for said in ("B", "Joueur 2", "C")]
         [{2}, {2}, None]
         """
-        text = folded(_text(said))
+        text = folded(_shown(said))
         bare = _AMOUNT.sub("", _VERB.sub("", text))
         for one in (text, bare):
             if one and (who := self._called(one, seated)):
@@ -206,6 +215,36 @@ def _beside(head: Grid, layout: Layout, taken: set[int]) -> tuple[int, ...]:
     return ()
 
 
+def said_of(
+    grid: Grid, column: int, deals: Sequence[Mapping[int, str | int]]
+) -> list[tuple[str | int | None, tuple[int, int]]]:
+    """Return what a column says of each deal, and the cell that says it; a deal has the name or number of the player in each row.
+
+    >>> grid = Grid("", [[1, "Ann", "x"], [1, "Ben", None], [2, "Ann", None], [2, "Ben", "x"]])
+    >>> said_of(grid, 2, [{0: "Ann", 1: "Ben"}, {2: "Ann", 3: "Ben"}])
+    [('Ann', (0, 2)), ('Ben', (3, 2))]
+
+    Raises `LayoutError` for numbers where players are named: nobody knows whose they are.
+    """
+    cells = [{row: grid.cell(row, column) for row in deal if not is_blank(grid.cell(row, column))} for deal in deals]
+    texts = {folded(_shown(cell)) for held in cells for cell in held.values()}
+    names = {folded(name) for deal in deals for name in deal.values() if isinstance(name, str)}
+    marked = bool(texts & _MARKS) and texts <= _MARKS | _NO_MARKS
+    for held in cells if names and not marked else ():
+        for row, cell in held.items():
+            text = folded(_shown(cell))
+            if (isinstance(cell, int | float) or text.isdecimal()) and text not in names:
+                accepted = "write the winner's name, or a mark such as x in the winner's row"
+                raise LayoutError(f"{a1(row, column)}: {quoted(text)} is said where players are named; {accepted}")
+    found: list[tuple[str | int | None, tuple[int, int]]] = []
+    for deal, held in zip(deals, cells, strict=True):
+        marks = [row for row, cell in held.items() if folded(_shown(cell)) in _MARKS] if marked else list(held)
+        several = list(dict.fromkeys(deal[row] if marked else held[row] for row in marks))
+        whole = several[0] if len(several) == 1 else BETWEEN.join(map(str, several)) if names else 0
+        found.append((whole if several else None, (next(iter(marks or deal)), column)))
+    return found
+
+
 @lru_cache(1 << 12)
 def _known(names: tuple[str, ...]) -> dict[str, int]:
     """Return the number of each name, the first of those that are equal; a seat may have none."""
@@ -217,4 +256,4 @@ def _shown(said: Any) -> str:
 
 
 def _text(cell: Any) -> str:
-    return " ".join(str(cell).split()) if cell is not None else ""
+    return " ".join(_shown(cell).split())

@@ -26,14 +26,13 @@ from xlpoker.layout.grid import Grid, a1, column_letters
 from xlpoker.layout.labels import is_board, numbered
 from xlpoker.layout.regions import Block as Columns
 from xlpoker.layout.regions import find_blocks, where
-from xlpoker.scoring.check import column_beside, column_of
+from xlpoker.scoring.check import column_beside, column_of, said_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
 from xlpoker.scoring.words import folded, names_of, rows_of, words_above
 from xlpoker.workbook.read import TurnedError
-from xlpoker.workbook.said import said_of
 
 __all__ = ["COLUMNS", "run_showdowns"]
 
