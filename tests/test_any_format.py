@@ -3,12 +3,11 @@
 import csv
 import datetime as dt
 
-import openpyxl
 import pandas as pd
 import pytest
 from pyarrow import parquet
 from support.binary_books import write_xlsb
-from support.books import BAD, GOOD, cells, trimmed
+from support.books import BAD, GOOD, book, cells, sheets, trimmed
 from support.kept_sheets import written
 
 from xlpoker.errors import BookError
@@ -31,13 +30,7 @@ NAMES = [title.lower().replace(" ", "_") for title in TITLES]
 @pytest.fixture
 def log(tmp_path):
     """Return a workbook as people keep it: a line above the labels, dates, times, numbers, a column without a label."""
-    made = openpyxl.Workbook()
-    made.active.title = "Friday"
-    for row in [["Log"], [], LABELS, *ROWS]:
-        made.active.append(row)
-    made.create_sheet("Notes").append(["nothing"])
-    made.save(tmp_path / "log.xlsx")
-    return tmp_path / "log.xlsx"
+    return sheets(tmp_path / "log.xlsx", {"Friday": [["Log"], [], LABELS, *ROWS], "Notes": [["nothing"]]})
 
 
 def rows_of(path, delimiter=","):
@@ -126,10 +119,7 @@ def test_an_xlsb_as_parquet(tmp_path):
 
 def test_formulas_without_values_are_bad_rows(tmp_path):
     """A card that nobody has calculated is a bad row of a .csv as of a workbook, and no blank."""
-    made = openpyxl.Workbook()
-    for row in [CARDS, *GOOD, ["=A2", *BAD[1:]]]:
-        made.active.append(row)
-    made.save(tmp_path / "a.xlsx")
+    book(tmp_path / "a.xlsx", [*GOOD, ["=A2", *BAD[1:]]], labels=CARDS)
     counts = score(tmp_path / "a.xlsx", output=tmp_path / "a.csv")
     assert counts.bad == 1
     assert counts.warnings[0] == "a.csv: formulas without a value are empty, the first is in A5"
@@ -138,10 +128,7 @@ def test_formulas_without_values_are_bad_rows(tmp_path):
 
 def test_a_parquet_file_without_problems_has_no_such_column_in_a_sheet(tmp_path):
     """The empty column that Parquet files always have does not come along."""
-    made = openpyxl.Workbook()
-    for row in [CARDS, *GOOD]:
-        made.active.append(row)
-    made.save(tmp_path / "a.xlsx")
+    book(tmp_path / "a.xlsx", GOOD, labels=CARDS)
     score(tmp_path / "a.xlsx", output=tmp_path / "a.parquet")
     assert not score(tmp_path / "a.parquet", output=tmp_path / "b.xlsx").warnings
     assert list(cells(tmp_path / "b.xlsx")[0]) == [*CARDS, *TITLES[:-1]]

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.formula import ArrayFormula
-from support.books import ONE, book, compound_file
+from support.books import ONE, book, compound_file, sheets
 
 from xlpoker.errors import BookError
 from xlpoker.files.file_types import is_workbook
@@ -330,12 +330,9 @@ def test_a_folder_and_a_file_taken_for_one(tmp_path, monkeypatch):
 )
 def test_an_unknown_sheet(tmp_path, sheet, message):
     """A sheet that is not there brings up the nearest name, or all of them."""
-    made = openpyxl.Workbook()
-    made.active.title = "Friday"
-    made.create_sheet("Saturday")
-    made.save(tmp_path / "a.xlsx")
+    path = sheets(tmp_path / "a.xlsx", {"Friday": [], "Saturday": []})
     with pytest.raises(BookError) as caught:
-        read_grids(tmp_path / "a.xlsx", sheet)
+        read_grids(path, sheet)
     assert str(caught.value) == message
 
 

@@ -4,8 +4,8 @@ import re
 import shlex
 from pathlib import Path
 
-import openpyxl
 import pytest
+from support.books import sheets
 from support.kept_deals import DOWN, PIVOTED
 from support.kept_sheets import deals, hints, run
 from support.look_alikes import SUITED, TWICE, apart, beside
@@ -90,17 +90,10 @@ def follow(command: str, path: Path, options: list[str], depth: int = 3) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
-@pytest.mark.parametrize("sheets", BOOKS.values(), ids=BOOKS)
-def test_every_hint_leads_to_an_answer(tmp_path, sheets, command):
+@pytest.mark.parametrize("tables", BOOKS.values(), ids=BOOKS)
+def test_every_hint_leads_to_an_answer(tmp_path, tables, command):
     """Whatever sheets a book has, each option that a message names can be pasted behind those before."""
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for name, rows in sheets.items():
-        sheet = book.create_sheet(name)
-        for row in rows:
-            sheet.append(row)
-    book.save(tmp_path / "a.xlsx")
-    assert follow(command, tmp_path / "a.xlsx", [])
+    assert follow(command, sheets(tmp_path / "a.xlsx", tables), [])
 
 
 BOOKS_OF_OURS = sorted(Path(__file__).parents[1].glob("workbooks/**/*.xlsx"))
@@ -114,12 +107,6 @@ def test_hints_for_the_sample_workbooks(path):
 
 def test_ranges_with_their_own_sheet(tmp_path):
     """Where ranges are named without their sheet, the one with cards there is meant."""
-    book = openpyxl.Workbook()
-    book.active.append(["Notes"])
-    for name, rows in (("Jan", TEN), ("Feb", TEN[:2])):
-        sheet = book.create_sheet(name)
-        for row in rows:
-            sheet.append(row)
-    book.save(tmp_path / "a.xlsx")
-    assert run("wins", tmp_path / "a.xlsx", "--hands", "A5:E8,F5:J8")[0] == 0
-    assert follow("wins", tmp_path / "a.xlsx", ["--hands", "A1:E2,F1:J2"]) == 2
+    path = sheets(tmp_path / "a.xlsx", {"Sheet": [["Notes"]], "Jan": TEN, "Feb": TEN[:2]})
+    assert run("wins", path, "--hands", "A5:E8,F5:J8")[0] == 0
+    assert follow("wins", path, ["--hands", "A1:E2,F1:J2"]) == 2

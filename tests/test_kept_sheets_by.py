@@ -3,9 +3,9 @@
 import json
 import re
 
-import openpyxl
 import pytest
 from support.blocks import blocks
+from support.books import sheets
 from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, PIVOTED, SHOWN, THREE, WHOLE, holdem, long
 from support.kept_sheets import answer, deals, hints, run, written
 
@@ -140,19 +140,14 @@ def test_what_is_refused(tmp_path, options, message):
 
 def test_monthly_sheets(tmp_path):
     """Sheets are counted together, a line each and the sum; one without hands is left out."""
-    book = openpyxl.Workbook()
-    book.active.title = "Notes"
-    for at, month in enumerate(("Jan", "Feb", "Mar")):
-        sheet = book.create_sheet(month)
-        for line in ([*"ABCDE", *"FGHIJ"], *deals(10, 5 + at, seed=at)):
-            sheet.append(line)
-    path = tmp_path / "year.xlsx"
-    book.save(path)
+    months = {month: deals(10, 5 + at, seed=at) for at, month in enumerate(("Jan", "Feb", "Mar"))}
+    tables = {month: [[*"ABCDE", *"FGHIJ"], *rows] for month, rows in months.items()}
+    path = sheets(tmp_path / "year.xlsx", {"Notes": []} | tables)
     code, out, _ = run("wins", path, "--all-sheets", "--json")
     found = [json.loads(line) for line in out.splitlines()]
     assert (code, [(one["sheet"], one["rows"]) for one in found]) == (0, [("Jan", 5), ("Feb", 6), ("Mar", 7)])
-    for at, one in enumerate(found):
-        expected = answer([[row[:5], row[5:]] for row in deals(10, 5 + at, seed=at)])
+    for one in found:
+        expected = answer([[row[:5], row[5:]] for row in months[one["sheet"]]])
         assert {key: one[key] for key in expected} == expected
     table = run("wins", path, "--all-sheets")[1]
     assert [line.split()[:4] for line in table.splitlines() if "·" in line or "sheets" in line] == [

@@ -8,7 +8,7 @@ import numpy as np
 import openpyxl
 import pytest
 from click.testing import CliRunner
-from support.books import ONE, TWO, book
+from support.books import ONE, TWO, book, sheets
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
@@ -233,14 +233,9 @@ def test_folded_seats_expect_nothing(tmp_path):
 
 def test_the_sheets_of_one_book(tmp_path):
     """Several sheets of a book are called sheets, and each of the best hands names its sheet."""
-    made_book = openpyxl.Workbook()
-    for name in ("Jan", "Feb"):
-        sheet = made_book.create_sheet(name)
-        for row in (named("Anna", "Ben"), [f"Card {card}" for card in [*range(1, 6)] * 2], ONE + TWO):
-            sheet.append(row)
-    made_book.remove(made_book["Sheet"])
-    made_book.save(tmp_path / "a.xlsx")
-    done = CliRunner().invoke(main, ["report", str(tmp_path / "a.xlsx"), "--all-sheets"])
+    rows = [named("Anna", "Ben"), [f"Card {card}" for card in [*range(1, 6)] * 2], ONE + TWO]
+    path = sheets(tmp_path / "a.xlsx", {"Jan": rows, "Feb": rows})
+    done = CliRunner().invoke(main, ["report", str(path), "--all-sheets"])
     assert done.exit_code == 0
     written = openpyxl.load_workbook(tmp_path / "a.report.xlsx")
     header, lines = table(written["Best hands"], 5)

@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 import xlsxwriter
 from openpyxl.workbook.defined_name import DefinedName
+from support.books import sheets
 from support.kept_sheets import answer, deals, hints, run, values, written
 
 from xlpoker.errors import OptionError
@@ -36,17 +37,9 @@ def year(tmp_path):
 @cache
 def year_book():
     """Return the same as bytes, made once."""
-    book = openpyxl.Workbook()
-    book.active.title = "Friday"
-    for row in [["Table 1"], *FIRST, [], [], [], [], *SECOND]:
-        book.active.append(row)
-    book.create_sheet("Notes").append(["nothing"])
-    sheet = book.create_sheet("Late night")
-    for row in [["Table 3"], *SECOND]:
-        sheet.append(row)
-    made = io.BytesIO()
-    book.save(made)
-    return made.getvalue()
+    friday = [["Table 1"], *FIRST, [], [], [], [], *SECOND]
+    tables = {"Friday": friday, "Notes": [["nothing"]], "Late night": [["Table 3"], *SECOND]}
+    return sheets(io.BytesIO(), tables).getvalue()
 
 
 CHOICES = {
@@ -303,29 +296,22 @@ def test_a_blank_between_arguments(year):
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 def test_monthly_sheets_have_a_hint_that_works(tmp_path, command):
     """The message names one sheet and all of them."""
-    book = openpyxl.Workbook()
-    for month in ("Jan", "Feb"):
-        for row in FIRST:
-            (book[month] if month in book else book.create_sheet(month)).append(row)
-    book.save(tmp_path / "year.xlsx")
-    code, _, err = run(command, tmp_path / "year.xlsx")
+    path = sheets(tmp_path / "year.xlsx", {"Sheet": [], "Jan": FIRST, "Feb": FIRST})
+    code, _, err = run(command, path)
     assert (code, hints(err)) == (2, [["--sheet", "Jan"], ["--all-sheets"]])
     for hint in hints(err):
-        assert run(command, tmp_path / "year.xlsx", *hint)[0] == 0
+        assert run(command, path, *hint)[0] == 0
 
 
 def test_one_hand_a_row_on_several_sheets(tmp_path, monkeypatch):
     """Below the lines stands how often each category came on all sheets, with its expected share."""
     monkeypatch.setenv("COLUMNS", "120")
-    book = openpyxl.Workbook()
-    for month, rows in (("Jan", FIRST), ("Feb", SECOND)):
-        for row in rows:
-            (book[month] if month in book else book.create_sheet(month)).append(row[:5])
-    book.save(tmp_path / "year.xlsx")
-    code, out, err = run("wins", tmp_path / "year.xlsx", "--all-sheets")
+    tables = {month: [row[:5] for row in rows] for month, rows in (("Jan", FIRST), ("Feb", SECOND))}
+    path = sheets(tmp_path / "year.xlsx", {"Sheet": []} | tables)
+    code, out, err = run("wins", path, "--all-sheets")
     found = {words[0]: words[1:] for line in out.splitlines() if len(words := re.split(r"\s{2,}", line.strip())) > 2}
     assert (code, err, found["2 sheets"]) == (0, "", ["17", "0"])
-    each = [wins(tmp_path / "year.xlsx", Options(sheet=month)).categories for month in ("Jan", "Feb")]
+    each = [wins(path, Options(sheet=month)).categories for month in ("Jan", "Feb")]
     for category in {*each[0], *each[1]}:
         assert int(found[category][0]) == sum(one.get(category, 0) for one in each)
     assert found["High Card"][2] == "50.118%"

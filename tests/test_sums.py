@@ -5,7 +5,7 @@ import json
 import openpyxl
 import pytest
 from click.testing import CliRunner
-from support.books import book
+from support.books import book, sheets
 
 import xlpoker
 from xlpoker.cli import main
@@ -15,18 +15,6 @@ from xlpoker.scoring.sums import total_of
 from xlpoker.workbook.job import wins
 
 BEST, WORST, THIRD = "AS KS QS JS TS", "2C 3D 5S 9C KD", "2H 3H 4H 6H 7D"
-
-
-def sheets(path, **tables):
-    """Write a workbook with a sheet of rows for each name."""
-    made = openpyxl.Workbook()
-    made.remove(made.active)
-    for name, rows in tables.items():
-        sheet = made.create_sheet(name)
-        for row in rows:
-            sheet.append(row)
-    made.save(path)
-    return path
 
 
 JAN = [["Ana", "Ben"], *[[BEST, WORST]] * 3]
@@ -46,7 +34,7 @@ CASES = {
 @pytest.mark.parametrize(("feb", "won"), CASES.values(), ids=CASES)
 def test_sheets_are_summed_by_name(tmp_path, feb, won):
     """The last line of the table has everybody's wins, each line those of who is in it."""
-    path = sheets(tmp_path / "a.xlsx", Jan=JAN, Feb=feb)
+    path = sheets(tmp_path / "a.xlsx", {"Jan": JAN, "Feb": feb})
     done = CliRunner().invoke(main, ["wins", str(path), "--all-sheets"])
     head, _, *_, total = done.stdout.splitlines()
     header = [word for word in head.split("  ") if word]

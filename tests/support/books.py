@@ -28,10 +28,17 @@ def book(path: Path, rows, *, sheet="Sheet1", labels=LABELS) -> Path:
     if any(rows) and all(map(plain, [cell for row in rows for cell in row])):
         path.write_bytes(plain_book(rows, sheet))
         return path
+    return sheets(path, {sheet: rows})
+
+
+def sheets(path, tables):
+    """Write a workbook, to a path or a file, with a sheet of rows for each name."""
     made = openpyxl.Workbook()
-    made.active.title = sheet
-    for row in rows:
-        made.active.append(row)
+    made.remove(made.active)
+    for name, rows in tables.items():
+        sheet = made.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
     made.save(path)
     return path
 
