@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import base64
+import functools
 import json
 import sys
 import zlib
@@ -105,12 +106,19 @@ def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
         if path is None or name in found:
             continue
         text = path.read_text(encoding="utf-8")
-        tree = ast.parse(text)
-        if {top.partition(".")[0] for top in _imports(tree.body)} <= {"xlpoker", *sys.stdlib_module_names}:
+        at_once, anywhere = _imports_of(text)
+        if {top.partition(".")[0] for top in at_once} <= {"xlpoker", *sys.stdlib_module_names}:
             found[name] = text
-            pending += [one for one in _imports(_statements(tree)) if one.partition(".")[0] == "xlpoker"]
+            pending += [one for one in anywhere if one.partition(".")[0] == "xlpoker"]
             pending.append(name.rpartition(".")[0])
     return dict(sorted(found.items()))
+
+
+@functools.cache
+def _imports_of(text: str) -> tuple[list[str], list[str]]:
+    """Return what a module imports when it is loaded, and what it imports anywhere."""
+    tree = ast.parse(text)
+    return _imports(tree.body), _imports(_statements(tree))
 
 
 def _statements(tree: ast.Module) -> list[ast.AST]:
