@@ -268,7 +268,7 @@ def test_matchups_count_all_combinations_once():
         pytest.param(
             ("As Ah Ad", "KK", "AA"),
             HandError,
-            "hole 2: no hand of 'AA' is left, their cards lie elsewhere",
+            "hole 2: no hand of 'AA' is left; each needs a card that is on the board, dead or in another hand",
             id="nothing-left",
         ),
         pytest.param(

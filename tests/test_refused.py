@@ -46,7 +46,7 @@ class Unwritable:
         ),
         pytest.param(
             OptionError,
-            "'yes' is no answer to exact; True counts, False samples, None as it takes seconds",
+            "exact='yes' is not understood; True counts, False samples, None counts where that takes seconds",
             {"exact": "yes"},
             id="exact",
         ),

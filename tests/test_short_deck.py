@@ -345,7 +345,7 @@ def test_commands():
         (lambda: equity("", "Ah2h", "KK", game="short-deck"), CardError, f"'2H' is not a card of short-deck; {DECK_TEXT}"),
         (lambda: equity("5c 7c 8c", "AhKh", "KK", game="short-deck-trips"), CardError, f"'5C' is not a card of short-deck-trips; {DECK_TEXT}"),
         (lambda: equity("", "AhKh", "KK", game="short-deck", dead="3s"), CardError, f"'3S' is not a card of short-deck; {DECK_TEXT}"),
-        (lambda: equity("", "AhKh", parse_range("22"), game="short-deck"), PokerError, "hole 2: no hand of '22' is left, their cards lie elsewhere"),
+        (lambda: equity("", "AhKh", parse_range("22"), game="short-deck"), PokerError, "hole 2: no hand of '22' is left; each needs a card that is on the board, dead or in another hand"),
         (lambda: equity("", "AhKh", "QQ, 55+", game="short-deck"), RangeError, "'QQ, 55+' character 5: '5' is not a rank of this deck, 6 7 8 9 T J Q K A"),
         (lambda: equity("", "AhKh", "4xs", game="short-deck"), RangeError, "'4xs' character 1: '4' is not a rank of this deck, 6 7 8 9 T J Q K A"),
         (lambda: hand("Ah Xn", game="short-deck", board="9h 8h 7h"), CardError, f"'Xn' is not a card of short-deck; {DECK_TEXT}"),

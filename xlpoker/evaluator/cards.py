@@ -1,4 +1,4 @@
-"""Text of every dialect into card codes and back; the only place that knows how a card is written.
+"""Cards as text <-> card codes; the only module that knows the notations of a card.
 
 A card is ``4 * rank + suit``: ranks 0 (deuce) .. 12 (ace), suits C 0, D 1, H 2, S 3; the joker is 52::
 
@@ -8,7 +8,7 @@ A card is ``4 * rank + suit``: ranks 0 (deuce) .. 12 (ace), suits C 0, D 1, H 2,
     H     2  6 10 14 18 22 26 30 34 38 42 46 50
     S     3  7 11 15 19 23 27 31 35 39 43 47 51
 
-Read are ``5H 5h TH 10H 0h``, suit first ``H5``, suit symbols (with or without a variation selector, hollow ones too),
+It reads ``5H 5h TH 10H 0h``, suit first ``H5``, suit symbols (with or without a variation selector, hollow ones too),
 ``A ♠``, ``A-S``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, German and French words (``Herz Dame``, ``Roi de cœur``, ``♦D``, ``HeD``), playing-card characters,
 full-width forms, and jokers ``Xn joker * 🃏``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
 hold many cards, separated by blanks, commas or nothing, in brackets or without. A bare number is never a card.
@@ -57,7 +57,12 @@ _RANK_WORDS |= {
     "dame": 10, "könig": 11, "koenig": 11, "ass": 12, "as": 12,
     "deux": 0, "trois": 1, "quatre": 2, "cinq": 3, "sept": 5, "huit": 6, "neuf": 7, "dix": 8, "valet": 9, "roi": 11,
 }  # fmt: skip
-_RANK_LETTERS = {"b": 9, "v": 9, "d": 10, "r": 11}  # Bube, valet, Dame, roi: beside signs and words of theirs only
+_RANK_LETTERS = {
+    "b": 9,
+    "v": 9,
+    "d": 10,
+    "r": 11,
+}  # Bube, valet, Dame, roi: only beside suit signs and suit words of the same language
 _RANK_SIGNS = {sign.lower(): rank for rank, sign in enumerate(RANKS)} | {"10": 8, "0": 8}
 _LOCAL_SUITS = {
     "♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "♠": 3, "♤": 3,
@@ -118,7 +123,7 @@ _SCANNER = re.compile(
     re.VERBOSE,
 )
 _SHORT_SUITS = {"Kr": "♣", "Ka": "♦", "He": "♥", "Pi": "♠"}  # Kreuz, Karo, Herz, Pik
-# PiK; Pia and Pik are none. The pattern begins with its letters, so that texts without them are passed over fast
+# PiK; not Pia or Pik. The pattern begins with its letters, so that texts without them are passed over fast
 _SHORT = re.compile(rf"({_either(_SHORT_SUITS)})(?<![^\W_]..)(?=(?:10|[2-9BDKA])(?![^\W_]))")
 _OPENING = re.compile(r"[\[({\s]*")
 _SEPARATORS = re.compile(r"[\s,;|/+_\[\]()-]+")
@@ -184,7 +189,7 @@ def _token(text: str, folded: str, place: int) -> str:
 
 
 def not_a_card(text: str) -> str:
-    """Return the sentence about a text that is no card, with the nearest guess.
+    """Return the message about a text that is not a card, with the nearest guess.
 
     >>> not_a_card("1OH")
     "'1OH' is not a card; did you mean '10H'?"
@@ -217,7 +222,7 @@ def parse_cards(text: str) -> list[int]:
 
 
 def count_cards(text: str) -> int:
-    """Return how many cards a text holds; 0 where anything else is in it, without looking for what was meant.
+    """Return how many cards a text holds, 0 where it holds anything else; faster than `parse_cards`, since no error is made.
 
     >>> count_cards("5H"), count_cards("5H5C6S7SKD"), count_cards("5H or so"), count_cards("")
     (1, 5, 0, 0)
@@ -259,7 +264,7 @@ def parse_card(text: str) -> int:
 
 
 def pair_code(rank: object, suit: object) -> int | None:
-    """Return the card of a rank and a suit in cells of their own, None for what is none.
+    """Return the card of a rank and a suit in cells of their own, None for anything else.
 
     >>> pair_code("K", "Spades"), pair_code(14, "s"), pair_code("10", "♠"), pair_code("Dame", "Herz"), pair_code(15, "s")
     (47, 51, 35, 42, None)
@@ -296,7 +301,7 @@ def check_hand(codes: Sequence[int]) -> None:
 
 
 def check_cards(codes: Sequence[int]) -> None:
-    """Raise `HandError` when a card stands twice among these or there are more than two jokers."""
+    """Raise `HandError` for a duplicate card or more than two jokers."""
     jokers = sum(code == JOKER for code in codes)
     if jokers > MAX_JOKERS:
         raise HandError(f"{jokers} jokers in one hand: at most 2 are allowed")

@@ -103,7 +103,7 @@ def cell_codes(cell: object) -> list[int]:
 
 
 def sides(cell: Any) -> list[str]:
-    """Return the texts that a cell sets against each other: by a word, or by a mark or a new line between hands of one size.
+    """Return the texts that a cell sets against each other: around ``vs``, or a slash or new line between hands of equal size.
 
     >>> sides("AhKh vs. QQ"), sides("5H 5C / 6S 7S"), sides("Ah/Kh/Qh/Jh/Th")
     (['AhKh', 'QQ'], ['5H 5C', '6S 7S'], ['Ah/Kh/Qh/Jh/Th'])
@@ -122,7 +122,7 @@ def sides(cell: Any) -> list[str]:
 
 
 def hands_in(cell: Any, seats: int) -> list[Any]:
-    """Return a cell as one for each of some players: who is not named is out, and what is too much stays with the last.
+    """Split a cell among some players: a player without a text is out (``-``), and surplus text stays with the last player.
 
     >>> hands_in("AhKh vs QsQc", 3), hands_in("AhKh", 2), hands_in("??", 2)
     (['AhKh', 'QsQc', '-'], ['AhKh', None], ['??', '??'])

@@ -129,7 +129,7 @@ def is_straight(ranks: tuple[int, ...], lowest: int = 0) -> bool:
 
 
 def ladder(game: str = "") -> tuple[HandClass, ...]:
-    """Return all classes of five cards, weakest first: of the full deck the class with value v stands at v - 1.
+    """Return all classes of five cards, weakest first: in the full deck the class with value v is at index v - 1.
 
     >>> len(ladder()), name(1), name(7462), len(ladder("short-deck")), name(10_001)
     (7462, 'High Card, Seven', 'Royal Flush', 1404, 'High Card, Jack')

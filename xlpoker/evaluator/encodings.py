@@ -1,7 +1,7 @@
 """Cards as numbers: read only when the encoding is named, never guessed, because suit orders differ.
 
 ================ ================== ==================================================== ===========
-name             cells a card       meaning                                              suit order
+name             cells per card     meaning                                              suit order
 ================ ================== ==================================================== ===========
 ``uci``          2: suit, rank      suit 1-4, rank 1-13 with the ace 1 (UCI data set)    H S D C
 ``2-14``         2: rank, suit      rank 2-14 with the ace 14, suit 1-4                  C D H S
@@ -33,7 +33,7 @@ __all__ = ["APART", "ENCODINGS", "Encoding", "encoding"]
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """An encoding: its name, cells a card, suit order, the numbers it takes, and rank and suit of those numbers."""
+    """An encoding: its name, cells per card, suit order, the numbers it takes, and the rank and suit of those numbers."""
 
     name: str
     cells: int

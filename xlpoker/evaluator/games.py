@@ -12,7 +12,7 @@ short-deck-trips 2          3 to 5 the same, and three of a kind beats a straigh
 ================ ========== ====== =====================================================================
 
 In Omaha every combination of two and three is a five-card hand of its own, and so a joker in it becomes a card that
-is not among those five. The short deck has no jokers; its order of hands is `xlpoker.evaluator.classes`'.
+is not among those five. The short deck has no jokers; `xlpoker.evaluator.classes` has its order of hands.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, QUICK_RANKS, RANKS, SU
 __all__ = ["Hand", "best_five", "codes_of", "hand_of", "strength"]
 
 GIVEN = "give its cards as a text, '5H TD', or as a list of texts or codes"
-_NO_LISTS = (dict, bytes, bytearray)  # that they can be gone through is not what is meant
+_NO_LISTS = (dict, bytes, bytearray)  # iterable, but not lists of cards
 
 # A card's number, added up over a hand:
 #
@@ -35,10 +35,10 @@ _NO_LISTS = (dict, bytes, bytearray)  # that they can be gone through is not wha
 # n different cards set n of the 52 bits, and a card that stands twice carries into the next bit, so there are fewer.
 # A card adds 7 to its suit, a joker to every suit, so that five of a suit (35) set its highest bit and four (28) do not.
 #
-# What is neither a suit of four or less nor one of the 52 bits is the key to the value of up to seven cards without a
-# flush: equally many have different sums of QUICK_RANKS. A hand is valued at length once; its key is kept with the
-# value, and the next hand with these ranks takes one look-up. Flushes go the long way. So do duplicates: they can only be
-# where the class has a pair (five of a rank, which duplicates can make, never have the sum of a high card).
+# The lower 30 bits, and the highest bit of each suit, are the key to the value of up to seven cards without a flush: two
+# multisets of equally many cards have different sums of QUICK_RANKS. The first hand with a key is valued the long way and
+# its value kept; each further one takes one look-up. Flushes always go the long way. So do duplicates: only a class
+# with a pair can hold one (five of a rank, which duplicates can make, never has the sum of a high card).
 _CARDS, _JOKERS, _SUITS, QUICK_DECK = 23, 27, 30, 54  # without a flush a key is one digit of 30 bits
 _FLUSHES = sum(32 << _SUITS + 6 * suit for suit in range(4))
 _NUMBER = tuple(

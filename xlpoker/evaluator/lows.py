@@ -1,7 +1,7 @@
-"""The low half of Omaha hi-lo, eight or better: five different ranks from ace to eight, the lowest first card from the top wins.
+"""The low half of Omaha hi-lo, eight or better: five different ranks from ace to eight; lows compare from their highest card down.
 
 Only ranks count: straights and flushes do not matter, and the ace is low. A set of ranks is a byte, the ace its lowest bit and the
-eight its highest, so that of two lows the smaller number is the better one. Of the 56 the wheel has the value 56, 8-7-6-5-4 has 1.
+eight its highest, so that the smaller of two numbers is the better low. The 56 lows have the values 1 (8-7-6-5-4) to 56 (the wheel).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def low_set(ranks: Iterable[int]) -> int:
 
 @lru_cache(1 << 8)
 def low_values(held: int) -> list[int]:
-    """Return by the set on the board the value of the best low of two ranks held and three of the board, 0 for none.
+    """Return a table, indexed by the board's set of ranks, of the best low of two held ranks and three of the board, 0 for none.
 
     >>> low_values(0b11)[0b11100], low_values(0b11)[0b11010], low_values(0b10000011)[0b11100000]
     (56, 0, 10)

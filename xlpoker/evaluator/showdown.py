@@ -34,7 +34,7 @@ def check_showdown(hands: Sequence[Sequence[int]], names: Sequence[str] = ()) ->
 
 
 def shared_card(hands: Sequence[Sequence[int]]) -> tuple[int, int, int] | None:
-    """Return a card that two hands may not share, and these hands, counted from 0; None where there is no such card.
+    """Return a card that two hands must not share, and the two hands, counted from 0; None where there is no such card.
 
     >>> shared_card([[0, 4, 8, 12, 17], [1, 5, 9, 13, 17]])
     (17, 0, 1)

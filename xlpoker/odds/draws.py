@@ -15,8 +15,8 @@ overcards, overcard         no pair yet, hole cards above the board: one of them
 backdoor flush draw         on the flop, three of one suit: two more are needed, so no one card completes it
 ==========================  ===================================================================================
 
-Only draws that need a hole card are named: four hearts on the board are everybody's draw. What is there already is not
-drawn to: a made flush has no flush draw.
+Only draws that need a hole card are named: four hearts on the board are everybody's draw. A hand that is already made is
+no draw: a flush has no flush draw.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _bits(codes: Iterable[int]) -> int:
 
 
 def _tops(bits: int, lowest: int) -> list[int]:
-    """Return for each rank beside some ranks the place of the highest straight, -1 where there is none."""
+    """Return for each further rank the place of the highest straight that it makes with some ranks, -1 for no straight."""
     tops = [-1] * 13
     for place, five in enumerate(_STRAIGHTS[lowest]):
         missing = five & ~bits
@@ -150,7 +150,7 @@ def _boat(ranks: list[int]) -> int:
 
 
 def _pair_draws(ranks: list[int], common: list[int], made: int) -> list[tuple[str, list[int]]]:
-    """Return the draws of one pair or none to something better with the hole cards' ranks, and the ranks that make it."""
+    """Return the draws by rank of a hand with one pair or no pair, and the ranks that complete each."""
     first, second = ranks
     if made == PAIR and first == second:
         return [("set draw", [first])]

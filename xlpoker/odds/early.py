@@ -1,11 +1,11 @@
-"""Hold'em before the flop, Omaha and the short deck on every street, counted exactly in plain Python, in rows of lanes.
+"""Exact counts in plain Python: hold'em before the flop, Omaha and the short deck on every street.
 
-There is a row for each three, four or five common cards. The short deck is the full one with sixteen dead cards and values of its own.
+Values stand in rows of lanes (`xlpoker.odds.lanes`), a row for each three, four or five common cards. The short deck is the full one with sixteen dead cards and values of its own.
 
-Ranks are compared first, as if there were no flushes. All boards of three further cards are reached from each of their ranks that two
-are still to come, in 91 lanes (`xlpoker.odds.lanes`), so that each board is met as often as three can be chosen of five; that is divided
-out. Then the boards with enough cards of one suit for somebody's flush are gone through by the ranks of that suit, the others in lanes:
-where somebody has a flush, they move from the winner by ranks to him who wins now. No board has two such suits.
+Ranks are compared first, as if there were no flushes. Of the cards to
+come all but two are gone through rank by rank, the other two stand in 91 lanes; so each board is met once for each choice of those two,
+and the counts are divided by the number of choices. Then the boards with enough cards of one suit for somebody's flush are gone through by the ranks of that suit, the others in lanes:
+where somebody has a flush, they move from the winner by ranks to the player who wins with it. No board has two such suits.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ _LANES = {2: (91, EACH), 1: (13, EACH_RANK), 0: (1, 1)}
 
 
 class Deal(NamedTuple):
-    """What lies on the table: each player's hole cards, the board so far, cards that are out of play.
+    """A situation: each player's hole cards, the board so far, dead cards.
 
-    Where `low` halves go to the best lows of Omaha, the set of those who have it stands above the set of winners.
+    With `low` (Omaha hi-lo) the bits of the players with the best low stand above those of the winners.
     """
 
     holes: tuple[tuple[int, ...], ...]
@@ -62,7 +62,7 @@ class Deal(NamedTuple):
 
     @property
     def coming(self) -> int:
-        """Return how many cards the board still gets."""
+        """Return how many board cards are still to come."""
         return 5 - len(self.board)
 
     def known(self) -> list[int]:
@@ -119,7 +119,7 @@ def count_winners(deal: Deal) -> list[int]:
 
 
 def _ways(known: int, ranks: tuple[int, ...]) -> int:
-    """Return in how many ways some ranks come."""
+    """Return in how many ways some ranks can come."""
     return prod([comb(4 - (known >> 3 * rank & 7), ranks.count(rank)) for rank in set(ranks)])
 
 
@@ -128,7 +128,7 @@ def _weights(known: int, lanes: int) -> int:
 
 
 def _move(deal: Deal, suit: int, suited: int, known: int, common: int, rows: list[Row], counts: dict[int, int]) -> None:
-    """Give the boards with so many cards of a suit to come to those who win them with a flush."""
+    """Move the boards on which that many cards of a suit come to the players who win them with a flush."""
     gone = known >> DECK + 13 * suit & 8191
     board = sum([1 << (code >> 2) for code in deal.board if code & 3 == suit])
     held = [tuple([1 << (code >> 2) for code in hole if code & 3 == suit]) for hole in deal.holes]
@@ -154,7 +154,7 @@ def _move(deal: Deal, suit: int, suited: int, known: int, common: int, rows: lis
 
 
 def _add(counts: dict[int, int], values: list[int], players: int, weights: int, tops: int) -> None:
-    """Add the weight of each lane to the count of those who have its highest value, and where there are lows, its best low."""
+    """Add the weight of each lane to the count of the players with its highest value and, in hi-lo, its best low."""
     if len(values) == players:
         add_winners(counts, values, weights, tops)
         return
@@ -233,7 +233,7 @@ def _low_value(_game: str, hole: tuple[int, ...]) -> Row:
 
 
 def _short_deck_value(game: str, hole: tuple[int, ...]) -> Row:
-    """Return the value of hole cards and board; 0 with ranks that do not come."""
+    """Return the value of hole cards and board; 0 for ranks that the deck does not have."""
     value, held = short_deck_values(game)[0], prod([PRIMES[rank] for rank in hole])
 
     def of_board(board: int) -> int:

@@ -1,7 +1,7 @@
-"""Equity of many situations at once, arrays in and arrays out: boards and known hole cards, a row a situation; needs NumPy.
+"""Equity of many situations at once, arrays in and arrays out: a board and known hole cards in each row; needs NumPy.
 
-Two players on the flop or turn take less than a microsecond a row: what `xlpoker.odds.known` has in one number, 91 or 13 lanes
-side by side, stands here in a row of a table, and a comparison goes through thousands of rows. Values are found by the dense index
+Two players on the flop or turn take less than a microsecond a row: the 91 or 13 lanes that
+`xlpoker.odds.known` keeps in one int are a row of a table here, and each comparison covers thousands of rows. Values are found by the dense index
 of the ranks of hole cards and board (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of
 all known cards. All other streets and numbers of players go through `xlpoker.odds.equity.count`, one by one.
 """
@@ -39,7 +39,7 @@ _SUIT = 8191
 
 
 def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers:
-    """Return win, tie and equity of each player in each row: (rows, players, 3); NaN where a row is no situation.
+    """Return win, tie and equity of each player in each row: (rows, players, 3); NaN for a row with invalid cards.
 
     >>> known_equities(np.array([[24, 31, 8]]), np.array([[[16, 20], [50, 49]]])).round(4).tolist()
     [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]]]
@@ -105,7 +105,7 @@ def text_equities(boards: Sequence[object], holes: Sequence[Sequence[object]]) -
 
 
 class _Street(NamedTuple):
-    """Tables for so many cards to come, a row of lanes each."""
+    """Tables for one or for two cards to come; each row holds the lanes of one key."""
 
     values: Numbers  # by the dense index of the ranks of hand and board; then flushes by `flush_rows`
     flush_rows: Numbers  # ranks of one suit -> row of values
@@ -143,7 +143,7 @@ def _street(coming: int) -> _Street:
 
 
 def _sums(compared: Numbers, weights: Numbers) -> Numbers:
-    """Return the sum of the weights where a comparison holds, for each row; every eighth together are less than 256."""
+    """Return for each row the sum of the weights where a comparison holds; eight-byte words are added, whose bytes stay below 256."""
     words = (compared.view(np.uint8) * weights).view(np.uint64)
     total = words[:, 0].copy()
     for column in range(1, words.shape[1]):
@@ -209,7 +209,7 @@ def _one_suited(
     weights: Numbers,
     counts: Numbers,
 ) -> None:
-    """Count the boards with one card of a suit of which somebody has four: its rank and that of the other card, 13 x 16 lanes."""
+    """Count the boards with one card of a suit of which a player has four: 13 x 16 lanes, by its rank and the other card's."""
     left = np.zeros((len(at), 1, 16), np.uint8)
     left[:, 0, :13] = 3 - sum((every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit)
     free = (every >> suit)[:, None] >> _RANKS & 1 == 0

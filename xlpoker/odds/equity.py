@@ -1,8 +1,8 @@
-"""Equity: how often each player wins and ties, and the share of the pot that is his on average.
+"""Equity: how often each player wins and ties, and each player's average share of the pot.
 
-Exact wherever that takes no more than seconds: known cards on any street, ranges by counting every combination of
-hands once for all that differ in nothing but the names of the suits, two ranges on a flop or later by adding them up on
-every board. Everything else is dealt at random from a seed, and the result says so: `samples`, and the standard error
+The odds are exact wherever that takes no more than seconds: known cards on any street; ranges, by counting combinations of
+hands that differ only in the names of the suits once; two ranges on a flop or later, by adding them up on every board.
+Everything else is dealt at random from a seed, and the result says so: `samples`, and the standard error
 of each player's equity.
 
 ==============  =====================================================================================
@@ -10,7 +10,7 @@ number          meaning, each a share of all deals (0 .. 1)
 ==============  =====================================================================================
 ``win``         the player alone has the best hand
 ``tie``         the player shares the best hand
-``equity``      the average share of the pot: a win is 1, a tie of two 1/2, of three 1/3; all add up to 1
+``equity``      the average share of the pot: a win is 1, a tie of two 1/2, of three 1/3; equities add up to 1
 ==============  =====================================================================================
 """
 
@@ -138,7 +138,7 @@ def equity(
 
 
 def _check_board(board: Cards, players: int) -> None:
-    """Raise `HandError` where the first argument is a hand or a range, as if there were no board."""
+    """Raise `HandError` where the first argument is a hand or a range instead of a board."""
     if isinstance(board, str) and board.strip() and (players < 2 or not cards_in(board)):
         try:
             parse_range(board, "omaha" if len(cards_in(board)) > 3 else "holdem")
@@ -164,12 +164,14 @@ def solve(
 ) -> Odds:
     """Return the odds at a table, exact if that is asked for or takes no longer than `patience` (in seconds).
 
-    `samples` None deals a hundred thousand times with NumPy; without it a tenth of that, a hundredth in Omaha; fewer times
-    where that would take longer than two and a half times `patience`.
+    `samples` None means a hundred thousand deals with NumPy, without NumPy a tenth of that (in Omaha a hundredth), and
+    fewer where they would take longer than two and a half times `patience`.
     """
     check_board(table.board, (0, 3, 4, 5), "odds are before the flop, or on a board of three to five")
     if exact is not None and not isinstance(exact, bool):
-        raise OptionError(f"{shown(exact)} is no answer to exact; True counts, False samples, None as it takes seconds")
+        raise OptionError(
+            f"exact={shown(exact)} is not understood; True counts, False samples, None counts where that takes seconds"
+        )
     seed = whole_number(seed, "a seed", 0)
     if isinstance(ceiling, bool) or not isinstance(ceiling, int | float) or not ceiling > 0:
         raise OptionError(f"{shown(ceiling)} is no ceiling; a ceiling is a number of seconds above 0")
@@ -284,7 +286,7 @@ def numpy_engine() -> ModuleType | None:
 def _texts(board: str, holes: Sequence[str], names: Sequence[str]) -> Odds | None:
     """Return the odds of known cards on a flop or turn that are plain texts, None for all others.
 
-    Objects are made without the detours of their own ways, which take as long as counting a turn.
+    The result objects are built directly: their constructors would take as long as counting a turn.
     """
     if len(holes) != 2:
         counts = count_texts(board, holes)
@@ -327,7 +329,7 @@ def _odds(names: Sequence[str], counts: Sequence[tuple[int, float]]) -> Odds:
 
 
 def _three(names: Sequence[str], counts: list[int]) -> Odds:
-    """Return the same for three players, in a third of the time."""
+    """Return the odds of three players as `_odds` does, in a third of the time."""
     total, every = sum(counts), counts[7]
     players = []
     for name, alone, one, two in zip(names, (1, 2, 4), (3, 3, 5), (5, 6, 6)):  # noqa: B905 - faster
@@ -347,7 +349,7 @@ def _made(players: list[Player], total: float) -> Odds:
 
 @lru_cache(1 << 12)
 def _shares(winners: int, players: int) -> tuple[tuple[int, float], ...]:
-    """Return who has which share of the pot; where a set of those with the best low stands above that of the others, each is for a half."""
+    """Return each winner's share of the pot; in hi-lo, where the set of the best lows stands above that of the winners, half of it."""
     sets = [some for some in (winners & (1 << players) - 1, winners >> players) if some]
     shares = [sum([1 / some.bit_count() / len(sets) for some in sets if some >> place & 1]) for place in range(players)]
     return tuple([(place, share) for place, share in enumerate(shares) if share])

@@ -1,9 +1,9 @@
 """Two ranges of hands of two cards on every board that can come: each hand of the one against the whole other range.
 
-On a finished board the other range is added up by the levels of value that are there; what a hand beats is then all below its
-own. Hands that need a card of the hand itself must not count: the same sums are made for each card and the hands that hold it
-(every hand stands there twice) and taken away again. So a board costs a search of each hand's level instead of a million comparisons,
-and the odds of each single hand, as a grid wants them, come for nothing.
+On a finished board the weights of the other range are summed by value, so that a hand beats the sum below its own value.
+Hands that share a card with it must not count: the same sums, made for each card over the hands that hold it, are subtracted.
+So a board costs a search for each hand's value instead of a million comparisons, and gives the odds of each single hand,
+which a grid needs.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def all_boards(table: Table) -> Codes:
 
 
 def hand_counts(first: Range, second: Range, boards: Codes, deck: str = "") -> tuple[Numbers, Numbers, Numbers]:
-    """Return for each hand of the first range the weights of what it beats, loses to and ties with on these boards."""
+    """Return for each hand of the first range the weights of the hands that it beats, loses to and ties with on these boards."""
     mine, yours = np.array(first.hands, np.uint8), np.array(second.hands, np.uint8)
     weights = np.maximum(np.rint(np.array(second.weights) * _WHOLE), 1) / _WHOLE
     won, lost, tied = np.zeros((3, len(mine)))
@@ -63,7 +63,7 @@ def hand_counts(first: Range, second: Range, boards: Codes, deck: str = "") -> t
         for values, others in zip(first_hands.values(some), second_hands.values(some), strict=True):
             able, there = values > 0, others > 0
             below, equal, whole = _compared(mine[able], values[able], yours[there], others[there], weights[there])
-            equal += same[able]  # the hand itself is among those with each of its cards, and was taken away twice
+            equal += same[able]  # the hand itself holds both cards and was subtracted twice
             whole += same[able]
             won[able] += below
             tied[able] += equal
@@ -110,14 +110,14 @@ def _ranks_in(cards: Codes, suit: int) -> Numbers:
 def _compared(
     mine: Codes, values: Numbers, yours: Codes, others: Numbers, weights: Numbers
 ) -> tuple[Numbers, Numbers, Numbers]:
-    """Return the weights below, equal to and in all against each of my hands, hands with my cards taken away."""
+    """Return the weights below, equal to and of all hands against each of my hands, without those that share a card with it."""
     levels = np.unique(others)
     places = (len(levels) + 1) * yours.T.astype(np.int64) + levels.searchsorted(others) + 1
     by_card = np.bincount(places.ravel(), np.tile(weights, 2), 52 * (len(levels) + 1)).reshape(52, -1).cumsum(axis=1)
     every, (one, other) = by_card.sum(axis=0) / 2, mine.T
 
     def sums(ends: Numbers) -> Numbers:
-        """Return the weights below some levels, one for each of my hands."""
+        """Return the sums of the weights below some values, one for each of my hands."""
         weights: Numbers = every[ends] - by_card[one, ends] - by_card[other, ends]
         return weights
 

@@ -1,9 +1,9 @@
-"""The counts of `xlpoker.odds.early` over arrays, for two cards to come and more: a fraction of the time; needs NumPy.
+"""The counts of `xlpoker.odds.early` over arrays, for two or more cards to come, in a fraction of the time; needs NumPy.
 
 Five cards from 48 are 1,712,304 boards but only 6,175 rank multisets, and the ranks alone decide every showdown in which nobody has
-a flush. So every multiset is compared once and counts as many boards as it has ways. A flush needs three or more cards of one suit on
-the board: a set of ranks, and a small multiset of the other suits. Of these *patterns* those with enough cards for somebody's flush are
-gone through, and their ways move from the winner by ranks to him who wins now. Values are rows of the batch kernel's tables, weights
+a flush. So every multiset is compared once and weighted by the number of its boards. A flush needs three or more cards of one suit on
+the board: a set of ranks, and a small multiset of the other suits. The *patterns* with enough cards for somebody's flush are
+counted apart, and their boards move from the winner by ranks to the winner with the flush. Values are rows of the batch kernel's tables, weights
 float64 of whole numbers (no board count comes near 2**53).
 """
 
@@ -36,7 +36,7 @@ def count_winners(deal: Deal) -> list[int]:
     [0, 787966, 917606, 6732]
     """
     holes = tuple([tuple(sorted([code >> 2 for code in hole])) for hole in deal.holes])
-    if len(holes) == 2 and holes[0] > holes[1] and not deal.low:  # what is kept serves both orders
+    if len(holes) == 2 and holes[0] > holes[1] and not deal.low:  # one cached result serves both orders
         nobody, won, lost, tied = count_winners(deal._replace(holes=deal.holes[::-1]))
         return [nobody, lost, won, tied]
     known = deal.known()
@@ -58,13 +58,13 @@ def count_winners(deal: Deal) -> list[int]:
     return found
 
 
-# Two hands before the flop are 47,008 questions that differ in more than the names of suits, but only 4,186 pairs of rank pairs,
-# and 33,000 suits with what each of the two holds in it: each is counted once, and 169 hands against 169 take seconds.
+# Two hands before the flop are 47,008 different matchups up to the names of suits, but only 4,186 pairs of rank pairs and 33,000
+# combinations of cards in one suit: each of these is counted once, so that 169 hands against 169 take seconds.
 
 
 @lru_cache(1 << 7)
 def _by_ranks(table: Table) -> tuple[list[Numbers], Numbers, Numbers]:
-    """Return each player's values with every multiset to come, flushes apart, who wins, and the boards of each."""
+    """Return for every multiset to come each player's value without flushes, who wins, and the number of boards."""
     game, holes, board, left, low = table
     if game == "omaha":
         values = [_omaha_values(hole)[_whole_boards(board)] for hole in holes]
@@ -78,7 +78,7 @@ def _by_ranks(table: Table) -> tuple[list[Numbers], Numbers, Numbers]:
 
 @lru_cache(1 << 16)
 def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int, need: int) -> Numbers:
-    """Return what the flushes of one suit change, to which these cards of players and board belong."""
+    """Return how the flushes of one suit change the counts, given the cards of that suit that players and board hold."""
     values, outcome, _ = _by_ranks(table)
     game, board, coming = table[0], held[-1], 5 - len(table[2])
     others = tuple([count - 1 + (gone >> rank & 1) for rank, count in enumerate(table[3])])
@@ -125,7 +125,7 @@ def _tallied(outcome: Numbers, weights: Numbers, players: int) -> Numbers:
 
 
 def best_of(values: list[Numbers]) -> Numbers:
-    """Return in each place the set of those who have the highest value, player 1 being bit 0."""
+    """Return at each place the set of players with the highest value; player 1 is bit 0."""
     top = values[0]
     for value in values[1:]:
         top = np.maximum(top, value)
@@ -137,18 +137,18 @@ def best_of(values: list[Numbers]) -> Numbers:
 
 
 def _low_winners(holes: tuple[Ranks, ...], board: Ranks) -> Numbers:
-    """Return for each multiset to come the set of those who have the best low, above that of as many players."""
+    """Return for each multiset to come the set of players with the best low, shifted above the bits of the winners."""
     there = multisets(5 - len(board)) > 0
     boards = (there * np.array(LOW_BITS)[:, None]).sum(axis=0) | low_set(board)
     return low_winners([np.array(low_values(low_set(hole))).take(boards) for hole in holes])
 
 
 def low_winners(lows: list[Numbers]) -> Numbers:
-    """Return in each place the set of those who have the best low, above that of as many players; 0 where nobody has one."""
+    """Return at each place the set of players with the best low, shifted above the bits of the winners; 0 without a low."""
     return np.where(np.maximum.reduce(lows) > 0, best_of(lows).astype(np.int32) << len(lows), 0)
 
 
-# --- what is looked up -----------------------------------------------------------------------------------------------
+# --- cached tables ---------------------------------------------------------------------------------------------------
 
 
 @cache
@@ -159,7 +159,7 @@ def single_keys() -> Numbers:
 
 
 def values_of(keys: Numbers, cards: int = 7, deck: str = "") -> Numbers:
-    """Return the values of rank multisets by their base-5 keys, flushes apart; five of a rank give anything at all."""
+    """Return the values of rank multisets by their base-5 keys, flushes apart; meaningless for five of a rank."""
     table = ranks(cards, 0, "natural", deck) if deck else ranks(cards)
     values: Numbers = table.take(index_of(keys, cards), mode="clip")
     return values
@@ -199,7 +199,7 @@ def _places(keys: Numbers, cards: int) -> Numbers:
 
 @lru_cache(1 << 10)
 def _half_ways(first: int, left: Ranks, coming: int) -> Numbers:
-    """Return in how many ways the ranks of each multiset come, from the first on, of which so many cards are left."""
+    """Return in how many ways each multiset of some ranks, from `first` on, comes when that many cards of each are left."""
     ways = np.ones(len(multiset_keys(coming)), np.uint16)
     for times, count in zip(multisets(coming)[first:], left, strict=False):
         ways *= np.array([comb(count, taken) for taken in range(5)], np.uint16).take(times)
@@ -225,7 +225,7 @@ def _all_patterns(coming: int, suited: int) -> Numbers:
 
 @lru_cache(1 << 8)
 def _patterns(coming: int, suited: int, out: int) -> tuple[Numbers, Numbers]:
-    """Return the sets of ranks (bits) that a suit without some ranks still has, and their rows of places."""
+    """Return the sets of ranks (bits) that can still come in a suit of which some are gone, and their rows of places."""
     live = (_rank_sets(suited) & out) == 0
     return _rank_sets(suited)[live], _all_patterns(coming, suited)[live]
 
@@ -243,7 +243,7 @@ def _flushes(game: str, mine: Ranks, board: Ranks, suited: int, sets: Numbers) -
 
 @lru_cache(1 << 8)
 def _omaha_flushes(mine: Ranks, board: Ranks, cards: int) -> Numbers:
-    """Return by the bits of further ranks the best flush of two hole cards and three of the board."""
+    """Return a table, indexed by the bits of further ranks, of the best flush of two hole cards and three of the board."""
     pairs = np.array([1 << one | 1 << two for one, two in combinations(mine, 2)])
     best = np.zeros(1 << 13, np.uint16)
     best[_rank_sets(3)] = flushes().take(_rank_sets(3)[:, None] | pairs).max(axis=1)

@@ -1,4 +1,4 @@
-"""Deals at random over arrays: what `xlpoker.odds.sampling` does, a hundred thousand deals in some tenths of a second."""
+"""Random deals over arrays: `xlpoker.odds.sampling` with NumPy, a hundred thousand deals in some tenths of a second."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
 
 @cache
 def _lows() -> Numbers:
-    """Return the value of the best low by the set that is held, above that of the board."""
+    """Return a table of the best low's value, indexed by the held set of ranks above the board's."""
     return np.concatenate([np.array(low_values(held), np.uint8) for held in range(256)])
 
 
@@ -61,7 +61,7 @@ def _low_set(cards: Codes) -> Numbers:
 
 
 def _lots(table: Table) -> list[tuple[Codes, Numbers, Numbers | None] | None]:
-    """Return each range's hands, the bits of their cards, and weights if they differ; nothing for any cards."""
+    """Return each range's hands, the bits of their cards, and weights if they differ; nothing for a range of any cards."""
     return [
         None
         if one.random
@@ -75,7 +75,7 @@ def _lots(table: Table) -> list[tuple[Codes, Numbers, Numbers | None] | None]:
 
 
 def _at_once(table: Table, deals: int, source: np.random.Generator) -> tuple[list[Codes | None], Numbers, Numbers]:
-    """Return hands drawn independently that no card is in twice, the bits of their cards, and weights of 1."""
+    """Return deals of independently drawn hands without duplicate cards, the bits of their cards, and weights of 1."""
     lots = _lots(table)
     found: list[list[Numbers]] = [[] for _ in lots]
     bits: list[Numbers] = []
@@ -90,7 +90,7 @@ def _at_once(table: Table, deals: int, source: np.random.Generator) -> tuple[lis
                     len(hands), len(used), p=None if weights is None else weights / weights.sum()
                 )
                 mine = cards[picks[place]]
-                free = np.flatnonzero((used & mine) == 0)  # the others are drawn anew, all hands of them
+                free = np.flatnonzero((used & mine) == 0)  # the other deals are drawn anew, all hands of each
                 picks = [pick[free] for pick in picks]
                 used = (used | mine)[free]
         for some, pick in zip(found, picks, strict=True):
@@ -102,7 +102,7 @@ def _at_once(table: Table, deals: int, source: np.random.Generator) -> tuple[lis
 
 
 def _in_turn(table: Table, deals: int, source: np.random.Generator) -> tuple[list[Codes | None], Numbers, Numbers]:
-    """Return hands each drawn from those that are free, the bits of their cards, and weights: 0 where none was free."""
+    """Return deals of hands each drawn from those still free, the bits of their cards, and weights: 0 where none was free."""
     lots = _lots(table)
     drawn: list[Codes | None] = [None] * len(lots)
     used, weights = np.zeros(deals, np.uint64), np.ones(deals)
@@ -122,14 +122,14 @@ def _in_turn(table: Table, deals: int, source: np.random.Generator) -> tuple[lis
 def _dealt(
     table: Table, drawn: list[Codes | None], used: Numbers, source: np.random.Generator
 ) -> tuple[list[Codes], Codes]:
-    """Return everybody's hole cards and the board: what is not drawn comes from the rest of the deck."""
+    """Return each player's hole cards and the board; cards not drawn from a range come from the rest of the deck."""
     size, coming = HOLES[table.game][0], 5 - len(table.board)
     wanted = coming + size * sum(hand is None for hand in drawn)
     order = source.random((len(used), 52), np.float32)
     order[:, [*table.board, *table.dead]] = 2
     order[(used[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)).astype(np.bool_)] = 2
     rest = np.argpartition(order, wanted, axis=1)[:, :wanted].astype(np.uint8) if wanted else np.empty((len(used), 0))
-    if wanted > 1:  # the smallest come in no order that means anything, but not in a random one
+    if wanted > 1:  # argpartition's order of the smallest is arbitrary, but not random
         rest = source.permuted(rest, axis=1)
     board = np.concatenate([np.tile(np.array(table.board, np.uint8), (len(used), 1)), rest[:, :coming]], axis=1)
     places = iter(range(coming, wanted, size))

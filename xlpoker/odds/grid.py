@@ -1,8 +1,7 @@
-"""The 169 starting hands against one range, or each against each: exact, a number for each field.
+"""The 169 starting hands against one range, or each against each: exact odds for each field.
 
-Before the flop every question is asked once for all that differ in nothing but the names of suits, and the suits of such
-questions are counted once for all of them (`xlpoker.odds.equity_numpy`): seconds, not deals. From the flop on every board is
-gone through.
+Before the flop matchups that differ only in the names of suits are counted once, and `xlpoker.odds.equity_numpy` counts what
+they have in common once: seconds for the whole grid. From the flop on every board is counted.
 """
 
 from __future__ import annotations
@@ -69,11 +68,11 @@ def grid(
 
 
 def each_against_each(progress: Callable[[int, int], None] | None = None) -> dict[tuple[str, str], float]:
-    """Return the equity of each of the 169 starting hands against each, before the flop, by their two names."""
+    """Return the equity before the flop of each of the 169 starting hands against each, keyed by their two names."""
     found: dict[tuple[str, str], float] = {}
     for done, name in enumerate(NAMES):
         first = parse_range(name)
-        one = Range(name, first.hands[:1], (1,))  # the others differ in the names of suits
+        one = Range(name, first.hands[:1], (1,))  # other combinations differ only in the names of suits
         for other in NAMES[done:]:
             found[name, other] = equity = solve(Table((), (), (one, parse_range(other))), exact=True).players[0].equity
             found[other, name] = 1 - equity

@@ -1,6 +1,6 @@
-"""How a range hits a board: made hands and draws by category, each with the combinations that are it.
+"""How a range hits a board: the combinations of each category of made hand and of each draw.
 
-Every combination is one made hand, the best that it is with the board; it may have several draws, or none. A category's name says
+Every combination counts as one made hand, its best one with the board; it may have several draws, or none. A category's name says
 what the hole cards bring: three of a kind is a set with a pocket pair and trips with one card, one pair is an overpair, top, second or
 low pair, a pocket pair below the top card, or a pair that lies on the board for everybody.
 """
@@ -55,9 +55,9 @@ DRAWS = (
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """What a range holds: combinations (weighted) of each starting hand, made hand and draw; of the last two none before a flop.
+    """What a range holds: weighted combinations of each starting hand, made hand and draw; before the flop only the first.
 
-    `possible` are all hands that can be held, `blocked` combinations of the range that cannot, because of the board or dead cards.
+    `possible` counts all hands that can be held, `blocked` the range's combinations that hold a board or dead card.
     """
 
     range: str
@@ -86,7 +86,7 @@ class Hits:
 
 
 def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "holdem") -> Hits:
-    """Return how many combinations a range has, of which starting hands, and what they are on a board of three to five cards.
+    """Return a range's combinations by starting hand and, on a board of three to five cards, by made hand and draw.
 
     >>> found = hits("TT+, AKs", "8c 9s 4c")
     >>> found.combinations, found.made, found.draws["overcards"]
@@ -127,7 +127,7 @@ def next_equities(
     >>> list(found)[0], found["5C"], found["TC"], found["AD"]
     ('5C', 1.0, 0.975, 0.0)
 
-    A card that leaves one of the ranges no hand is not there. Raises what `xlpoker.equity` raises, and `HandError` for another board.
+    Cards after which one of the ranges has no hand left are left out. Raises what `xlpoker.equity` raises, and `HandError` for another board.
     """
     gone = card_codes(dead)
     table = table_of(board, [first, second], game, gone)
@@ -138,7 +138,7 @@ def next_equities(
             try:
                 after = table_of([*table.board, code], [first, second], game, gone)
                 found[card_text(code)] = solve(after).players[0].equity
-            except HandError:  # the card lies in all hands of a range
+            except HandError:  # all hands of a range hold this card
                 continue
     return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 

@@ -1,14 +1,14 @@
 """Known hands of hold'em from the flop on: how many boards each set of players wins, exactly, in plain Python.
 
 All boards of one rank pair are compared in one lane (`xlpoker.odds.lanes`), all lanes at once. That is the whole answer where
-nobody can make a flush, which is so on four flops of ten. For each suit of which a player has three cards with the board, the
+nobody can make a flush (four flops of ten). For each suit of which a player has three cards with the board, the
 boards are divided by how many cards of the suit come:
 
 =====  =======================================  ==================================================================
 cards  how many boards                          what is compared
 =====  =======================================  ==================================================================
 two    one in each lane whose ranks can come    flushes of those with three or more, all others' ranks
-one    asked only where somebody has four:      the flush of him who has four, below every full house; where it can be
+one    needed only where somebody has four:     the flush of that player, below every full house; where it can be
        the weights less the other two           a straight flush, or several have four, each of these cards by itself
 none   the weights without the suit             ranks; a flush that is made already is the same in every lane
 =====  =======================================  ==================================================================
@@ -100,9 +100,9 @@ def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> lis
 
 
 def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | None:
-    """Return how many boards the first and the second do not lose, and of how many, on the flop or turn.
+    """Return how many boards the first and the second player do not lose, and the number of all boards, on the flop or turn.
 
-    Texts have two characters a card; nothing is returned where it is not as simple as that, or a card is given twice.
+    Texts must have two characters per card; for other texts and duplicate cards the result is None.
 
     >>> count_two("8c9s4c", "6c7c", "AhAd"), count_two("8c 9s 4c", "6c 7c", "Ah Ad")
     ((557, 433, 990), None)
@@ -131,7 +131,7 @@ def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | Non
 
 
 def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
-    """Return the boards by the set of players who win them, for three to ten players, under the same conditions."""
+    """Return the boards by the set of players who win them, for three to ten players, as `count_two` does for two."""
     try:
         number = SHORT_NUMBER if len(board) == 6 else TEXT_NUMBER
         common = number[board[:2]] + number[board[2:4]] + number[board[4:6]]
@@ -164,12 +164,12 @@ def _many(hands: list[int], known: int, board: int) -> Counts:
 
 
 def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int]:
-    """Return `count_two` of cards with the flop, sums of `NUMBER` as are all known cards, when so many are left."""
+    """Return `count_two` on the flop; hands with the flop, and all known cards, are sums of `NUMBER`."""
     mine, yours = VALUES[first & KEY], VALUES[second & KEY]
     pairs, low, _ = LOW[known & _LOW_KEY]
     others, high, _ = HIGH[(known & KEY) >> 21]
     every = weights = pairs + others + low * high
-    ahead = ties = 0  # boards that the first wins or ties, that both tie
+    ahead = ties = 0  # boards that the first wins or ties; boards that both tie
     if flushed := (first + THREE | second + THREE) & FLUSHED:
         for suit in SUITS_AT[flushed]:
             my_suit, your_suit, gone = first >> suit & 8191, second >> suit & 8191, known >> suit & 8191
@@ -217,7 +217,7 @@ def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int
 
 
 def _three_on_the_flop(counts: Counts, hands: list[int], known: int) -> bool:
-    """Do what `_several` does for three players on the flop, unless one of them has four cards of a suit."""
+    """Count the boards of three players on the flop as `_several` does, unless one of them has four cards of a suit."""
     first, second, third = hands
     if (first + FOUR | second + FOUR | third + FOUR) & FLUSHED:
         return False
@@ -247,7 +247,7 @@ def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
         gone = known >> suit & 8191
         live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7] if flop else LIVE_RANKS[gone]
         suits = [hand >> suit & 8191 for hand in hands]
-        able = [value if value + full & live else 0 for value in values]  # to beat a flush, which somebody has
+        able = [value if value + full & live else 0 for value in values]  # a flush, which somebody has, must be beaten
         add_winners(counts, [more[mine] or value for mine, value in zip(suits, able, strict=True)], live, tops)
         if flop and any(flushes := [ONE_MORE[mine] for mine in suits]):
             suited = every - lane_weights(off_suit_key(known, gone))
@@ -304,7 +304,7 @@ def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> No
 
 
 def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) -> None:
-    """Add the weight of each lane to the count of those who have its highest value; free bits are lanes that count once."""
+    """Add the weight of each lane to the count of the players with its highest value; a lane whose weight is its free bit counts once."""
     if len(values) == 3:
         _add_three(counts, values[0], values[1], values[2], weights, tops)
         return
@@ -317,7 +317,7 @@ def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) 
             ahead = apart & tops
             below -= apart & ahead - (ahead >> 15)
     best = [value + below & lanes if value else 0 for value in values]
-    together = sum(best)  # how many have the best of a lane, in its highest bit and those above it
+    together = sum(best)  # how many players share the best of a lane, in its highest bit and those above it
     several = (together >> 1 | together >> 2 | together >> 3 | together >> 4) & lanes if together != lanes else 0
     tied = []
     for place, mine in enumerate(best):
@@ -339,7 +339,7 @@ def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) 
 
 
 def _add_three(counts: Counts, one: int, two: int, three: int, weights: int, tops: int) -> None:
-    """Do the same for three players, of whom each two are compared; the third has what is left."""
+    """Do the same for three players by comparing each two; the rest of the weights is the third's."""
     first, second, third = one - two, one - three, two - three
     once = weights & tops
     lanes = once or tops

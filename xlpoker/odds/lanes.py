@@ -8,16 +8,16 @@ card 13 ranks, flushes apart; an operation on all lanes at once takes about as l
       28 pairs of 2-8       21 pairs of 9-A     42 of one low and one high rank        rank A ..   .. rank 2
       lanes 63 .. 90        lanes 42 .. 62      lane 7 * high + low
 
-    TOPS has the free bit of every lane: in ``a - b + TOPS & TOPS`` it stays where a is not below b. The *weight* of a lane is in
-    how many ways its ranks come. ``% 65535`` adds up all lanes, since 2**16 leaves the remainder 1 and the sum is smaller.
+    TOPS has the free bit of every lane: in ``a - b + TOPS & TOPS`` it stays where a is not below b. The *weight* of a lane is the
+    number of ways in which its ranks come. ``% 65535`` adds up all lanes, since 2**16 leaves the remainder 1 and the sum is smaller.
 
-A card is a number so made that the sum over some cards tells everything that is asked about them::
+A card is a number, and the sum of some cards' numbers holds everything that is needed of them::
 
     bit 111 .. 306  which cards, bit 16 * rank + suit   39 .. 58  how many of each suit, 5 bits each
          59 .. 110  which cards, 13 bits a suit          0 .. 38  how many of each rank, 3 bits each: the *key*
 
-Rows of lanes are made when they are first asked for, each from rows of one card less: the best five of n cards are the best
-five of some n - 1; those of six cards are among those of five and two more. All are kept: at most 3 MB with two cards to come, 6 MB with one.
+Rows of lanes are made at first use, each from rows of one card less: the best five of n cards are the best five of some n - 1
+of them. All are kept: at most 3 MB with two cards to come, 6 MB with one.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ EVERY_CARD = 15 * EACH_RANK
 
 
 class _Table(dict[int, int]):
-    """Numbers that are worked out when they are first asked for, from nothing but their keys, and kept."""
+    """Cache of numbers, each computed from its key alone at first use."""
 
     def __init__(self, make: Callable[[int], int]) -> None:
         self._make = make
@@ -76,7 +76,7 @@ def in_lanes(values: Iterable[int]) -> int:
 
 
 def spread(singles: Sequence[int]) -> int:
-    """Return 91 lanes with the higher one of the values of both ranks."""
+    """Return 91 lanes, each with the higher of the values of its two ranks."""
     return in_lanes(map(max, _FIRST(singles), _SECOND(singles)))
 
 
@@ -109,7 +109,7 @@ def five_values() -> dict[int, int]:
 
 @cache
 def few_and_more() -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """Return the rows of three cards and two more, of four and one more, and of four and two more, all of them.
+    """Return all rows of three cards and two to come, of four and one to come, and of four and two to come.
 
     >>> [len(rows) for rows in few_and_more()]
     [455, 1820, 1820]
@@ -131,7 +131,7 @@ def few_and_more() -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
 
 
 def _best(key: int, less: dict[int, int], row: int, tops: int) -> int:
-    """Return the highest of a row and the rows of the same cards without one of them."""
+    """Return the highest values of a row and of the rows of its cards without one of them."""
     for rank in RANK_KEYS:
         if key & 7 * rank:
             row = higher(row, less[key - rank], tops)
@@ -152,14 +152,14 @@ _LANES_WITH = {
 
 
 def _with_one(key: int) -> int:
-    """Return the row of six cards from that of five and all pairs, of five for which there is one if there is."""
+    """Return the row of six cards and one to come, from a row of five cards and two to come if one is there already."""
     held = [one for one in RANK_KEYS if key & 7 * one]
     one = next((one for one in held if key - one in VALUES), held[0])
     return in_lanes(_LANES_WITH[one](_UNPACK(VALUES[key - one].to_bytes(182, "little"))))
 
 
 def make_rank_values(key: int) -> None:
-    """Make the rows of five cards and each sixth, where most are not there yet."""
+    """Make the rows of five cards and each sixth card, unless most exist already."""
     if RANK_VALUES.keys().isdisjoint([key + RANK_KEYS[0], key + RANK_KEYS[5], key + RANK_KEYS[10]]):
         lanes = _UNPACK(VALUES[key].to_bytes(182, "little"))
         for one, some in _LANES_WITH.items():
@@ -262,7 +262,7 @@ LOW, HIGH = _Halves(_LOW, 16 * 63, 16), _Halves(_HIGH, 16 * 42, 16 * 7)
 
 
 def lane_weights(key: int) -> int:
-    """Return in how many ways each pair of ranks comes when the cards of that key are known.
+    """Return the number of ways in which each pair of ranks comes when the cards of that key are known.
 
     >>> lane_weights(0) % 65535 == 52 * 51 // 2
     True
@@ -273,12 +273,12 @@ def lane_weights(key: int) -> int:
 
 
 def off_suit_key(known: int, gone: int) -> int:
-    """Return the key of some known cards and all cards of a suit, of which some ranks are known already."""
+    """Return the key of some known cards and the rest of a suit, of which some ranks are among them."""
     return (known & KEY) + _ALL_RANKS - _RANKS_KEY[gone & 127] - (_RANKS_KEY[gone >> 7] << 21)
 
 
 def rank_weights(key: int) -> int:
-    """Return in how many ways each rank comes when the cards of that key are known."""
+    """Return the number of ways in which each rank comes when the cards of that key are known."""
     return LOW[key & _LOW_KEY][2] | HIGH[key >> 21][2]
 
 

@@ -1,8 +1,7 @@
-"""Ranges against each other: every combination of hands, those that differ only in the names of the suits once.
+"""Ranges against each other: every combination of hands, but only one of those that differ in the names of suits alone.
 
 A suit's *signature* is what each player holds in it together with what the board and the dead cards take of it. The
-four signatures without their order say everything about a combination that matters: as many boards are won by the same
-players whichever suit is called spades. Ace-king suited against all pairs of queens are 24 combinations and two
+four signatures without their order determine the result: each player wins as many boards whichever suit is called spades. Ace-king suited against all pairs of queens are 24 combinations and two
 different questions.
 """
 
@@ -26,7 +25,7 @@ class TooMany(Exception):  # noqa: N818 - no error, but the end of an attempt
 def matchups(
     ranges: Sequence[Range], board: Hand = (), dead: Hand = (), most: float = inf
 ) -> list[tuple[float, tuple[Hand, ...]]]:
-    """Return combinations of hands without a card twice, one for all that are alike, each behind the sum of their weights.
+    """Return one of each kind of combination without duplicate cards, each behind the summed weight of its kind.
 
     >>> from xlpoker.odds.ranges import parse_range
     >>> [weight for weight, _ in matchups([parse_range("AKs"), parse_range("QQ")])]
@@ -69,7 +68,7 @@ def matchups(
 
 
 def _signature(cards: Hand, place: int) -> Signature:
-    """Return what some cards take of each suit, as 13 bits that are the player's own."""
+    """Return the ranks that some cards take of each suit, as 13 bits reserved for the player."""
     suits = [0, 0, 0, 0]
     for code in cards:
         suits[code & 3] |= 1 << 13 * place + (code >> 2)

@@ -1,6 +1,6 @@
 """The next card, one by one: who is ahead after it, for all ranks at once in lanes (`xlpoker.odds.lanes`).
 
-Sets of cards are numbers here in which a card is the bit ``16 * rank + suit``, as lanes have it.
+A set of cards is a number here: a card is the bit ``16 * rank + suit``, its place in lanes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _OF_SUIT = {DECK + 13 * suit: EACH_RANK << suit for suit in range(4)}
 
 
 def next_cards(rows: dict[int, int], first: int, second: int, live: int) -> tuple[int, int]:
-    """Return the cards after which the first of two hands is not worse, and equal, of those that are `live`.
+    """Return those of the `live` cards after which the first of two hands is not worse, and those after which both are equal.
 
     The hands are sums of `NUMBER` with three or four cards of the board, `rows` the values of five or six cards and one
     more; a card is the bit ``16 * rank + suit``.

@@ -1,7 +1,7 @@
 """Starting hands by their exact equity against a random hand, the best first: what ``top 10%`` means.
 
-The percentages of players' tools differ with the order that they use; this one is the equity before the flop against one
-player who holds any two cards, ties half, as `xlpoker equity AA random -o grid.xlsx` counts it. A test counts it again.
+Percentages mean different hands in different tools, since their orders differ. This order is the equity before the flop
+against one player who holds any two cards, as `xlpoker equity AA random -o grid.xlsx` counts it. A test counts it again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Outs: the next cards one by one, and who has the better hand after each.
 
-On the turn a card decides: the rivers that win, tie and lose for the first hand. On the flop the same is told for
-every turn card, and added up: the run-outs of two cards, each counted once whichever of its cards comes first.
+On the turn: the rivers after which the first hand wins, ties and loses. On the flop: the same after every turn card, and
+the sum over all run-outs of two cards, each counted once whichever of its cards comes first.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WITH_BITS = tuple(zip(_TEXT, _BIT, strict=True))
 
 @dataclass(frozen=True)
 class Outs:
-    """How the first hand fares: run-outs to the river that it wins, ties and loses.
+    """The first hand's run-outs to the river: how many it wins, ties and loses.
 
     `cards` says the same of the next card: after it the first hand is the better one (``win``), equal (``tie``), or
     worse (``lose``). `draws` are those of each hand.
@@ -51,7 +51,7 @@ class Outs:
 
     @property
     def cards(self) -> dict[str, tuple[str, ...]]:
-        """Return the next cards by what they make of the first hand: ``win``, ``tie``, ``lose``."""
+        """Return the next cards by their result for the first hand: ``win``, ``tie``, ``lose``."""
         return {
             result: tuple([text for text, bit in _WITH_BITS if cards & bit])
             for result, cards in zip(("win", "tie", "lose"), self._next, strict=True)

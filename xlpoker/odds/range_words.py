@@ -1,4 +1,4 @@
-"""The words of ranges, read from left to right: `A5s-A2s`, `Axs`, `AhX` in hold'em, `AAKKds` in Omaha; errors know the character."""
+"""Parser of the single words of a range: `A5s-A2s`, `Axs`, `AhX` in hold'em, `AAKKds` in Omaha; errors name the character."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OMAHA_PLACE = re.compile(rf"{_PLACE}([cdhs]?)", re.IGNORECASE)
 
 
 def error_at(text: str, place: int, problem: str) -> RangeError:
-    """Return the error about the character at a place of the text, counted from 0."""
+    """Return the error about the character at that index of the text."""
     return RangeError(f"{quoted(text)} character {place + 1}: {problem}", place + 1)
 
 
@@ -47,7 +47,7 @@ def card_codes(cards: str | Iterable[str | int]) -> list[int]:
 
 
 def cards_in(text: str) -> list[int]:
-    """Return the cards that a text spells, none when it is something else, such as a range.
+    """Return the cards that a text spells; an empty list for anything else, such as a range.
 
     >>> cards_in("AhKh"), cards_in("AKs")
     ([50, 46], [])
@@ -61,7 +61,7 @@ def cards_in(text: str) -> list[int]:
 
 
 class Item:
-    """One word such as ``A5s-A2s``, read from left to right; errors know the character. `lowest` is the deck's lowest rank."""
+    """Parser of one word such as ``A5s-A2s``, from left to right; `lowest` is the deck's lowest rank."""
 
     def __init__(self, text: str, start: int, word: str, lowest: int = 0) -> None:
         self.text, self.start, self.word, self.at, self.lowest = text, start, word, 0, lowest
@@ -86,7 +86,7 @@ class Item:
         return _combinations([(high, low)], suits)
 
     def _wild(self, one: str, suit: str, other: str, suffix: str, plus: str) -> tuple[Hand, ...]:
-        """Return the hands of two places of which one is any card, or has a suit."""
+        """Return the hands of a word of two cards in which one is any card (x) or names its suit."""
         suited = "" if suit else suffix.lower()
         if suited and suited not in "so":
             raise self.fail(len(self.word) - 1 - len(plus), f"{quoted(suffix)} is not understood here; {_SUITS_OF_TWO}")
@@ -160,7 +160,7 @@ class Item:
     def _run(
         self, first: tuple[int, int], last: tuple[int, int], begin: int, suits: tuple[str, str]
     ) -> list[tuple[int, int]]:
-        """Return the rank pairs from one end to the other."""
+        """Return the rank pairs from one end of a run to the other."""
         if suits[0] != suits[1]:
             raise self.fail(begin, "both ends are suited, or both offsuit")
         (high, low), (last_high, last_low) = sorted([first, last], reverse=True)
@@ -192,7 +192,7 @@ def _cards(rank: str, suit: str, lowest: int = 0) -> list[int]:
 
 
 def omaha_hands(text: str, start: int, word: str) -> tuple[Hand, ...]:
-    """Return the hands of a word such as ``AAxx`` or ``JT98ss``, which begins there in the text."""
+    """Return the hands of a word such as ``AAxx`` or ``JT98ss`` that begins at that index of the text."""
     if "%" in word:
         raise error_at(
             text, start, f"{quoted(word)}: shares are of hold'em hands; in Omaha write AAxx, JT98ss or random"
@@ -226,7 +226,7 @@ _OMAHA_WORDS = "x is any card; at the end ds is double-suited, ss single-suited,
 
 
 def _stop(word: str) -> int:
-    """Return the first character at which a word is no hand of Omaha any more."""
+    """Return the index of the first character that makes a word no Omaha hand."""
     at = 0
     for found in _OMAHA_PLACE.finditer(word):
         if found.start() != at:

@@ -10,7 +10,7 @@ text                          hands
 ``TT-77``, ``A5s-A2s``        from one to the other; the second card runs
 ``JTs-54s``                   both cards run down together: JTs T9s 98s 87s 76s 65s 54s (and ``87s+`` is 87s alone)
 ``Ax``, ``Axs``, ``A*s``      an ace with any card (AA too), with any of its suit; ``Kx+`` is Kx and Ax
-``AhX``, ``AhXh``, ``AhKx``   the ace of hearts with any card, with any heart, with any king's card
+``AhX``, ``AhXh``, ``AhKx``   the ace of hearts with any card, with any heart, with any king
 ``10%``, ``top 10%``          the best tenth of all hands, whole starting hands as near to it as can be
 ``20%-35%``                   the best 35 % without the best 20 %
 ``random``, ``any two``       any two cards; also ``any``, ``*`` and ``100%``
@@ -64,7 +64,7 @@ _WORD = re.compile(rf"([!-]?)((?:{_SHARE}|any\s*two)(?=[\s:]|$)|[^\s:]+)((?::\S*
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """What a player may hold: hands (card codes, ascending) and how often each is held; `random` for any cards."""
+    """What a player may hold: hands (card codes, ascending) and their weights; `random` stands for any cards."""
 
     text: str
     hands: tuple[Hand, ...]
@@ -73,7 +73,7 @@ class Range:
 
     @property
     def known(self) -> bool:
-        """Tell whether it is one hand whose cards are known."""
+        """Tell whether the range is one hand of known cards."""
         return len(self.hands) == 1
 
 
@@ -102,7 +102,7 @@ def _check(codes: list[int], game: str) -> None:
 
 @lru_cache(1 << 12)
 def parse_range(text: str, game: str = "holdem") -> Range:
-    """Return the hands that a text names.
+    """Return the range that a text names.
 
     >>> [len(parse_range(text).hands) for text in ("AhKh", "TT+", "A5s-A2s", "KQo", "AK, 22:0.5", "random")]
     [1, 30, 16, 12, 22, 1326]
@@ -149,7 +149,7 @@ def _any_two(game: str) -> tuple[Hand, ...]:
 def _items(text: str, game: str) -> Iterator[tuple[int, str, str, float]]:
     """Yield where each item begins, its sign (``!`` or ``-``), its word and its weight.
 
-    An item is what is between commas if it is cards, else each word there.
+    A text between commas is one item if it spells cards; otherwise each of its words is an item.
     """
     least = HOLES[game][0]
     for start, part, share in _weighted_parts(text):
@@ -169,7 +169,7 @@ def _items(text: str, game: str) -> Iterator[tuple[int, str, str, float]]:
 
 
 def _weighted_parts(text: str) -> Iterator[tuple[int, str, float]]:
-    """Yield the parts of a text between tags such as ``[50]`` and ``[/50]``, where they begin and their weight."""
+    """Split a text at tags such as ``[50]`` and ``[/50]``; yield where each part begins, the part and its weight."""
     share: float = 1
     start, opened = 0, ""
     for tag in _TAG.finditer(text):

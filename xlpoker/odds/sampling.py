@@ -1,9 +1,9 @@
-"""Deals at random, in pure Python: what is left when counting takes too long and NumPy is not there.
+"""Random deals in pure Python: used where counting takes too long and NumPy is not installed.
 
-Hands are drawn from the ranges independently and put back together when two need the same card, which gives every
-combination its true chance. Where that would nearly always happen (nine players with TT+) they are drawn in turn, each
-from the hands that are free. Combinations come more often then the fewer ways there were, so each deal counts as much as
-the weights of the free hands, multiplied, and the standard error of the weighted mean says what that costs. Players who
+Hands are drawn from the ranges independently, and all again when two need the same card, which gives every combination
+its true chance. Where that would nearly always happen (nine players with TT+) they are drawn in turn, each from the hands
+that are still free. That favours some combinations, so each deal is weighted by the product of the weights of the free
+hands (importance sampling); the standard error is that of the weighted mean. Players who
 may hold anything get their cards from what is left of the deck, as the board does.
 """
 
@@ -34,9 +34,9 @@ Lots = Sequence[tuple[Sequence[Hand], list[float], Sequence[float]] | None]
 
 
 def crowded(ranges: Sequence[Range]) -> tuple[bool, float]:
-    """Tell whether hands drawn independently need a card twice so often that they are better drawn in turn.
+    """Tell whether hands drawn independently collide so often that they are better drawn in turn.
 
-    The number beside it says how many hands are looked through for a deal.
+    The number beside it is how many hands have to be examined for a deal.
 
     >>> from xlpoker.odds.ranges import parse_range
     >>> crowded([parse_range("TT+")] * 2)[0], crowded([parse_range("TT+")] * 7)
@@ -53,9 +53,9 @@ def crowded(ranges: Sequence[Range]) -> tuple[bool, float]:
 
 
 def check_weights(weight: float, samples: int) -> None:
-    """Raise `HandError` where all deals together have no weight."""
+    """Raise `HandError` where the weights of all deals sum to 0."""
     if not weight:
-        raise HandError(f"none of {samples:,} deals came to an end without a card twice; deal more")
+        raise HandError(f"in each of {samples:,} random deals two hands needed the same card; deal more samples")
 
 
 def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
@@ -101,7 +101,7 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
 
 
 def _at_once(lots: Lots, source: Random) -> tuple[list[Hand | None], float]:
-    """Return hands drawn independently of each other, again and again until no card is in two of them."""
+    """Return hands drawn independently of each other, repeated until no card is in two of them."""
     while True:
         drawn = [lot and source.choices(lot[0], cum_weights=lot[1])[0] for lot in lots]
         used = [code for hand in drawn if hand for code in hand]
@@ -110,7 +110,7 @@ def _at_once(lots: Lots, source: Random) -> tuple[list[Hand | None], float]:
 
 
 def _in_turn(lots: Lots, source: Random) -> tuple[list[Hand | None], float]:
-    """Return hands of which each is drawn from those that are free, and their weight: 0 where none was free."""
+    """Return hands each drawn from those still free, and the weight of the deal: 0 where none was free."""
     drawn: list[Hand | None] = [None] * len(lots)
     weight, taken = 1.0, set[int]()
     for place, lot in sorted(enumerate(lots), key=lambda pair: len(pair[1][0]) if pair[1] else 0):

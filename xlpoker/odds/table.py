@@ -1,4 +1,4 @@
-"""The question that odds answer: the board, the dead cards and what each player may hold, checked."""
+"""The input of odds, validated: board, dead cards and what each player may hold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_PLAYERS = 22
 
 
 class Table(NamedTuple):
-    """The question: board and dead cards as codes, and what each player may hold, without what cannot be.
+    """Board and dead cards as codes, and each player's range without the hands that these cards rule out.
 
     Omaha hi-lo is Omaha with `low`: half of the pot goes to the best low, if there is one.
     """
@@ -32,12 +32,12 @@ class Table(NamedTuple):
 
     @property
     def sets(self) -> int:
-        """How many sets of winners there are, with lows those of both halves."""
+        """The number of possible sets of winners; in hi-lo a set for each half."""
         return 1 << (len(self.ranges) << self.low)
 
 
 def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = "") -> Table:
-    """Return the question that was asked, checked."""
+    """Return the validated table of a situation."""
     check_choice(game, GAMES, "has no odds")
     low = game == "omaha-hilo"
     game = "omaha" if low else game
@@ -65,17 +65,18 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
     return Table(common, out, ranges, game, low)
 
 
+_TAKEN = "each needs a card that is on the board, dead or in another hand"
 OF_NEXT_CARDS = "outs are for a flop of 3 or a turn of 4"
 
 
 def check_board(board: Sequence[int], sizes: Sequence[int], what: str) -> None:
-    """Raise `HandError`, which says what is asked, for a board of another number of cards."""
+    """Raise `HandError`, with `what` as the rule, for a board of another number of cards."""
     if len(board) not in sizes:
         raise HandError(f"{len(board)} board card{'s' * (len(board) != 1)}: {what}")
 
 
 def _duplicate(board: Sequence[int], dead: Sequence[int], ranges: Sequence[Range]) -> HandError:
-    """Return the error about a known card that stands twice."""
+    """Return the error about a duplicate among the known cards."""
     groups = [(board, "the board"), (dead, "the dead cards")]
     groups += [(one.hands[0], f"hole {number}") for number, one in enumerate(ranges, 1) if one.known]
     seen: dict[int, str] = {}
@@ -95,18 +96,18 @@ def _range(hole: Cards | Range, game: str) -> Range:
 
 
 def _without(one: Range, gone: set[int], number: int) -> Range:
-    """Return a range without the hands that hold a card which lies elsewhere."""
+    """Return a range without the hands that hold a card which is on the board, dead or another player's."""
     kept = [(hand, weight) for hand, weight in zip(one.hands, one.weights, strict=True) if gone.isdisjoint(hand)]
     if not kept and one.hands:
-        raise HandError(f"hole {number}: no hand of '{one.text}' is left, their cards lie elsewhere")
+        raise HandError(f"hole {number}: no hand of '{one.text}' is left; {_TAKEN}")
     hands, weights = zip(*kept, strict=True) if kept else ((), ())
-    if kept and (top := max(weights)) != 1:  # products of what people write as weights must stay numbers
+    if kept and (top := max(weights)) != 1:  # products of weights must not overflow
         weights = tuple([weight / top for weight in weights])
     return Range(one.text, hands, weights, one.random)
 
 
 def game_of(holes: Iterable[str]) -> str:
-    """Return the game that is played with these hands: Omaha when there are four cards or more in one of them.
+    """Return the game of these hands: Omaha where one of them has four cards or more, else hold'em.
 
     >>> game_of(["AhKh", "TT+"]), game_of(["AsKsQhJh", "random"])
     ('holdem', 'omaha')

@@ -1,8 +1,8 @@
 """The rules of poker over arrays: (n, cards) uint8 codes -> values, categories, winners, shares; needs NumPy.
 
-What a row is worth is what `xlpoker.evaluator.hand` and its neighbours say of the one hand; here are millions of rows::
+Each row gets the value that `xlpoker.evaluator.hand` and its neighbours give a single hand::
 
-    text.py   cells -> codes and back         games.py    hold'em, Omaha, front      counts.py   how many hands have
+    codes.py  cells -> codes and back         games.py    hold'em, Omaha, front      counts.py   how many hands have
         \\                                      |                                         |      each value, undealt
          \\_______________________ kernel.py: values, reasons, winners, shares           |
                                      |              |                                    |
@@ -10,7 +10,7 @@ What a row is worth is what `xlpoker.evaluator.hand` and its neighbours say of t
                                      \\              |                                    |
                                       tables.py: logarithm keys, drawn with their bits __|
 
-Bad rows are data: they have a `Reason` instead of a value. What is no array of codes at all is refused by `given.py`.
+Bad rows are data: they have a `Reason` instead of a value. `codes.py` also rejects arrays that do not hold card codes.
 """
 
 from xlpoker.evaluator.batch.codes import format_codes, parse, parse_hands

@@ -1,13 +1,13 @@
-"""Card codes of many cells: numbers looked at before anything is reckoned, texts read, 10-15 ns a cell where they are clean.
+"""Arrays of card codes: parsed from cells of text (10-15 ns per cell where they are clean), validated, and written as text.
 
 Clean cells have two characters, such as ``5H`` or ``td``. A block of n of them is joined into one text, with a line feed
 behind each, of which the first two of every three bytes are one uint16, the index into a table of 65,536 codes. If the
 text has 3 n bytes and all n codes are cards, the cells were indeed two characters each: no card is written with a line
-feed, so the n line feeds (or more) can only be the n third bytes, and the cells are what is between. A block in which
-anything is different, one cell of 16,384 being enough, goes cell by cell through a dictionary and `parse_card`, and what was
-found is kept there: ten million cells have few different texts.
+feed, so the n line feeds (or more) can only be the n third bytes, and the cells are what is between. A block of
+16,384 cells in which one differs goes cell by cell through a dictionary that keeps what `cell_codes` has found: ten
+million cells have few different texts.
 
-Cells with a whole hand each, ``5H 5C 6S 7S KD`` or ``5H5C6S7SKD``, are taken by their length: texts of one length are the
+Cells with a whole hand each, ``5H 5C 6S 7S KD`` or ``5H5C6S7SKD``, are grouped by their length: texts of one length are the
 rows of a table of bytes, in which the cards are pairs of columns and the separators columns of their own.
 """
 
@@ -50,7 +50,7 @@ _SEPARATORS = np.frombuffer(b" ,", np.uint8)
 
 
 class _Cells(dict[object, int]):
-    """Cell -> code; what is not there is worked out, and texts are kept."""
+    """Cell -> code: a cell that is missing is parsed, and its code kept if it is text."""
 
     def __missing__(self, cell: object) -> int:
         code = _code(cell)
@@ -89,8 +89,8 @@ def parse(cells: npt.ArrayLike) -> Codes:
     array([[ 14,  33,  35],
            [ 51, 255, 254]], dtype=uint8)
 
-    A cell is text, or whatever a worksheet or a DataFrame holds; arrays of bytes are read as ASCII. Why a cell is no
-    card, `xlpoker.evaluator.cells.cell_codes` says about the one cell.
+    A cell is text, or whatever a worksheet or a DataFrame holds; arrays of bytes are read as ASCII. `xlpoker.evaluator.cells.cell_codes`
+    tells why a cell is not a card.
     """
     array = np.asarray(cells)
     if array.dtype.kind == "S":
@@ -116,7 +116,7 @@ def _clean(texts: list[object], codes: Codes) -> bool:
     """Write the codes of cells with two ASCII characters each, and tell whether all of them were that."""
     try:
         if max(map(len, texts[::61]), default=0) > LONGEST:  # type: ignore[arg-type]
-            return False  # long texts are not put together only to see that
+            return False  # joining long texts to find out would cost too much
         joined = ("\n".join(texts) + "\n").encode("ascii")  # type: ignore[arg-type]
     except (TypeError, UnicodeEncodeError):
         return False
@@ -138,7 +138,7 @@ def pair_codes() -> Codes:
 
 @cache
 def _rank_first_codes() -> Codes:
-    """Return `pair_codes` without ``H5`` and jokers: what can stand without blanks between and be read in one way."""
+    """Return `pair_codes` without ``H5`` and jokers: the cards that have one reading when written without separators."""
     table = np.full(1 << 16, BAD, np.uint8)
     for code in range(JOKER):
         for rank in {RANKS[code >> 2], RANKS[code >> 2].lower()}:
@@ -148,7 +148,7 @@ def _rank_first_codes() -> Codes:
 
 
 def parse_hands(cells: npt.ArrayLike, width: int = 0) -> Codes:
-    """Return the codes of cells with a whole hand each: a row a cell, as wide as the longest hand, 255 after its cards.
+    """Return the codes of cells with a whole hand each: one row per cell, as wide as the longest hand, 255 after its cards.
 
     >>> parse_hands(np.array(["5H 5C 6S 7S KD", "AhKhQhJhTh", "5H 5X", None], dtype=object))
     array([[ 14,  12,  19,  23,  45],
@@ -197,7 +197,7 @@ def _hand_codes(cell: object) -> list[int]:
 def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
     """Return which rows of an (n, length) table of ASCII characters are plain hands, and the codes of all rows.
 
-    Plain are cards of two characters with one blank or comma between any two, always the same, or none.
+    A plain hand has cards of two characters, separated by one blank or comma (the same throughout) or by nothing.
     """
     rows, length = texts.shape
     clean: Numbers = np.zeros(rows, np.bool_)
@@ -263,7 +263,7 @@ def _kind(array: npt.NDArray[Any]) -> str:
 
 
 def ragged(rows: object) -> str:
-    """Return the sentence about rows of which one is longer than another, or that cannot be an array at all.
+    """Return the message about rows of different lengths, or about rows that cannot be an array at all.
 
     >>> ragged([[14, 33], [14]])
     'rows are of different lengths, 2 and 1; fill short ones up with 255 (codes) or None (texts)'

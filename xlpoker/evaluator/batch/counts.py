@@ -1,4 +1,4 @@
-"""How many hands of five, six or seven cards there are of each value, without dealing one of them.
+"""How many hands of five, six or seven cards have each value, computed without enumerating the hands.
 
 A hand is a rank multiset and a way to give its cards suits. A rank that occurs c times has C(4, c) ways; of them
 C(3, c - 1) use a given suit and C(3, c) do not, so the ways in which that suit gets five or more cards are the upper

@@ -1,13 +1,13 @@
-"""The quick way of `xlpoker.evaluator.batch.engine_numpy`, compiled: the same function over the same tables.
+"""`quick` of `xlpoker.evaluator.batch.engine_numpy`, compiled by Numba: the same function over the same tables.
 
-Chosen by `xlpoker.evaluator.batch.kernel` where Numba is installed, never required. A block of 1,024 rows is gone through
-three times while it is in the first-level cache, each time with as few instructions as there can be::
+Chosen by `xlpoker.evaluator.batch.kernel` where Numba is installed, never required. A block of 1,024 rows is processed
+in three passes while it is in the first-level cache::
 
     1  keys       two look-ups a card and two a row, no branch; the numbers of rows that need a second look are
                   written down in a list, whose end moves on only when they do
-    2  the same card twice?   all bytes of the block against all bytes one, two .. places on: a minimum of exclusive
+    2  duplicates  all bytes of the block against all bytes one, two .. places on: a minimum of exclusive
                   ors over whole registers, with 255 where the other byte belongs to the next row. Zero: some row of
-                  the block holds a card twice, and only then are they asked one by one
+                  the block holds a card twice, and only then is each row examined
     3  flushes    the list: the suit is known, its cards are the place of a value
 
 The key of a row, the sum of its cards::
@@ -16,8 +16,8 @@ The key of a row, the sum of its cards::
     no card   S   H   D   C                       line          column          of a logarithm
               one hexadecimal digit a suit, 3 to begin with: five cards of a suit set its highest bit
 
-What is no card, a joker or a code of 53 and more, adds one at bit 60; such a row, and one with a card twice, is left to
-the slow way.
+A joker or a code above 52 adds one at bit 60; such a row, and one with a duplicate card, is left to the slow way of
+`xlpoker.evaluator.batch.kernel`.
 
 Machine code is kept beside this file (or in the user's cache), so only the first call ever waits for the compiler.
 """
@@ -53,9 +53,9 @@ Hand = tuple[int, ...]
 
 
 def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
-    """Value the rows of C-contiguous codes with five to seven columns; return the numbers of all that it did not.
+    """Value the rows of C-contiguous codes with five to seven columns; return the numbers of the rows it left out.
 
-    Not valued are rows with a joker, with a card twice, or with what is no card; what is written there means nothing.
+    Left out are rows with a joker, a duplicate card or a code that is not a card; their entries in `values` mean nothing.
     """
     cards = codes.shape[1]
     rest = np.empty(len(codes), np.int64)
@@ -83,14 +83,14 @@ def _other_rows(cards: int) -> Codes:
 
 @cache
 def _lines(cards: int) -> tuple[Numbers, Numbers]:
-    """Return where each line of the table of logarithms begins in the folded one, and that one."""
+    """Return where each line of the table of logarithms begins in the folded table, and the folded table."""
     moves, table = folded(cards)
     return moves + (np.arange(len(moves), dtype=np.uint32) << LINE_BITS), table
 
 
 # --- compiled ---------------------------------------------------------------------------------------------------------
-# How many cards a hand has is said by the length of a tuple, which is part of its type: a constant when the loops are
-# compiled, so that the inner ones are unrolled. (Functions made inside a function would not be found again in the cache.)
+# The number of cards is passed as the length of a tuple, which is part of its type and so a constant for the compiler:
+# it unrolls the inner loops. (Functions made inside a function would not be found again in Numba's cache.)
 
 _ONE, _LINE, _FLUSHES, _BROKEN = (np.uint64(bit) for bit in (1, LINE_BITS, _SUITS + 3, _NO_CARD))
 _COLUMN, _LOG = (np.uint64((1 << bits) - 1) for bits in (LINE_BITS, SEVEN_BITS))

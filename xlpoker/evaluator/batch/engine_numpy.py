@@ -1,4 +1,4 @@
-"""The quick way for five to seven cards in plain NumPy: keys of pairs added up, a chunk of rows at a time.
+"""Hands of five to seven cards in plain NumPy, the quick way: the keys of pairs of cards added up, a chunk of rows at a time.
 
 What happens to a row of seven (the tables and the bits of a key are drawn in `xlpoker.evaluator.batch.tables`)::
 
@@ -9,12 +9,12 @@ What happens to a row of seven (the tables and the bits of a key are drawn in `x
                 |
       low bits  |  high bits
          v            v
-      a value      special?     a flush, or something that is no card, or a card twice in one of the pairs
+      a value      special?     a flush, a code that is not a card, or the same card twice in one of the pairs
 
-A card that stands in two different pairs is seen by comparing all pairs with all others, byte by byte, as they are and
-with their cards exchanged: `a ^ b` has a zero byte where a card of one is a card of the other. Exclusive or and
-minimum over bytes are the fastest operations there are, 64 bytes an instruction; the minimum of the whole chunk says
-whether any row needs to be looked for.
+A card in two different pairs is found by comparing each pair with each other pair, byte by byte, as it is and with its
+cards exchanged: `a ^ b` has a zero byte where a card of one is a card of the other. Exclusive or and
+minimum over bytes are the fastest operations there are, 64 bytes an instruction; the minimum of the whole chunk
+tells whether any row has a duplicate.
 
 Rows are taken in equal chunks of up to 65,536: large enough that the fixed cost of some sixty calls (a third of a
 microsecond each) is spread thin, small enough that most of the 2 MB of scratch stay in the cache. `np.take` with
@@ -87,9 +87,9 @@ class _Scratch:
 
 
 def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
-    """Value the rows of C-contiguous codes with five to seven columns; return the numbers of all that it did not.
+    """Value the rows of C-contiguous codes with five to seven columns; return the numbers of the rows it left out.
 
-    Not valued are rows with a joker, with a card twice, or with what is no card; what is written there means nothing.
+    Left out are rows with a joker, a duplicate card or a code that is not a card; their entries in `values` mean nothing.
     """
     rows, cards = codes.shape
     if not rows:
@@ -107,7 +107,7 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
             places, shifts = _six_or_seven(part, worth, scratch)
         if not _all_differ(scratch):
             places, shifts = np.flatnonzero(scratch.special | _with_duplicates(part)), None
-        if cards != 5:  # of five so few are flushes that they are better looked at together
+        if cards != 5:  # so few hands of five are flushes that it is faster to value them together
             places = _flushes(part, worth, places, shifts)
         found.append(places + start)
     rest = np.concatenate(found)
@@ -115,7 +115,7 @@ def quick(codes: Codes, values: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]
 
 
 def _flushes(codes: Codes, values: Numbers, places: Numbers, shifts: Numbers | None) -> npt.NDArray[np.int64]:
-    """Write the values of those rows that are different cards with a flush; return the others.
+    """Write the values of the rows that hold a flush of different cards; return the others.
 
     Up to seven cards no other hand with a flush is better than the flush. `shifts` tells where in the set of a row's
     cards its suit begins, where that is known.
@@ -158,7 +158,7 @@ def best_flush(sets: Numbers, table: Numbers) -> Numbers:
 
 
 def _scratch(cards: int, rows: int) -> _Scratch:
-    """Return scratch arrays; making them anew would cost more than the hands of a small call."""
+    """Return scratch arrays of this thread; allocating them would cost more than valuing the hands of a small call."""
     kept: dict[Any, _Scratch] = vars(_kept)
     scratch = kept.get(cards)
     if scratch is None or len(scratch.keys) != rows:
@@ -167,10 +167,10 @@ def _scratch(cards: int, rows: int) -> _Scratch:
 
 
 def _where(scratch: _Scratch) -> npt.NDArray[np.int64]:
-    """Return the places of special rows: `np.flatnonzero`, twice as fast where some per cent are, as flushes are.
+    """Return the places of special rows: `np.flatnonzero`, but twice as fast where a few per cent are special, as flushes are.
 
-    Eights of rows are searched first and those that hold something then: above one in ten NumPy's search does not
-    branch.
+    Groups of eight rows are searched first, then the rows of the groups found. Above one in ten NumPy's own search is
+    as fast, since it does not branch there.
     """
     filled = (scratch.eights != _NOTHING).nonzero()[0]
     inside = scratch.eights.take(filled).view(np.bool_).nonzero()[0]
@@ -243,7 +243,7 @@ def _six_or_seven(part: Codes, values: Numbers, scratch: _Scratch) -> tuple[Numb
 
 
 def _all_differ(scratch: _Scratch) -> bool:
-    """Tell whether no card stands in two pairs of any row (what is in one pair, the pair's key has told)."""
+    """Tell whether no card is in two pairs of any row (a duplicate within one pair shows in the pair's key)."""
     scratch.swapped[:] = scratch.to_swap
     if scratch.single is not None:
         np.multiply(scratch.single, _TWICE, scratch.single)  # the card twice: compared with both cards of a pair
@@ -253,7 +253,7 @@ def _all_differ(scratch: _Scratch) -> bool:
 
 
 def _with_duplicates(part: Codes) -> Numbers:
-    """Tell which rows hold a card twice, or anything that is no card."""
+    """Tell which rows hold a duplicate card, or a code that is not a card."""
     present = card_masks()[part]
     found: Numbers = np.bitwise_count(np.bitwise_or.reduce(present, axis=1)) != part.shape[1]
     return found

@@ -5,8 +5,8 @@ one row for all (``(5,)`` or ``(1, 5)``) or one for each row of hole cards.
 
 **Omaha** takes exactly two of the hole cards and exactly three of the board: 60 hands for four and five cards. Additive
 keys turn them into 6 + 10 sums and 60 additions, each with a look-up in the small table of five cards. Flushes are
-apart: three board cards and two hole cards of one suit are there in one row of eight, and only those rows look up the
-masks of their combinations, of which one that is not all of that suit carries a bit that no flush has.
+looked up apart: only one row in eight has three board cards and two hole cards of one suit, and only for those rows are the
+masks of the combinations looked up. A combination that is not all of that suit has an extra bit that no flush has.
 """
 
 from __future__ import annotations

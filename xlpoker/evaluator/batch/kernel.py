@@ -1,7 +1,7 @@
 """Whole arrays of hands: (n, k) card codes -> values, categories, winners, shares; a bad row is a code, not a value.
 
-What goes in is uint8: a card is 4 * rank + suit (2C 0 .. AS 51), a joker 52, 255 a missing card. What comes out is
-what `xlpoker.evaluator.hand.strength` gives for each row, **higher is better**: whole numbers 1 (7-5-4-3-2) .. 7462
+Input is uint8: a card is 4 * rank + suit (2C 0 .. AS 51), a joker 52, a missing card 255. Output is the value that
+`xlpoker.evaluator.hand.strength` gives for each row, **higher is better**: whole numbers 1 (7-5-4-3-2) .. 7462
 (royal flush) for five to nine cards, fractions between them for one to four; 0 where the row is bad, and beside the
 values a `Reason` for every row::
 
@@ -77,11 +77,11 @@ __all__ = [
 
 CHUNK = 1 << 14
 COMPILED_FROM = 1 << 20
-"""Numba takes half a second and 60 MB to load: it is for arrays of that many rows, and for all once it is loaded."""
+"""Rows from which Numba is worth half a second and 60 MB of loading; once loaded, it values arrays of any size."""
 
 
 def engine_for(rows: int) -> ModuleType:
-    """Return the engine that values so many rows: NumPy's, or Numba's where it is installed and worth its loading."""
+    """Return the engine for that many rows: NumPy's, or Numba's where it is installed and worth loading."""
     found = _compiled() if rows >= COMPILED_FROM or "numba" in sys.modules else None
     return found or engine_numpy
 
@@ -144,7 +144,7 @@ def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, C
 
 
 def _slow(hands: Codes, rule: str) -> tuple[Numbers, Numbers]:
-    """Return values and reasons of any rows: one to nine cards, jokers, bad ones."""
+    """Return values and reasons of any rows: one to nine cards, with jokers or bad codes."""
     cards = hands.shape[1]
     sets = masks(hands)
     wild = jokers_in(hands)
@@ -159,7 +159,7 @@ def _slow(hands: Codes, rule: str) -> tuple[Numbers, Numbers]:
 
 
 def set_values(sets: Numbers, cards: int, jokers: int = 0, rule: str = "natural", game: str = "") -> Numbers:
-    """Return the values of that many cards, given as sets, and jokers: the best of the ranks and of four suits."""
+    """Return the values of hands of that many cards, given as sets, and jokers: the best of the ranks alone and of each suit."""
     keys = mask_keys().take(sets & SUIT)
     for suit in (13, 26, 39):
         keys += mask_keys().take(sets >> suit & SUIT)

@@ -2,21 +2,20 @@
 
 **From the prime product to a sum.** A product of primes forgets the order of the cards and nothing else: it names the
 rank multiset by its exponents. A logarithm turns the product into a sum, and any weights whose sums over the
-multisets of k cards all differ will do in the place of log 2, log 3, log 5 ... Three such logarithms are used::
+multisets of k cards all differ can take the place of log 2, log 3, log 5 ... Three such logarithms are used::
 
     rank        2  3  4   5   6    7    8    9     T     J      Q      K       A
     FIVE_LOG    0  1  5  22  94  312  992 2422  5624 12522  19998  43258   79415   five cards: sums to    360,918
     SEVEN_LOG   0  1  5  22  98  453 2031 8698 22854 83661 262349 636345 1479181   six, seven: sums to  7,825,759
     base 5      5 ** rank: the exponents themselves as digits; any number of cards
 
-The first two are the smallest that grow greedily with that property. The sum of five is so small that it is itself the
-index of a direct table, with zeros between the 6,175 multisets. `_place` writes all of them and reads them again, which
-is the proof that no two are confused.
+The first two were found greedily, each weight the smallest that keeps the sums different. The sum of five is small enough
+to be the index of a table itself, with zeros between the 6,175 multisets. `_place` writes all values and reads them again,
+which proves that no two collide.
 
-Such a table for six or seven would have 16 MB for 49,205 values, most of them in lines of the cache of their own and
-therefore outside the second level whenever somebody else needs the third. `folded` cuts it into lines of 1,024 and
-lays these one over another, each pushed along until its values fall between those that lie there (row
-displacement): 260 kB, and a look-up of 13 bits more::
+Such a table for six or seven would take 16 MB for 49,205 values, most of them alone in their cache line. `folded` cuts it
+into lines of 1,024 and lays these over one another, each shifted until its values fall between those already there (row
+displacement): 260 kB, and one more look-up by 13 bits::
 
     SEVEN_LOG  22 .......... 10  9 .......... 0      value = folded[sum + moves[sum >> 10]]     (modulo 2 ** 32)
                line              column
@@ -30,8 +29,8 @@ displacement): 260 kB, and a look-up of 13 bits more::
 
 A pair of cards is looked up at once: two neighbouring uint8 are one uint16, an index into a table of 65,536 sums of
 which 52 x 52 are in use (52 rows of 208 bytes: they stay in the first-level cache). The other places, a card twice, a
-joker, 255 and everything else that is no card, hold numbers so chosen that no sum with one, two or three of them in it
-is the sum of a hand: `FIVE_FLAGS` and `SEVEN_FLAGS`. A broken pair is thereby found without asking.
+joker, 255 and everything else that is no card, hold numbers chosen so that no sum with one, two or three of them
+is the sum of a hand: `FIVE_FLAGS` and `SEVEN_FLAGS`. So such a *broken* pair is found without a test of its own.
 
 **The dense index** serves eight and nine cards, jokers and short hands. A hand is four masks of 13 ranks, one a suit;
 every mask has a base-5 sum, in two halves (ranks 2-8 below bit 17, 9-A above), and adding the four gives the digits of
@@ -86,7 +85,7 @@ FIVE_BITS, SEVEN_BITS, LINE_BITS = 20, 23, 10
 FIVE_SUITS = 0o1111 << FIVE_BITS
 SEVEN_SUITS = (0, 1, 8, 64)
 
-# What a broken pair and a broken single card add instead of a key. Five cards: a logarithm so large that the sum lies
+# What a broken pair, and a broken single card, adds instead of a key. Five cards: a logarithm so large that the sum lies
 # above the highest hand (360,918); two broken pairs and a broken card run over 20 bits to a place that no hand has.
 # Six and seven: a sum of suits (modulo 512) that no hand has, found by trying all (a test does it again).
 FIVE_FLAGS = (360_919, 360_921)
@@ -124,7 +123,7 @@ def _pairs(singles: Numbers, flags: tuple[int, int]) -> tuple[Numbers, Numbers]:
 
 @cache
 def five_keys() -> tuple[Numbers, Numbers, Numbers]:
-    """Return for five cards: the keys of two cards, of one card, and the values by the lower 20 bits of the sum."""
+    """Return for five cards: the keys of pairs, the keys of single cards, and the values by the lower 20 bits of the sum."""
     keys = np.array(FIVE_LOG)[_CARDS >> 2] + (1 << FIVE_BITS + 3 * (_CARDS & 3))
     values = np.zeros(1 << FIVE_BITS, np.uint16)
     _place(values, _log_sums(5), ranks(5))
@@ -135,10 +134,10 @@ def five_keys() -> tuple[Numbers, Numbers, Numbers]:
 
 @cache
 def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]:
-    """Return for six or seven cards: keys of two and of one, moves and values (`folded`), and two tables of suits.
+    """Return for six or seven cards: the keys of pairs and single cards, moves and values (`folded`), and two tables of suits.
 
-    These tell by the upper 9 bits of the sum whether a row needs a second look, for a flush or because it is broken,
-    and where in a set of cards the suit of the flush begins.
+    By the upper 9 bits of the sum the tables of suits tell whether a row may have a flush or is broken, and where the
+    flush's suit begins in a set of cards.
     """
     keys = np.array(SEVEN_LOG)[_CARDS >> 2] + (np.array(SEVEN_SUITS)[_CARDS & 3] << SEVEN_BITS)
     moves, values = folded(cards)
@@ -154,8 +153,8 @@ def seven_keys(cards: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers,
 def folded(cards: int) -> tuple[Numbers, Numbers]:
     """Return how far each line of the table of values by sums is moved, and the table of all lines laid one over another.
 
-    The fullest line comes first; each begins where the one before it does or at the next place where no two values
-    meet, and the search goes back to the start when lines have become half as full. 1,024 places are tried at once: a
+    The fullest line comes first; each begins where the one before it does, or at the next place where no two values
+    collide, and the search goes back to the start when lines have become half as full. 1,024 places are tried at once: a
     bit for each place that is taken, shifted by each column of the line. (To begin from the start each time would save
     a sixth of the table and take six times as long.)
     """
@@ -255,7 +254,7 @@ def high_place(cards: int) -> Numbers:
 
 
 def index_of(keys: Numbers, cards: int) -> Numbers:
-    """Return the dense index of base-5 keys of hands of that many cards; five of a rank give anything, even a place too high."""
+    """Return the dense index of base-5 keys of hands of that many cards; meaningless, even out of range, for five of a rank."""
     high, low = keys >> HIGH_SHIFT, keys & (1 << HIGH_SHIFT) - 1
     places: Numbers = high_place(cards).take(high, mode="clip") + low_place().take(low, mode="clip")
     return places
@@ -289,7 +288,7 @@ def multisets(cards: int) -> Numbers:
 def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") -> Numbers:
     """Return the best value without a flush of every rank multiset of that many cards, jokers apart.
 
-    A game with the short deck has five cards and more, no jokers, and the value 0 for what it has no cards for.
+    For a short-deck game: five cards and more, no jokers, and the value 0 for multisets with a rank outside its deck.
     """
     if jokers:
         return _with_joker(cards, jokers, rule)
@@ -324,7 +323,7 @@ def _best(cards: int, others: int, jokers: int, rule: str, game: str = "") -> Nu
     step = others - cards
     for rank in range(13):
         able = counts[rank] > 0 if step < 0 else counts[rank] < 4
-        other = keys + step * _BASE5[rank]  # where a card is not there to be taken the index means nothing
+        other = keys + step * _BASE5[rank]  # the index means nothing where the hand has no such card to take away
         index = high.take(other >> HIGH_SHIFT, mode="clip") + low.take(other & (1 << HIGH_SHIFT) - 1, mode="clip")
         np.maximum(best, table.take(index, mode="clip"), out=best, where=able)
     return best
