@@ -76,9 +76,14 @@ def test_a_formula_nobody_calculated_is_named(tmp_path):
 @pytest.mark.parametrize(
     ("options", "rows", "expected"),
     [
-        pytest.param({"game": "holdem"}, [["6C", "7C", "AH", "AD", "8C", "9S", "4C", "JH", "TC"]], [1, 0], id="holdem"),
         pytest.param(
-            {"game": "holdem"},
+            {"game": "holdem", "hands": "A:B,C:D,E:I"},
+            [["6C", "7C", "AH", "AD", "8C", "9S", "4C", "JH", "TC"]],
+            [1, 0],
+            id="holdem",
+        ),
+        pytest.param(
+            {"game": "holdem", "hands": "A:B,C:D,E:I"},
             [
                 ["6C", "7C", "AH", "AD", "8C", "9S", "4C", "JH", "TC"],
                 ["6C", "7C", "AH", "AD", "8C", "9S", "4C", None, None],
@@ -107,7 +112,9 @@ def test_games_rules_and_encodings(tmp_path, options, rows, expected):
 def test_omaha_uses_exactly_two(tmp_path):
     """Four hole cards a player and the board at the end."""
     row = "AS KD QH JC 6S 6D 7S 8C 2S 3S 4S 5S 9D".split()
-    assert wins(book(tmp_path / "a.xlsx", [row], labels=None), Options(game="omaha")).players == [0, 1]
+    assert wins(
+        book(tmp_path / "a.xlsx", [row], labels=None), Options(game="omaha", hands="A1:D1,E1:H1,I1:M1")
+    ).players == [0, 1]
 
 
 REFUSED = {
@@ -267,8 +274,9 @@ def test_import_does_not_ask(tmp_path):
     text.write_text("AH KH QC QD 2C 3C 4C 5C 6C\nAS KH QC QD 2C 3C 4C 5C 6D\n")
     assert import_text(text, tmp_path / "a.csv") == 2
     assert (tmp_path / "a.csv").read_text("utf-8").split() == text.read_text().replace(" ", ",").split()
+    text.write_text("AH,KH,,QC,QD,,2C,3C,4C,5C,6C\nAS,KH,,QC,QD,,2C,3C,4C,5C,6D\n")
     assert import_text(text, tmp_path / "b.csv", game="holdem") == 2
-    assert (tmp_path / "b.csv").read_text("utf-8").startswith("P1 card 1,P1 card 2,P2 card 1,P2 card 2,Board 1,")
+    assert (tmp_path / "b.csv").read_text("utf-8").startswith("P1 card 1,P1 card 2,,P2 card 1,P2 card 2,,Board 1,")
 
 
 @pytest.mark.parametrize(

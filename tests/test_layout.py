@@ -135,7 +135,6 @@ FOUND = {
     "blank-rows": ("five-card", [TEN, NOTHING, NOTHING, TEN], "A1:E4,F1:J4"),
     "far-note": ("five-card", [TEN, TEN, TEN, [], [], [*[None] * 20, "5H"]], "A1:E3,F1:J3"),
     "results-beside": ("five-card", [[*TEN, None, 2067, "One Pair, Fives", 2]] * 3, "A1:E3,F1:J3"),
-    "holdem": ("holdem", [HOLE + BOARD], "A1:B1,C1:D1,E1:I1"),
     "holdem-labels": ("holdem", [["P1", None, "P2", None, "Board"], HOLE + BOARD], "A2:B2,C2:D2,E2:I2"),
     "holdem-board-first": ("holdem", [["Board", *[None] * 4, "P1", None, "P2"], BOARD + HOLE], "F2:G2,H2:I2,A2:E2"),
     "holdem-gaps": ("holdem", [[*HOLE[:2], None, *HOLE[2:], None, *BOARD]], "A1:B1,D1:E1,G1:K1"),
@@ -160,7 +159,11 @@ FOUND = {
     ),
     "holdem-board-of-a-flop": ("holdem", [["P1", None, "P2", None, "Flop"], HOLE + BOARD[:3]], "A2:B2,C2:D2,E2:G2"),
     "holdem-one-player": ("holdem", [["Hero", None, "Board"], HOLE[:2] + BOARD], "A2:B2,C2:G2"),
-    "holdem-three-players": ("holdem", [["AS", "KS", *HOLE, *BOARD]], "A1:B1,C1:D1,E1:F1,G1:K1"),
+    "holdem-three-players": (
+        "holdem",
+        [["Ann", None, "Bob", None, "Cem"], ["AS", "KS", *HOLE, *BOARD]],
+        "A2:B2,C2:D2,E2:F2,G2:K2",
+    ),
     "omaha-labels": (
         "omaha",
         [["P1", *[None] * 3, "P2", *[None] * 3, "Board"], "AS KD QH JC 6S 6D 7S 8C 2S 3S 4S 5S 9D".split()],
@@ -168,12 +171,11 @@ FOUND = {
     ),
     "omaha-five-hole-cards": (
         "omaha",
-        ["AS KD QH JC TC 6S 6D 7S 8C TD 2S 3S 4S 5S 9D".split()],
-        "A1:E1,F1:J1,K1:O1",
+        [["P1", *[None] * 4, "P2"], "AS KD QH JC TC 6S 6D 7S 8C TD 2S 3S 4S 5S 9D".split()],
+        "A2:E2,F2:J2,K2:O2",
     ),
     "front-labels": ("front", [["P1", None, None, "P2"], "KC KD 2S AH QD JC".split()], "A2:C2,D2:F2"),
     "front-gap": ("front", [["KC", "KD", "2S", None, "AH", "QD", "JC"]], "A1:C1,E1:G1"),
-    "omaha": ("omaha", ["AS KD QH JC 6S 6D 7S 8C 2S 3S 4S 5S 9D".split()], "A1:D1,E1:H1,I1:M1"),
     "front": ("front", ["KC KD 2S AH QD JC".split()], "A1:C1,D1:F1"),
 }
 
@@ -321,7 +323,7 @@ def test_a_long_sheet_is_searched_row_by_row():
 def test_words_over_the_board_are_no_part_of_one_hand():
     """Two hands and a board under words of their own are asked about, not taken for one hand of nine."""
     header = ["Cards", None, "Cards", None, "F1", "F2", "F3", "T", "R"]
-    with pytest.raises(LayoutError, match=r"or --game holdem \(A2:B3,C2:D3,E2:I3\)$"):
+    with pytest.raises(LayoutError, match=r"or --game holdem --hands A2:B3,C2:D3,E2:I3$"):
         find_layout(grid(header, HOLE + BOARD, HOLE + BOARD))
 
 
@@ -337,6 +339,16 @@ def test_words_over_the_board_are_no_part_of_one_hand():
             [["Hero", None, "Villain"], HOLE, HOLE],
             "Sheet1 holds hands in A2:D3; holdem needs 2 cards for each player and a board of three to five; without one leave --game out",
             id="no-board",
+        ),
+        pytest.param(
+            [HOLE + BOARD],
+            "Sheet1 holds hands in A1:I1; say which: --hands A1:B1,C1:D1,E1:I1 or --hands F1:G1,H1:I1,A1:E1",
+            id="no-words",
+        ),
+        pytest.param(
+            [[f"Card {n}" for n in range(1, 10)], HOLE + BOARD],
+            "Sheet1 holds hands in A2:I2; say which: --hands A2:B2,C2:D2,E2:I2 or --hands F2:G2,H2:I2,A2:E2",
+            id="words-that-number-all-cards",
         ),
         pytest.param(
             [HOLE + BOARD, [], [], [], [None, *HOLE, *BOARD]],

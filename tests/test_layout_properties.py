@@ -3,10 +3,11 @@
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support.kept_sheets import hints
 from support.sheets import DECK, grid
 
 from xlpoker.errors import LayoutError
-from xlpoker.layout.find import find_layout
+from xlpoker.layout.find import Area, find_layout, named_layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.score import score_block
@@ -117,9 +118,23 @@ WRITTEN = {
 @given(deals=DEALS, labels=st.booleans())
 def test_holdem_in_cells_of_any_size(header, sizes, deals, labels):
     """Hole cards, flop or board in one cell each, or spread: the same winners."""
-    spread = winners([deal[:9] for deal in deals], "holdem")
+    spread = winners([["P1", None, "P2"], *[deal[:9] for deal in deals]], "holdem")
     rows = [[" ".join(part) for part in hands(deal, sizes)] for deal in deals]
     assert winners([header, *rows] if labels else rows, "holdem") == spread
+
+
+@FAST
+@given(deals=DEALS, players=st.integers(2, 9), words=st.booleans(), ids=st.booleans())
+def test_holdem_side_by_side_without_words_is_asked_about(deals, players, words, ids):
+    """The board may stand last or first: both are named, and each of them means its own cards."""
+    size = 2 * players + 5
+    rows = [[*([number] if ids else []), *deal[:size]] for number, deal in enumerate(deals, 1)]
+    head = [[*(["Deal"] if ids else []), *[f"C{at}" for at in range(1, size + 1)]]] if words else []
+    with pytest.raises(LayoutError) as caught:
+        find_layout(grid(*head, *rows), "holdem")
+    first = int(ids)
+    boards = [named_layout(grid(*rows), way, "holdem").board for _, way in hints(str(caught.value))]
+    assert boards == [Area(first + size - 5, first + size - 1), Area(first, first + 4)]
 
 
 SPOILT = st.sampled_from(["1OH", "x", "?", None, "11D", "n/a", 0, 5, "void", "5H 6", "#N/A"])

@@ -169,8 +169,8 @@ SHEETS = {
     "the-board-in-the-middle": ("holdem", [["P1", None, "Board", *[None] * 4, "P2"], *NINE], "A2:B7,H2:I7,C2:G7"),
     "nine-players": (
         "holdem",
-        deals(23),
-        "A1:B6,C1:D6,E1:F6,G1:H6,I1:J6,K1:L6,M1:N6,O1:P6,Q1:R6,S1:W6",
+        [spread(*(f"Seat {n}" for n in range(1, 10)), by=2), *deals(23)],
+        "A2:B7,C2:D7,E2:F7,G2:H7,I2:J7,K2:L7,M2:N7,O2:P7,Q2:R7,S2:W7",
     ),
     "hole-cards-in-one-cell-each": ("holdem", [[*one_cell(row, 2, 2), *row[4:]] for row in NINE], "A1:A6,B1:B6,C1:G6"),
     "the-board-in-one-cell": ("holdem", [[*row[:4], *one_cell(row[4:], 5)] for row in NINE], "A1:B6,C1:D6,E1:E6"),
@@ -218,7 +218,11 @@ SHEETS = {
     "ids-downwards": ("five-card", with_first([f"{n}D" for n in range(9, 3, -1)], FIVE), "B1:F6"),
     "ids-with-gaps": ("five-card", with_first(["C3", "C4", "C7", "C7", "C9"], TEN), "B1:F5,G1:K5"),
     "ids-at-the-right": ("five-card", [[*row, f"H{n}"] for n, row in enumerate(FIVE, 4)], "A1:E6"),
-    "ids-under-a-word": ("holdem", [["Deal"], *with_first([f"H{n}" for n in range(4, 10)], NINE)], "B2:C7,D2:E7,F2:J7"),
+    "ids-under-a-word": (
+        "holdem",
+        [["Deal", *spread("Ann", "Bob", by=2)], *with_first([f"H{n}" for n in range(4, 10)], NINE)],
+        "B2:C7,D2:E7,F2:J7",
+    ),
     "ids-before-a-deal-without-a-river": (
         "holdem",
         [["#", "P1", None, "P2", None, "Board"], *with_first([f"S{n}" for n in range(6, 10)], deals(8))],
@@ -324,13 +328,13 @@ QUESTIONS = {
         "five-card",
         [TEN[0][:9]],
         ("Sheet1 holds hands in A1:I1; say which: --hands A1:I1 (one hand), "
-        "--hands A1:E1,F1:J1 (two, a card missing) or --game holdem (A1:B1,C1:D1,E1:I1)"),
+        "--hands A1:E1,F1:J1 (two, a card missing), --game holdem --hands A1:B1,C1:D1,E1:I1 or --game holdem --hands F1:G1,H1:I1,A1:E1"),
     ),
     "nine-of-ten-and-a-blank": (
         "five-card",
         [[*TEN[0][:9], None]],
         ("Sheet1 holds hands in A1:I1; say which: --hands A1:I1 (one hand), "
-        "--hands A1:E1,F1:J1 (two, a card missing) or --game holdem (A1:B1,C1:D1,E1:I1)"),
+        "--hands A1:E1,F1:J1 (two, a card missing), --game holdem --hands A1:B1,C1:D1,E1:I1 or --game holdem --hands F1:G1,H1:I1,A1:E1"),
     ),
     "fourteen-of-fifteen": (
         "five-card",
@@ -356,7 +360,7 @@ QUESTIONS = {
     "two-ids-that-may-be-cards": (
         "five-card",
         with_first(["H7", "H8"], FIVE),
-        "Sheet1 holds hands in A1:F2; say which: --hands A1:F2 (one hand) or --hands A1:C2,D1:F2 (two hands)",
+        "Sheet1 holds hands in A1:F2; say which: --hands A1:F2 (one hand), --hands A1:C2,D1:F2 (two hands) or --hands B1:F2",
     ),
     "two-players-and-the-flop": (
         "holdem",
@@ -371,7 +375,7 @@ QUESTIONS = {
     "an-id-before-two-players-and-the-turn": (
         "holdem",
         with_first(["C3", "C4"], deals(8)),
-        "Sheet1 holds hands in A1:I2; say which: --hands A1:B2,C1:D2,E1:I2 or --hands B1:C2,D1:E2,F1:I2",
+        "Sheet1 holds hands in A1:I2; say which: --hands A1:B2,C1:D2,E1:I2, --hands F1:G2,H1:I2,A1:E2 or --hands B1:C2,D1:E2,F1:I2",
     ),
     "an-id-before-sevens": (
         "five-card",
@@ -387,7 +391,13 @@ QUESTIONS = {
         "omaha",
         deals(17),
         ("Sheet1 holds hands in A1:Q6; say which: "
-        "--hands A1:D6,E1:H6,I1:L6,M1:Q6 or --hands A1:F6,G1:L6,M1:Q6"),
+        "--hands A1:D6,E1:H6,I1:L6,M1:Q6, --hands F1:I6,J1:M6,N1:Q6,A1:E6, "
+        "--hands A1:F6,G1:L6,M1:Q6 or --hands F1:K6,L1:Q6,A1:E6"),
+    ),
+    "omaha-without-words": (
+        "omaha",
+        deals(13),
+        "Sheet1 holds hands in A1:M6; say which: --hands A1:D6,E1:H6,I1:M6 or --hands F1:I6,J1:M6,A1:E6",
     ),
     "omaha-with-the-river-or-the-flop": (
         "omaha",

@@ -38,7 +38,7 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
         ways = [f"--hands {block.ranges([*(one.area for one in hands), board.area])}" for board in boards if fit]
         raise UnclearError(*ways)
     elif len(pieces) == 1 and not pieces[0].one_cell:
-        return _one_run(pieces[0].area, block, holes)
+        return _one_run(pieces[0], block, holes)
     else:
         sized = board_by_size(pieces, holes) or board_by_size(pieces := split_last(pieces, holes), holes)
         first = len(pieces) == 2 and pieces[0].cards == _FULL and (_FULL not in holes or pieces[1].cards > _FULL)
@@ -88,10 +88,13 @@ def _other_games(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequ
     ]
 
 
-def _one_run(area: Area, block: Block, holes: tuple[int, ...]) -> tuple[list[Area], Area]:
-    """Cut columns side by side into hole cards and a board of five at their end, where that is the one way."""
+def _one_run(piece: Piece, block: Block, holes: tuple[int, ...]) -> tuple[list[Area], Area]:
+    """Cut columns side by side into hole cards and a board of five at their end, where words are above and it is the one way."""
+    area = piece.area
     full = deal_readings(area, holes, 5)
     many = [way for way in full if len(way) > 2]
+    if many and piece.label is None and is_bare(area, block):
+        raise UnclearError(*(f"--hands {way}" for one in many[:2] for way in ends_of(one, block)))
     others = [way for way in (*deal_readings(area, holes, 4), *deal_readings(area, holes, 3)) if len(way) > 2]
     chosen = many or ([] if others else full)
     if len(chosen) == 1:
@@ -131,6 +134,20 @@ def deal_readings(area: Area, holes: Sequence[int], board: int) -> list[list[Are
         for size in holes
         if rest > 0 and rest % size == 0
     ]
+
+
+def is_bare(area: Area, block: Block) -> bool:
+    """Tell whether no words above columns part them: there are none, or they number all cards."""
+    words = [block.header.get(at) for at in area.columns]
+    named = numbered(list(enumerate(words)))
+    return not any(words) or [*named.values()] == [(named.get(0, ("", 0))[0], at) for at in range(1, len(words) + 1)]
+
+
+def ends_of(way: Sequence[Area], block: Block) -> list[str]:
+    """Return the ranges of hole cards and a board behind them, and of as many with the board before them."""
+    *hands, board = way
+    moved = [Area(area.first + _FULL, area.last + _FULL) for area in hands]
+    return [block.ranges(way), block.ranges([*moved, Area(hands[0].first, hands[0].first + len(board.columns) - 1)])]
 
 
 def board_by_size(pieces: Sequence[Piece], holes: Sequence[int]) -> Piece | None:

@@ -2,7 +2,7 @@
 
 Found by itself: rows with cards are gathered into blocks (`xlpoker.layout.regions`), the columns of a block cut into
 hands by the words above (*Player 1*, *P2*, *Hand*, *Hole*, *Board*, *Flop*, *p1_card1*) and, where there are none, by
-gaps and widths: ten columns are two hands of five, nine in hold'em are 2 + 2 + 5 (`xlpoker.layout.split`). Bad rows
+gaps and widths: ten columns are two hands of five (`xlpoker.layout.split`). Bad rows
 at either end belong to the block (`xlpoker.layout.edges`). Where more than one reading is possible, a `LayoutError`
 asks, with the ranges to choose from.
 """
@@ -27,16 +27,7 @@ from xlpoker.layout.groups import UnclearError, UnclearLayoutError, check_across
 from xlpoker.layout.regions import Block, find_blocks, spread, where
 from xlpoker.layout.split import MOST_CARDS, cut, fives, sides_of
 
-__all__ = [
-    "MOST_CARDS",
-    "Area",
-    "Layout",
-    "UnclearLayoutError",
-    "find_layout",
-    "named_layout",
-    "several_cards",
-    "with_option",
-]
+__all__ = ["MOST_CARDS", "Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout", "several_cards", "with_option"]  # fmt: skip
 
 _SHOWN = 4
 _WAYS = 3
@@ -131,20 +122,28 @@ def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
         raise _which(sheet, blocks, [way for block in blocks[:_WAYS] for way in _ways(sheet, block, game)])
     (block,) = blocks
     for sides in sides_of(sheet, block):
-        ways = [_ways(sheet, side, game) for side in sides]
-        games = {way[0].startswith("--game") for way in ways if way}
-        if all(way and ("," in way[0] or True in games) for way in ways) and len(games) == 1:
-            found = [one for way in ways for one in way]
+        each = [_ways(sheet, side, game) for side in sides]
+        games = {way[0].startswith("--game") for way in each if way}
+        if all(way and ("," in way[0] or True in games) for way in each) and len(games) == 1:
+            found = [one for way in each for one in way]
             ranges = ",".join(way.removeprefix("--hands ") for way in found)
             one = game not in HOLE and "--" not in ranges and len({side.last for side in sides}) == 1
             raise _which(sheet, sides, found, *[f"--hands {ranges} (one deal a row)"] * one)
     try:
         hands, board = cut(sheet, block, game)
-        _check_columns(sheet, block, game, hands, board)
     except UnclearError as unclear:
-        raise _which(sheet, blocks, unclear.ways) from None
-    first, last = with_bad_ends(sheet, block.first, block.last, [*hands, *([board] if board else [])])
-    return _layout(grid, first, last, hands, board)
+        ways = [*unclear.ways]
+    else:
+        common = [board] if board else []
+        if not (block.odd or block.doubtful):
+            return _layout(grid, *with_bad_ends(sheet, block.first, block.last, [*hands, *common]), hands, board)
+        # labels like H7 H8, or other things with a whole hand here and there: a player who folds
+        more = sorted([*hands, *(Area(at, at) for at in block.doubtful)], key=lambda area: area.first)
+        both = [hands] if block.odd else [more, hands]
+        ways = [f"--hands {block.ranges([*one, *common])}" for one in both]
+    if block.odd:
+        ways += _ways(sheet, replace(block, columns=[at for at in block.columns if at not in block.odd]), game)
+    raise _which(sheet, blocks, ways)
 
 
 def _joined(sheet: Sheet, blocks: Sequence[Block], game: str) -> Layout | None:
@@ -174,21 +173,6 @@ def _joined(sheet: Sheet, blocks: Sequence[Block], game: str) -> Layout | None:
 def _heading(block: Block) -> list[Any]:
     """Return the words over the hands of a block."""
     return [block.header[at] for at in block.columns if isinstance(block.header.get(at), str)]
-
-
-def _check_columns(sheet: Sheet, block: Block, game: str, hands: Sequence[Area], board: Area | None) -> None:
-    """Raise `UnclearError` for a column that may be hands or not, with and without it.
-
-    It holds what may be labels like H7 H8, or whole hands and for the most part other things: a player who folds.
-    """
-    common = [board] if board else []
-    found = f"--hands {block.ranges([*hands, *common])}"
-    if block.odd:
-        others = replace(block, columns=[at for at in block.columns if at not in block.odd])
-        raise UnclearError(found, *_ways(sheet, others, game))
-    if block.doubtful:
-        more = sorted([*hands, *(Area(at, at) for at in block.doubtful)], key=lambda area: area.first)
-        raise UnclearError(f"--hands {block.ranges([*more, *common])}", found)
 
 
 def _ways(sheet: Sheet, block: Block, game: str) -> list[str]:

@@ -9,17 +9,8 @@ from typing import Any
 from xlpoker.errors import LayoutError, quoted
 
 __all__ = [
-    "MOST_COLUMNS",
-    "MOST_ROWS",
-    "Area",
-    "Grid",
-    "Ranges",
-    "a1",
-    "column_letters",
-    "column_number",
-    "parse_ranges",
-    "split_ranges",
-]
+    "MOST_COLUMNS", "MOST_ROWS", "Area", "Grid", "Ranges", "a1", "column_letters", "column_number", "parse_ranges", "split_ranges",
+]  # fmt: skip
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 _RANGE = re.compile(

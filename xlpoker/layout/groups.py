@@ -14,17 +14,9 @@ from xlpoker.layout.labels import Numbered, is_board, is_card_name, is_label, is
 from xlpoker.layout.regions import Block, where, words_above
 
 __all__ = [
-    "Piece",
-    "UnclearError",
-    "UnclearLayoutError",
-    "check_across",
-    "check_together",
-    "labelled",
-    "numbers_in",
-    "sliced",
-    "spread",
-    "with_streets",
-]
+    "Piece", "UnclearError", "UnclearLayoutError", "check_across", "check_together", "labelled", "numbers_in", "sliced",
+    "spread", "with_streets",
+]  # fmt: skip
 
 _FEW = 2
 _DOWNWARDS = 500  # rows; longer tables have a hand a row

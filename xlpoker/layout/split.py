@@ -7,8 +7,8 @@ game        columns side by side, without labels    is asked about
 =========== ======================================= ==================================================
 five-card   5, 10, 15 ...: hands of five; 2 3 4 7:  6 8 9: one hand, or two, or hold'em; anything else
             one hand; 14: two of seven
-holdem      2 + 2 + ... + 5                         7: one player and the river, or two and the flop
-omaha       4 + 4 + ... + 5, or 5, or 6             where more than one number of hole cards fits
+holdem      -                                       2 + 2 + ... + 5: the board last, or first; 7: also two and the flop
+omaha       -                                       4 + 4 + ... + 5, or 5, or 6, alike
 front       3, 6, 9 ...                             anything else
 =========== ======================================= ==================================================
 """
@@ -20,7 +20,17 @@ from dataclasses import replace
 from itertools import pairwise
 
 from xlpoker.errors import LayoutError, quoted
-from xlpoker.layout.boards import ASKED, HOLE, board_by_size, board_first, deal, deal_readings, split_last
+from xlpoker.layout.boards import (
+    ASKED,
+    HOLE,
+    board_by_size,
+    board_first,
+    deal,
+    deal_readings,
+    ends_of,
+    is_bare,
+    split_last,
+)
 from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
 from xlpoker.layout.grid import Area, a1
 from xlpoker.layout.groups import (
@@ -51,7 +61,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
 
     >>> from xlpoker.layout.regions import find_blocks
     >>> from xlpoker.layout.grid import Grid
-    >>> sheet = Sheet(Grid("Sheet1", [["6C", "7C", "AH", "AD", "8C", "9S", "4C", "JH", "TC"]]))
+    >>> sheet = Sheet(Grid("Sheet1", [["P1", None, "P2"], ["6C", "7C", "AH", "AD", "8C", "9S", "4C", "JH", "TC"]]))
     >>> cut(sheet, find_blocks(sheet)[0], "holdem")
     ([Area(first=0, last=1), Area(first=2, last=3)], Area(first=4, last=8))
 
@@ -64,7 +74,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     try:
         return _cut(sheet, block, game)
     except UnclearError as unclear:
-        ways = [way for way in unclear.ways if not way.startswith("--game") or _fits(sheet, block, way.split()[1])]
+        ways = [way for way in unclear.ways if "--hands" in way or _fits(sheet, block, way.split()[1])]
         if ways or game not in HOLE:
             raise UnclearError(*ways) from None
     listed, sizes = (
@@ -282,8 +292,10 @@ def _readings(block: Block, area: Area) -> list[str]:
     elif width == 9:
         ways.append(f"--hands {block.ranges(sliced(Area(area.first, area.last + 1), 5))} (two, a card missing)")
         first = board_first(area, block, HOLE["holdem"])
-        areas = [*first[0], first[1]] if first else deal_readings(area, HOLE["holdem"], 5)[0]
-        ways.append(f"--game holdem ({block.ranges(areas)})")
+        last = deal_readings(area, HOLE["holdem"], 5)[0]
+        known = [*first[0], first[1]] if first else last
+        both = ends_of(last, block) if is_bare(area, block) else [block.ranges(known)]
+        ways += [f"--game holdem --hands {way}" for way in both]
     else:
         ways.append(f"--hands {block.ranges(sliced(area, width // 2))} (two hands)")
     return ways
