@@ -160,7 +160,7 @@ def test_into_refuses(tmp_path):
     """What is no workbook, the book itself as output, a foreign file in the output's place."""
     text = tmp_path / "hands.csv"
     text.write_text("5H,5C,6S,7S,KD\n")
-    with pytest.raises(BookError, match=r"hands.csv is no .xlsx or .xlsm workbook"):
+    with pytest.raises(BookError, match=r"hands.csv is not an .xlsx or .xlsm workbook"):
         add_formulas(text, tmp_path / "out.xlsx")
     path = rewritten(EULER, tmp_path / "book.xlsx", lambda xml: xml)
     with pytest.raises(BookError, match="is the workbook itself; use --in-place"):

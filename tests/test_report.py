@@ -145,7 +145,7 @@ def test_fairness_is_told(tmp_path):
     _, (wins_equal, *hands) = table_at(sheet, place(sheet, "Is it fair?"), 3)
     assert wins_equal[0] == "Do the players win equally often?"
     assert wins_equal[3:5] == (pytest.approx(2 * 124**2 / 500), 1)
-    assert wins_equal[6] == "hardly chance: fewer than 1 of 1,000 fair sheets differs as much"
+    assert wins_equal[6] == "very unlikely by chance: fewer than 1 of 1,000 fair sheets differs as much"
     assert [line[0] for line in hands] == [f"Does Player {number} get the hands expected?" for number in (1, 2)]
     below = [
         cell.column_letter for cell in sheet[place(sheet, "Is it fair?")] if cell.fill.fill_type and cell.column > 7
@@ -220,7 +220,7 @@ def test_folded_seats_expect_nothing(tmp_path):
     assert (found.counts.players, found.counts.no_showdown, found.counts.bad) == ([13, 0, 0], 1, 1)
     assert found.expected_wins == [6, 5, 2]
     assert [test.question for test in found.tests] == ["Do the players win equally often?"]
-    assert found.untested[-1].startswith("Whether hands are those expected is not tested: ")
+    assert found.untested[-1].startswith("The hands are not tested against those expected: ")
     report([path, path], Options(game="holdem"), output=tmp_path / "b.xlsx")
     written = openpyxl.load_workbook(tmp_path / "b.xlsx")
     lines = table(written["Summary"], 5)[1]

@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C while it is still being loaded ends without a traceback, too."""
+    """Run the command line; Ctrl-C ends it without a traceback, also while it is being loaded."""
     try:
         from xlpoker.cli import main as commands
     except KeyboardInterrupt:

@@ -1,8 +1,8 @@
-"""What each spreadsheet function answers to one row of hands, and some to many rows at once.
+"""Implementations of the spreadsheet functions: the answer to one row of hands and, for some, to many rows at once.
 
-A function of one row takes the codes of each hand and the options. Those of many rows answer None where a row has to be
-asked by itself: `handvals` and `winners` take the cells as they come and read nothing but cards, one a cell, none twice,
-no jokers, which is three times as fast.
+A function of one row takes the codes of each hand and the options. A function of many rows returns None for each row that
+the function of one row must answer. `handvals` and `winners` take the raw cells and answer only rows of different cards
+without jokers, one card per cell, which is three times as fast.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def handval(given: list[Codes], options: list[str]) -> Row:
 
 
 def _quick(cards: Rows) -> tuple[list[float], list[int]]:
-    """Return the value of each row of different cards, none a joker, and these as a set of bits; else 0 and fewer."""
+    """Return each row's value and its cards as a set of bits; for other rows than different cards without jokers the value is 0."""
     numbers, known, width = QUICK, QUICK_VALUES, len(cards[0])
     values: list[float] = []
     sets = []
@@ -64,12 +64,12 @@ def _quick(cards: Rows) -> tuple[list[float], list[int]]:
 
 
 def handvals(given: list[Rows], options: list[str]) -> Sequence[Row | None]:
-    """Return the values of rows of cards; there is none but the strength."""
+    """Return the values of rows of cards; only on the scale `strength`."""
     return [[value] if value else None for value in _quick(given[0])[0]] if options[0] == "strength" else []
 
 
 def winners(given: list[Rows], _options: list[str]) -> Sequence[Row | None]:
-    """Return the winners of rows in which no card is twice."""
+    """Return the winners of rows without duplicate cards."""
     cards = sum(len(rows[0]) for rows in given)
     values, sets = zip(*map(_quick, given), strict=True)
     return [
@@ -105,7 +105,7 @@ def shares(given: list[Codes], _options: list[str]) -> Row:
 
 
 def game_winner(game: str) -> Callable[[list[Codes], list[str]], Row]:
-    """Return what answers which hole cards win in a game with a board."""
+    """Return the function that tells which hole cards win in a game with a board."""
 
     def row(given: list[Codes], _options: list[str]) -> Row:
         board, *holes = given
@@ -116,7 +116,7 @@ def game_winner(game: str) -> Callable[[list[Codes], list[str]], Row]:
 
 
 def outs(given: list[Any], _options: list[str]) -> Row:
-    """Return the next cards after which the first player wins, ties, loses, and how many run-outs there are of each."""
+    """Return the next cards after which the first player wins, ties and loses, and the number of run-outs of each kind."""
     from xlpoker.odds.outs import outs
 
     found = outs(given[0], given[1], given[2], game="omaha" if len(given[1]) >= 4 else "holdem")
@@ -135,7 +135,7 @@ def equities(columns: list[list[Any]]) -> Sequence[Row | None]:
     """Return the odds of whole columns of boards, hands and ranges."""
     try:
         from xlpoker.odds.equities import text_equities
-    except ImportError:  # without NumPy row by row
+    except ImportError:  # without NumPy, row by row
         return [None] * len(columns[0])
     boards = ["" if isinstance(codes, PokerError) else "".join(map(card_text, codes)) for codes in columns[0]]
     holes = [["" if isinstance(cell, PokerError) else cell for cell in column] for column in columns[1:]]

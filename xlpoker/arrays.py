@@ -1,4 +1,4 @@
-"""The Python API for arrays: texts -> codes -> values and winners, a row a hand (`xlpoker.evaluator.batch` does the work)."""
+"""The Python API for arrays: texts -> codes -> values and winners, one hand per row, by `xlpoker.evaluator.batch`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
 
     Cells are texts of any accepted spelling; a table of n x k cells gives n x k codes. A flat array whose texts hold a
     whole hand each, ``5H 5C 6S 7S KD``, gives a row of codes for each; one whose texts hold one card each stays flat.
-    Raises `OptionError` for rows of different lengths, and for one text, which is no array.
+    Raises `OptionError` for rows of different lengths, and for a single text instead of an array.
     """
     cells = np.asarray(texts) if isinstance(texts, np.ndarray) else _objects(texts)
     if cells.ndim == 1 and cells.dtype == object and any(isinstance(cell, _ROWS) for cell in cells.tolist()):
@@ -79,8 +79,8 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
 
     `boards` are texts, one a row, or (rows, cards) codes with 255 for cards to come, or (rows, 0) before the flop; `holes`
     (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take less than a
-    microsecond a row. A row with a card twice, missing hole cards or what is no card is NaN. Raises `OptionError` for another
-    shape or an unknown game.
+    microsecond a row. A row with duplicate, missing or invalid cards is NaN. Raises `OptionError` for another shape or an
+    unknown game.
     """
     from xlpoker.odds.equities import known_equities
     from xlpoker.odds.ranges import HOLES
@@ -108,7 +108,7 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int) -> npt.NDArray[np.uint8]:
-    """Return codes of texts, a dimension more than the texts have, or codes as they are."""
+    """Return the codes of texts, with one dimension more than the texts, or codes as they are."""
     cells = cards if isinstance(cards, np.ndarray) else np.array(cards)
     if cells.dtype.kind not in "OUST" or cells.ndim >= dimensions:
         return whole_codes(cells)

@@ -1,10 +1,10 @@
-"""What a spreadsheet program really passes to a function -> blocks of hands.
+"""The arguments that spreadsheet programs pass to a function, turned into blocks of hands.
 
 A *block* is a list of rows, a row a list of cells. Excel delivers ranges as tuples of tuples (COM), lists of lists
 (Office.js), flat lists and scalars; blank cells as None, an empty text or 0; errors as negative numbers (COM) or
 dictionaries (Office.js). After `block` a cell is None (blank), a text (an error as ``#N/A``), or some other value that
-is not a card, and every host looks alike. Rows of hands are read as they come, cell by cell only where a row is not
-plain cards: that is what makes one formula over a block cheap.
+is not a card, and every host looks alike. Rows of plain cards are looked up as they are, and only other rows are
+read cell by cell: that makes one formula over a block cheap.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def shaped(raw: object) -> Rows:
 
 
 def without_tails(blocks: Sequence[Rows]) -> list[Rows]:
-    """Return blocks without what lies below their last cell that holds anything, where they are whole columns.
+    """Return blocks without the blank rows at the end, where they are whole columns.
 
     A formula over whole columns (``A:E``) passes 1,048,576 rows; blocks that are equally tall stay so.
     """
@@ -163,17 +163,17 @@ def hands(cards: Rows, *, streets: bool = False) -> Iterator[Codes | PokerError]
         try:
             yield codes_of_row(row, streets=streets)
         except PokerError as error:
-            error.__context__ = None  # with its traceback an error would keep every frame alive, a million times
+            error.__context__ = None  # its traceback would keep every frame alive, for up to a million errors
             yield error.with_traceback(None)
 
 
 def texts(cards: Rows) -> Iterator[str | PokerError]:
-    """Yield each row as one text, for what is not only cards: ranges of hands; a blank row is an empty text.
+    """Yield each row as one text, for arguments that may be ranges of hands; a blank row is an empty text.
 
     >>> list(texts([["AH", "KH"], ["TT+", None], [55.0, None]]))
     ['AH KH', 'TT+', '55']
 
-    A column of single cards is one hand, a column of ranges is one range a row. The pairs 22 to 99 come as numbers.
+    A column of single cards is one hand; a column of ranges is one range per row. The pairs 22 to 99 come as numbers.
     """
     cards = [[_cell(cell) for cell in row] for row in cards]
     column = [row[0] for row in cards] if len(cards) > 1 and len(cards[0]) == 1 else []

@@ -1,6 +1,6 @@
 """All 2,598,960 five-card hands as a table: cards, value, category, name, and any other scale.
 
-One row a hand, in the order of the deck (2C 2D 2H 2S 3C ... AS, as `itertools.combinations` goes through it), written to
+One row per hand, in the order of the deck (2C 2D 2H 2S 3C ... AS, as `itertools.combinations` goes through it), written to
 .parquet, .csv, .sqlite, or .xlsx (three sheets, because one holds 1,048,576 rows at the most).
 """
 
@@ -127,7 +127,7 @@ def _sqlite(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> Non
     columns += ["name TEXT", *(f'"{scale}" REAL' for scale in scales)]
     try:
         with closing(sqlite3.connect(f"{target.absolute().as_uri()}?nolock=1", uri=True)) as base:
-            base.execute("PRAGMA journal_mode = OFF")  # the file is not in its place before it is complete
+            base.execute("PRAGMA journal_mode = OFF")  # the file is temporary until it is complete
             base.execute("PRAGMA synchronous = OFF")
             base.execute(f"CREATE TABLE hands ({', '.join(columns)})")
             marks = ", ".join("?" * len(columns))
@@ -135,7 +135,7 @@ def _sqlite(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> Non
                 base.executemany(f"INSERT INTO hands VALUES ({marks})", _rows(block))  # noqa: S608 - question marks only
             base.execute("CREATE INDEX hands_value ON hands (value)")
             base.commit()
-    except sqlite3.OperationalError as error:  # a full disk has no error number there
+    except sqlite3.OperationalError as error:  # for a full disk SQLite gives no error number
         raise OSError(errno.EIO, str(error)) from None
 
 

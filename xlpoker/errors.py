@@ -3,16 +3,16 @@
 ::
 
     ValueError
-      └─ PokerError            anything wrong with what was given
+      └─ PokerError            anything wrong with the input
            ├─ CardError        a text, number, date ... that is not a card
            ├─ HandError        good cards that are not a hand: duplicates, too many, too many jokers
-           ├─ RangeError       a range of starting hands that cannot be read; knows the character
+           ├─ RangeError       a range of starting hands that cannot be read; names the character
            ├─ OptionError      a scale, style, joker rule or function name that does not exist
            ├─ LayoutError      the hands of a worksheet could not be found, or were named wrongly
            └─ BookError        a file that cannot be read or written
 
-Messages are one line, without a character that a terminal obeys: where, the value quoted, what is accepted, the nearest guess. A bad row of a worksheet is
-not an exception but data: a `CellError`.
+Messages are one line without control characters: where, the value quoted, what is accepted, the nearest guess. A bad row of
+a worksheet is not an exception but data: a `CellError`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def quoted(text: str) -> str:
 
 
 class PokerError(ValueError):
-    """Anything wrong with what was given."""
+    """Anything wrong with the input."""
 
     def __init__(self, message: str) -> None:
         super().__init__(visible(message))
@@ -128,7 +128,7 @@ class CellError:
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:
-    """Return the half sentence that follows an unknown word: the nearest choice, or all of them.
+    """Return the end of a message about an unknown word: the nearest choice, or all choices.
 
     >>> nearest("strenght", ["strength", "cactus"])
     "did you mean 'strength'?"
@@ -154,13 +154,13 @@ def shown(value: object) -> str:
     """
     try:
         text = " ".join(repr(value).split())
-    except Exception:  # noqa: BLE001 - what cannot even be written down is quoted by its type
+    except Exception:  # noqa: BLE001 - a value whose repr fails is quoted by its type
         text = f"<{type(value).__name__}>"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 4] + " ..."
 
 
 def remedy(extra: str) -> str:
-    """Return the command that installs what an extra of xlpoker names, as the README has it, in quotes that every shell knows.
+    """Return the command that installs an extra of xlpoker, quoted for every shell.
 
     >>> remedy("parquet")
     'pip install ".[parquet]" in your clone of xlpoker'
@@ -197,13 +197,13 @@ def check_choice(word: object, choices: Collection[str], problem: str) -> None:
 
 
 def whole_number(value: object, what: str, least: int, reason: str = "") -> int:
-    """Return a whole number of that least size, of Python or NumPy, as an int.
+    """Return a value as an int; it must be a whole number, of Python or NumPy, and at least `least`.
 
     >>> whole_number(-1, "a seed", 0)
     Traceback (most recent call last):
     xlpoker.errors.OptionError: -1 is not a seed; a seed is a whole number from 0 on
 
-    Raises `OptionError` for anything else; `reason` is what a number that is too small is told instead.
+    Raises `OptionError` for anything else; `reason` replaces the message for a number that is too small.
     """
     try:
         number = index(value) if not isinstance(value, bool) else None  # type: ignore[arg-type]

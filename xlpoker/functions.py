@@ -225,14 +225,14 @@ CATALOGUE: dict[str, Function] = {
 
 
 def call(function: str, *arguments: Any) -> Any:
-    """Return what a spreadsheet function gives: a single value, or rows of cells that spill. It never raises.
+    """Return the result of a spreadsheet function: a single value, or rows of cells that spill. It never raises.
 
     >>> call("HANDVAL", [["5H", "5C", "6S", "7S", "KD"], ["1OH", "5C", "6S", "7S", "KD"]])
     [[2067], ["#VALUE! '1OH' is not a card; did you mean '10H'?"]]
     >>> call("WINNER", "5H 5C 6S 7S KD", "2C 3S 8S 8D TD")
     2
 
-    `arguments` are as the host passes them: tuples, lists, scalars, None for what is left out.
+    `arguments` are as the host passes them: tuples, lists, scalars, None for an omitted one.
     """
     try:
         rows = _rows(CATALOGUE[function], arguments)
@@ -260,11 +260,11 @@ def _rows(function: Function, arguments: Sequence[Any]) -> list[Row]:
 
 
 def _known(function: Function, given: list[Rows], options: list[str]) -> Sequence[Row | None]:
-    """Return the answers to equally many rows that hold a card a cell, None for others; nothing where none can do."""
+    """Return the quick answers to rows of one card per cell, None for other rows; an empty list where there is no quick way."""
     alike = all(len(rows) == len(given[0]) > 1 and 1 < len(rows[0]) <= MOST for rows in given)
     try:
         return function.cells(given, options) if function.cells and alike else []
-    except TypeError:  # an error as Office.js has it, a dictionary, is in no other one
+    except TypeError:  # a dictionary, Office.js' form of an error, cannot be looked up
         return []
 
 
@@ -338,7 +338,7 @@ def _row(
 
 
 def _unusual(names: list[str], blanks: set[str], row: tuple[Codes | str | PokerError, ...]) -> Row:
-    """Return the answer to a row in which something is bad or blank; nothing where that may be so."""
+    """Return the answer to a row with a bad or blank hand; an empty list where the blank is allowed."""
     for label, hand in zip(names, row, strict=True):
         if isinstance(hand, PokerError):
             return [f"#VALUE! {hand}" if len(names) == 1 else f"#VALUE! {label}: {hand}"]

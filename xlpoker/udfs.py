@@ -1,13 +1,13 @@
 """The functions for Excel: xlwings decorators over the catalogue and nothing else.
 
 Name this module in xlwings (``UDF MODULES = xlpoker.udfs``) and press *Import Functions*. Arguments arrive raw and are
-put in order by `xlpoker.blocks`; answers and help come from `xlpoker.functions`.
+converted by `xlpoker.blocks`; answers and help come from `xlpoker.functions`.
 
 Every program that hosts these functions (the COM server behind Excel for Windows, xlwings Server, xlwings Lite) has
-imported xlwings before it imports this module, so the decorators are taken from there if they are there: from
-`xlwings.server` where that is loaded (Lite, Server), else from xlwings itself (COM). xlwings is not imported from here:
-that would load NumPy and pandas, and HANDVAL needs neither. Where xlwings is not loaded the functions are plain Python
-functions; `decorate` makes them xlwings' afterwards.
+imported xlwings before it imports this module, so the decorators are taken from the loaded module: `xlwings.server`
+(Lite, Server), else xlwings itself (COM). This module does not import xlwings, which would load NumPy and pandas; HANDVAL
+needs neither. Where xlwings is not loaded the functions are plain Python functions, to which `decorate` can add the
+decorators later.
 """
 # ruff: noqa: N802, ANN001, ANN002, ANN201 - names as Excel shows them; xlwings reads annotations as converters
 # mypy: disable-error-code="no-untyped-def"

@@ -1,1 +1,1 @@
-"""Bringing the functions to the programs that host them: Excel for Windows, xlwings Lite, xlwings Server."""
+"""The functions in their host programs: Excel's add-in, xlwings Lite and Server, LibreOffice Calc, and formulas without Python."""

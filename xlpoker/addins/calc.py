@@ -1,6 +1,6 @@
 """The extension for LibreOffice Calc: a component in Python that hands each formula's arguments to the catalogue.
 
-The extension (.oxt, a zip archive) holds four things::
+The extension (.oxt, a zip archive) holds::
 
     description.xml          its name, version, and from which LibreOffice on it runs
     META-INF/manifest.xml    what the files are
@@ -10,8 +10,8 @@ The extension (.oxt, a zip archive) holds four things::
 
 LibreOffice runs it with a Python of its own, so nothing has to be installed there. A range arrives as a tuple of tuples, a
 single cell as itself, an argument left out as None, a blank cell of a range as an empty text; `xlpoker.blocks` knows them
-all. A cell with an error never arrives: Calc shows the error instead of calling. Hands are arguments of their own, 22 at most: given
-a sequence for "any number", Calc would call once for each cell of an array formula, each time with whole blocks.
+all. A cell with an error never arrives: Calc shows the error instead of calling. Hands are arguments of their own, 22 at most: for
+a sequence ("any number") Calc would call once for each cell of an array formula, each time with whole blocks.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def interface() -> str:
 
 
 def component() -> str:
-    """Return the object behind the interface, a module of Python."""
+    """Return the Python module with the object behind the interface."""
     arguments = {name: _parameters(function) for name, function in CATALOGUE.items()}
     return _COMPONENT.replace("{arguments}", repr(arguments))
 

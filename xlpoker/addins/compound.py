@@ -40,7 +40,7 @@ def read(content: bytes) -> dict[str, bytes]:
 
 def _streams(content: bytes) -> dict[str, bytes]:
     if content[:8] != _MAGIC or struct.unpack_from("<HHHH", content, 26) != (3, 0xFFFE, 9, 6):
-        raise ValueError("its first bytes are others")
+        raise ValueError("it does not begin with the signature of one")
     first_directory, cutoff, first_mini = struct.unpack_from("<I4xII", content, 48)
     fats = [number for number in struct.unpack_from(f"<{_HEADER_FATS}I", content, 76) if number < _FAT]
 

@@ -1,7 +1,7 @@
-"""What is wrong between Excel and xlpoker: one check after the other, each with its remedy in words.
+"""`xlpoker excel doctor`: checks the installation step by step, and names the remedy for each fault.
 
 The checks go from the outside in: Excel, its settings, the add-in, the Python that it starts, what that Python can
-import, and at last a formula through xlwings' own COM server in that Python.
+import, and finally a formula through xlwings' own COM server in that Python.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def python_of(python: str, found: dict[str, Any]) -> Check:
 
 
 def doctor(machine: Machine) -> Iterator[Check]:
-    """Yield the checks, the first fault that makes the others pointless being the last."""
+    """Yield the checks; stop after a fault that makes further checks pointless."""
     excel = excel_of(machine)
     yield excel
     if not excel.good:

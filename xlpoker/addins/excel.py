@@ -1,8 +1,8 @@
 """`xlpoker excel install` and `uninstall`: an add-in in Excel's start folder, so that the functions are always there.
 
-No Excel has to run for it, and no setting of it to be changed: `build` makes the file on any machine. The add-in carries
-its own settings and is all that is written. Nothing is written before every check has passed, and a second `install`
-finds that nothing is to be done.
+Excel need not run, and none of its settings change: `build` makes the file on any machine. The add-in carries its own
+settings and is the only file written. Nothing is written before every check has passed, and a second `install` finds
+nothing to do.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ UNCHANGED = "Nothing to do: the add-in and its functions are up to date"
 def build(machine: Machine, interpreter: str = "") -> bytes:
     """Return the add-in for a Python, under Windows the one that runs this.
 
-    Raises `BookError` when that is no path as Windows writes it.
+    Raises `BookError` where none is named outside Windows, and for a path that Windows does not have.
     """
     wanted = interpreter or (machine.python if machine.platform == "win32" else "")
     example = "C:\\Python312\\python.exe"
@@ -34,7 +34,7 @@ def build(machine: Machine, interpreter: str = "") -> bytes:
 
 
 def install(machine: Machine) -> list[str]:
-    """Install the add-in for this Python and return what was done, a sentence a step.
+    """Install the add-in for this Python and return what was done, one sentence per step.
 
     Raises `BookError` with the remedy when something is missing; then nothing has been written.
     """

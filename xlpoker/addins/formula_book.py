@@ -65,7 +65,7 @@ TITLES = (
 def add_formulas(
     book: Path, output: Path | None = None, *, in_place: bool = False, force: bool = False, overwrite: bool = False
 ) -> list[str]:
-    """Add the names to a workbook, in another file or in place; return what was done and what to know of it.
+    """Add the names to a workbook, in another file or in place; return sentences on what was done and what to know.
 
     Raises `BookError` for a file that is no workbook, a target that must not be replaced (`force` replaces it), and for
     names that the workbook has already and that are not ours (`overwrite` replaces them).
@@ -73,7 +73,7 @@ def add_formulas(
     with watched(book) as remarks:
         target = book if in_place or output is None else output
         if kind_of(book) != "xlsx":
-            raise BookError(f"{book.name} is no .xlsx or .xlsm workbook; save it as one")
+            raise BookError(f"{book.name} is not an .xlsx or .xlsm workbook; save it as one")
         if not in_place and same_file(book, target):
             raise BookError(f"{book} is the workbook itself; use --in-place to write into it")
         if not in_place:
@@ -124,11 +124,11 @@ def _with_names(package: Package, *, overwrite: bool) -> tuple[bytes, list[str]]
 
 
 def _hands(sheet: Any) -> dict[str, str | float]:
-    """Fill a sheet with deals to two players, their values, names, best hands, winners; return what its formulas give."""
+    """Fill a sheet with deals to two players, their values, names, best hands, winners; return the values of its formulas."""
     from openpyxl.worksheet.formula import ArrayFormula
 
     source = random.Random(54)  # noqa: S311 - sample deals
-    sheet.append(["Deals to two players in A3:J14; one formula a cell from L to Q, one for all rows in R"])
+    sheet.append(["Deals to two players in A3:J14; one formula per cell from L to Q, one for all rows in R"])
     sheet.append([*[None] * 11, *TITLES])
     last = FIRST + DEALS - 1
     given: dict[str, str | float] = {}
@@ -191,7 +191,7 @@ def write_formulas(target: Path, *, force: bool = False) -> list[str]:
 
 
 def _with_value(match: re.Match[bytes], given: Mapping[str, str | float]) -> bytes:
-    """Return a formula with what it gives, and with the mark that it spills, but for the old one in column S."""
+    """Return a formula with its value and, except for the old formula in column S, with the mark that it spills."""
     place, formula = match.groups()
     value = given[place.decode()]
     marks = (b' t="str"' if isinstance(value, str) else b"") + (b"" if place[:1] == b"S" else b' cm="1"')

@@ -5,8 +5,8 @@ letters are steps and parameters. Cards are numbers as in `xlpoker.evaluator.car
 zeros and ones, from the deuce to the ace. The value of a hand is the first value of its category plus its place there:
 how many sets of ranks of that size stand below, a sum of binomial coefficients. `docs/formulas.md` explains each step.
 
-Steps avoid what only Excel does with arrays (MOD, COMBIN, TEXTJOIN, LARGE with several places) and names that functions
-have, so that other programs understand them, too.
+The formulas avoid functions that only Excel applies to arrays (MOD, COMBIN, TEXTJOIN, LARGE with several places), and steps
+named like functions, so that other programs can calculate them too.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Formula:
 
     @property
     def text(self) -> str:
-        """Return what stands behind the name, as one types it."""
+        """Return the definition of the name, as one types it."""
         return f"LAMBDA({', '.join(self.parameters)},\n{self.body})"
 
 
@@ -148,7 +148,7 @@ def first_values() -> list[int]:
 
 
 def _clean() -> str:
-    """Return the formula for a text in which every card has two letters, if it is one: capitals, T for 10, no signs."""
+    """Return the formula that normalises a text of cards: two letters per card, capitals, T for 10, no suit signs."""
     text = "UPPER(hand)"
     for old_text, new in {" ": "", ",": "", "10": "T", "0": "T", **card_signs()}.items():
         text = f'SUBSTITUTE({text}, "{old_text}", "{new}")'
@@ -163,7 +163,7 @@ def _sets_below(ranks: Iterable[int]) -> int:
 
 
 def _name_formula(category: Category, plurals: list[str]) -> str:
-    """Return the formula for the names of a category: its pattern, and the names that do not follow it."""
+    """Return the formula for the names in a category: a pattern, and the names that are exceptions to it."""
     parts = []
     for text, field, _, _ in Formatter().parse(category.long):
         words = "plurals" if field and field.endswith("s") else "words"
@@ -181,7 +181,7 @@ def _name_formula(category: Category, plurals: list[str]) -> str:
 
 @cache
 def _constants() -> dict[str, str]:
-    """Return what the formulas take from the table of hand classes."""
+    """Return the constants that the formulas take from the table of hand classes."""
     firsts = first_values()
     groups = [[len(list(same)) for _, same in groupby(category.shape)] + [0] for category in CATEGORIES]
     most = [
@@ -215,7 +215,7 @@ def _made(template: str, **more: str) -> str:
 
 
 def _winner(players: int, least: int) -> str:
-    """Return the formula for the winner of so many hands, of which those after the least may be left out."""
+    """Return the formula for the winner of up to that many hands; those after the least number are optional."""
 
     def each(given: str, missing: str, before: str = "") -> str:
         if_any = f"IF(ISOMITTED(hand$n), {missing}, {given})"
@@ -281,7 +281,7 @@ def filed(text: str) -> str:
 
 
 def for_sheets(text: str) -> str:
-    """Return a formula for Google Sheets, where only inside ARRAYFORMULA functions of one cell take many.
+    """Return a formula for Google Sheets, where functions of one cell take arrays only inside ARRAYFORMULA.
 
     >>> for_sheets("SUM(MAP(cards, LAMBDA(one, LEN(one))))")
     'ARRAYFORMULA(SUM(MAP(cards, LAMBDA(one, ARRAYFORMULA(LEN(one))))))'

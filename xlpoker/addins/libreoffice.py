@@ -95,18 +95,18 @@ class Office:
             raise BookError(f"{command[0]} cannot be run: {error}") from None
 
     def version(self) -> tuple[str, tuple[int, ...]]:
-        """Return the version as a text and as numbers, none where it does not say."""
+        """Return the version as a text and as numbers, both empty where it is unknown."""
         match = re.search(r"LibreOffice\S* (\d+(?:\.\d+)+)", self.run("soffice", "--headless", "--version").stdout)
         return (match[1], tuple(map(int, match[1].split(".")))) if match else ("", ())
 
     def installed(self) -> str:
-        """Return the version of the extension that is installed, with what is amiss about it, or an empty text."""
+        """Return the version of the installed extension, with a note if it is not registered; an empty text without one."""
         said = self.run("unopkg", "list", IDENTIFIER).stdout
         match = re.search(r"Version: (\S+)", said)
         return match[1] + (", not registered" if "is registered: no" in said else "") if match else ""
 
     def calculated(self) -> str:
-        """Return what a cell with a formula shows in a document that is opened and calculated."""
+        """Return what a cell with HANDVAL shows in a document that LibreOffice has opened and calculated."""
         with TemporaryDirectory() as folder:
             document = Path(folder) / "formula.fods"
             document.write_text(_DOCUMENT.format(service=SERVICE.upper(), hand=HAND), encoding="utf-8")
@@ -118,12 +118,12 @@ class Office:
 
 
 def _program(folder: Path, name: str) -> Path | None:
-    """Return a program in a folder: under Windows the one that can be waited for."""
+    """Return the path of a program in a folder: under Windows the console variant, which can be waited for."""
     return next((folder / f"{name}{end}" for end in (".com", ".exe", "") if (folder / f"{name}{end}").is_file()), None)
 
 
 def _checks(office: Office) -> Iterator[Check]:
-    """Yield the checks of what must be there before anything can be installed; after a fault ask no further."""
+    """Yield the checks before an installation; stop after the first fault."""
     if office.folder is None:
         remedy = "install it from libreoffice.org or your distribution, or name its folder: --program FOLDER"
         yield Check("LibreOffice", "none is found", remedy)
@@ -151,7 +151,7 @@ def _checks(office: Office) -> Iterator[Check]:
 
 
 def doctor(office: Office) -> Iterator[Check]:
-    """Yield the checks, the first fault that makes the others pointless being the last."""
+    """Yield the checks; stop after a fault that makes further checks pointless."""
     for check in _checks(office):
         yield check
         if not check.good:

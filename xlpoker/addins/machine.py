@@ -1,7 +1,7 @@
-"""The one door to Windows: registry, files, other Pythons, the template of xlwings.
+"""All access to Windows: registry, files, other Pythons, the template of xlwings.
 
-Everything that installs or examines goes through a `Machine`, so that it runs on recorded ones wherever there is no
-Windows; `Windows` is the real thing and holds no decisions.
+Everything that installs or examines goes through a `Machine`, so that tests can use recorded ones without
+Windows; `Windows` is the real one and holds no decisions.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ print(json.dumps(found))
 
 
 class Machine(Protocol):
-    """What is asked of a computer with Excel; paths are texts as Windows writes them."""
+    """Interface to a computer with Excel; paths are texts as Windows writes them."""
 
     platform: str
     python: str
@@ -74,7 +74,7 @@ class Machine(Protocol):
 
 
 def probe(machine: Machine, python: str) -> dict[str, Any]:
-    """Return what another Python tells about itself: versions, or why something cannot be imported; or nothing."""
+    """Return what another Python reports: its versions, or why a package cannot be imported; empty if it does not run."""
     lines = machine.ask(python, PROBE).strip().splitlines()
     try:
         found: dict[str, Any] = json.loads(lines[-1]) if lines else {}

@@ -1,4 +1,4 @@
-"""What is pasted into hosts that keep their Python elsewhere: xlwings Lite and xlwings Server.
+"""The module to paste into xlwings Lite and xlwings Server, whose Python has no xlpoker installed.
 
 One module holds everything: the sources of xlpoker that the functions need and that need nothing else, packed, an
 importer that finds them in memory, and the import of the functions. So the host needs no index and no network.
@@ -90,7 +90,7 @@ sys.meta_path[:] = [XlpokerPacked()] + [one for one in sys.meta_path if type(one
 
 
 def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
-    """Return the modules that one needs by their names, those left out that cannot be loaded without NumPy.
+    """Return the sources of all modules that `start` needs, by name, without those that need a package such as NumPy.
 
     >>> found = sources()
     >>> "xlpoker.odds.outs" in found, "xlpoker.odds.equity_numpy" in found, "xlpoker.workbook.job" in found
@@ -122,7 +122,7 @@ def _imports_of(text: str) -> tuple[list[str], list[str]]:
 
 
 def _statements(tree: ast.Module) -> list[ast.AST]:
-    """Return what is no expression of a module, at any depth: imports are statements, most nodes are not."""
+    """Return all nodes of a module but expressions, at any depth: imports are statements, and most nodes are expressions."""
     found: list[ast.AST] = [tree]
     for node in found:
         found += [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)]
@@ -139,7 +139,7 @@ def _imports(nodes: list[ast.AST] | list[ast.stmt]) -> list[str]:
 
 
 def lite(*, requirement: bool = False) -> str:
-    """Return main.py of xlwings Lite; with `requirement` the short form, for the day when xlpoker is on an index.
+    """Return main.py for xlwings Lite; with `requirement` the short form, which needs xlpoker on a package index.
 
     >>> lite().splitlines()[0]
     '# xlpoker 0.1.0: BESTHAND, EQUITY, HANDNAME, HANDVAL, HOLDEM, OMAHA, OUTS, SHARES, WINNER for xlwings Lite.'

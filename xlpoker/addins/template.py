@@ -6,7 +6,7 @@ are written there: the add-in needs no other setting, serves every workbook (pla
 what other projects write into xlwings.conf. The folder of the active workbook is kept out of Python's path: a file
 there could take the place of a module, and of workbooks on OneDrive it is not always found.
 
-The functions are a VBA module more. Nothing else of the template is touched, and no Excel is needed.
+The functions are one more VBA module. Nothing else of the template is touched, and no Excel is needed.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def filled(template: bytes, interpreter: str) -> bytes:
     """Return the add-in: the template with its settings filled in and switched on, and with the functions.
 
     `interpreter` is the path of the Python that Excel is to start. Raises `BookError` when the template is not as
-    expected, which would be another xlwings than those that were tried.
+    expected, as in an xlwings version that was not tried.
     """
     try:
         return _filled(template, interpreter)
@@ -62,7 +62,7 @@ def filled(template: bytes, interpreter: str) -> bytes:
 
 
 def members(addin: bytes) -> dict[str, bytes]:
-    """Return the parts of an add-in by their names, none of what is no add-in."""
+    """Return the parts of an add-in by their names, empty for any other file."""
     try:
         with zipfile.ZipFile(io.BytesIO(addin)) as opened:
             return {name: opened.read(name) for name in opened.namelist()}
@@ -71,7 +71,7 @@ def members(addin: bytes) -> dict[str, bytes]:
 
 
 def python_in(parts: Mapping[str, bytes]) -> str:
-    """Return the Python that an add-in starts, from its parts: the first setting that is filled in; or nothing."""
+    """Return the Python that an add-in starts, from its parts: the first setting with a value, or an empty text."""
     found = re.search(r"<is><t>(.*?)</t></is>", parts.get(_SHEET, b"").decode("utf-8", "replace"))
     return unescape(found[1]) if found else ""
 
@@ -106,7 +106,7 @@ def _with_value(sheet: str, strings: list[str], name: str, value: str) -> str:
 
 
 def _with_setting(sheet: str, name: str, value: str) -> str:
-    """Return the sheet with a row more: the VBA code reads the settings down to the first blank cell of column A."""
+    """Return the sheet with one more row: the VBA code reads the settings down to the first blank cell of column A."""
     number = len(re.findall(r'<c r="A\d+"[^>]* t="s">', sheet))
     rows = re.findall(rf'<row r="{number}".*?</row>', sheet)
     if len(rows) != 1 or f'<row r="{number + 1}"' in sheet:

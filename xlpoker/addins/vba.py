@@ -1,4 +1,4 @@
-"""VBA projects (MS-OVBA): compressed texts, and a module more in a project that somebody else has made.
+"""VBA projects (MS-OVBA): compresses texts, and adds a module to an existing project.
 
 What is written holds source and no compiled code: MS-OVBA asks that of every writer that is not Office (2.3.4.1 and
 2.3.4.3: no PerformanceCache, version and cookies 0xFFFF), and Office compiles the source when it opens the project.
@@ -73,7 +73,7 @@ def _unpack(content: bytes, at: int, end: int, *, packed: int, made: bytearray) 
 
 
 def _shift(place: int) -> int:
-    """Return how many of a copy's 16 bits say how long it is; the others say how far back, as far as the chunk goes."""
+    """Return how many of a copy's 16 bits hold its length; the others hold its distance, which the chunk limits."""
     return 16 - max(4, (place - 1).bit_length()) if place else 12
 
 
@@ -83,7 +83,7 @@ def compressed(content: bytes) -> bytes:
     >>> compressed(b"abcabcabc").hex(), decompressed(compressed(b"5H 5C " * 999)) == b"5H 5C " * 999
     ('0105b0086162630320', True)
 
-    Raises `BookError` for what is so mixed that it would become longer, which no text is.
+    Raises `BookError` for bytes that would become longer, as no real text does.
     """
     made = bytearray(b"\x01")
     for begin in range(0, len(content), _CHUNK):
@@ -94,7 +94,7 @@ def compressed(content: bytes) -> bytes:
         elif len(chunk) == _CHUNK:
             made += struct.pack("<H", _CHUNK - 1 | 0x3000) + chunk
         else:
-            raise BookError("a text for a VBA project that cannot be compressed")
+            raise BookError("a text for the VBA project cannot be compressed")
     return bytes(made)
 
 
@@ -195,7 +195,7 @@ def _with_module(streams: Mapping[str, bytes], name: str, source: str) -> dict[s
 
 
 def _module(name: str) -> bytes:
-    """Return the records of a module: its names, no help, source from the stream's first byte, procedures."""
+    """Return the records of a module: its names, no help, the source at the stream's start, and its kind."""
     narrow, wide = name.encode(), name.encode("utf-16-le")
     return b"".join(
         record(kind, content)

@@ -1,6 +1,6 @@
-"""The VBA module of the add-in: a function of the catalogue each, which hands its arguments to Python.
+"""The VBA module of the add-in: one VBA function for each function of the catalogue, which passes its arguments to Python.
 
-It is what *Import Functions* of xlwings writes into an add-in, with three differences:
+It is the module that *Import Functions* of xlwings would write, with three differences:
 
 - Ranges are handed over by their values (`VALUES`), without workbook and caller: from a Range xlwings reads the same
   values, and asks Excel twenty times more for what these functions never use. With `Value` dates stay dates and errors

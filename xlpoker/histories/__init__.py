@@ -1,1 +1,1 @@
-"""Hand histories of poker sites: read into hands, hands into a table that can be scored."""
+"""Hand histories of poker sites, read into `Hand` objects."""

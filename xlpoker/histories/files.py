@@ -1,4 +1,4 @@
-"""Histories from files: which files are meant, which reader takes each, the same hand in two files once."""
+"""Hand histories from files and folders: finds the files, picks the reader of each, and drops hands that come twice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HEAD = 1 << 16
 
 @dataclass(slots=True)
 class Histories:
-    """What files held: the hands, those not understood, and how many came twice."""
+    """The content of files: the hands, those not understood, and how many came twice."""
 
     hands: list[Hand] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Histories:
 
 
 def is_history(source: Path) -> bool:
-    """Tell whether a file, or what a folder or a pattern stands for, is read as histories."""
+    """Tell whether a file, a folder or a pattern is read as hand histories."""
     if source.is_dir() or source.suffix.lower() in (*_PHH, ".xml") or _is_pattern(source):
         return True
     if not source.is_file():
@@ -91,7 +91,7 @@ def _files(source: Path) -> list[Path]:
 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
-    """Yield the hands of a file: the number of the first line, that line, and what reads the hand."""
+    """Yield the hands of a file: the number of the first line, that line, and a function that reads the hand."""
     try:
         text = decoded(path.read_bytes())
     except OSError as error:

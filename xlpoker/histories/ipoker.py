@@ -21,7 +21,7 @@ _KINDS |= {"5": "bet", "23": "raise"}
 
 
 def games_of(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the games of a text: the number of the first line, the game, and what was said of the session before it."""
+    """Yield the games of a text: the number of the first line, the game, and the session's data that precede it."""
     starts = [found.start() for found in _GAME.finditer(text)]
     session, line = text[: starts[0]] if starts else "", 1
     for before, start, end in zip([0, *starts], starts, [*starts[1:], len(text)], strict=False):
@@ -32,9 +32,9 @@ def games_of(text: str) -> Iterator[tuple[int, str, str]]:
 
 
 def hand_of_game(game: str, session: str) -> Hand:
-    """Return the hand that one `<game>` of a session tells.
+    """Return the hand of one `<game>` of a session.
 
-    Raises `NotReadError` for damaged XML, another game, and what is no whole hand.
+    Raises `NotReadError` for damaged XML, another game, and an incomplete hand.
     """
     try:
         tree = ET.fromstring(game)  # noqa: S314 - see above

@@ -1,6 +1,6 @@
-"""The lines below the head of a text history: seats, cards, bets, who collected; one reader for all sites.
+"""Reader of the lines below the head of a text history: seats, cards, bets, collected chips; the same for all sites.
 
-A line is known by its words, not by its site: a player's name and a verb (`raises $2 to $4`), or one of the few lines
+A line is recognised by its words, not by its site: a player's name and a verb (`raises $2 to $4`), or one of the few lines
 without a name (`*** FLOP ***`, `Uncalled bet ... returned to`). What an amount means is not known from the words alone:
 `raises [3]` adds three with one site and is the whole bet with another. `xlpoker.histories.money` tries both.
 """
@@ -59,9 +59,9 @@ _VERBS = {verb: verbs.split()[0] for verbs in _KINDS for verb in verbs.split()}
 
 
 def hand_of(lines: list[str]) -> Hand:
-    """Return the hand that lines tell, the first of which begins it.
+    """Return the hand that some lines tell, from its first line on.
 
-    Raises `NotReadError` for what is no hold'em or Omaha, and for what is no whole hand.
+    Raises `NotReadError` for games other than hold'em and Omaha, and for an incomplete hand.
     """
     return _Reader(lines).hand
 
@@ -115,7 +115,7 @@ class _Reader:
             self._other(line)
 
     def _other(self, line: str) -> None:
-        """Take a line that is nobody's: the button, the pot and the rake, the summary."""
+        """Take a line that names no player first: the button, the pot and the rake, the summary."""
         if _SUMMARY.match(line):
             self._summary = True
         if (button := _BUTTON.search(line)) is not None:
@@ -140,7 +140,7 @@ class _Reader:
         self._by_length = sorted(self._seats.values(), key=lambda seat: -len(seat.name))
 
     def _player(self, line: str) -> tuple[Seat, str] | None:
-        """Return whose line it is, and what stands behind the name."""
+        """Return the player whose name begins a line, and the text behind the name."""
         for text in (line, line.lstrip("*").removeprefix("Player ")):
             for seat in self._by_length:
                 if text.startswith(seat.name) and text[len(seat.name) : len(seat.name) + 1] in (" ", ":", ""):
@@ -210,7 +210,7 @@ class _Reader:
         self._money(kind, seat, inside[1] if inside else rest.replace(" to ", " "))
 
     def _shows(self, seat: Seat | None, text: str) -> None:
-        """Take the first cards in brackets, which may come one by one; all cards of a hand are more than some."""
+        """Take the first cards in brackets, which may come one by one; more cards of a hand replace fewer."""
         if seat is None:
             return
         inside = re.search(r"\[[^]]*\](?:\[[^]]*\])*", text.replace("[Mucked]", ""))

@@ -1,4 +1,4 @@
-"""One hand of a history, as every reader here returns it, and a hand that was not understood."""
+"""The hand of a history that every reader returns, and the record of a hand that was not understood."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Hand:
-    """One hand; `all_in` is the number of board cards that lay when the betting ended before the river, else None."""
+    """One hand; `all_in` is the number of board cards when the betting ended before the river, else None."""
 
     site: str
     number: str
@@ -82,7 +82,7 @@ class Hand:
     def close(self, acted_at: int) -> None:
         """Check the hand once all of it is known; `acted_at` is the number of board cards when the last player acted.
 
-        Raises `NotReadError` for what is no whole hand.
+        Raises `NotReadError` for an incomplete hand.
         """
         self.seats = sorted(self.seats, key=lambda seat: seat.number)
         if len(self.seats) < 2:
@@ -90,7 +90,7 @@ class Hand:
         if not any(seat.won for seat in self.seats):
             raise NotReadError("is cut off: nobody collects the pot")
         if self.game.startswith("Hold'em") and any(len(seat.cards) == 4 for seat in self.seats):
-            self.game = "Omaha"  # as some sites call every game
+            self.game = "Omaha"  # some sites call every game Hold'em
         sizes = HOLE_CARDS[self.game.split()[0]]
         for seat in self.seats:
             if len(seat.cards) not in sizes:

@@ -1,7 +1,7 @@
-"""What each player put into the pot and took out of it, from bets whose amounts have more than one reading.
+"""How much each player paid into the pot and won from it, where the amounts of bets have several readings.
 
 `raises $3` may add three to what the player has bet on this street, or be the whole bet; so may `calls $3`; a bet that nobody
-called may come back without a word. The reading under which the pot is what was collected and the rake is the one.
+called may come back without a line. The right reading is the one under which the pot equals what was collected plus the rake.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from xlpoker.histories.model import Hand
 __all__ = ["Bet", "settled"]
 
 _CENT = 0.011
-_MOST_RAKE = 0.11  # of a pot whose rake is not said
+_MOST_RAKE = 0.11  # of a pot whose rake is not given
 
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """Chips that a player moves; `to` is the whole bet on that street where the line says it, `late` from the summary."""
+    """Chips that a player moves; `to` is the whole bet on that street where the line gives it, `late` marks one from the summary."""
 
     kind: str
     street: int
@@ -64,7 +64,7 @@ def settled(hand: Hand, bets: list[Bet], rake: float | None, gift: float = 0.0) 
 
 
 def _paid(bets: list[Bet], raises: str, calls: str, keeps: bool) -> dict[str, float]:
-    """Return what each player paid under one reading; unless the pot keeps it, without the last bet that nobody called."""
+    """Return what each player paid under one reading, without the uncalled last bet unless the pot keeps it."""
     paid: defaultdict[str, float] = defaultdict(float)
     live: dict[str, float] = {}
     street = 0

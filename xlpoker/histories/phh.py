@@ -30,9 +30,9 @@ def phh_of(text: str) -> Iterator[tuple[int, str]]:
 
 
 def hand_of_phh(text: str) -> Hand:
-    """Return the hand that one entry of such a file tells.
+    """Return the hand of one entry of such a file.
 
-    Raises `NotReadError` where pokerkit is missing, for other games and what is no whole hand.
+    Raises `NotReadError` where pokerkit is missing, for other games and for an incomplete hand.
     """
     try:
         from pokerkit import HandHistory

@@ -1,4 +1,4 @@
-"""Text histories: the file decoded and cut into hands, and what the head of a hand says."""
+"""Text histories: decodes a file, cuts it into hands, and reads the head of a hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _START = re.compile(
       | (?<=\#)(?P<f>\d+):\ .*\d/\d )""",
     re.VERBOSE | re.IGNORECASE,
 )
-_LONGEST = 1000  # characters of a line; longer ones would take the expressions hours
+_LONGEST = 1000  # characters of a line; the regular expressions would take hours on longer ones
 _SEATED = re.compile(r"(?:- .+ sitting in )?seat \d+ ?[: -]", re.IGNORECASE)
 _SITES = (
     ("PokerStars", r"(?i:PokerStars)|PokerMaster"), ("GGPoker", r"Poker Hand #|GG"), ("Winamax", "Winamax"),
@@ -99,7 +99,7 @@ def has_hands(text: str) -> bool:
 def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the hands of a text: the number of the first line, and the lines with single blanks, empty ones left out.
 
-    Lines before the first hand that tell of seats, and any of a text without a hand, are a hand that nobody understands.
+    Lines with seats before the first hand, and all lines of a text without a hand, are yielded as a hand that cannot be read.
     """
     first, lines, begun = 1, list[str](), False
     for number, raw in enumerate(text.splitlines(), 1):
@@ -118,9 +118,9 @@ def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def head_of(lines: list[str]) -> Hand:
-    """Return a hand with what stands above its seats: site, number, time, game, stakes, table, tournament.
+    """Return a hand with the data above its seats: site, number, time, game, stakes, table, tournament.
 
-    Raises `NotReadError` for what is no hand of hold'em or Omaha.
+    Raises `NotReadError` for other games than hold'em and Omaha.
     """
     at = next((at for at, line in enumerate(lines) if _SEATED.match(line)), 12)
     head = "\n".join(lines[:at])
@@ -147,7 +147,7 @@ def head_of(lines: list[str]) -> Hand:
 
 
 def site_of(line: str) -> str:
-    """Return the site of a hand by its first line: one known by its words, else what stands before the number.
+    """Return the site of a hand by its first line: a known site, else the words before the number.
 
     >>> site_of("Poker Hand #RC5: Omaha"), site_of("Gear Poker Game #7: Hold'em")
     ('GGPoker', 'Gear')

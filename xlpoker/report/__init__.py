@@ -1,1 +1,1 @@
-"""What a workbook's hands came to: figures, charts, heat maps of odds."""
+"""Reports: figures and charts of a workbook's hands, and heat maps of odds."""

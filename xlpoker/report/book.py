@@ -47,7 +47,7 @@ MOST_LISTED = 100_000
 MOST_LINKED = 1_000  # openpyxl writes each link as a relationship of its own
 SHARE, RARE = "0.0%", "0.0000%"
 BOOK, BLANK = Column("Book", width=26), Column("")
-EXPECTED = "Expected wins: of each row that one player won, an equal share to all in its showdown."
+EXPECTED = "Expected wins: each row with one winner counts as an equal share for every player in its showdown."
 CHANCE = '[<0.0001]"< 0.0001";0.0000'
 
 
@@ -126,7 +126,9 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
     if tests:
         columns = [Column("Is it fair?"), BLANK, BLANK, Column("Chi-square", "0.0")]
         columns += [Column("Degrees of\nfreedom", COUNT), Column("p", CHANCE), Column("In words")]
-        run_on = [BLANK] * (max(len(test.words) for test in tests) // WIDTH)  # the texts need the cells beside them
+        run_on = [BLANK] * (
+            max(len(test.words) for test in tests) // WIDTH
+        )  # long texts run on into the cells beside them
         columns += run_on
         told = [
             (test.question, None, None, test.statistic, test.degrees, test.chance, test.words, *[None] * len(run_on))
@@ -174,7 +176,7 @@ def _wins_chart(sheet: Any, rows: int) -> None:
 
 
 def _categories_chart(sheet: Any, top: int, row: int, shown: int, rows: int, figures: Figures) -> None:
-    """Draw the shares found and expected; on a logarithmic axis, or nothing would be seen of the rare hands."""
+    """Draw the shares found and expected, on a logarithmic axis since rare hands would be invisible otherwise."""
     from openpyxl.chart import BarChart
 
     chart: Any = BarChart()
@@ -252,7 +254,7 @@ def _bad_rows(sheet: Any, figures: Figures, links: Links) -> None:
 
 
 def _lead(sheet: Any, column: int, cells: Iterable[tuple[str | None, str | None, str | None]]) -> None:
-    """Make the cells of a table's column lead to cells of the workbooks that were read: address, sheet, cell."""
+    """Link the cells of a table's column to cells of the workbooks that were read: address, sheet, cell."""
     from openpyxl.styles import Font
     from openpyxl.worksheet.hyperlink import Hyperlink
 
@@ -265,7 +267,7 @@ def _lead(sheet: Any, column: int, cells: Iterable[tuple[str | None, str | None,
 
 
 def _link(book: Path, target: Path) -> str | None:
-    """Return the address of a workbook as seen from another; None for files that have no cells to go to."""
+    """Return the address of a workbook relative to another; None for files without cells."""
     if not is_workbook(book):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Whether counts differ more than chance allows: Pearson's chi-square test, its p-value in words.
+"""Tests of fairness: do counts differ more than by chance? Pearson's chi-square test, with its p-value in words.
 
 The rows of a sheet are deals independent of each other, the hands of one row are not (they share a deck or a board). So
 categories are tested for one player at a time. Nor are all players in every row: wins are tested by who was in it.
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 __all__ = ["LEAST", "Fairness", "equal_shares", "fairness", "fairness_of_wins", "tail"]
 
-LEAST = 5  # what every cell of the test must expect, or the distribution is another
+LEAST = 5  # expected count that every cell of the test needs for the chi-square distribution to hold
 SELDOM, HARDLY = 0.05, 0.001
 
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """A test: what was asked, the statistic, its degrees of freedom, and the chance of one as large (p)."""
+    """A test: its question, the statistic, its degrees of freedom, and the p-value (`chance`)."""
 
     question: str
     statistic: float
@@ -27,22 +27,22 @@ class Fairness:
 
     @property
     def words(self) -> str:
-        """Return what p says.
+        """Return the p-value in words.
 
         >>> Fairness("", 3.2, 4, tail(3.2, 4)).words
-        'as chance has it: 52 of 100 fair sheets differ as much'
+        'as expected by chance: 52 of 100 fair sheets differ as much'
         >>> Fairness("", 7.0, 1, tail(7.0, 1)).words
-        'seldom chance: 1 of 123 fair sheets differs as much'
+        'unlikely by chance: 1 of 123 fair sheets differs as much'
         """
         if self.chance >= SELDOM:
-            return f"as chance has it: {round(100 * self.chance)} of 100 fair sheets differ as much"
+            return f"as expected by chance: {round(100 * self.chance)} of 100 fair sheets differ as much"
         if self.chance >= HARDLY:
-            return f"seldom chance: 1 of {round(1 / self.chance):,} fair sheets differs as much"
-        return f"hardly chance: fewer than 1 of {round(1 / HARDLY):,} fair sheets differs as much"
+            return f"unlikely by chance: 1 of {round(1 / self.chance):,} fair sheets differs as much"
+        return f"very unlikely by chance: fewer than 1 of {round(1 / HARDLY):,} fair sheets differs as much"
 
 
 def equal_shares(players: int, showdowns: Mapping[tuple[int, ...], int]) -> list[float]:
-    """Return how many rows each player would win if all in a showdown won equally often.
+    """Return how many rows each player would win if all players in a showdown won equally often.
 
     >>> equal_shares(3, {(0, 1): 10, (0, 1, 2): 30})
     [15.0, 15.0, 10.0]

@@ -53,8 +53,8 @@ class Figures:
 
     `categories` are the names, weakest first; `found` holds for each player how often each came up; `expected` the
     share that each should have (None where that is not known: jokers, Omaha, hands of other sizes); `cards` the
-    number of cards that each hand is made from (0 where it differs); `deals` those of tables of hand histories;
-    `folds` tells that not all players of a game with a board were in each showdown.
+    number of cards that each hand is made from (0 where it differs); `deals` the rows of a table of hand histories;
+    `folds` is true where some players of a game with a board are not in every showdown.
     """
 
     counts: Counts
@@ -75,18 +75,18 @@ class Figures:
 
     @property
     def several(self) -> tuple[bool, bool]:
-        """Tell whether hands are of several books, and of several sheets of one."""
+        """Tell whether hands come from several books, and from several sheets of one book."""
         books = {one.file for one in self.books}
         return len(books) > 1, len({(one.file, one.sheet) for one in self.books}) > len(books)
 
     @property
     def expected_wins(self) -> list[float]:
-        """Return how many rows each player would win if all in a showdown won equally often."""
+        """Return how many rows each player would win if all players in a showdown won equally often."""
         return equal_shares(len(self.counts.players), self.counts.showdowns)
 
     @property
     def tests(self) -> list[Fairness]:
-        """Return the tests of fairness for which there are rows enough: of the wins, and of each player's hands."""
+        """Return the tests of fairness for which there are enough rows: of the wins, and of each player's hands."""
         counts = self.counts
         tests = [fairness_of_wins("Do the players win equally often?", counts.players, counts.showdowns)]
         for player, found in enumerate(
@@ -110,15 +110,15 @@ class Figures:
             said.append(f"Not tested, with fewer than {LEAST} expected wins: {', '.join(few)}.")
         if self.expected and self.folds:
             said.append(
-                "Whether hands are those expected is not tested: who folds or is away shows none, and weak hands fold."
+                "The hands are not tested against those expected: folded hands are not shown, and weak hands fold."
             )
         return said
 
 
 def figures(layout: Layout, scored: Scored, counts: Counts, options: Options, deals: Sequence[Deal] = ()) -> Figures:
-    """Return the figures of a report from what the rows of a sheet came to; `scored` holds the cards of all hands.
+    """Return the figures of a report from the scored rows of a sheet; `scored` holds the cards of all hands.
 
-    The rows of hand histories are `deals`, too, which know who sat where.
+    For a table of hand histories `deals` are its rows, with the players' names.
     """
     players = len(layout.hands)
     tally = [categories_of(scored.values[:, player]) for player in range(players)]
@@ -140,13 +140,13 @@ def figures(layout: Layout, scored: Scored, counts: Counts, options: Options, de
 
 
 def together(made: Sequence[Figures]) -> Figures:
-    """Return the figures of several books as those of one; what is expected stays where it is the same for all."""
+    """Merge the figures of several books; the expected shares stay only where they are the same for all."""
     if len(made) == 1:
         return made[0]
     books = [book for one in made for book in one.books]
     labels, places = places_of([one.counts for one in made])
     categories = max((one.categories for one in made), key=len)
-    single = any(not one for one in places)  # hands of nobody, in tables with one a row
+    single = any(not one for one in places)  # tables with one hand in each row have no players
     found = [[0] * len(categories) for _ in range(len(labels) + single)]
     for one, at in zip(made, places, strict=True):
         for place, counts in zip(at or [-1], one.found, strict=True):
@@ -177,7 +177,7 @@ def together(made: Sequence[Figures]) -> Figures:
 
 
 def name_of(tables: Sequence[Counts]) -> str:
-    """Return what several tables are called together.
+    """Return the common name of several tables.
 
     >>> name_of([Counts("a.xlsx", "Jan"), Counts("a.xlsx", "Feb")]), name_of([Counts("a.xlsx", ""), Counts("b.xlsx", "")])
     ('a.xlsx · 2 sheets', '2 books')

@@ -1,8 +1,8 @@
 """The 169 starting hands as a heat map: a workbook whose cells are numbers, coloured by Excel itself, or a picture (.png).
 
 Each cell holds an equity and shows its hand's name through its number format (``"AKs" 0%``), so the grid can be sorted,
-charted and calculated with; the colours are a conditional format and follow when numbers change. 50 % is always the same
-colour, so are 20 % and less and 80 % and more: maps can be compared. A second sheet lists the hands with win, tie and equity.
+charted and calculated with; the colours are a conditional format and follow when numbers change. The colour scale
+is fixed, from 20 % or less over 50 % to 80 % or more, so that maps can be compared. A second sheet lists the hands with win, tie and equity.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
 
 
 def write_matrix(equities: Matrix, path: str | Path, *, overwrite: bool = False) -> Path:
-    """Write the equity of each hand (rows) against each (columns) as a workbook or picture; raises what `write_heatmap` does."""
+    """Write the equity of each hand (rows) against each (columns) as a workbook or picture; raises as `write_heatmap` does."""
     path = path_of(path, "written")
     check_target(path, overwrite=overwrite)
     names = list(dict.fromkeys(one for one, _ in equities))
@@ -98,7 +98,7 @@ EXACT = (
 
 
 def title_of(grid: Grid) -> tuple[str, str]:
-    """Return what the numbers are, and how to read them."""
+    """Return the title of a grid: what its numbers are, and how to read them."""
     board = " ".join(map(card_text, grid.board))
     what = f"Equity of each starting hand against {grid.against}" + (f" on {board}" if board else " before the flop")
     return what + (f", {grid.game}" if grid.game != "holdem" else ""), EXACT
@@ -111,7 +111,7 @@ def _picture(
     names: Sequence[Sequence[str]] | None,
     outlined: Collection[str] = (),
 ) -> Path:
-    """Draw fields with their names, or so many of them that they are colours alone."""
+    """Draw fields with their names, or as colours alone where there are too many."""
     from matplotlib.colors import LinearSegmentedColormap, Normalize
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle

@@ -1,4 +1,4 @@
-"""What the sheets of a report have in common: titles, tables, notes, the look of charts."""
+"""Shared formatting of report sheets: titles, tables, notes, charts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FONT = "Calibri"
 
 
 class Column(NamedTuple):
-    """A column of a table: its heading, the format of its numbers (none for texts), its width in characters if it has one."""
+    """A column of a table: its heading, the number format (none for texts), and its width in characters, if set."""
 
     title: str
     format: str = ""
@@ -84,7 +84,7 @@ def write_table(sheet: Any, top: int, columns: Sequence[Column], rows: Sequence[
         for place, value in enumerate(row):
             cell = sheet.cell(top + number, LEFT + place, writable(value))
             if cell.data_type == "f":
-                cell.data_type = "s"  # a text that begins with "=" is no formula of ours
+                cell.data_type = "s"  # a text that begins with "=" must not become a formula
             cell.alignment, cell.font, cell.border = aligned[place], font, line
             cell.number_format = columns[place].format or "General"
             if number % 2 == 0:
@@ -130,7 +130,7 @@ def chart_title(text: str, size: int) -> Any:
 
 
 def add_series(sheet: Any, chart: Any, column: int, rows: range, named: Mapping[str, str], labels: int = 0) -> None:
-    """Let a chart draw neighbouring columns of a table, by the names and colors of `named`; `labels` is the column of words."""
+    """Add neighbouring columns of a table to a chart, with the names and colors of `named`; `labels` is the column of words."""
     from openpyxl.chart import LineChart, Reference
     from openpyxl.chart.series import SeriesLabel
 
@@ -147,7 +147,7 @@ def add_series(sheet: Any, chart: Any, column: int, rows: range, named: Mapping[
 
 
 def color_scale(low: float | None, middle: float, high: float | None) -> Any:
-    """Return the conditional format that colors numbers from the low one on to the high one; None is the least or most there is."""
+    """Return the conditional format that colors numbers from `low` to `high`; None is the least or greatest number present."""
     from openpyxl.formatting.rule import ColorScaleRule
 
     ends = {"start": (low, "min", LOW), "mid": (middle, "num", MIDDLE), "end": (high, "max", HIGH)}
@@ -159,7 +159,7 @@ def color_scale(low: float | None, middle: float, high: float | None) -> Any:
 
 
 def place_chart(sheet: Any, chart: Any, column: int, row: int, columns: int) -> None:
-    """Anchor a chart to whole cells, so that it covers no table whatever the screen makes of sizes."""
+    """Anchor a chart to whole cells, so that it covers no table at any screen scaling."""
     from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, TwoCellAnchor
 
     for number in range(row, row + CHART_ROWS):

@@ -1,4 +1,4 @@
-"""The command ``report``: what the hands of workbooks came to, in a workbook of its own with charts."""
+"""The command ``report``: a summary of the hands of workbooks, written as a workbook with charts."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def report(
 
     The output is BOOK.report.xlsx, or `output`, which several books need. The summary has native charts (wins per player,
     categories against their expected share), tests of fairness, and the bad rows with sheet, cell, value and reason.
-    Raises what `wins` raises, and `BookError` where the output cannot be written or, unless `force`, stands where a file is
-    that is no report of ours.
+    Raises what `wins` raises, and `BookError` where the output cannot be written or, unless `force`, would replace a file
+    that `report` has not written.
     """
     books = [path_of(name) for name in (book if isinstance(book, (list, tuple)) else [book])]
     options = options_of(options)
@@ -49,9 +49,10 @@ def report(
 def report_into(
     books: Sequence[Path], output: PathLike | None, *, force: bool = False
 ) -> Iterator[Callable[[Sequence[Figures]], Path]]:
-    """Check where the report of some books goes, and give the function that writes it there.
+    """Check where the report of some books goes, and yield the function that writes it there.
 
-    The block looks at the books, which are watched meanwhile, and calls the function with what it has found.
+    The body of the ``with`` statement reads the books, which must not change meanwhile, and calls the function with the
+    figures.
     """
     if output is None and len(books) != 1:
         raise OptionError("several books go into one report; say where it goes: -o FILE.xlsx")

@@ -1,7 +1,7 @@
-"""What a table of hand histories came to: results by player, by starting hand, by month, all-in equity against results.
+"""Results from a table of hand histories: by player, by starting hand, by month, and all-in equity against chips won.
 
-The table is the one that `xlpoker import` writes, known by its headings. A player's hole cards stand beside the seat or, of
-one who folded, among those in the column *Folded*.
+The table is the one that `xlpoker import` writes, recognised by its headings. A player's hole cards stand beside the seat
+or, after a fold, in the column *Folded*.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class AllIn:
 
     @property
     def luck(self) -> float:
-        """What was collected beyond what it was worth, in big blinds."""
+        """The chips collected minus the chips the all-in was worth, in big blinds."""
         return (self.part.collected - self.worth) / self.deal.big_blind
 
 
@@ -106,7 +106,7 @@ def is_history_table(header: Iterable[Any]) -> bool:
 
 
 def deals_of(path: Path, sheet: str | None = None) -> list[Deal]:
-    """Return the deals of a file that holds such a table, none of any other."""
+    """Return the deals of a file with such a table, an empty list for any other file."""
     for grid in read_grids(path, sheet):
         for at, row in enumerate(grid.rows[:20]):
             if is_history_table(row):
@@ -171,12 +171,12 @@ def summed(pairs: Iterable[tuple[Any, Deal, Part]]) -> dict[Any, Sum]:
 
 
 def all_ins(deals: Iterable[Deal]) -> list[AllIn]:
-    """Return the all-ins before the river in which the cards of all who stayed are known."""
+    """Return the all-ins before the river in which the cards of all remaining players are known."""
     return [one for deal in deals if deal.all_in is not None and deal.big_blind for one in _all_in(deal)]
 
 
 def _all_in(deal: Deal) -> list[AllIn]:
-    """Return what each share of a pot, and of the side pots, was worth when the betting ended."""
+    """Return the all-ins of a deal: the value of each player's share of the pot and side pots when the betting ended."""
     from xlpoker.odds.equity import equity
 
     game = ODDS_OF.get(deal.game)
@@ -198,7 +198,7 @@ def _all_in(deal: Deal) -> list[AllIn]:
         if len(inside) > 1:
             try:
                 odds = equity(board, *(part.cards for part in inside), game=game, dead=out)
-            except PokerError:  # cards that are not of the game
+            except PokerError:  # cards that the game does not have
                 return []
             shares = [player.equity for player in odds.players]
         for part, share in zip(inside, shares, strict=True):

@@ -39,7 +39,7 @@ FIGURES = [
     Column("Won", COUNT, 12),
     Column("Net", NET, 18),
     Column("Net in\nbig blinds", SIGNED, 12),
-    Column("Big blinds\na 100 hands", SIGNED, 12),
+    Column("Big blinds\nper 100 hands", SIGNED, 12),
 ]
 
 
@@ -80,10 +80,10 @@ def _fortune(mine: Sequence[AllIn] | None) -> tuple[int | None, float | None]:
 
 
 def _starting_hands(sheet: Any, hero: str, sums: dict[tuple[str, str | None], Sum]) -> None:
-    """Draw the 13 x 13 grid, suited above the diagonal, of big blinds a hand for each currency; list the hands below."""
+    """Draw the 13 x 13 grid of big blinds per hand for each currency, suited above the diagonal; list the hands below."""
     from openpyxl.styles import Alignment
 
-    write_title(sheet, "Starting hands", f"Big blinds a hand won by {hero}; suited above the diagonal, offsuit below")
+    write_title(sheet, "Starting hands", f"Big blinds per hand won by {hero}; suited above the diagonal, offsuit below")
     ranks, top = RANKS[::-1], TOP_ROW
     currencies = list(dict.fromkeys(currency for currency, name in sums if name)) or [""]
     for currency in currencies:

@@ -1,24 +1,23 @@
 """Scales: other numbers for the same hands, and their registry.
 
 ``strength`` (the default), ``cactus`` and ``percentile`` are xlpoker's own and know every hand. The others are
-answers that people have published to the question which single number says how good a hand is. Each is faithful to
-its source, defects included; its module says where it comes from, what its formula is, and what is wrong with it, and
-`xlpoker.scales.audit` counts that.
+published answers to the question which single number says how good a hand is. Each is faithful to its source, defects
+included: its module gives the source, the formula and the defects, and `xlpoker.scales.audit` counts these.
 
 ======================  ===========================  =========================================================
 scale                   module                       published
 ======================  ===========================  =========================================================
 ``mrt``                 `xlpoker.scales.mrt`         Daily Dose of Excel, "Euler Problem 54", the post (2009)
-``handval``             `xlpoker.scales.handval`     there, reply 4
-``fzz-...`` (three)     `xlpoker.scales.fzz`         there, replies 1 and 2, 5, 9
-``keepitcool``          `xlpoker.scales.keepitcool`  there, reply 15
-``hans``                `xlpoker.scales.hans`        there, replies 16 and 18
+``handval``             `xlpoker.scales.handval`     same post, reply 4
+``fzz-...`` (three)     `xlpoker.scales.fzz`         same post, replies 1 and 2, 5, 9
+``keepitcool``          `xlpoker.scales.keepitcool`  same post, reply 15
+``hans``                `xlpoker.scales.hans`        same post, replies 16 and 18
 ``machanic``, ``-sql``  `xlpoker.scales.machanic`    SQL Server blog, "Texas Hold 'em Hint #1" (2006)
 ``luyun``               `xlpoker.scales.luyun`       caiqingfeng, pokerevaluator (2019)
 ======================  ===========================  =========================================================
 
-A published system takes five cards: of six and more the best five count, and a joker counts as the card that it
-becomes. One to four cards, and five of a kind, have no number there and are errors in words. Two systems look at more
+A published scale takes five cards: of six and more the best five count, and a joker counts as the card that it
+becomes. It has no number for one to four cards or five of a kind: these raise `HandError`. Two scales depend on more
 than the class of the hand: `machanic-sql` at the suits of a straight, `luyun` at all cards where there is a joker.
 """
 
@@ -55,9 +54,9 @@ STRAIGHT_FLUSHES = range(TOP - 9, TOP + 1)
 class Scale:
     """A scale: which direction is better, its least and greatest number, one line about it, where it was published.
 
-    It has either a number for every strength (`own`) or one for every five cards (`five`). `loose` are the strengths
-    whose number depends on the cards; `of_cards` gives it from the whole hand. Where a scale needs them, `needs_cards`,
-    there is no answer without; else a hand whose cards are not known is its best five.
+    A scale is a function of the strength (`own`) or of five cards (`five`). `loose` are the strengths whose number depends
+    on the cards, for which `of_cards` takes the whole hand. Without its cards such a hand is an error if `needs_cards`, else
+    it has the number of its class.
     """
 
     name: str
@@ -74,7 +73,7 @@ class Scale:
 
     @property
     def range(self) -> str:
-        """Return the least and the greatest number as a person reads them.
+        """Return the least and the greatest number as text.
 
         >>> SCALES["machanic"].range, SCALES["mrt"].range
         ('94 .. 11,300,015,872', '0.0705040302 .. 9')
@@ -261,7 +260,7 @@ def on_scale(scale: str, strength: float, cards: Codes = ()) -> float:
     >>> on_scale("cactus", 7462), on_scale("percentile", 7462), on_scale("mrt", 7165)
     (1, 0.9999992304614154, 6.04)
 
-    Raises `OptionError` for an unknown scale and where a scale needs the cards, `HandError` for a hand of which a
-    published system knows nothing.
+    Raises `OptionError` for an unknown scale and where a scale needs the cards, `HandError` for a hand that a
+    published scale has no number for.
     """
     return scale_named(scale).of_strength(strength, cards)

@@ -27,11 +27,11 @@ def values(codes: npt.ArrayLike, scale: str = "strength", jokers: str = "natural
     >>> values(hands), values(hands, "mrt")
     (array([7165.,   nan]), array([6.04,  nan]))
 
-    Rows are (n, 1) to (n, 9) uint8. Bad is a row with a card twice, one missing, something that is no card, or more
-    than two jokers (`xlpoker.evaluator.batch.strengths` gives the reason), and on a published scale five of a kind.
+    Rows are (n, 1) to (n, 9) uint8. A row is bad with a duplicate, missing or invalid card or more than two jokers
+    (`xlpoker.evaluator.batch.strengths` gives the reason), and on a published scale with five of a kind.
     Raises `OptionError` for an unknown scale or joker rule and for other numbers, `HandError` for ten and more columns,
-    and for fewer than five on a published scale. A row costs one look-up; those that Python has to look at, straights
-    on ``machanic-sql`` and straight flushes with a joker on ``luyun``, some 10 microseconds.
+    and for fewer than five on a published scale. A row costs one look-up; straights on ``machanic-sql`` and straight
+    flushes with a joker on ``luyun``, which need their cards, take some 10 microseconds.
     """
     scale_named(scale)
     strengths, reasons = batch.strengths(codes, jokers)
@@ -46,8 +46,8 @@ def on_scale_array(
 ) -> Numbers:
     """Return values of the scale ``strength`` on another scale as float64, NaN where `bad`.
 
-    `codes` are the hands, a row each, which ``machanic-sql`` has to see: without them it raises `OptionError`, while
-    ``luyun`` goes by the best five.
+    `codes` are the hands, one per row. ``machanic-sql`` needs them, and raises `OptionError` without; ``luyun`` without
+    them goes by the best five.
     """
     named = scale_named(scale)
     if codes is None and named.needs_cards:

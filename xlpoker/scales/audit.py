@@ -5,8 +5,8 @@ different classes are equal. Two systems need more than a number for each class:
 
 - `machanic-sql` depends on suits: every hand of its straights is tried, and the pairs misordered by every choice of
   suits and by some choice are bounds; `misordered` itself takes straights as most hands have them (968 of 1,020);
-- `hans` breaks ties with a loop: pairs are compared by all numbers that it goes through, and those which stay equal for
-  ever are `unfinished`, neither misordered nor tied.
+- `hans` breaks ties with a loop: pairs are compared by all numbers of its loop, and pairs for which it never ends are
+  `unfinished`, neither misordered nor tied.
 
 ::
 
@@ -148,7 +148,7 @@ def _hands(rung: HandClass) -> Iterable[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Pairs:
-    """How many pairs there are of a kind, and the one whose classes lie farthest apart, by their values."""
+    """How many pairs of a kind there are, and the pair of them farthest apart, as values."""
 
     count: int
     weak: int

@@ -8,8 +8,8 @@ of the cards in ``23456789TJQKA``, 1 .. 13, highest first as two decimals each::
     S * 100**3   three of a kind         S * 100**6   full house
     S * 100**4   straight                S * 100**7   four of a kind       S * 100**8   straight flush
 
-The straight is the variance of the places being 2.5, tried with the ace high and low: the correction of reply 2. As
-printed first, with the ace low only, the ace-high straight was none, and 1,398,600 pairs were misordered.
+The straight is the variance of the places being 2.5, tried with the ace high and low: the correction of reply 2. In
+reply 1 the ace was low only, the ace-high straight was not found, and 1,398,600 pairs were misordered.
 
 **fzz-vba** (reply 5), a macro: the same order of the cards in base 16, ``0.f1 f2 f3 f4 f5`` with faces 2 .. 14, times
 16 to the power of the category 0 .. 8; in the wheel the ace is made 1, but only where it is no flush.
@@ -43,7 +43,7 @@ VALUES = " 23456789TJQKA 2345A"
 
 
 def _variance_is_a_straights(places: Sequence[int]) -> bool:
-    """Tell whether the variance is 2.5, as Excel's VAR has it (four in the denominator), in whole numbers."""
+    """Tell whether the sample variance (Excel's VAR, denominator four) is 2.5, calculated in whole numbers."""
     return 5 * sum(place * place for place in places) - sum(places) ** 2 == 50
 
 

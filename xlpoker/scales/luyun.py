@@ -8,8 +8,8 @@ suit; both hold six and seven cards and a joker as well, so that nothing is comb
 
 **Range** 0 .. 7461; **lower is better**.
 
-**Five natural cards** are in perfect order. **Six and seven cards and a joker** go the source's own way here, as
-dealt: the table of all cards is asked first, and where it says full house or better nobody asks for a flush.
+**Five natural cards** are in perfect order. **Six and seven cards, and hands with a joker,** are looked up as
+dealt, as in the source: first in the table of all cards, and in that of flushes only where the first gives no full house.
 
 **Defects**: so a straight flush that stands beside a full house or four of a kind, which a joker makes possible, is
 missed: ``Xn 8D 8H 9H 9S 6H TH`` is valued as nines over eights, not as the straight flush to the ten. That is 10,824 of

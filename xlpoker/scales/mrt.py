@@ -12,7 +12,7 @@ alone: 6.04 whatever the pair.
 **Range** 0.0705040302 (75432) .. 9; **higher is better**.
 
 **Defects**: full houses with the same threes tie, 858 pairs of classes; nothing is misordered. They cannot meet in one
-deal of five cards a player, as the post says; in hold'em they can.
+deal of five cards to each player, as the post says; in hold'em they can.
 
 **Reconstructed**: the blog ate everything from the middle of the straights on (a ``<`` too many). Threes, pairs and
 high cards follow the post's text and its examples 3.0303031402 and 0.0705040302, the ace-low straight the listing's
