@@ -74,9 +74,10 @@ def test_texts_come_through_new_books(tmp_path, _given, text, _shown):
     assert cells(Path(summary))[1][1] == "Poker report"
 
 
+TEXT = "nothing was written: a text cannot be read back: "
 NEW = {
-    "splice": (lambda path, out: score(path, output=out), "nothing was written: a text cannot be read back: "),
-    "openpyxl": (lambda path, out: score(path, output=out, engine="openpyxl"), "{} was not written: xl/"),
+    "splice": (lambda path, out: score(path, output=out), TEXT),
+    "openpyxl": (lambda path, out: score(path, output=out, engine="openpyxl"), TEXT),
     "report": (lambda path, out: report(path, output=out), "{} was not written: xl/"),
 }
 

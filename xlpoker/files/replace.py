@@ -175,11 +175,12 @@ def _owner(lock: Path) -> str:
 
 
 @contextlib.contextmanager
-def replaced(target: Path) -> Iterator[Path]:
+def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
     """Give a temporary path beside the target; afterwards put that file in the target's place.
 
     A link stays one: the file that it names is replaced. Raises `BookError` where the target cannot be written, or a
-    file that is `watched` has changed; then nothing is left behind and the target is as it was.
+    file that is `watched` has changed; then nothing is left behind and the target is as it was. The message names
+    the file for which this one is made, if it is not the target.
     """
     temporary: Path | None = None
     handle = -1
@@ -202,8 +203,8 @@ def replaced(target: Path) -> Iterator[Path]:
     except OSError as error:
         _let_go(error)
         if getattr(error, "winerror", None) in (5, 32) and error.filename2:  # of replacing: Windows keeps open files
-            raise BookError(f"{target} {OPEN}") from None
-        raise BookError(f"{target} cannot be written: {error.strerror or error}") from None
+            raise BookError(f"{named or target} {OPEN}") from None
+        raise BookError(f"{named or target} cannot be written: {error.strerror or error}") from None
     finally:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
