@@ -120,7 +120,7 @@ OLD = filled(changed_template(), PYTHON).replace(b"xl/vbaProject.bin", b"xl/vbaP
 
 TEMPLATES = {
     "no-project": ({"project": lambda _: None}, "it has no part 'xl/vbaProject.bin'"),
-    "no-compound-file": ({"project": lambda _: b"x" * 600}, "not a compound file that can be read: its first bytes"),
+    "no-compound-file": ({"project": lambda _: b"x" * 600}, "not a compound file that can be read: it does not begin"),
     "cut-short": ({"project": lambda old: old[:9000]}, "not a compound file that can be read: "),
     "signed": ({"vbaProjectSignature": lambda _: b"x"}, "its VBA project is signed"),
     "protected": (

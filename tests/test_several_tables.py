@@ -203,7 +203,7 @@ def _players(rows):
 REFUSED = {
     "text": (["a.csv", "--hands", "A1:E2", "--hands", "A3:E4"], "several tables are written into .xlsx and .xlsm only"),
     "csv": (["a.xlsx", "--all-sheets", "-o", "b.csv"], "several tables are written into .xlsx and .xlsm only"),
-    "both": (["a.xlsx", "--all-sheets", "--sheet", "Friday"], "--all-sheets is there without --sheet"),
+    "both": (["a.xlsx", "--all-sheets", "--sheet", "Friday"], "--all-sheets and --sheet exclude each other"),
     "cluster": (["a.xlsx", "--all-sheets", "--scheduler", "x"], "--scheduler takes one table of each book"),
 }
 

@@ -1,4 +1,4 @@
-"""The command line: parse, call, print. Each command has its equal in Python.
+"""The command line: parse, call, print. Each command has its equivalent in Python.
 
 Exit codes: 0 done, 1 bad rows under ``--strict``, 2 wrong usage or an input that cannot be read.
 """

@@ -1,4 +1,4 @@
-"""The commands themselves."""
+"""The command group `xlpoker` and its commands `wins`, `score`, `report` and `hand`."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def main() -> None:
 @click.option(
     "--check",
     metavar="COLUMN",
-    help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others, "
-    "for which --strict exits with 1.",
+    help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others "
+    "(exit code 1 under --strict).",
 )
 @scheduler_option
 @input_options
@@ -133,7 +133,7 @@ def wins(
 @click.option(
     "--force",
     is_flag=True,
-    help="Replace a file that is no output of ours, was saved since, is write-protected or has hard links; with --engine openpyxl: in place even where "
+    help="Replace a file that score has not written, was saved since, is write-protected or has hard links; with --engine openpyxl: in place even where "
     "something is lost.",
 )
 @scheduler_option
@@ -158,7 +158,7 @@ def score(
 
     The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Either
     way only the rows of that one sheet change, and styles for the results are added; everything else is copied byte for byte.
-    Bad rows get their reason in the row. A folder or a pattern stands for the files in it, without outputs of ours.
+    Bad rows get their reason in the row. A folder or a pattern stands for the files in it, without outputs of xlpoker.
 
     \b
     Examples:
@@ -190,7 +190,7 @@ def _score(
     quiet: bool,
     options: dict[str, Any],
 ) -> None:
-    """Score the files that are meant, and print their counts."""
+    """Score the files, and print their counts."""
     from xlpoker.workbook import inputs, job
     from xlpoker.workbook.job import output_of
 
@@ -229,7 +229,7 @@ def _score(
 @click.option(
     "--force",
     is_flag=True,
-    help="Replace a file that is no report of ours, was saved since, is write-protected or has hard links.",
+    help="Replace a file that report has not written, was saved since, is write-protected or has hard links.",
 )
 @input_options
 @output_options
@@ -247,7 +247,7 @@ def report(
 ) -> None:
     """Write a summary workbook with charts: wins, categories against their odds, bad rows.
 
-    Several books go into one report, which says what each came to and what all came to.
+    Several books go into one report, with the counts of each book and their sum.
 
     \b
     Examples:

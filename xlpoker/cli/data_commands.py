@@ -1,4 +1,4 @@
-"""The commands that make data: of texts and hand histories, of the catalogue, of all hands."""
+"""The commands `import`, `functions` and `deck`: tables from texts and hand histories, of the functions, of all hands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_QUOTED = 10
 @click.option(
     "--game",
     type=click.Choice(["holdem", "omaha", "short-deck"]),
-    help="What the text holds; of histories, which hands to take.",
+    help="The game of the text's hands; of histories, the hands to take.",
 )
 @replace_option("BOOK")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
@@ -38,7 +38,7 @@ def import_(source: Path, book: Path, game: str | None, overwrite: bool, quiet: 
 
     BOOK ends in .xlsx, .csv or .parquet.
 
-    Hand histories (PokerStars, GGPoker, Winamax, 888, Party, iPoker and others, .phh, .phhs) become a table with a row a hand:
+    Hand histories (PokerStars, GGPoker, Winamax, 888, Party, iPoker and others, .phh, .phhs) become a table with a row for each hand:
     hole cards, stacks and nets by seat, the board, the pot, who collected. They may be a file, a folder with all below it, or
     a pattern. A hand that is not understood is quoted and left out.
 

@@ -42,7 +42,7 @@ STEPS = {
 
 
 def add_steps(group: click.Group, module: str, given: str, found: Callable[..., Any], **words: str) -> None:
-    """Give a group the commands install, uninstall, doctor: the functions of a module, for what is found by the options."""
+    """Add the commands install, uninstall and doctor to a group; they call the functions of a module with what `found` returns."""
     for name, text in STEPS.items():
         example = f"\b\nExamples:\n  xlpoker {group.name} {name}"
         step = Command(name, help=f"{text.format(**words)}\n\n{example}\n\nIn Python: {module}.{name}({given}).")
@@ -52,7 +52,7 @@ def add_steps(group: click.Group, module: str, given: str, found: Callable[..., 
 
 
 def _step(module: str, name: str, found: Callable[..., Any], **options: Any) -> None:
-    """Do a step and print a line for each thing done or checked; the exit code is 1 when one of them is a fault."""
+    """Run a step and print a line for each thing done or checked; the exit code is 1 where a check finds a fault."""
     faults = 0
     for line in getattr(importlib.import_module(module), name)(found(**options)):
         say(str(line))
@@ -154,7 +154,7 @@ def _shown(text: str, output: Path | None, *, overwrite: bool) -> None:
 
 
 def write_file(output: Path, content: bytes, *, overwrite: bool, ending: str = "") -> None:
-    """Write a file that was made, and say so; raises `BookError` where one is there, unless `overwrite`, or for another ending."""
+    """Write a file and say so; raises `BookError` where it exists, unless `overwrite`, and for another ending."""
     from xlpoker.files.file_types import check_ending
     from xlpoker.files.replace import check_place, replaced
 

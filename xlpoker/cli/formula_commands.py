@@ -66,7 +66,7 @@ def formulas(
 
 
 def _printed(host: str | None) -> str:
-    """Return the formulas to paste: a block each of name, arguments, formula; without a host the one for old Excel."""
+    """Return the formulas to paste, each a block of name, arguments and formula; without a host the one for old Excel."""
     from xlpoker.addins.formulas import for_sheets
     from xlpoker.addins.formulas import formulas as made
     from xlpoker.addins.old_formula import old

@@ -1,4 +1,4 @@
-"""The commands about what may still come: outs and equity."""
+"""The commands `outs`, `equity` and `range`: odds of hands and ranges."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def game_option(*games: str, more: str = "") -> Callable[[Any], Any]:
 def outs(hand1: str, hand2: str | None, board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
     """Show the next cards that win, tie and lose, and the draws.
 
-    Of ranges the next cards are shown by the equity that is left after them.
+    For ranges the next cards are listed by the equity that HAND1 has after them.
 
     \b
     Examples:
@@ -83,7 +83,7 @@ def outs(hand1: str, hand2: str | None, board: str, dead: str, game: str, as_csv
 
 
 def _range_outs(first: str, second: str, board: str, dead: str, game: str, *, as_csv: bool, as_json: bool) -> None:
-    """Print the next cards by the equity of the first range, cards of one equity on one line."""
+    """Print the next cards by the equity of the first range, cards with the same equity on one line."""
     import xlpoker
     from xlpoker.odds.hits import next_equities
 
@@ -116,7 +116,7 @@ def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
 
 
 def _check_no_omaha(hands: Iterable[str], remedy: str = "add --game omaha") -> None:
-    """Raise `HandError` for hands that hold'em does not know and Omaha does."""
+    """Raise `HandError` for hands that are hands of Omaha and not of hold'em."""
     from xlpoker.odds.ranges import parse_range
 
     for hand in hands:
@@ -153,12 +153,12 @@ class RangeCommand(Command):
 @dead_option
 @game_option("holdem", "omaha", "omaha-hilo", *SHORT_DECK, more="hilo is eight or better; ")
 @click.option("--exact", is_flag=True, help="Count all deals, if that takes an hour or less.")
-@click.option("--samples", type=Number(min=100), metavar="N", help="Deal N times at random, do not count.")
+@click.option("--samples", type=Number(min=100), metavar="N", help="Deal N times at random instead of counting.")
 @click.option(
-    "--seed", type=Number(min=0), metavar="N", default=54, show_default=True, help="Where random deals begin."
+    "--seed", type=Number(min=0), metavar="N", default=54, show_default=True, help="The seed of random deals."
 )
 @click.option("-o", "--output", type=FILE, help="Write all starting hands as a heat map (.xlsx or .png).")
-@click.option("--each", is_flag=True, help="With -o: all starting hands against each other, HANDS apart.")
+@click.option("--each", is_flag=True, help="With -o: all starting hands against each other; HANDS are only printed.")
 @replace_option("the heat map")
 @output_options
 @one_line_errors
@@ -205,7 +205,7 @@ def equity(
     if output:
         from xlpoker.report.heatmap import check_target
 
-        check_target(output, overwrite=overwrite)  # before anything is counted, which can take long
+        check_target(output, overwrite=overwrite)  # checked before the count, which can take long
     hands = in_hands(against(hands), 4 if game.startswith("omaha") else 2)
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
         example = "AsKsQhJh 2c2d7s8s --game omaha" if game.startswith("omaha") else "AhKh QcQd"
@@ -282,7 +282,7 @@ def range_(words: tuple[str, ...], board: str, dead: str, game: str, as_csv: boo
 
 
 def _print_grid(hands: dict[str, float]) -> None:
-    """Print the 13 x 13 grid: what is held by its name, fully in green, partly in yellow, and dots for what is not."""
+    """Print the 13 x 13 grid: hands of the range by name, whole ones in green, partial ones in yellow; dots for the others."""
     from xlpoker.odds.ranges import STARTING_HANDS
 
     for names in STARTING_HANDS:
@@ -321,7 +321,7 @@ def _print_equity(found: Odds, board: str) -> None:
 
 
 def bar(win: float, equity: float) -> str:
-    """Return a bar as long as the equity: full blocks for what is won alone, shaded ones for what ties bring.
+    """Return a bar as long as the equity: full blocks for wins, shaded ones for the share from ties.
 
     >>> bar(0.5, 0.6)
     '███████████████▒▒▒'

@@ -41,7 +41,7 @@ EXIT_ERROR = 2
 
 
 def against(words: Sequence[str]) -> tuple[str, ...]:
-    """Return words as hands that stand against each other, those between them left out.
+    """Return words as hands, without the words between them such as ``vs``.
 
     >>> against(["AhKh vs QQ"]), against(["AhKh", "vs.", "QQ", "JJ"])
     (('AhKh', 'QQ'), ('AhKh', 'QQ', 'JJ'))
@@ -51,7 +51,7 @@ def against(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def in_hands(words: Sequence[str], size: int) -> tuple[str, ...]:
-    """Return words as hands: words of one card each are put together, so many a hand.
+    """Return words as hands: words of one card each are joined, that many cards to a hand.
 
     >>> in_hands(["Ah", "Kh", "Qc", "Qd"], 2), in_hands(["AhKh", "Qc Qd"], 2)
     (('Ah Kh', 'Qc Qd'), ('AhKh', 'Qc Qd'))
@@ -62,7 +62,7 @@ def in_hands(words: Sequence[str], size: int) -> tuple[str, ...]:
 
 
 class _File(click.Path):
-    """A path; an empty text, as of a variable that is not set, is none, and not the folder that this is run in."""
+    """A path. An empty text (an unset shell variable) is an error instead of the current folder."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path, or fail with a usage error."""
@@ -75,7 +75,7 @@ FILE = _File(path_type=Path)
 
 
 class Number(click.IntRange):
-    """A whole number within limits, called so in the help and in messages."""
+    """A whole number within limits; help and messages call it *whole number*."""
 
     name = "whole number"
 
@@ -114,9 +114,11 @@ input_options = _all(
         "--hands",
         metavar="RANGES",
         multiple=True,
-        help="Where the hands are, such as A3:E1002,F3:J1002, tables and names among them; found without it. May be repeated, once for each table.",
+        help="Where the hands are: ranges such as A3:E1002,F3:J1002, tables or names; found without it. May be repeated, once for each table.",
     ),
-    click.option("--all-sheets", is_flag=True, help="Take every sheet that holds hands: a line each, and the sum."),
+    click.option(
+        "--all-sheets", is_flag=True, help="Take every sheet that holds hands; print a line for each, and the sum."
+    ),
     click.option(
         "--cards",
         metavar="ENCODING",
@@ -125,14 +127,14 @@ input_options = _all(
     click.option(
         "--by",
         metavar="HEADING",
-        help="What a showdown is: the rows in which that column, or several with commas between, hold the same; with 'columns' hands that stand downwards.",
+        help="Compare the rows that hold the same value in that column, or in several, separated by commas, as one showdown; 'columns': hands stand downwards.",
     ),
     hand_options,
 )
 
 
 class _FirstName(click.Option):
-    """An option of several names, of which the help shows the first; the others are those of earlier versions."""
+    """An option of which the help shows the first name only; the other names are those of earlier versions."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the option's lines in the help."""
@@ -141,7 +143,7 @@ class _FirstName(click.Option):
 
 
 def replace_option(what: str) -> Callable[[Command], Command]:
-    """Return the option that replaces the file in the place of the output."""
+    """Return the option that lets the output replace an existing file."""
     names = ("--force", "--overwrite", "overwrite")
     return click.option(*names, is_flag=True, cls=_FirstName, help=f"Replace {what} where it exists.")
 
@@ -152,7 +154,7 @@ writing_options = _all(
     click.option(
         "--columns",
         metavar="LIST",
-        help="Which columns to write: value, hand, winner, winner-number (where players have names); the first three without it.",
+        help="Which columns to write: value, hand, winner, winner-number (where players have names); default: the first three.",
     ),
     click.option("--at", metavar="COLUMN", help="The first column to write to; else right of everything."),
     click.option(
@@ -171,7 +173,7 @@ writing_options = _all(
 
 
 def _alone(ctx: click.Context, _: click.Parameter, value: bool) -> bool:
-    """Return whether a form of output is asked for; raise `click.UsageError` where another was before it."""
+    """Return whether a form of output is asked for; raise `click.UsageError` where the other one is, too."""
     if value and (ctx.params.get("as_csv") or ctx.params.get("as_json")):
         raise click.UsageError("--csv and --json exclude each other.")
     return value
@@ -185,7 +187,7 @@ output_options = _all(
 scheduler_option = click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Do the files on a Dask cluster, such as tcp://127.0.0.1:8786. Dask asks nobody who they are: keep it on one "
+    help="Process the files on a Dask cluster, such as tcp://127.0.0.1:8786. Dask authenticates nobody: keep it on one "
     "machine, in a network that you trust, or use its TLS.",
 )
 

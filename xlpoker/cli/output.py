@@ -1,4 +1,4 @@
-"""What the commands print: small tables for people, CSV and JSON for programs, a progress bar on a terminal."""
+"""Output of the commands: small tables for people, CSV and JSON for programs, a progress bar on a terminal."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def print_json(record: object) -> None:
 def print_csv(records: Sequence[Mapping[str, Any]], names: Collection[str] = ()) -> None:
     """Print records as CSV; the header holds every key that occurs.
 
-    `names` are the keys of names that anybody may have given: what a spreadsheet would take for a formula gets an
-    apostrophe.
+    `names` are the keys of names that users chose (files, sheets, players): one that a spreadsheet would take for a formula
+    gets an apostrophe.
     """
     header = list(dict.fromkeys(key for record in records for key in record))
     text = io.StringIO()
@@ -69,7 +69,7 @@ def _csv_cell(value: object, name: bool) -> object:
 
 
 def print_records(records: Sequence[Mapping[str, Any]], *, as_csv: bool, as_json: bool) -> bool:
-    """Print records as CSV or JSON, whichever is asked for; tell whether either was."""
+    """Print records as CSV or JSON if one is asked for; tell whether one was."""
     if as_json:
         for record in records:
             print_json(record)
@@ -79,7 +79,7 @@ def print_records(records: Sequence[Mapping[str, Any]], *, as_csv: bool, as_json
 
 
 def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object]], *, counts: bool = False) -> None:
-    """Print a small table under a title; numbers stand at the right, those that are `counts` with commas: 1,000.
+    """Print a small table under a title; numbers are right-aligned, with `counts` whole numbers have commas: 1,000.
 
     On a narrow terminal texts are folded between their words; words and numbers stay whole, however long the line.
     """
@@ -122,7 +122,7 @@ def _longest_word(text: str) -> int:
 
 
 def echo_counts(done: Sequence[Counts], failed: int) -> Counts:
-    """Print a line for each file, named within the folder that holds all, and, last, one for all of them, which is returned."""
+    """Print a line for each file, named relative to their common folder, then the sum, which is returned."""
     from xlpoker.scoring.sums import by_place, total_of
 
     folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
@@ -143,13 +143,13 @@ def echo_counts(done: Sequence[Counts], failed: int) -> Counts:
     titles = [*together.labels, *["Ties"] * players]
     titles += ["No showdown"] * without
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
-    for output in dict.fromkeys(one.output for one in done if one.output):  # one report holds many books
+    for output in dict.fromkeys(one.output for one in done if one.output):  # several books share one report
         say(f"Written to {output}")
     return together
 
 
 def _are_alike(done: Sequence[Counts]) -> bool:
-    """Tell whether the files can have a folder in common: some, all named from the same place."""
+    """Tell whether the files can have a common folder: all paths are relative, or absolute on one drive."""
     return len({Path(one.file).anchor for one in done}) == 1
 
 
@@ -187,7 +187,7 @@ class Bar:
         self._progress: Progress | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how much is done of what there is to do."""
+        """Show how much of the work is done."""
         if not self._shown or time.monotonic() - self._start < PATIENCE:
             return
         if self._progress is None:

@@ -1,4 +1,4 @@
-"""Many books for one command: one after another, on all processors or on a cluster, and how their counts are printed."""
+"""Runs a command on many books (one after another, on all processors or on a cluster) and prints their counts."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def in_turn(
 
 
 class Tables:
-    """The tables that are meant: all sheets, or those of some names, and the ranges in each; `several` tells of more than one.
+    """The tables that --sheet, --hands and --all-sheets name; `several` tells whether there is more than one.
 
-    It takes what it is made of out of the options of a command; `options` are the others.
+    These options are taken out of a command's options; `options` holds the others.
     """
 
     def __init__(self, options: dict[str, Any]) -> None:
@@ -80,7 +80,7 @@ class Tables:
         self._sheets: Sequence[str] = options.pop("sheet")
         self._hands: Sequence[str] = options.pop("hands")
         if self._all and self._sheets:
-            raise click.UsageError("--all-sheets is there without --sheet.")
+            raise click.UsageError("--all-sheets and --sheet exclude each other.")
         self.several = self._all or len(self._sheets) > 1 or len(self._hands) > 1
         self.options = Options(**options)
         if not self.several:
@@ -174,9 +174,9 @@ def print_all(
     quiet: bool,
     check: str | None = None,
 ) -> None:
-    """Print the counts of each book, of several `together`; one that cannot be read does not stop the rest.
+    """Print the counts of each book and, with `together`, their sum; a book that cannot be read does not stop the rest.
 
-    Where the column `check` was compared with the winners, rows that differ are bad under `strict`, too.
+    Under `strict` rows in which the column `check` differs from the winners are bad rows, too.
     """
     done: list[Counts] = []
     failed = 0
@@ -241,14 +241,14 @@ def _print_counts(counts: Counts) -> None:
 
 
 def _echo_categories(title: str, counts: Counts, rows: Sequence[tuple[str, int]] = ()) -> None:
-    """Print how often each category came, where all have one hand a row, and further rows."""
+    """Print how often each category came, where all tables have one hand in each row, and further rows."""
     if counts.categories and not counts.players:
         lines = [*_shares(counts), *((*row, "", "") for row in rows)]
         echo_table(title, ("", "Hands", "Share", "Expected"), lines, counts=True)
 
 
 def _shares(counts: Counts) -> Iterator[tuple[str, int, str, str]]:
-    """Yield a line for each category: how often it came, its share and, where that is known, the share to be expected."""
+    """Yield a line for each category: its count, its share and, where that is known, its expected share."""
     from xlpoker.report.figures import COUNTED, expected_shares
 
     total = sum(counts.categories.values())

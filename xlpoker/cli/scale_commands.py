@@ -1,4 +1,4 @@
-"""The command ``scales``: what the scales are, and what the audit says of each."""
+"""The command ``scales``: a list of the scales, and the results of the audit."""
 
 from __future__ import annotations
 

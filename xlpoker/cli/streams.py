@@ -29,7 +29,7 @@ class Streams:
         self.books, self.output, self._kept = tuple(books), output, kept
 
     def told(self, result: Counts | PokerError) -> Counts | PokerError:
-        """Return what is told of a file, with the names that the user gave."""
+        """Return a result of a file with the file names that the user gave."""
         if not isinstance(result, Counts):
             text = of_all(str(result), self.books).replace(f'"{self._kept}"', "-")
             return type(result)(text) if text != str(result) else result
@@ -43,8 +43,8 @@ class Streams:
 def streams(books: Sequence[Path], output: Path | None = None, *, written: bool = False) -> Iterator[Streams]:
     """Give ``-`` among the books and as output a file while a command works.
 
-    What comes in is kept in a file, as most readers go back in it. What is `written` goes to standard output at the end, as
-    .csv, where it is asked for or the input was standard input; what else is printed goes to standard error then.
+    Standard input is copied to a file, since most readers seek in it. With `written` the output goes to standard output at
+    the end, as .csv, where ``-`` is the output or, without one, the input; everything else printed then goes to standard error.
     """
     read = STREAM in books and not STREAM.exists()  # a file of that name is the file
     piped = written and (output == STREAM or (output is None and read))

@@ -1,8 +1,8 @@
-"""Between the commands and the terminal: streams that cannot show a character, readers that leave, Ctrl-C.
+"""Terminal handling for all commands: streams that cannot encode a character, closed pipes, Ctrl-C and termination.
 
 A character that a stream cannot write (a redirected one is cp1252 on Windows, ASCII under ``LC_ALL=C``) never stops a
 command: drawings become their nearest ASCII, everything else an escape as in JSON, so that ``--json`` stays JSON.
-A run that is cut short says so by the exit code that shells use, never by 0, 1 or 2.
+A run that is cut short has the exit code that shells use for that, never 0, 1 or 2.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ codecs.register_error("xlpoker", _replaced)
 
 
 class Command(click.Command):
-    """A command whose options of one value are given once: of two values the first would be dropped without a word."""
+    """A command that rejects an option of one value given twice; click would silently drop the first value."""
 
     def make_parser(self, ctx: click.Context) -> Any:
-        """Return click's parser, which tells of every option in the order of the words."""
+        """Return click's parser, with the options in the order in which they were given."""
         parser: Any = super().make_parser(ctx)
         parse = parser.parse_args
 
@@ -73,7 +73,7 @@ class Command(click.Command):
 
 
 def _with_whole_ranges(args: list[str]) -> list[str]:
-    """Return the words of a command, ranges with a blank between them as one word: only a range is no file.
+    """Return the words of a command line, with ranges that a blank separates joined: the second one is not a file.
 
     >>> _with_whole_ranges(["--hands", "A3:E9", "F3:J9", "book.xlsx", "K3:L9"])
     ['--hands', 'A3:E9,F3:J9', 'book.xlsx', 'K3:L9']
@@ -88,12 +88,12 @@ def _with_whole_ranges(args: list[str]) -> list[str]:
 
 
 class Commands(click.Group):
-    """A group of commands that end in one line and an exit code whatever happens to their streams."""
+    """A group whose commands end in one line and an exit code whatever happens to their streams."""
 
     command_class = Command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands with their whole first sentences, on more lines where they are long."""
+        """Write the commands with their whole first sentences, wrapped where they are long."""
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
@@ -132,7 +132,7 @@ class Commands(click.Group):
         except OSError as error:
             if error.errno != errno.EPIPE:
                 raise
-            # nobody reads on; the interpreter's own last flush must not fail too
+            # the reader has closed the pipe; the interpreter's last flush must not fail, too
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise click.exceptions.Exit(EXIT_PIPE) from None
         finally:
