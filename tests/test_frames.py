@@ -11,7 +11,7 @@ import xlpoker.frames as _frames
 from xlpoker.errors import LayoutError, OptionError, PokerError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.workbook.arrow import PandasTable, codes_of, numbered_codes
+from xlpoker.workbook.arrow import codes_of, columns_of_frame, numbered_codes
 from xlpoker.workbook.column_results import names
 
 pa = pytest.importorskip("pyarrow")
@@ -146,7 +146,7 @@ def test_numbers(name, kind):
     if kind != "int64":
         rows += [[None] * len(names), [99] * len(names)]
     frame = pd.DataFrame(rows, columns=names, dtype=object).astype(kind)
-    codes = numbered_codes([PandasTable(frame).column(at) for at in range(len(names))], numbers)
+    codes = numbered_codes([columns_of_frame(frame).column(at) for at in range(len(names))], numbers)
     for row, found in zip(rows, codes.tolist(), strict=True):
         wanted = [255] * 5 if row[0] is None else [254] * 5 if row[0] == 99 else numbers.codes(row)
         assert found == wanted

@@ -40,7 +40,7 @@ from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.run import Nothing, Table, run
 from xlpoker.scoring.words import deal_heading, is_turned
-from xlpoker.workbook.arrow import PandasTable, TableBlock
+from xlpoker.workbook.arrow import TableBlock, cells_of, column_of_series, columns_of_frame
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, names
 from xlpoker.workbook.read import checked
 
@@ -182,7 +182,7 @@ class FramePoker:
         names = [columns] if isinstance(columns, str) else list(columns)
         for name in names:
             check_choice(name, [str(one) for one in self._frame.columns], "is not a column")
-        cells = [_cells(self._frame[name]) for name in names]
+        cells = [cells_of(column_of_series(self._frame[name])) for name in names]
         return [" ".join(str(cell) for cell in row if cell is not None) for row in zip(*cells, strict=True)]
 
     def __repr__(self) -> str:
@@ -224,11 +224,6 @@ class SeriesPoker:
         return found
 
 
-def _cells(series: pd.Series[Any]) -> list[Any]:
-    found: list[Any] = series.astype(object).where(series.notna(), None).tolist()
-    return found
-
-
 class FrameSource:
     """Some columns of a DataFrame as a table."""
 
@@ -236,11 +231,11 @@ class FrameSource:
 
     def __init__(self, frame: pd.DataFrame, columns: list[Any]) -> None:
         self._frame, self._columns, self.size = frame, columns, len(frame)
-        self._table = PandasTable(frame, columns)
+        self._table = columns_of_frame(frame, columns)
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table; nobody needs its first rows, for the hands are known."""
-        rows = self._table.cells(range(len(self._columns)), range(self.size)) if whole else []
+        rows = self._table.cells(range(len(self._columns))) if whole else []
         return [Table(Grid("", [[str(name) for name in self._columns], *rows]), ended=whole, named=not whole)]
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002
@@ -265,7 +260,8 @@ class FrameSink(Nothing):
         frame, new_names, size = self._frame, self._results.names, len(self._frame)
         below = [""] * (frame.columns.nlevels - 1)  # of a MultiIndex
         there = [name[0] if below and not any(name[1:]) else name for name in frame.columns]
-        kept = KeptColumns(there, new_names, overwrite=self._overwrite).of(size, lambda at: _cells(frame.iloc[:, at]))
+        kept_columns = KeptColumns(there, new_names, overwrite=self._overwrite)
+        kept = kept_columns.of(size, lambda at: cells_of(column_of_series(frame.iloc[:, at])))
         kept += [at for at, name in enumerate(there) if name in new_names]  # what is replaced stays in its place
         self.scored = frame.iloc[:, sorted(kept)].copy()
         scored.problems = {row: replace(one, cell=self._called(one.cell)) for row, one in scored.problems.items()}
@@ -322,7 +318,7 @@ def _hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[lis
         at = areas[-1].last + 1 if areas else 0
         areas.append(Area(at, at + len(part) - 1))
     common_area = areas.pop() if common else None
-    rows = PandasTable(frame, picked).cells(range(len(picked)), range(min(len(frame), HEAD)))
+    rows = columns_of_frame(frame, picked).cells(range(len(picked)), range(min(len(frame), HEAD)))
     layout = Layout("", 0, len(rows) - 1, tuple(parted(rows, areas)), common_area, cards=cards)
     layout = checked(Grid("", rows), layout, game, named=hands is not None)
     return picked, replace(layout, first=1, last=len(frame), header=0), by
@@ -367,7 +363,7 @@ def _found(
 
     They are those of ranges, or found from what the first rows hold; deals where hands are not named.
     """
-    table = PandasTable(frame)
+    table = columns_of_frame(frame)
     _check_columns(table.names, table.names)
     rows = table.cells(range(len(table.names)), range(min(len(table), HEAD)))
     grid = Grid("", [[str(name) for name in table.names], *rows])

@@ -7,7 +7,8 @@ has the same length, whole hands are rows of a table of bytes. All else is read 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import datetime as dt
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,61 +22,45 @@ from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.scoring.model import Block, Codes, Window, stacked
+from xlpoker.scoring.results import Made
 
-__all__ = ["ArrowTable", "PandasTable", "TableBlock", "cell_value", "codes_of"]
-
+__all__ = ["Columns", "TableBlock", "cell_value", "cells_of", "codes_of", "column_of_series", "columns_of_frame"]
 
 _LISTS = (list, tuple, np.ndarray)
 
 
-class ArrowTable:
-    """A `pyarrow.RecordBatch` or `pyarrow.Table`; `names` are those of all columns, `at` the place of each that was read."""
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A table of columns: the names of all, its rows, and what gives the column at a place: Arrow's, a categorical or NumPy's."""
 
-    def __init__(self, table: Any, names: Sequence[str] | None = None, at: Mapping[int, int] | None = None) -> None:
-        self.table, self._at = table, at
-        self.names: list[Any] = list(names or table.column_names)
-
-    def __len__(self) -> int:
-        return int(self.table.num_rows)
-
-    def column(self, at: int) -> Any:
-        """Return a column as an Arrow array, chunked or not."""
-        return self.table.column(at if self._at is None else self._at[at])
-
-    def cells(self, columns: Sequence[int], rows: Sequence[int]) -> list[list[Any]]:
-        """Return some cells as Python objects, None for what is null."""
-        return [list(row) for row in zip(*(_picked(self.column(at), rows) for at in columns), strict=True)]
-
-
-class PandasTable:
-    """Some columns of a `pandas.DataFrame`."""
-
-    def __init__(self, frame: Any, names: Sequence[Any] | None = None) -> None:
-        self._frame = frame
-        self.names: list[Any] = list(frame.columns if names is None else names)
+    names: list[Any]
+    rows: int
+    column: Callable[[int], Any]
 
     def __len__(self) -> int:
-        return len(self._frame)
+        return self.rows
 
-    def column(self, at: int) -> Any:
-        """Return a column as an Arrow array where pandas keeps it so or as a categorical, else as NumPy's."""
-        series = self._frame[self.names[at]]
-        if _is_arrow(series.dtype):
-            return series.array.__arrow_array__()
-        if type(series.dtype).__name__ == "CategoricalDtype":
-            return series.array
-        return series.to_numpy() if series.dtype.kind in "iuf" else _joined(series.to_numpy(dtype=object))
+    def cells(self, columns: Sequence[int], rows: Sequence[int] | None = None) -> list[list[Any]]:
+        """Return some rows, or all, of some columns as Python holds them."""
+        return [list(row) for row in zip(*(cells_of(self.column(at), rows) for at in columns), strict=True)]
 
-    def cells(self, columns: Sequence[int], rows: Sequence[int]) -> list[list[Any]]:
-        """Return some cells as Python objects, None for what is missing."""
-        found = []
-        for at in columns:
-            series = self._frame[self.names[at]]
-            if _is_arrow(series.dtype):
-                found.append(_picked(series.array.__arrow_array__(), rows))
-            else:
-                found.append(_joined(series.iloc[list(rows)].astype(object).to_numpy()).tolist())
-        return [[None if is_empty(cell) else cell for cell in row] for row in zip(*found, strict=True)]
+
+def columns_of_frame(frame: Any, names: Sequence[Any] | None = None) -> Columns:
+    """Return all or some columns of a `pandas.DataFrame`."""
+    named = list(frame.columns if names is None else names)
+    return Columns(named, len(frame), lambda at: column_of_series(frame[named[at]]))
+
+
+def column_of_series(series: Any) -> Any:
+    """Return a column as an Arrow array where pandas keeps it so or as a categorical, else as NumPy's; lists of cards as texts."""
+    if type(series.dtype).__name__ == "ArrowDtype" or getattr(series.dtype, "storage", "") == "pyarrow":
+        return series.array.__arrow_array__()
+    if type(series.dtype).__name__ == "CategoricalDtype":
+        return series.array
+    if series.dtype.kind in "iuf":
+        return series.to_numpy()
+    cells = series.to_numpy(dtype=object)
+    return _objects(map(_joined, cells)) if any(isinstance(cell, _LISTS) for cell in cells) else cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +70,7 @@ class TableBlock(Block):
     `shown` are the columns that rows as values have, `called` says what a message calls a cell.
     """
 
-    table: ArrowTable | PandasTable
+    table: Columns
     first: int
     shown: Sequence[int]
     cards: str | None = None
@@ -124,45 +109,50 @@ class TableBlock(Block):
         return self.called(row, self.table.names[column])
 
 
-def _is_arrow(dtype: Any) -> bool:
-    return type(dtype).__name__ == "ArrowDtype" or getattr(dtype, "storage", "") == "pyarrow"
+def cells_of(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
+    """Return some cells of a column, or all, as Python holds them, None for what is missing.
 
+    >>> cells_of(np.array(["5H", None, 7.0], dtype=object), [2, 1])
+    [7.0, None]
 
-def _joined(cells: Any) -> Any:
-    """Return cells, lists of cards in them as texts of whole hands."""
-    if not any(isinstance(cell, _LISTS) for cell in cells):
-        return cells
-    found = np.empty(len(cells), dtype=object)
-    lists = [cell.ravel() if isinstance(cell, np.ndarray) else cell for cell in cells]
-    found[:] = [" ".join(map(str, cell)) if isinstance(cell, _LISTS) else cell for cell in lists]
-    return found
-
-
-def _picked(column: Any, rows: Sequence[int]) -> list[Any]:
-    """Return some cells of an Arrow array, equal texts of a dictionary as one object; not every kind has a `take`."""
-    seen: dict[Any, Any] = {}
-    cells = []
-    for row in rows:
-        cell = column[row]
-        if hasattr(cell, "dictionary"):
-            index = cell.index.as_py()
-            if index not in seen:
-                seen[index] = cell_value(cell.value)
-            cells.append(seen[index])
-        else:
-            cells.append(cell_value(cell))
-    return cells
+    Equal texts of an Arrow dictionary are one object.
+    """
+    if hasattr(column, "categories"):
+        column = np.asarray(column, dtype=object)
+    if isinstance(column, np.ndarray):
+        picked = column if rows is None else column[np.array(rows, np.intp)]
+        return [None if is_empty(cell) else cell for cell in picked.tolist()]
+    array = column.combine_chunks() if hasattr(column, "chunks") else column
+    if rows is None and str(array.type) in ("string", "large_string"):
+        array = array.dictionary_encode()
+    if hasattr(array, "dictionary"):
+        texts = Made(lambda place: None if place < 0 else cell_value(array.dictionary[place]))
+        places = _places(array) if rows is None else _places(array)[np.array(rows, np.intp)]
+        return [texts[place] for place in places.tolist()]
+    return [cell_value(cell) for cell in (array if rows is None else map(array.__getitem__, rows))]
 
 
 def cell_value(cell: Any) -> Any:
-    """Return a cell as Python holds it; a date or time that Python has none for is its number."""
+    """Return a cell of Arrow's as a sheet can hold it: a list its items; a time that Python has none for is its number."""
     try:
         value = cell.as_py()
-        return " ".join(map(str, value)) if isinstance(value, list) else value
     except (OverflowError, ValueError):
         if not isinstance(getattr(cell, "value", None), int):
             raise
-        return cell.value
+        value = cell.value
+    if isinstance(value, bytes):
+        return value.decode("utf-8", errors="replace")
+    if isinstance(value, dt.datetime):
+        return value.replace(tzinfo=None)
+    value = _joined(value)
+    return value if value is None or isinstance(value, str | int | float | dt.date | dt.time) else str(value)
+
+
+def _joined(cell: Any) -> Any:
+    """Return a list of cards as the text of a whole hand, any other cell as it is."""
+    if not isinstance(cell, _LISTS):
+        return cell
+    return " ".join(map(str, cell.ravel() if isinstance(cell, np.ndarray) else cell))
 
 
 def codes_of(column: Any, *, whole: bool = False) -> Codes:
@@ -230,8 +220,6 @@ def _arrow_codes(array: Any, *, whole: bool) -> Codes:
     """Return what `codes_of` returns of an Arrow array, from its memory where that is possible."""
     import pyarrow as pa
 
-    if str(array.type).startswith(("list<", "large_list<", "fixed_size_list<")):
-        array = pa.array(_joined(_objects(array)).tolist(), pa.string())
     if str(array.type) == "string_view":
         array = array.cast(pa.large_string())
     if isinstance(array, pa.DictionaryArray):
@@ -248,11 +236,17 @@ def _arrow_codes(array: Any, *, whole: bool) -> Codes:
                 return codes
         if not whole:
             array = array.dictionary_encode()
-            codes = parse(_objects(array.dictionary))
+            codes = parse(_objects(cells_of(array.dictionary)))
     if not isinstance(array, pa.DictionaryArray):
-        return codes_of(_objects(array), whole=whole)
-    places = array.indices.cast(pa.int64()).fill_null(-1) if array.null_count else array.indices
-    return _looked_up(codes, places.to_numpy(zero_copy_only=False))
+        return codes_of(_objects(cells_of(array)), whole=whole)
+    return _looked_up(codes, _places(array))
+
+
+def _places(array: Any) -> npt.NDArray[Any]:
+    """Return the places of the cells of an Arrow array in its dictionary, -1 for an empty one."""
+    places = array.indices.cast("int64").fill_null(-1) if array.null_count else array.indices
+    found: npt.NDArray[Any] = places.to_numpy(zero_copy_only=False)
+    return found
 
 
 def _same_length(array: Any) -> tuple[int, Codes]:
@@ -276,7 +270,8 @@ def _looked_up(codes: Codes, places: npt.NDArray[Any]) -> Codes:
     return found
 
 
-def _objects(array: Any) -> npt.NDArray[np.object_]:
-    cells = np.empty(len(array), dtype=object)
-    cells[:] = array.to_pylist()
-    return cells
+def _objects(cells: Iterable[Any]) -> npt.NDArray[np.object_]:
+    held = list(cells)
+    found = np.empty(len(held), dtype=object)
+    found[:] = held
+    return found

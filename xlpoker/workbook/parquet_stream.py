@@ -8,7 +8,6 @@ the players where the columns have them), ``problem``. A bad or blank row has nu
 from __future__ import annotations
 
 import base64
-import datetime as dt
 import importlib.util
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -26,7 +25,7 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored, grid_blocks
 from xlpoker.scoring.results import PROBLEM, columns_of
 from xlpoker.scoring.run import Nothing, Output, Table
-from xlpoker.workbook.arrow import ArrowTable, TableBlock, cell_value
+from xlpoker.workbook.arrow import Columns, TableBlock, cells_of
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
 
 __all__ = ["ParquetSink", "ParquetSource"]
@@ -103,8 +102,8 @@ class ParquetSource:
                 table = self.file.read()
                 table.validate(full=True)
                 return [Table(_grid_of(table))]
-            _, first = next(self._batches(min(HEAD, self.batch_rows), None), (0, None))
-            rows = first.cells(range(len(self.names)), range(len(first))) if first is not None else []
+            first = next(self._batches(min(HEAD, self.batch_rows), None), None)
+            rows = first[1].cells(range(len(self.names))) if first is not None else []
         return [Table(Grid("", [list(self.names), *rows]), ended=False, named=True)]
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
@@ -120,14 +119,15 @@ class ParquetSource:
             for done, batch in self._batches(self.batch_rows, picked):
                 yield done, TableBlock(batch, done - len(batch) + 1, shown, options.cards)
 
-    def _batches(self, size: int, picked: list[int] | None) -> Iterator[tuple[int, ArrowTable]]:
+    def _batches(self, size: int, picked: list[int] | None) -> Iterator[tuple[int, Columns]]:
+        shown = [*range(len(self.names))] if picked is None else picked
         columns = None if picked is None else [self.names[at] for at in picked]
-        places = None if columns is None else {at: place for place, at in enumerate(picked or ())}
         done = 0
         for batch in self.file.iter_batches(batch_size=size, columns=columns):
             batch.validate(full=True)  # what is stored may name texts that are not there
             done += batch.num_rows
-            yield done, ArrowTable(batch, self.names, places)
+            of_batch = dict(zip(shown, batch.columns, strict=True))
+            yield done, Columns(self.names, batch.num_rows, of_batch.__getitem__)
 
     @property
     def compression(self) -> str:
@@ -138,7 +138,7 @@ class ParquetSource:
 
 def _grid_of(table: Any) -> Grid:
     """Return an Arrow table as a grid under its columns' names; those that are named as results have the titles of a sheet."""
-    names, columns = list(table.column_names), [_values(column) for column in table.columns]
+    names, columns = list(table.column_names), [*map(cells_of, table.columns)]
     for players in range(1, sum(name.endswith("hand") for name in names) + 1):
         titles = [one.title for one in (*columns_of([Area(0, 0)] * players), PROBLEM)]
         known = [title.lower().replace(" ", "_") for title in titles]
@@ -149,36 +149,6 @@ def _grid_of(table: Any) -> Grid:
                 del names[end], columns[end]
             break
     return Grid("", [names, *map(list, zip(*columns, strict=True))])
-
-
-def _values(column: Any) -> list[Any]:
-    """Return a column's values, equal texts as one object; what no cell holds becomes text, a list its items."""
-    import pyarrow as pa
-
-    kind = column.type
-    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
-        column = column.dictionary_encode()
-    values: list[Any] = []
-    for chunk in column.chunks:
-        if pa.types.is_dictionary(chunk.type):
-            texts = [_cell(value) for value in chunk.dictionary.to_pylist()]
-            values += [None if index is None else texts[index] for index in chunk.indices.to_pylist()]
-        else:
-            try:
-                values += map(_cell, chunk.to_pylist())
-            except (OverflowError, ValueError):
-                values += [_cell(cell_value(cell)) for cell in chunk]
-    return values
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, list):
-        return " ".join(map(str, value))
-    if isinstance(value, bytes):
-        return value.decode("utf-8", errors="replace")
-    if isinstance(value, dt.datetime):
-        return value.replace(tzinfo=None)
-    return value if value is None or isinstance(value, str | int | float | dt.date | dt.time) else str(value)
 
 
 class ParquetSink(Nothing):
