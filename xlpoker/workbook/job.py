@@ -279,15 +279,13 @@ def _scored(
     is_csv, batches, anew = target.suffix.lower() == ".csv", parquet and rows, workbook and not rows and not spliced
     sink_of: Any  # of the source that belongs to it
     if spliced:
-        from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of five
+        from xlpoker.workbook.xlsx.sink import SpliceSink as sink_of  # noqa: N813 - one of four
     elif anew:
         from xlpoker.workbook.openpyxl_engine import OpenpyxlSink as sink_of  # noqa: N813
     elif batches:
         from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813
-    elif is_csv:
-        from xlpoker.workbook.tables import CsvSink as sink_of  # noqa: N813
     else:
-        from xlpoker.workbook.tables import BookSink as sink_of  # noqa: N813
+        from xlpoker.workbook.tables import table_sink as sink_of
     from xlpoker.scoring.run import Output
 
     whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
@@ -299,10 +297,10 @@ def _scored(
             raise OptionError(
                 "each column is a deal: the results go into a new table; leave --in-place, --at and --live out, and score one sheet"
             ) from None
-        from xlpoker.workbook.tables import BookSink, CsvSink
+        from xlpoker.workbook.tables import table_sink
 
         spliced = anew = False
-        made = partial(CsvSink if is_csv else BookSink, made.args[0])
+        made = partial(table_sink, made.args[0])
         grid, _, counts, _ = scored(path, options, made, progress)
     counts.output = str(target)
     if not (spliced or anew) and kind in (*FOREIGN, "xlsx"):

@@ -6,8 +6,9 @@ because nobody knows yet whether a bad row will come.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import groupby
@@ -25,9 +26,9 @@ from xlpoker.scoring.plan import Plan, Planner
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
 from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Output, Source, Table
 from xlpoker.workbook.text_files import dialect_of
-from xlpoker.workbook.text_lines import Dialect, LinesBlock, csv_text, writer_of
+from xlpoker.workbook.text_lines import Dialect, LinesBlock, writer_of
 
-__all__ = ["BookSink", "CsvSink", "labels_of"]
+__all__ = ["BookSink", "CsvSink", "labels_of", "table_sink"]
 
 
 class _RowsSink(Nothing):
@@ -38,9 +39,10 @@ class _RowsSink(Nothing):
         self._source, self._table, self._layout = source, table, layout
         self._formulas: list[tuple[int, int]] = []
 
-    def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - as the protocol has it
+    def take(self, block: Block, scored: Scored) -> None:
         """Note formulas without a value."""
         self._formulas += getattr(block, "uncalculated", ())
+        super().take(block, scored)
 
     def rows(self, *, problem: bool) -> ResultRows:
         """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
@@ -76,6 +78,12 @@ class _RowsSink(Nothing):
             found.plan = plan
         return found
 
+    @contextmanager
+    def lines(self, rows: ResultRows) -> Iterator[CsvLines]:
+        """Open the .csv, which takes the target's place when it is closed."""
+        with marked(self._target) as temporary, temporary.open("w", encoding="utf-8", newline="") as out:
+            yield CsvLines(out, rows, dialect_of(self._source))
+
     def warnings(self, rows: ResultRows) -> list[str]:
         """Return what the plan of the results says, and that formulas are lost."""
         lost = f"{self._target.name}: formulas without a value are empty, the first is in "
@@ -83,69 +91,50 @@ class _RowsSink(Nothing):
 
 
 class CsvSink(_RowsSink):
-    """Rows with their results as a .csv, block by block: plain lines as bytes, others by the csv module.
-
-    Where all rows of the table are at hand they wait until it is known whether one of them is bad.
-    """
+    """Rows with their results as a .csv, block by block: plain lines as bytes, others by the csv module."""
 
     _last_bad = -1
-    _out: CsvLines | None = None
 
     def __enter__(self) -> Self:
+        rows = self.rows(problem=True)
         self._stack = ExitStack()
-        self._waiting: list[tuple[Block, Scored]] = []
-        if not self._table.ended:
-            self._begin(problem=True)
+        self._out = self._stack.enter_context(self.lines(rows))
         return self
 
     def __exit__(self, *error: object) -> None:
         self._stack.__exit__(*error)  # type: ignore[arg-type]
 
-    def _begin(self, *, problem: bool) -> CsvLines:
-        rows = self.rows(problem=problem)
-        temporary = self._stack.enter_context(marked(self._target))
-        out = self._stack.enter_context(temporary.open("w", encoding="utf-8", newline=""))
-        self._out = CsvLines(out, rows, dialect_of(self._source))
-        return self._out
-
     def take(self, block: Block, scored: Scored) -> None:
-        """Write a block, or let it wait."""
+        """Write a block."""
         super().take(block, scored)
         self._last_bad = max(scored.problems, default=self._last_bad)
-        if self._out is None:
-            self._waiting.append((block, scored))
-        else:
-            self._out.write(block, scored)
+        self._out.write(block, scored)
 
     def finish(self, last: int) -> list[str]:
-        """Write what waits; raise `NotPlainError` where a row below the hands is written as a bad one, and need not be."""
+        """Raise `NotPlainError` where a row below the hands is written as a bad one, and need not be."""
         if self._last_bad > last and self._source.rereads:
             raise NotPlainError
-        out = self._out or self._begin(problem=self._last_bad >= 0)
-        for block, scored in self._waiting:
-            out.write(block, scored)
-        return self.warnings(out.rows)
+        return self.warnings(self._out.rows)
 
 
-class BookSink(_RowsSink):
-    """Rows with their results in a workbook of their own, or in a Parquet file."""
+class BookSink(_RowsSink, Kept):
+    """Rows with their results, all of them at hand, in a workbook of their own, a Parquet file or a .csv."""
 
-    def __enter__(self) -> Self:
-        self._kept = Kept(codes=self._options.by_cards)
-        return self
-
-    def take(self, block: Block, scored: Scored) -> None:
-        """Keep what became of a block."""
-        super().take(block, scored)
-        self._kept.take(block, scored)
+    def __init__(self, output: Output, source: Source, table: Table, layout: Layout) -> None:
+        super().__init__(output, source, table, layout)
+        Kept.__init__(self, codes=output.options.by_cards)
 
     def finish(self, last: int) -> list[str]:
         """Write all rows."""
         from xlpoker.workbook.new_book import write_table
 
-        self._kept.finish(last)
-        scored, grid, is_parquet = self._kept.scored, self._table.grid, self._target.suffix.lower() == ".parquet"
+        super().finish(last)
+        scored, grid, is_parquet = self.scored, self._table.grid, self._target.suffix.lower() == ".parquet"
         rows = self.rows(problem=is_parquet or bool(scored.problems))
+        if self._target.suffix.lower() == ".csv":
+            with self.lines(rows) as out:
+                out.write(GridBlock(grid), scored)
+            return self.warnings(rows)
         lines, header, columns = rows.of_book(grid.rows, scored)
         write_table(
             self._target, grid.sheet, lines, header, columns, cards=rows.layout.areas, progress=self._output.progress
@@ -154,6 +143,12 @@ class BookSink(_RowsSink):
         if is_parquet and (above := sum(map(any, lines[:header]))):
             warnings.append(f"{self._target.name} lacks {above} row{'s' * (above > 1)} above the labels")
         return warnings
+
+
+def table_sink(output: Output, source: Source, table: Table, layout: Layout) -> BookSink | CsvSink:
+    """Return the sink for a table of rows: only a .csv of more than its first rows is written as they come."""
+    streamed = output.target.suffix.lower() == ".csv" and not table.ended
+    return (CsvSink if streamed else BookSink)(output, source, table, layout)
 
 
 def _width(block: Block) -> int:
@@ -280,7 +275,9 @@ class CsvLines:
 
     def _text(self, cells: Iterable[Any]) -> bytes:
         """Return cells as they stand behind others."""
-        return self._mark + csv_text(cells, self._dialect.delimiter).encode()
+        line = io.StringIO(newline="")
+        writer_of(line, Dialect("", self._dialect.delimiter, "")).writerow([None, *cells])
+        return line.getvalue().encode()
 
     def write(self, block: Block, scored: Scored) -> None:
         """Write a block of rows."""

@@ -19,8 +19,9 @@ from typing import IO, Any, TextIO
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
 from xlpoker.scoring.model import Block, GridBlock, grid_blocks
+from xlpoker.scoring.results import Made
 from xlpoker.scoring.run import Source, Table
-from xlpoker.workbook.text_lines import LINE_BYTES, Dialect, cut, line_blocks, rows_end
+from xlpoker.workbook.text_lines import LINE_BYTES, Dialect, cut, line_blocks
 
 __all__ = ["TextSource", "delimiter_of", "dialect_of", "encoding_of"]
 
@@ -29,7 +30,6 @@ HEAD = 2_000
 MOST_LINES = 1 << 22
 MOST_TEXT = 3 << 24  # bytes of a text file that is read as a whole: more than a worksheet holds
 LINE_LETTERS = 1 << 25
-MOST_SHARED = 1 << 16  # texts; more are no cards
 _DELIMITERS = ",;\t|"
 _DIRECTIVE = re.compile(r"sep=([\t!#-/:-@\[-`{-~])[\r\n]*", re.IGNORECASE)
 
@@ -67,7 +67,10 @@ class TextSource:
             )
         most = MOST_LINES if whole else HEAD
         with self._rows() as (rows, _):
-            head = list(islice(_shared(rows), most))
+            texts = Made(
+                lambda cell: cell
+            )  # equal ones are one object: a million rows of ten cards take half a gigabyte less
+            head = [[texts[cell] for cell in row] for row in islice(rows, most)]
             ended = next(rows, None) is None
         if whole and not ended:
             raise BookError(f"{self.path.name} is too large to be read as a whole: more than {MOST_LINES:,} lines")
@@ -81,7 +84,7 @@ class TextSource:
 
     def _blocks(self, first: int) -> Iterator[tuple[int, Block]]:
         with self.path.open("rb") as file:
-            place = rows_end(file, first + self._above) if self.encoding == "utf-8-sig" else None
+            place = _rows_end(file, first + self._above) if self.encoding == "utf-8-sig" else None
             if place is None:
                 with self._rows() as (rows, tell):
                     yield from _in_blocks(islice(rows, first, None), first, tell)
@@ -149,19 +152,20 @@ def dialect_of(source: Source) -> Dialect:
     return source.dialect if isinstance(source, TextSource) else Dialect()
 
 
+def _rows_end(file: IO[bytes], rows: int) -> int | None:
+    """Return the byte behind that many lines of a file, None where a cell may go over several, or lines are long or end in another way."""
+    head, end = file.read(LINE_BYTES), 0
+    for _ in range(rows):
+        if not (end := head.find(b"\n", end) + 1):
+            return None
+    head = head[:end]
+    return None if b'"' in head or head.count(b"\r") != head.count(b"\r\n") else end
+
+
 def _in_blocks(rows: Iterator[list[Any]], first: int, tell: Callable[[], int]) -> Iterator[tuple[int, GridBlock]]:
     while part := list(islice(rows, HEAD)):
         yield tell(), GridBlock(Grid("", part), first)
         first += len(part)
-
-
-def _shared(rows: Iterable[list[Any]]) -> Iterator[list[Any]]:
-    """Yield rows in which equal texts are one object: a million rows of ten cards take half a gigabyte less."""
-    known: dict[Any, Any] = {}
-    for row in rows:
-        if len(known) > MOST_SHARED:
-            known.clear()
-        yield [known.setdefault(cell, cell) for cell in row]
 
 
 def encoding_of(path: Path, size: int = 1 << 20) -> str:

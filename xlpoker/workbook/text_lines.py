@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import IO, Any, TextIO
@@ -25,7 +25,7 @@ from xlpoker.layout.find import Area
 from xlpoker.layout.grid import MOST_COLUMNS, Grid
 from xlpoker.scoring.model import Block, Window
 
-__all__ = ["LINE_BYTES", "Dialect", "LinesBlock", "csv_text", "cut", "line_blocks", "rows_end", "writer_of"]
+__all__ = ["LINE_BYTES", "Dialect", "LinesBlock", "cut", "line_blocks", "writer_of"]
 
 BLOCK = 1 << 20
 LINE_BYTES = 1 << 24
@@ -114,21 +114,6 @@ class LinesBlock(Block):
         return np.repeat(np.array(columns, np.int64), 16 * np.array(found, np.int64))
 
 
-def rows_end(file: IO[bytes], rows: int) -> int | None:
-    """Return the byte behind that many lines of a file, None where a cell may go over several, or lines end in another way."""
-    done = place = 0
-    while piece := file.read(BLOCK):
-        if piece.endswith(b"\r"):
-            piece += file.read(1)
-        if b'"' in piece or piece.count(b"\r") != piece.count(b"\r\n"):
-            return None
-        found = np.flatnonzero(np.frombuffer(piece, np.uint8) == _NEW_LINE)
-        if done + len(found) >= rows:
-            return place + int(found[rows - done - 1]) + 1
-        done, place = done + len(found), place + len(piece)
-    return place
-
-
 def line_blocks(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the rest of a file as blocks of whole lines; the last may lack its end, and so may one of more than `LINE_BYTES`."""
     rest = b""
@@ -198,14 +183,3 @@ def writer_of(out: TextIO, dialect: Dialect) -> Any:
     out.write(dialect.head)
     write = SimpleNamespace(write=lambda line: out.write(line[:-2] + dialect.end))
     return csv.writer(write, delimiter=dialect.delimiter)  # quotes every end of a line that a cell may hold
-
-
-def csv_text(cells: Iterable[Any], delimiter: str = ",") -> str:
-    """Return cells as the csv module writes them, without the end of the line.
-
-    >>> csv_text([2067, "One Pair, Fives"]), csv_text([2067, "One Pair, Fives"], ";")
-    ('2067,"One Pair, Fives"', '2067;One Pair, Fives')
-    """
-    texts = ["" if cell is None else str(cell) for cell in cells]
-    special = {delimiter, '"', "\r", "\n"}
-    return delimiter.join(text if special.isdisjoint(text) else '"' + text.replace('"', '""') + '"' for text in texts)
