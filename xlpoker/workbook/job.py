@@ -32,7 +32,7 @@ from xlpoker.workbook.read import DealsError, TurnedError, holding, located, not
 
 if TYPE_CHECKING:
     from xlpoker.scoring.boxes import Box
-    from xlpoker.scoring.run import AnySink, Progress, Source, Table
+    from xlpoker.scoring.run import AnySink, Output, Progress, Source, Table
 
 __all__ = [
     "Counts",
@@ -193,12 +193,16 @@ def score(
         check_apart(path, [(one.sheet, one.hands) for one in tables])
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
         return sum_of(str(path), tables, score_tables(path, tables, **places, engine=engine, progress=progress))
+    from xlpoker.scoring.run import Output
+
     (options,) = tables
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
     with watched(path) as remarks, nullcontext() if in_place else making("score", path):
-        counts = _scored(path, options, place, in_place, force, engine, writing, progress)
+        target, kind = _target_of(path, place, force=force, in_place=in_place)
+        to = Output(target, writing, options, force, progress)
+        counts = _scored(path, kind, to, engine, in_place=in_place, alone=True)
         counts.warnings += remarks
         return counts
 
@@ -218,9 +222,11 @@ def score_tables(
 
     Results in rows of their own stand below each other. Raises what `score` raises, naming the table; then nothing was written.
     """
+    from xlpoker.scoring.run import Output
+
     path = path_of(book)
-    target = path if in_place else output_of(path) if output is None else path_of(output, "written")
-    if (path if output is None else target).suffix.lower() not in _BOOKS:
+    place = None if in_place or output is None else path_of(output, "written")
+    if (place or path).suffix.lower() not in _BOOKS:
         raise OptionError(f"several tables are written into {' and '.join(_BOOKS)} only; score each by itself, with -o")
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, tables[0])
@@ -228,7 +234,7 @@ def score_tables(
     done: list[Counts] = []
     of_job = nullcontext() if in_place else making("score", path)
     with watched(path) as remarks, of_job, TemporaryDirectory(prefix="xlpoker-") as folder:
-        _check_place(path, target, kind_of(path), force=force, in_place=in_place, named=output is not None)
+        target, kind = _target_of(path, place, force=force, in_place=in_place)
         made = Path(folder) / target.name
         if in_place:  # the first table, too, goes into a workbook that is its owner's
             copyfile(path, made)
@@ -237,7 +243,8 @@ def score_tables(
             source = made if within else path
             try:
                 with watched(source):
-                    done.append(_scored(source, one, made, within, force, engine, writing, progress, placed))
+                    to = Output(made, writing, one, force, progress, placed)
+                    done.append(_scored(source, kind, to, engine, in_place=within, alone=False))
             except PokerError as error:
                 where = one.hands or f"--sheet {one.sheet}"
                 raise type(error)(f"{where}: {error}; nothing was written") from None
@@ -248,23 +255,10 @@ def score_tables(
     return done
 
 
-def _scored(
-    path: Path,
-    options: Options,
-    output: Path | None,
-    in_place: bool,
-    force: bool,
-    engine: str,
-    writing: Writing,
-    progress: Progress | None,
-    placed: dict[str, list[Box]] | None = None,
-) -> Counts:
-    """Find out where the result goes and whether it may, then score into that place; `placed` is that of `SpliceSink`."""
-    kind = kind_of(path)
+def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bool, alone: bool) -> Counts:
+    """Score a table, the only one of the job or among several, by the source and the sink that belong to the files."""
+    target, options, writing = output.target, output.options, output.writing
     parquet, workbook = kind == "parquet", kind == "xlsx"
-    beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
-    target = path if in_place else beside if output is None else output
-    _check_place(path, target, kind, force=force, in_place=in_place, named=output is not None)
     rows = target.suffix.lower() in _ROWS
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
@@ -286,31 +280,31 @@ def _scored(
         from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813
     else:
         from xlpoker.workbook.tables import table_sink as sink_of
-    from xlpoker.scoring.run import Output
-
     whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
-    made = partial(sink_of, Output(target, writing, options, force, progress, {} if placed is None else placed))
+    progress = output.progress
     try:
-        grid, _, counts, _ = scored(path, options, made, progress, whole=whole, written=True)
+        grid, _, counts, _ = scored(path, options, partial(sink_of, output), progress, whole=whole, written=True)
     except TurnedError:
-        if in_place or placed is not None or writing.at or writing.live:
+        if in_place or not alone or writing.at or writing.live:
             raise OptionError(
                 "each column is a deal: the results go into a new table; leave --in-place, --at and --live out, and score one sheet"
             ) from None
         from xlpoker.workbook.tables import table_sink
 
         spliced = anew = False
-        made = partial(table_sink, made.args[0])
-        grid, _, counts, _ = scored(path, options, made, progress)
+        grid, _, counts, _ = scored(path, options, partial(table_sink, output), progress)
     counts.output = str(target)
     if not (spliced or anew) and kind in (*FOREIGN, "xlsx"):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
     return counts
 
 
-def _check_place(path: Path, target: Path, kind: Kind, *, force: bool, in_place: bool, named: bool) -> None:
-    """Raise `BookError` where no result of a file of that kind may go, and watch that place from now on."""
-    suffix, parquet, workbook = target.suffix.lower(), kind == "parquet", kind == "xlsx"
+def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -> tuple[Path, Kind]:
+    """Return where the result of a file goes, which is watched from now on, and what the file is; raise `BookError` where none may go."""
+    kind = kind_of(path)
+    parquet, workbook = kind == "parquet", kind == "xlsx"
+    beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
+    target = path if in_place else named or beside
     if in_place and not workbook and not parquet:
         raise BookError(f"{path.name} is {WORDS[kind]} and cannot be scored in place; leave --in-place out")
     if not in_place:
@@ -320,9 +314,10 @@ def _check_place(path: Path, target: Path, kind: Kind, *, force: bool, in_place:
             )
             raise BookError(f"{target} {way}{', or use --in-place to add the columns to it' if parquet else ''}")
         check_ending(target, (".xlsx", *[".xlsm"] * workbook, *_ROWS))
-        if workbook and suffix == ".xlsm" and path.suffix.lower() != ".xlsm":
+        if workbook and target.suffix.lower() == ".xlsm" and path.suffix.lower() != ".xlsm":
             raise BookError(f"{path.name} holds no macros; name the output .xlsx")
     check_target_is_ours(target, None if named else path, force=force, in_place=in_place)
+    return target, kind
 
 
 def output_of(book: Path) -> Path:
