@@ -23,16 +23,7 @@ from xlpoker.evaluator.classes import TOP, WHOLE_VALUES, name, short_values
 from xlpoker.scales import SCALES
 from xlpoker.scoring.results import BETWEEN, UNCONTESTED, Made, name_at, parts_of
 
-__all__ = [
-    "AGREES",
-    "BLANK",
-    "OTHER",
-    "STRANGE",
-    "NamedWinners",
-    "Proof",
-    "number_of",
-    "plain",
-]
+__all__ = ["AGREES", "BLANK", "OTHER", "STRANGE", "NamedWinners", "Proof", "number_of", "plain"]
 
 STRANGE = "\0"
 """Stands for a cell that no run of ours wrote: a date, a truth value, a formula of somebody's."""

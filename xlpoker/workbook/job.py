@@ -17,15 +17,7 @@ from xlpoker.files.marks import making, mark_of, marked
 from xlpoker.files.replace import check_replaceable, check_target, check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, parse_ranges
-from xlpoker.scoring.counts import (
-    ENGINES,
-    Counts,
-    Options,
-    Writing,
-    check_named,
-    checked_writing,
-    tables_of,
-)
+from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
 from xlpoker.scoring.sums import sum_of
 from xlpoker.workbook.apart import check_apart
 from xlpoker.workbook.read import DealsError, TurnedError, holding, located, nothing, read_grids, source_of
