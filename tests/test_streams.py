@@ -67,6 +67,24 @@ def test_parquet_is_scored_row_by_row(deals):
             assert line["player_2_hand"] == xlpoker.hand(cards[5:]).name
 
 
+@pytest.mark.parametrize("hands", ["A:E,F:J", "A:E,G:K"], ids=["cards-in-all", "cards-in-one"])
+def test_parquet_hands_right_of_the_last_column(hands, tmp_path):
+    """Ranges that go beyond the columns are refused in one sentence, whatever is asked for."""
+    path = tmp_path / "one.parquet"
+    parquet.write_table(pa.table({name: ["5H", "6H"] for name in "abcde"}), path)
+    for work in (job.wins, job.score):
+        with pytest.raises(LayoutError, match=r"one\.parquet has no column [JK]; columns are A to E"):
+            work(path, hands=hands)
+
+
+def test_parquet_cards_as_bytes(tmp_path):
+    """Columns of bytes, as writers make them that name no text, are read as texts."""
+    parquet.write_table(pa.table({"cards": [b"5H 6H 7H 8H 9H", b"5H 5X"]}), tmp_path / "bytes.parquet")
+    counts = job.score(tmp_path / "bytes.parquet")
+    assert (counts.rows, counts.categories, counts.bad) == (2, {"Straight Flush": 1}, 1)
+    assert parquet.read_table(counts.output)["value"].to_pylist() == [7457, None]
+
+
 def test_parquet_again_and_elsewhere(deals):
     """In place, twice, to CSV; a second run replaces the columns of the first."""
     book = deals / "deals.parquet"

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from xlpoker.errors import BookError, remedy
+from xlpoker.errors import BookError, LayoutError, remedy
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.marks import marked
 from xlpoker.layout.find import Area, Layout
-from xlpoker.layout.grid import Grid
+from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored, grid_blocks
 from xlpoker.scoring.results import PROBLEM, columns_of
@@ -111,7 +111,10 @@ class ParquetSource:
         if table.ended:
             yield from grid_blocks(table.grid, self.size)
             return
-        shown = sorted({at for area in layout.areas for at in area.columns if at < len(self.names)})
+        shown = sorted({at for area in layout.areas for at in area.columns})
+        if shown[-1] >= len(self.names):
+            last = column_letters(len(self.names) - 1)
+            raise LayoutError(f"{self.path.name} has no column {column_letters(shown[-1])}; columns are A to {last}")
         picked = None if self.all_columns or options.check or len({*self.names}) < len(self.names) else shown
         shown = [*range(len(self.names))] if options.check else shown
         done = 0
