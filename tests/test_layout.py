@@ -46,6 +46,22 @@ FOUND = {
     "gap": ("five-card", [[*ONE, None, *TWO], [*ONE, None, *TWO]], "A1:E2,G1:K2"),
     "three-players": ("five-card", [ONE + TWO + THREE], "A1:E1,F1:J1,K1:O1"),
     "one-cell": ("five-card", [["Deal", "Player 1", "Player 2"], [1, *ONE_CELL], [2, *ONE_CELL]], "B2:B3,C2:C3"),
+    "names-like-cards": (
+        "five-card",
+        [["Kh", "Stack", "JD"], [ONE_CELL[0], 9, ONE_CELL[1]], [ONE_CELL[0], 8, ONE_CELL[1]]],
+        "A2:A3,C2:C3",
+    ),
+    "a-name-like-a-card": ("five-card", [["Friday"], [], ["Anna", "Kh"], ONE_CELL, ONE_CELL], "A4:A5,B4:B5"),
+    "names-like-cards-over-holdem": (
+        "holdem",
+        [["Kh", "JD", "Board"], ["6C 7C", "AH AD", " ".join(BOARD)]],
+        "A2:A2,B2:B2,C2:C2",
+    ),
+    "cards-below-labels-are-bad-hands": (
+        "five-card",
+        [["Player 1", "Player 2"], ["5H", "2C"], ONE_CELL, ONE_CELL],
+        "A2:A4,B2:B4",
+    ),
     "one-cell-without-labels": ("five-card", [ONE_CELL], "A1:A1,B1:B1"),
     "one-player": ("five-card", [ONE, TWO], "A1:E2"),
     "seven-cards": ("five-card", [BOARD + HOLE[:2]], "A1:G1"),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from xlpoker.layout.cell_types import BLANK, CARD, LABEL, MANY, NEAR, NUMBER, SHORT, WORD, Sheet, cards_only, counted
 from xlpoker.layout.grid import Area
 from xlpoker.layout.labels import is_card_name, is_series, numbered, short
-from xlpoker.layout.regions import HEADER_ROWS
+from xlpoker.layout.regions import HEADER_ROWS, is_seats
 
 __all__ = ["with_bad_ends"]
 
@@ -92,12 +92,9 @@ def _next_above(sheet: Sheet, first: int, areas: Sequence[Area]) -> int | None:
             if any(sheet.rows[row]):
                 return None
             continue
-        if (
-            LABEL in kinds
-            or is_series(sheet.grid.rows[row])
-            or _counts(sheet, row, columns)
-            or _is_names(sheet, row, areas)
-        ):
+        if LABEL in kinds or is_series(sheet.grid.rows[row]) or _counts(sheet, row, columns):
+            return None
+        if _is_names(sheet, row, areas) or is_seats(sheet, row):
             return None
         likely = len(cards_only(kinds)) + counted(kinds, NEAR)
         if WORD in kinds and 2 * likely < filled:

@@ -31,7 +31,7 @@ from xlpoker.layout.labels import (
     series_of,
 )
 
-__all__ = ["Block", "Column", "find_blocks", "spread", "where", "words_above"]
+__all__ = ["Block", "Column", "find_blocks", "is_seats", "spread", "where", "words_above"]
 
 HEADER_ROWS = 3
 _WIDE_GAP = 2
@@ -151,7 +151,7 @@ def _row_blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
                 yield start, end
             start = -1
             continue
-        if start < 0 and _is_seats(sheet, row):
+        if start < 0 and is_seats(sheet, row):
             continue
         if start >= 0 and row - end > 1 and _ends_between(sheet, end, row):
             yield start, end
@@ -163,13 +163,16 @@ def _row_blocks(sheet: Sheet) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _is_seats(sheet: Sheet, row: int) -> bool:
-    """Tell whether a row holds seats like S4 S2 S1, each over the first of several columns of cards, and no cards."""
+def is_seats(sheet: Sheet, row: int) -> bool:
+    """Tell whether a row holds seats like S4 S2 S1, each over the first of several columns, or names like Kh over whole hands."""
     words = {
         at: sheet.grid.rows[row][at]
         for at, kind in enumerate(sheet.rows[row])
         if kind and 0 < sheet.kind(row + 1, at) < NEAR
     }
+    kinds = {*sheet.picked(row, words)}
+    if len(words) > 1 and CARD in kinds <= {CARD, SHORT, LABEL, WORD} and CARD not in sheet.picked(row + 1, words):
+        return not any(sheet.picked(row - 1, words))
     seats = {at for at, word in words.items() if is_suit_first(word)}
     beside = {at + 1 for at in seats}
     return (
