@@ -6,7 +6,7 @@ import re
 import pytest
 from support.blocks import blocks
 from support.books import sheets
-from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, PIVOTED, SHOWN, THREE, WHOLE, holdem, long
+from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, PIVOTED, SHOWN, STACKED, THREE, WHOLE, holdem, long
 from support.kept_sheets import answer, deals, hints, run, written
 
 import xlpoker
@@ -91,6 +91,31 @@ def test_whole_hands_with_a_deal_in_each_column(tmp_path, rows, ending):
     assert counted(tmp_path / "a.scored.xlsx") == expected
     code, _, message = run("score", path, "--by", "columns", "--in-place")
     assert (code, "leave --in-place" in message) == (2, True)
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@pytest.mark.parametrize("rows", STACKED.values(), ids=STACKED)
+def test_single_cards_with_a_deal_in_each_column(tmp_path, rows, ending):
+    """Hands below each other under words that number deals are asked about; results go into a table with a row for each."""
+    path = written(tmp_path / f"a{ending}", rows)
+    for command in ("wins", "score"):
+        code, _, message = run(command, path)
+        assert (code, hints(message)) == (2, [["--by", "columns"]])
+        assert re.search(r"a deal in each column of B2:I1[68], the cards of a player below each other;", message)
+    expected = answer(THREE) | ({"names": NAMES} if rows[1][0] == NAMES[0] else {})
+    assert counted(path, "--by", "columns") == expected
+    out = tmp_path / "out.csv"
+    assert run("score", path, "--by", "columns", "-o", out)[0] == 0
+    assert counted(out) == expected
+
+
+@pytest.mark.parametrize("words", [["D1", "D2", "D3", "D4", "D5"], ["R1", "R2", "R3", "R4", "R5"]])
+def test_a_card_twice_in_a_row_of_cards_that_are_numbered_alike(tmp_path, words):
+    """A hand a row stays one where its words might number deals, too."""
+    rows = [["Deal 1", words[0], *words[1:]], *[[f"Deal {at}", *hands[0]] for at, hands in enumerate(THREE)]]
+    rows[3][2] = rows[3][1]
+    code, _, message = run("wins", written(tmp_path / "a.xlsx", rows))
+    assert (code, "duplicate card" in message) == (0, True)
 
 
 def test_holdem_with_a_deal_in_each_column(tmp_path):

@@ -80,3 +80,22 @@ PIVOTED = {
     "no-words": pivoted(lambda _: None, left=False)[1:],
     "other-words": pivoted("The {}. night".format),
 }
+
+
+def stacked(heading, *, left="names", between=0):
+    """Return deals as columns of cards, the hand of each player below that of the one before."""
+    rows = [["", *map(heading, range(1, len(THREE) + 1))]]
+    for at, name in enumerate(NAMES):
+        words = {"names": [name, *[""] * 4], "cards": [f"Card {card}" for card in range(1, 6)], "": [""] * 5}[left]
+        rows += [[word, *(hands[at][card] for hands in THREE)] for card, word in enumerate(words)]
+        rows += [[]] * between
+    return rows
+
+
+STACKED = {
+    "names": stacked("Deal {}".format),
+    "names-and-blank-rows": stacked("Round #{}".format, between=1),
+    "dates": stacked(lambda day: dt.date(2026, 11, day)),
+    "cards-are-numbered": stacked("Game {}".format, left="cards"),
+    "no-words-at-the-left": stacked("Deal {}".format, left=""),
+}

@@ -6,21 +6,24 @@ import datetime as dt
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any
 
 from xlpoker.errors import CardError
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
-from xlpoker.layout.cell_types import LABEL, SHORT, WORD, Sheet, is_number, kind_of
+from xlpoker.layout.cell_types import CARD, LABEL, SHORT, WORD, Sheet, cards_only, is_number, kind_of
 from xlpoker.layout.find import Layout, UnclearLayoutError
-from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.grid import Area, Grid, a1
 from xlpoker.layout.labels import WHO, is_card_name, is_label, is_plain_label, short
 from xlpoker.layout.regions import Block, where
 
 __all__ = [
+    "cards_downwards",
     "check_names",
     "deal_heading",
     "folded",
+    "is_deal",
     "is_title",
     "is_turned",
     "names_of",
@@ -36,8 +39,13 @@ _DEAL = re.compile(
 _COUNTED = re.compile(
     r"hand|game|spiel|main|mano|partie", re.IGNORECASE
 )  # over numbers only: a hand's name comes again, too
-_OF_DEAL = re.compile(r"(?:round|deal|game|runde|spiel|partie|donne|manche|ronda)\s*#?\d+|[rd]\d+", re.IGNORECASE)
+_OF_DEAL = re.compile(
+    r"(?:round|deal|game|runde|spiel|partie|donne|manche|ronda)\s*#?\d+|[rd]\d+|\d{1,4}([-./])\d{1,2}\1\d{1,4}(?: 00:00.*)?",
+    re.IGNORECASE,
+)
 _SHARED, _DECK = 6, 52  # cards of hands of which a board may be part
+_A_DEAL = 4  # characters of words that number deals and nothing else; D2 may be a card that is dealt
+_TOP = 10  # rows in which words that number deals are looked for
 _CARDS_IN = re.compile(
     r"(?:(?<!\w)|(?<=[2-9TJQKA][cdhs]))(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|(?:[2-9TJQKA][cdhs]){2}", re.IGNORECASE
 )
@@ -218,13 +226,44 @@ def is_turned(grid: Grid, layout: Layout) -> bool:
     cells = [[_codes(grid.cell(row, at)) for at in columns] for row in rows]
     most = max(map(len, chain.from_iterable(cells)))
     head = [grid.cell(layout.first - 1 if layout.header is None else layout.header, at) for at in columns]
-    if most > 1 and all(isinstance(word, dt.date) or _OF_DEAL.fullmatch(str(word)) for word in head):
+    if most > 1 and all(map(is_deal, head)):
         return True
     across, down = (
         sum(len(set(cards)) < len(cards) for cards in map(list, map(chain.from_iterable, lines)))
         for lines in (cells, zip(*cells, strict=True))
     )
     return 1 < most < _SHARED and 2 * across > max(4, len(rows)) and not down
+
+
+def is_deal(cell: Any) -> bool:
+    """Tell whether a cell numbers a deal, or is its date: *Round 7*, *Deal #2*."""
+    return isinstance(cell, dt.date) or (isinstance(cell, str) and _OF_DEAL.fullmatch(cell.strip()) is not None)
+
+
+def cards_downwards(grid: Grid) -> str | None:
+    """Return the range of single cards with a deal in each column and the hands below each other, None where there is none.
+
+    Not in more of its columns than of its rows a card stands twice, or words at the left begin groups of as many rows.
+
+    >>> rows = [["", "Deal 1", "Deal 2"], ["Ann", "5H", "2C"], ["", "6S", "3S"], ["Bob", "9D", "5H"], ["", "AS", "KD"]]
+    >>> cards_downwards(Grid("", rows)), cards_downwards(Grid("", [["", "D1", "D2"], *rows[2:]]))
+    ('B2:C5', None)
+    """
+    for top, head in enumerate(grid.rows[:_TOP], 1):
+        columns = [at for at, cell in enumerate(head) if is_deal(cell)]
+        sheet = Sheet(replace(grid, rows=grid.rows[top : top + _DECK])) if len(columns) > 1 else None
+        rows = [row for row in range(len(sheet.rows)) if CARD in sheet.picked(row, columns)] if sheet else []
+        if sheet is None or not rows or max(chain(*(cards_only(sheet.picked(row, columns)) for row in rows))) > CARD:
+            continue
+        lines = ([(row, at) for at in columns] for row in rows), ([(row, at) for row in rows] for at in columns)
+        held = ([[cell for one in line for cell in _codes(sheet.grid.cell(*one))] for line in way] for way in lines)
+        across, down = (sum(len(set(cards)) < len(cards) for cards in way) for way in held)
+        words = [at for at, row in enumerate(rows) if columns[0] and sheet.kind(row, columns[0] - 1)]
+        size = len(rows) // max(len(words), 1)
+        least = 2 * any(len(str(head[at])) < _A_DEAL for at in columns)
+        if across >= max(down, least) or (1 < size < len(rows) and words == [*range(0, len(rows), size)]):
+            return f"{a1(top + rows[0], columns[0])}:{a1(top + rows[-1], columns[-1])}"
+    return None
 
 
 def _codes(cell: Any) -> list[int]:

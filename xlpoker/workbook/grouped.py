@@ -31,7 +31,7 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
-from xlpoker.scoring.words import folded, names_of, rows_of, words_above
+from xlpoker.scoring.words import folded, is_deal, names_of, rows_of, words_above
 from xlpoker.workbook.read import TurnedError
 
 __all__ = ["COLUMNS", "run_showdowns"]
@@ -330,16 +330,19 @@ def _downwards(path: Path, grids: Sequence[Grid], _: Located, options: Options) 
             f"{path.name} holds hands on {sheets or 'no sheet'}; --by columns takes one, named by --sheet"
         )
     ((sheet, blocks),) = found
-    if len(blocks) == 1 < len(blocks[0].columns) and all(blocks[0].stats[at].one_cell for at in blocks[0].columns):
-        return _turned(path, sheet, blocks[0], options.game)
-    if options.game not in ("five-card", "front"):
-        raise OptionError("--by columns takes games without a board")
     grid, columns = sheet.grid, blocks[0].columns
+    if len(blocks) == 1 < len(columns) and all(blocks[0].stats[at].one_cell for at in columns):
+        held = [[row] for row in range(blocks[0].first, blocks[0].last + 1) if any(sheet.picked(row, columns))]
+        return _turned(path, sheet, columns, held, options.game)
     deals = [rows for block in blocks for rows in _deals_of(sheet, block)]
     if any(block.columns != columns for block in blocks) or len({len(rows) for rows in deals}) > 1:
         raise LayoutError(
             f"{where(sheet)} has columns of different lengths, or tables in different columns; write one table each"
         )
+    if all(is_deal(blocks[0].header.get(at)) for at in columns):
+        return _turned(path, sheet, columns, deals, options.game)
+    if options.game not in ("five-card", "front"):
+        raise OptionError("--by columns takes games without a board")
     names = [str(blocks[0].header.get(at) or "").strip() for at in columns]
     rows: list[Row] = [[(grid.cell(row, at), (row, at)) for at in columns for row in deal] for deal in deals]
     called = names if all(names) and len(set(names)) == len(names) else []
@@ -349,28 +352,29 @@ def _downwards(path: Path, grids: Sequence[Grid], _: Located, options: Options) 
     return Showdowns(path, grid, layout, rows, [deal[0] for deal in deals], len(columns), len(deals[0]), called)
 
 
-def _turned(path: Path, sheet: Sheet, block: Columns, game: str) -> Showdowns:
-    """Return the showdowns of a sheet with a deal in each column, a player's whole hand, or the board, in each row."""
-    grid, columns, left = sheet.grid, block.columns, block.columns[0] - 1
-    rows = [row for row in range(block.first, block.last + 1) if any(sheet.picked(row, columns))]
-    boards = [row for row in rows if is_board(grid.cell(row, left))] if left >= 0 else []
-    seats = [row for row in rows if row not in boards]
+def _turned(path: Path, sheet: Sheet, columns: Sequence[int], groups: Sequence[Sequence[int]], game: str) -> Showdowns:
+    """Return the showdowns of a sheet with a deal in each column; `groups` are the rows of each hand, or the board."""
+    grid, left = sheet.grid, columns[0] - 1
+    boards = [rows for rows in groups if is_board(grid.cell(rows[0], left))] if left >= 0 else []
+    seats = [rows for rows in groups if rows not in boards]
     if len(boards) > 1 or (game in HOLE) != bool(boards):
-        cards = count_cards(str(grid.cell(seats[0], columns[0])))
+        cards = max(len(seats[0]), count_cards(str(grid.cell(seats[0][0], columns[0]))))
         games = [f"--game {one}" for one in ASKED if cards in HOLE[one] and len(boards) == 1]
         remedy = (
-            f"say which game: {' or '.join(games)}" if games else "games with a board need one, of five cards a cell"
+            f"say which game: {' or '.join(games)}" if games else "games with a board need one, of five cards a column"
         )
         raise LayoutError(
             f"{where(sheet)} has {len(boards) or 'no'} row{'s' * (len(boards) != 1)} called Board; {remedy}"
         )
     turned = Grid(grid.sheet, [list(cells) for cells in zip_longest(*grid.rows)])
-    hands, board = tuple(Area(row, row) for row in seats), Area(boards[0], boards[0]) if boards else None
+    hands, *common = (tuple(Area(rows[0], rows[-1]) for rows in those) for those in (seats, *[boards] * bool(boards)))
+    board = common[0][0] if common else None
     header = left if left >= 0 and any(isinstance(cell, str) for cell in turned.rows[left]) else None
     names = names_of(turned, columns[0], hands)
     layout = Layout(grid.sheet, columns[0], columns[-1], hands, board, header, _FULL * len(boards), names=names)
-    deals: list[Row] = [[(grid.cell(row, at), (row, at)) for row in (*seats, *boards)] for at in columns]
-    return Showdowns(path, turned, layout, deals, columns, len(seats), 1, names, turned=True)
+    cells = [row for rows in (*seats, *boards) for row in rows]
+    deals: list[Row] = [[(grid.cell(row, at), (row, at)) for row in cells] for at in columns]
+    return Showdowns(path, turned, layout, deals, columns, len(seats), len(seats[0]), names, turned=True)
 
 
 def _deals_of(sheet: Sheet, block: Columns) -> list[list[int]]:
@@ -378,12 +382,17 @@ def _deals_of(sheet: Sheet, block: Columns) -> list[list[int]]:
     rows = [row for row in range(block.first, block.last + 1) if any(sheet.picked(row, block.columns))]
     left = block.columns[0] - 1
     counts = [numbered([(0, sheet.grid.cell(row, left))]).get(0, ("", 0))[1] if left >= 0 else 0 for row in rows]
-    new = [b - a > 1 or 0 < counts[at + 1] <= counts[at] for at, (a, b) in enumerate(pairwise(rows))]
+    words = [row for row in rows if left >= 0 and sheet.kind(row, left)] if not any(counts) else []
+    new = [
+        b - a > 1 or 0 < counts[at + 1] <= counts[at] or (b in words and a not in words)
+        for at, (a, b) in enumerate(pairwise(rows))
+    ]
     deals = [[rows[0]]]
     for row, starts in zip(rows[1:], new, strict=True):
         if starts:
             deals.append([])
         deals[-1].append(row)
-    if len(deals) == 1 and len(rows) > _MOST_CARDS and len(rows) % 5 == 0:
-        return [rows[at : at + 5] for at in range(0, len(rows), 5)]
+    size = next((size for size in (5, 7) if len(rows) % size == 0), 0)
+    if len(deals) == 1 and len(rows) > _MOST_CARDS and size:
+        return [rows[at : at + size] for at in range(0, len(rows), size)]
     return deals

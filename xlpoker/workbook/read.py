@@ -30,7 +30,7 @@ from xlpoker.layout.find import (
 )
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.words import check_names, deal_heading, is_turned, names_of
+from xlpoker.scoring.words import cards_downwards, check_names, deal_heading, is_turned, names_of
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import Source
@@ -136,6 +136,10 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
     With `deals`, raises `DealsError` with the heading where the rows of one deal are to be compared; `LayoutError` where
     there is no answer, or more than one.
     """
+    for grid in grids if options.hands is None else ():
+        if (place := cards_downwards(grid)) is not None:
+            place = f"{grid.sheet or 'The file'} seems to have a deal in each column of {place}"
+            raise LayoutError(f"{place}, the cards of a player below each other; let xlpoker count them: --by columns")
     grid, layout = _found(path, grids, options)
     layout = replace(layout, names=names_of(grid, layout.first, layout.hands))
     if options.hands is None and is_turned(grid, layout):
