@@ -284,13 +284,8 @@ class Calc:
         for part, rows in long.items():
             content[part] = content[part].replace(b"<sheetData></sheetData>", sheet_data(rows).encode())
         path.write_bytes(zipped(content))
-        made = self.converted(path, "ods" if self.version < (25, 2) else "xlsx")
-        shown = openpyxl.load_workbook(made, data_only=True, read_only=True)
-        most = max(width for _, width in sizes)
-        rows = shown["answers"].iter_rows(max_row=row - 1, max_col=most, values_only=True)
-        found = [[list(map(_shown, next(rows)[:width])) for _ in range(height)] for height, width in sizes]
-        shown.close()
-        return found
+        rows = iter(cells_of_csv(self.converted(path, CSV).read_text(encoding="utf-8")))
+        return [[[*next(rows), *[""] * width][:width] for _ in range(height)] for height, width in sizes]
 
     @staticmethod
     def _argument(book: Any, areas: dict[int, str], long: dict[str, Rows], argument: Any) -> str:
@@ -316,9 +311,20 @@ def _easy(cell: Any) -> bool:
     return cell is None or type(cell) in (bool, int, float) or (type(cell) is str and not cell.startswith(("=", "#")))
 
 
-def _shown(value: Any) -> Any:
-    """Return a cell as the catalogue gives it: a blank is an empty text, a whole number an int."""
-    return "" if value is None else int(value) if isinstance(value, float) and value.is_integer() else value
+CSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false"
+"""The first sheet as UTF-8, texts in quotes, numbers with all their digits: in half the time that a workbook takes."""
+CELL = re.compile(r'(?:"((?:[^"]|"")*)"|([^,"\n]*))([,\n])')
+
+
+def cells_of_csv(text: str) -> list[list[Any]]:
+    """Return the rows of such a file as the catalogue gives them: a blank is an empty text, a whole number an int."""
+    rows: list[list[Any]] = [[]]
+    for quoted, number, end in CELL.findall(text):
+        value = float(number) if number else quoted.replace('""', '"')
+        rows[-1].append(int(value) if isinstance(value, float) and value.is_integer() else value)
+        if end == "\n":
+            rows.append([])
+    return rows
 
 
 @functools.cache
