@@ -1,1 +1,1 @@
-"""Where the hands are in a table: found from its cells and the words above them, or named by the user."""
+"""Locates the hands in a table: searched by its cells and the words above them, or named by the user."""

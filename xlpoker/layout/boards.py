@@ -1,4 +1,4 @@
-"""Hold'em and omaha: hole cards and the board told apart, by the words above, else by gaps and widths."""
+"""Hold'em and Omaha: tells hole cards from the board, by the words above, else by gaps and widths."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
 
 
 def _with_unseen(pieces: list[Piece], block: Block) -> list[Piece]:
-    """Return the pieces with the columns of players who never show: blank ones below a label like those of the others."""
+    """Add the columns of players who never show their cards: blank ones below a label like those of the others."""
     shown = [piece for piece in pieces if piece.one_cell and piece.is_hand]
     labels = {_DIGITS.sub("#", piece.label or "") for piece in shown}
     seen = {at for piece in pieces for at in piece.area.columns}
@@ -79,7 +79,7 @@ def _check_one_player(hands: Sequence[Piece], board: Piece, block: Block, holes:
 
 
 def _other_games(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequence[int]) -> list[str]:
-    """Return the other game, where its number of hole cards is what the hands have."""
+    """Return the other game if its number of hole cards is that of the hands."""
     ranges = block.ranges([*(piece.area for piece in hands), board.area])
     return [
         f"--game {game} ({ranges})"
@@ -89,7 +89,7 @@ def _other_games(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequ
 
 
 def _one_run(piece: Piece, block: Block, holes: tuple[int, ...]) -> tuple[list[Area], Area]:
-    """Cut columns side by side into hole cards and a board of five at their end, where words are above and it is the one way."""
+    """Cut columns side by side into hole cards and a board of five at their end, if words stand above and no other cut is possible."""
     area = piece.area
     full = deal_readings(area, holes, 5)
     many = [way for way in full if len(way) > 2]
@@ -137,7 +137,7 @@ def deal_readings(area: Area, holes: Sequence[int], board: int) -> list[list[Are
 
 
 def is_bare(area: Area, block: Block) -> bool:
-    """Tell whether no words above columns part them: there are none, or they number all cards."""
+    """Tell whether no words above columns divide them: there are no words, or they number all cards."""
     words = [block.header.get(at) for at in area.columns]
     named = numbered(list(enumerate(words)))
     return not any(words) or [*named.values()] == [(named.get(0, ("", 0))[0], at) for at in range(1, len(words) + 1)]
@@ -151,7 +151,7 @@ def ends_of(way: Sequence[Area], block: Block) -> list[str]:
 
 
 def board_by_size(pieces: Sequence[Piece], holes: Sequence[int]) -> Piece | None:
-    """Return the piece, the last before the others, that is a board if all others are hole cards.
+    """Return the piece that is the board if all others are hole cards; the last one before any other.
 
     Three or four cards are a board only at the end, and not where they could be hole cards.
     """
@@ -166,7 +166,7 @@ def board_by_size(pieces: Sequence[Piece], holes: Sequence[int]) -> Piece | None
 
 
 def _split_holes(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
-    """Cut the one piece that is not the board into hole cards, unless a word says that it is one player's."""
+    """Cut the only piece besides the board into hole cards, unless a word says that it is one player's."""
     if len(pieces) != 1 or pieces[0].one_cell or (pieces[0].is_hand and not is_plain_label(pieces[0].label)):
         return pieces
     (piece,) = pieces
@@ -175,7 +175,7 @@ def _split_holes(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
 
 
 def _split_board(piece: Piece) -> list[Piece]:
-    """Cut a full board, which a word says to be the first, off the hole cards behind it."""
+    """Cut a full board, which a word announces, off the hole cards behind it."""
     if piece.one_cell or piece.cards <= _FULL or piece.label is None or not is_board(piece.label):
         return [piece]
     middle = piece.area.first + _FULL
@@ -183,7 +183,7 @@ def _split_board(piece: Piece) -> list[Piece]:
 
 
 def split_last(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
-    """Cut the board off the last hole cards: the piece is as wide as those before it and a board."""
+    """Cut the board off the last hole cards where that piece is as wide as the other hole cards and a board together."""
     *before, last = pieces
     sizes = {piece.cards for piece in before}
     if last.one_cell or len(sizes) != 1 or not sizes <= set(holes):

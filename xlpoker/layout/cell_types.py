@@ -1,4 +1,4 @@
-"""The kind of a cell as one byte: the search for hands looks at these bytes and not at the cells.
+"""The kind of each cell as one byte; the search for hands reads these bytes instead of the cells.
 
 A row of a sheet becomes a `bytes` object, a column of a block a slice of them, and counting is `bytes.translate`: a
 distinct text is judged once, whatever the number of its cells.
@@ -8,7 +8,7 @@ kind   the cell holds
 ====== ======================================================================================
 0      nothing, or blanks
 1      one card
-2..16  so many cards (16: sixteen or more)
+2..16  that many cards (16: sixteen or more)
 NEAR   a card or a hand that is misspelt: ``1OH``, ``11H``, ``5H 1OH 6S``
 SHORT  another text of one to three characters, no number; words for a player who folds; ``h1c1``
 NUMBER a number, as text too; a date; TRUE
@@ -49,7 +49,7 @@ _NO_CARDS = bytes(kind for kind in range(256) if not CARD <= kind <= MANY)
 
 
 class _Kinds(dict[Any, int]):
-    """The kinds of the values seen so far; a new one is judged when it is asked for."""
+    """Cache of the kinds of values; the kind of a new value is determined at its first look-up."""
 
     def __missing__(self, cell: Any) -> int:
         kind = kind_of(cell)
@@ -87,7 +87,7 @@ def kind_of(cell: Any) -> int:
 
 
 def _is_misspelt_hand(text: str) -> bool:
-    """Tell whether most words of a text are cards, or all others are nearly: ``5H 1OH``, not ``see 5H``."""
+    """Tell whether most words of a text are cards, or all others are misspelt cards: ``5H 1OH``, not ``see 5H``."""
     words = text.translate(_SEPARATORS).split()
     if not 2 <= len(words) <= MANY:
         return False
@@ -109,7 +109,7 @@ def is_number(cell: Any) -> bool:
 
 
 def counted(kinds: bytes, *of: int) -> int:
-    """Return how many of some kinds are among these.
+    """Count the cells of some kinds among these.
 
     >>> counted(bytes([CARD, CARD, NEAR, WORD]), CARD, NEAR)
     3
@@ -146,7 +146,7 @@ class Sheet:
         return bytes(kinds[column] if column < len(kinds) else BLANK for column in columns)
 
     def columns(self, first: int, last: int) -> list[bytes]:
-        """Return the columns of some rows, to the one behind the last card: the kinds of each from top to bottom.
+        """Return the kinds of each column over some rows, from top to bottom, up to the column behind the last card.
 
         Raises `LayoutError` where a card stands so far away that a whole sheet would lie in between.
         """

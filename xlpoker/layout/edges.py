@@ -1,7 +1,7 @@
-"""Bad rows at the ends of a block: rows without two readable cards that are rows of hands nevertheless.
+"""Bad rows at the ends of a block: rows of hands without two readable cards.
 
-In the middle of a block every row is one; at its ends a row may be a bad row, which must be reported, or a header, a
-total or a note, which is none of our business. The kinds of its cells in the columns of the hands decide.
+In the middle of a block every row is a row of hands. At its ends a row may be a bad row, which must be reported, or a
+header, a total or a note, which must not. The kinds of its cells in the columns of the hands decide.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _next_below(sheet: Sheet, last: int, areas: Sequence[Area]) -> int | None:
         likely = len(cards_only(kinds)) + counted(kinds, NEAR)
         if row == last + 1 and _goes_on(sheet, last, row, columns):
             return row
-        if row > last + 1:  # behind a blank row only what looks like a row of hands
+        if row > last + 1:  # behind a blank row only rows that look like hands
             return row if 2 * (likely + counted(kinds, SHORT)) >= len(kinds) else None
         if likely:
             return row
@@ -66,7 +66,7 @@ def _next_below(sheet: Sheet, last: int, areas: Sequence[Area]) -> int | None:
 
 
 def _goes_on(sheet: Sheet, near: int, row: int, columns: Sequence[int]) -> bool:
-    """Tell whether a row outside goes on counting as the row of hands beside it does: 8 after 7, Deal 8 after Deal 7."""
+    """Tell whether a row outside continues a counter of the row of hands beside it: 8 after 7, Deal 8 after Deal 7."""
     step = row - near
     for column in set(range(len(sheet.rows[row]))) - set(columns):
         before, after = (_count(sheet.grid.cell(at, column)) for at in (near, row))
@@ -124,14 +124,14 @@ def _is_names(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
 
 
 def _repeats(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
-    """Tell whether a row holds one text more than once in a hand, as no header does except of the word *Card*.
+    """Tell whether a row repeats a text within a hand, as headers do only with the word *Card*.
 
-    Where a header stands above, words that repeat are no second one; without it they may be.
+    Below a header repeated words are not a second header; without one they may be a header.
     """
     cells = sheet.grid.rows[row]
     above = range(max(row - HEADER_ROWS, 0), row)
     labelled = any(LABEL in sheet.rows[at] or any(map(is_card_name, sheet.grid.rows[at])) for at in above)
-    if len(_columns(areas)) == len(areas):  # whole hands in cells: no header says x or 5 where one stands above
+    if len(_columns(areas)) == len(areas):  # whole hands in cells: x or 5 below a header is not a second header
         names = any(str(cells[at]).istitle() for at in _columns(areas) if at < len(cells))
         return labelled and not names
     for area in areas:

@@ -1,10 +1,10 @@
 """The search for the hands: found from the cells and the words above them, or named by the user.
 
-Found by itself: rows with cards are gathered into blocks (`xlpoker.layout.regions`), the columns of a block cut into
+Without ranges, rows with cards are gathered into blocks (`xlpoker.layout.regions`), the columns of a block cut into
 hands by the words above (*Player 1*, *P2*, *Hand*, *Hole*, *Board*, *Flop*, *p1_card1*) and, where there are none, by
 gaps and widths: ten columns are two hands of five (`xlpoker.layout.split`). Bad rows
-at either end belong to the block (`xlpoker.layout.edges`). Where more than one reading is possible, a `LayoutError`
-asks, with the ranges to choose from.
+at either end belong to the block (`xlpoker.layout.edges`). Where more than one reading is possible, a `LayoutError` names
+the ranges to choose from.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
 
 
 def _apart(grid: Grid, places: Places, cards: str) -> UnclearLayoutError:
-    """Return the question whether a hand is what stands together of ranks and suits in columns of their own."""
+    """Return the question whether the runs of columns of ranks and suits are the hands."""
     first, last = rows_with_cards(Sheet(grid), [Area(at, at) for at in range(len(places))]) or (0, 0)
     ranges = Block(first, last, []).ranges(runs_of(places))
     found = f"{where(Sheet(grid))} has the ranks and the suits of hands in columns of their own"
@@ -101,7 +101,7 @@ def _apart(grid: Grid, places: Places, cards: str) -> UnclearLayoutError:
 
 
 def with_option(choices: str, option: str) -> str:
-    """Return choices with an option more before the ranges of each.
+    """Return choices with one more option before the ranges of each.
 
     >>> with_option("--hands A1:E2 --hands G1:K2 (two) or --hands A1:E2", "--sheet Jan")
     '--sheet Jan --hands A1:E2 --hands G1:K2 (two) or --sheet Jan --hands A1:E2'
@@ -110,7 +110,7 @@ def with_option(choices: str, option: str) -> str:
 
 
 def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
-    """Return the layout of a sheet with a card or a hand a cell."""
+    """Return the layout of a sheet whose cells hold one card or one hand each."""
     sheet = Sheet(grid)
     blocks = find_blocks(sheet, places)
     if not blocks:
@@ -147,7 +147,7 @@ def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
 
 
 def _joined(sheet: Sheet, blocks: Sequence[Block], game: str) -> Layout | None:
-    """Return the layout of tables that stand one below the other in the same columns, under the same heading or none.
+    """Return the layout of tables one below the other in the same columns, with the same heading or none.
 
     >>> row = "5H 5C 6S 7S KD".split()
     >>> find_layout(Grid("", [["Hand"], row, row, [], [], [], ["Hand"], row])).gaps
@@ -247,7 +247,7 @@ def _layout(grid: Grid, first: int, last: int, hands: Sequence[Area], board: Are
 
 
 def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
-    """Return the columns of hands over several columns in which most cells with cards hold several: all else is a card a cell.
+    """Return those columns of hands over several columns in which most cells hold several cards; other columns hold one card per cell.
 
     >>> rows = [["AhKh", "2c", "3c"], ["QsQd", "4c", "5c 6c"], ["JsJd", "7c", "8c"]]
     >>> sorted(several_cards(Grid("", rows), Layout("", 0, 2, (Area(0, 2),))))

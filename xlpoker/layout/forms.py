@@ -1,8 +1,7 @@
-"""Sheets in other forms, made such as the search takes.
+"""Converts sheets of two other forms to the form that the search reads.
 
-Cards over two columns, the rank in one and the suit in the other, side by side or all ranks of a hand first: each pair becomes one
-column. Cells that hold several hands,
-``5H 5C 6S 7S KD vs 2C 3S 8S 8D TD``: each becomes several cells.
+- Ranks and suits in columns of their own, side by side or all ranks of a hand first: each pair becomes one column.
+- Cells that hold several hands, ``5H 5C 6S 7S KD vs 2C 3S 8S 8D TD``: each becomes several cells.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ __all__ = ["Places", "paired", "parted", "runs_of", "widened"]
 
 Places = Sequence[tuple[int, int]]
 _SAMPLE, _CARD = 200, 3
-_FEW = 4  # rows that tell of most sheets that there is nothing here
+_FEW = 4  # rows that are enough to rule most sheets out
 
 
 def paired(grid: Grid) -> tuple[Grid, Places, str] | None:
-    """Return a sheet with each pair of columns as one, where its columns begin and end, and the name of the encoding.
+    """Return a sheet with each pair of columns joined, the original columns of each, and the name of the encoding.
 
     >>> rows = [["Rank", "Suit"] * 2, ["K", "Spades", 10, "♥"], ["Dame", "Herz", 14, "c"]]
     >>> narrow, places, cards = paired(Grid("", rows))
@@ -71,7 +70,7 @@ def _kinds(rows: Sequence[Sequence[Any]]) -> str:
 
 
 def _ends(kinds: str, *, flip: bool) -> dict[int, int]:
-    """Return the columns with which pairs begin, each with that in which it ends: as many ranks as suits behind them."""
+    """Return the first and the last column of each pair: runs of ranks, each with as many suits behind it."""
     ends: dict[int, int] = {}
     for run in re.finditer("s+", kinds):
         size = run.end() - run.start()
@@ -82,7 +81,7 @@ def _ends(kinds: str, *, flip: bool) -> dict[int, int]:
 
 
 def runs_of(places: Places) -> list[Area]:
-    """Return the columns of pairs whose first cells stand together, as do the others.
+    """Return the runs of pairs whose first columns stand side by side, and whose second ones do.
 
     >>> runs_of([(0, 0), (1, 3), (2, 4)])
     [Area(first=1, last=4)]
@@ -101,7 +100,7 @@ def _code(row: Sequence[Any], first: int, last: int, *, flip: bool) -> int | Non
 
 
 def _narrowed(row: Sequence[Any], places: Places, *, flip: bool) -> list[Any]:
-    """Return a row with a cell for each pair; where few of these are cards, as in T and s above columns, none is."""
+    """Return a row with a cell for each pair; pairs are joined only where enough are cards, unlike headings T and s."""
     cells: list[Any] = []
     codes = {
         first: _code(row, first, last, flip=flip) for first, last in places if last > first < len(row) and row[first]
@@ -117,7 +116,7 @@ def _narrowed(row: Sequence[Any], places: Places, *, flip: bool) -> list[Any]:
 
 
 def _hands(cell: Any) -> int:
-    """Return how many hands a cell sets against each other, 0 where it holds anything else."""
+    """Return how many hands a cell sets against each other, 0 for any other cell."""
     if not isinstance(cell, str) or len(parts := sides(cell)) < 2:
         return 0
     sizes = [count_cards(part) for part in parts if not is_out(part)]
@@ -135,7 +134,7 @@ def _seats(rows: Sequence[Sequence[Any]]) -> dict[int, int]:
 
 
 def widened(grid: Grid) -> tuple[Grid, Places, None] | None:
-    """Return a sheet with a cell for each hand, where its columns come from, and no encoding.
+    """Return a sheet with one cell per hand, the original columns of each, and an empty encoding.
 
     >>> wide, places, _ = widened(Grid("", [["Anna vs Ben"], ["AhKh vs QsQc", "2c 3d 4h"]]))
     >>> wide.rows, places
@@ -154,7 +153,7 @@ def widened(grid: Grid) -> tuple[Grid, Places, None] | None:
 
 
 def parted(rows: Sequence[Sequence[Any]], areas: Sequence[Area]) -> list[Area]:
-    """Return areas with one for each hand where they are columns that hold several.
+    """Return areas, with one for each hand of a column that holds several.
 
     >>> len(parted([["AhKh vs QsQc", "2c 3d 4h"]], [Area(0, 0), Area(1, 1)]))
     3

@@ -47,7 +47,7 @@ class Area:
 
     @property
     def columns(self) -> range:
-        """Return the columns."""
+        """Return the columns as a range."""
         return range(self.first, self.last + 1)
 
 
@@ -88,7 +88,7 @@ def a1(row: int, column: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """What was named: the sheet (None where it was not), an area per range, the rows (None for whole columns)."""
+    """Parsed ranges: the sheet (None if not named), an area per range, the rows (None for whole columns)."""
 
     sheet: str | None
     areas: tuple[Area, ...]
@@ -128,7 +128,7 @@ def parse_ranges(hands: str) -> Ranges:
 
 
 def split_ranges(hands: str) -> list[str]:
-    """Return the ranges in a text, each by itself: a comma, a semicolon or a blank stands between, not within quotes or brackets.
+    """Split a text into its ranges at commas, semicolons and blanks outside of quotes and brackets.
 
     >>> split_ranges("A3:E9 F3:J9"), split_ranges("'a, b'!A:E;Table1[[C1],[C2]]"), split_ranges("Friday night!A3:E9")
     (['A3:E9', 'F3:J9'], ["'a, b'!A:E", 'Table1[[C1],[C2]]'], ['Friday night!A3:E9'])
@@ -139,7 +139,7 @@ def split_ranges(hands: str) -> list[str]:
 
 
 def meant_range(text: str) -> str:
-    """Return the range that is meant by one with a hyphen, a dash or dots for the colon; blank for anything else.
+    """Return a range written with a hyphen, a dash or dots as one with a colon; an empty text for anything else.
 
     >>> meant_range("A3-E1002"), meant_range("A3..E9"), meant_range("A3:E9"), meant_range("hands")
     ('A3:E1002', 'A3:E9', '', '')
@@ -164,5 +164,5 @@ def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:
 
 
 def _row(digits: str) -> int:
-    """Return the row of its digits, counted from 0; however many there are, they are too many in the same way."""
+    """Return the row that digits name, counted from 0; numbers too long for any sheet are cut."""
     return int(digits.lstrip("0")[:8] or 0) - 1

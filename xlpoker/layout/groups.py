@@ -1,4 +1,4 @@
-"""The columns of a block as the words above cut them into pieces: hands, hole cards, the board, or not yet known."""
+"""Cuts the columns of a block into pieces by the words above: hands, hole cards, the board, or not yet known."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HAND = (5, 7)  # cards of a hand that stands in a column
 
 
 class UnclearError(Exception):
-    """A block that can be cut in several ways, or in none: what the user may mean, each as options to type."""
+    """A block that can be cut in several ways, or in no way: the possible meanings, each as options to type."""
 
     def __init__(self, *ways: str) -> None:
         super().__init__(*ways)
@@ -32,7 +32,7 @@ class UnclearError(Exception):
 
 
 class UnclearLayoutError(LayoutError):
-    """A sheet that asks: what was `found` there, the question, and the `choices`, as options to type."""
+    """A sheet with several readings: what was `found`, the question, and the `choices` as options to type."""
 
     def __init__(self, found: str, question: str = "", choices: str = "") -> None:
         super().__init__(f"{found}; {question}: {choices}" if question else found)
@@ -41,7 +41,7 @@ class UnclearLayoutError(LayoutError):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Columns that are not yet cut: how many cards a row of them has, whether a cell has several, the word above."""
+    """Columns that are not yet cut: the number of cards in a row, whether a cell holds several, the word above."""
 
     area: Area
     cards: int
@@ -114,10 +114,10 @@ def spread(area: Area, label: str | None = None) -> Piece:
 
 
 def labelled(sheet: Sheet, block: Block, holes: Sequence[int] = ()) -> tuple[list[Piece], bool]:
-    """Return the pieces as the words above them cut them, and whether the words make them one hand.
+    """Return the pieces cut by the words above them, and whether the words make them one hand.
 
-    `holes` are the numbers of hole cards in a game with a board. In each row above, the nearest first, count any words
-    that cut evenly (names), words that announce hands, and cards numbered anew.
+    `holes` are the numbers of hole cards in a game with a board. Each row above, the nearest first, may cut by any
+    words that divide the columns evenly (names), by words that announce hands, and by numbers of cards that start again.
     """
     pieces = _pieces(block)
     rows = words_above(sheet, block.first)
@@ -153,12 +153,12 @@ def _check_first(parts: Sequence[Piece], row: dict[int, Any], block: Block, star
 
 
 def numbers_in(row: dict[int, Any]) -> Numbered:
-    """Return whose card, and which, the words of a row number; P1 P1 P2 P2 number none."""
+    """Return the player and the number of each card by the words of a row; P1 P1 P2 P2 number no cards."""
     return numbered([(at, word) for at, word in row.items() if word not in (row.get(at - 1), row.get(at + 1))])
 
 
 def _numbered_starts(row: dict[int, Any], block: Block) -> tuple[bool, set[int]]:
-    """Return whether a header numbers all cards as one hand, else where it begins to count anew."""
+    """Return whether a header numbers all cards as one hand, and otherwise where its numbers start again."""
     names = numbers_in(row)
     starts: set[int] = set()
     before: tuple[str, int] | None = None
@@ -186,14 +186,14 @@ def _word_starts(row: dict[int, Any], block: Block) -> set[int]:
 
 
 def _label_starts(row: dict[int, Any], block: Block) -> set[int]:
-    """Return where words announce a hand or the board; Flop 2 beside Flop 1 announces nothing new."""
+    """Return where words announce a hand or the board; Flop 2 beside Flop 1 announces no new one."""
     names = numbers_in(row)
     starts = {at for at in _word_starts(row, block) or block.columns if is_label(row.get(at))}
     return {at for at in starts if at not in names or names.get(at - 1) != (names[at][0], names[at][1] - 1)}
 
 
 def _cut_evenly(parts: Sequence[Piece], holes: Sequence[int]) -> bool:
-    """Tell whether all parts are of one size, or in a game with a board all but one, hole cards."""
+    """Tell whether all parts have one size or, in a game with a board, all but one have that of hole cards."""
     sizes = [piece.cards for piece in parts if not piece.one_cell]
     if not holes:
         return len(set(sizes)) == 1
@@ -244,7 +244,7 @@ def with_streets(pieces: list[Piece], sheet: Sheet, block: Block) -> list[Piece]
 
 
 def _behind_streets(piece: Piece, rows: Sequence[dict[int, Any]]) -> list[Piece]:
-    """Cut the turn and the river, where words say so, off hole cards behind them."""
+    """Cut the turn and the river off hole cards behind them, where words say so."""
     first, last = piece.area.first, piece.area.last
     streets = [any(is_street(row.get(at)) for row in rows) for at in (first, first + 1)]
     cut = first + (sum(streets) if streets[0] else 0)

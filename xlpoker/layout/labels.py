@@ -46,7 +46,7 @@ _CARD_NAME = re.compile(
 )
 _CARD_FIRST = re.compile(r"(?:cards?|c)[\s_.#-]*(?P<number>\d{1,2})[\s_.,-]*(?P<who>p|player|hand|seat)", re.IGNORECASE)
 _NAMES_BELOW = re.compile(r"(?!.*card)(?:.*[\s_.-])?(?:screen|nick|user|player)?name|nick|nom", re.IGNORECASE)
-_LONGEST = 80  # characters of words above hands; longer texts would take the expressions hours
+_LONGEST = 80  # characters of words above hands; the regular expressions would take hours on longer texts
 
 Numbered = dict[int, tuple[str, int]]
 
@@ -112,7 +112,7 @@ def is_card_name(cell: Any) -> bool:
 
 
 def numbered(cells: Sequence[tuple[int, Any]]) -> Numbered:
-    """Return whose card, and which, each column of a header like p1_card1 p1_card2 ... or 1 2 3 4 5 1 2 ... holds.
+    """Return the player and the number of the card in each column, by a header like p1_card1 p1_card2 ... or 1 2 3 4 5 1 2 ...
 
     >>> numbered([(0, "P1 card 1"), (1, "P1 card 2"), (2, "Winner")])
     {0: ('p1', 1), 1: ('p1', 2)}
@@ -141,8 +141,8 @@ def numbered(cells: Sequence[tuple[int, Any]]) -> Numbered:
 def is_series(cells: Sequence[Any]) -> bool:
     """Tell whether a row is labels though some of them could be cards: C1 C2 C3, 1C 2C 3C, S1 C1 S2 C2.
 
-    Three or more texts of letters and a number, of which each letter counts from 1 (or 0); a hand never does, for there is no
-    card with the number 1.
+    The row has three or more texts of letters and a number, and the numbers of each letter count from 1 (or 0). No hand looks so,
+    since no card has the number 1.
 
     >>> is_series(["C1", "C2", "C3"]), is_series("S1 C1 S2 C2 S3 C3".split()), is_series(["C2", "C3", "C4"])
     (True, True, False)
@@ -159,7 +159,7 @@ def is_series(cells: Sequence[Any]) -> bool:
         elif isinstance(cell, str) and count_cards(cell) > 1:
             return False
     for word in [word for word, found in numbers.items() if len(found) == 1 and len(word[0]) > 1]:
-        del numbers[word]  # Winner2: a column that a table calls so
+        del numbers[word]  # Winner2: as Excel renames a table's second column Winner
     counting = [
         found for found in numbers.values() if 1 in found[:2] and all(b in (a + 1, 0, 1) for a, b in pairwise(found))
     ]
@@ -196,10 +196,10 @@ class Series:
 
 
 def series_of(cells: Iterable[Any]) -> Series | None:
-    """Return the run of labels like H7 H8 H9 that a column is, None if it is none.
+    """Return a column's run of labels like H7 H8 H9, None for any other column.
 
-    Texts of one letter and numbers that only rise, or only fall, are labels; so few that each may be a card are not
-    certain to be.
+    Texts of one letter and numbers that only rise, or only fall, are labels; a short run in which each may be a card is
+    uncertain.
 
     >>> series_of(["H7", "H8", "H9"])
     Series(length=3, impossible=False, steady=True)

@@ -1,7 +1,7 @@
-"""Blocks: rows with cards that belong together, and the columns of them in which the cards stand.
+"""Blocks: groups of rows with cards, and the columns in which the cards stand.
 
-A row with two cards or more is a row of hands; one or two blank rows, or bad rows, do not end a block, words that
-announce hands do. Within a block a column holds cards when most of what stands in it are cards. Columns in which they
+A row with two cards or more is a row of hands; one or two blank rows, or bad rows, do not end a block; words
+that announce hands do. Within a block a column holds cards when most of what stands in it are cards. Columns in which they
 are rare (a second player who seldom stays, a river that is seldom dealt) count where they are labelled or lie beside
 others; columns of labels that look like cards (H7 H8 H9 ...) do not.
 """
@@ -42,13 +42,13 @@ _UNSHOWN = 1000  # rows without cards below labels
 
 
 def where(sheet: Sheet) -> str:
-    """Return what messages call a sheet."""
+    """Return a sheet's name for messages."""
     return sheet.grid.sheet or "The table"
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What stands in a column of a block: cells with one card, with several (and how many cards most have), others."""
+    """Counts of a column of a block: cells with one card, with several (and how many cards most have), others."""
 
     cards: int
     several: int
@@ -66,7 +66,7 @@ class Column:
 
 @dataclass(slots=True)
 class Block:
-    """Rows of hands (both ends included) and, by their number, the columns of cards; the others for comparison."""
+    """Rows of hands (both ends included) and their columns of cards by number; also the other columns, for comparison."""
 
     first: int
     last: int
@@ -100,7 +100,7 @@ class Block:
 
 
 def spread(area: Area, places: Places) -> Area:
-    """Return the columns of an area where columns are pairs or parts of others; without `places` they are not.
+    """Return an area in the columns of the sheet, where the block's columns are pairs or parts of these (`places`).
 
     >>> spread(Area(1, 2), [(0, 0), (1, 2), (3, 4)])
     Area(first=1, last=4)
@@ -114,7 +114,7 @@ def spread(area: Area, places: Places) -> Area:
 
 
 def find_blocks(sheet: Sheet, places: Places = ()) -> list[Block]:
-    """Return the blocks of a sheet that hold cards; `places` says of columns that are pairs of others where these are.
+    """Return the blocks of a sheet that hold cards; `places` has the sheet's columns for those that are pairs or parts of them.
 
     >>> from xlpoker.layout.grid import Grid
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
@@ -184,7 +184,7 @@ def is_seats(sheet: Sheet, row: int) -> bool:
 
 
 def _below_labels(sheet: Sheet, first: int, above: int) -> int:
-    """Return the first row below the labels of a block's cards: deals in which all fold may stand before the first cards."""
+    """Return the first row below the labels of a block: deals in which everybody folds may precede the first cards."""
     cards = [at for at, kind in enumerate(sheet.rows[first]) if 0 < kind < NEAR]
     for row in range(first - 1, max(above, first - _UNSHOWN), -1):
         if all(sheet.kind(row, at) == LABEL for at in cards):
@@ -216,7 +216,7 @@ def _column(kinds: bytes) -> Column:
 
 
 def words_above(sheet: Sheet, first: int, above: int = -1) -> list[dict[int, Any]]:
-    """Return what stands in the three rows above a block (and below the row `above`) by column, the nearest row first."""
+    """Return the words in the three rows above a block (and below the row `above`) by column, the nearest row first."""
     rows = range(first - 1, max(first - HEADER_ROWS - 1, above, -1), -1)
     return [{at: sheet.grid.rows[row][at] for at, kind in enumerate(sheet.rows[row]) if kind} for row in rows]
 
@@ -253,7 +253,7 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
 
 
 def _look_alikes(sheet: Sheet, block: Block, chosen: set[int]) -> set[int]:
-    """Return columns that only seem to hold cards: names, marks ``*`` where no card is missing, a list of all cards."""
+    """Return columns that only seem to hold cards: names, marks ``*`` beside complete hands, a list of all cards."""
     found = {
         at for at, word in block.header.items() if is_name_heading(word) and at + 1 not in chosen - block.header.keys()
     }
@@ -291,10 +291,10 @@ def _cells(sheet: Sheet, block: Block, column: int) -> Iterator[Any]:
 
 
 def _probably_labels(sheet: Sheet, block: Block, columns: list[int], names: Numbered) -> set[int]:
-    """Return the columns at the ends of runs that are a run of labels, in a block where other columns are not.
+    """Return the columns of labels at the ends of runs, in a block where other columns are not labels.
 
-    Where each of the few labels may be a card, the words above decide, the width (six and eleven columns are hands of
-    five and a label), or that no other column is written so, the suit first. What is not certain then is remembered.
+    Where each of a few labels may be a card, one of these decides: the words above, the width (six and eleven columns are
+    hands of five and a label), or that no other column has the suit first. Uncertain columns are remembered in the block.
     """
     cells = partial(_cells, sheet, block)
     found = {at: series for at in columns if (series := series_of(cells(at))) is not None}

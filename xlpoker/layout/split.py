@@ -1,6 +1,6 @@
-"""A block's columns cut into hands, and the board set apart: by the words above, else by gaps and widths.
+"""Cuts a block's columns into hands and the board: by the words above, else by gaps and widths.
 
-Whatever has more than one reading is not cut: `UnclearError` holds the ways in which the user may have meant it.
+Columns with more than one reading are not cut: `UnclearError` holds the possible readings.
 
 =========== ======================================= ==================================================
 game        columns side by side, without labels    is asked about
@@ -87,7 +87,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
 
 
 def _cut(sheet: Sheet, block: Block, game: str) -> Cut:
-    """Return what `cut` returns; games that an `UnclearError` names may not fit."""
+    """Return what `cut` returns; the games that an `UnclearError` names are not checked yet."""
     if game in HOLE:
         hands, board = deal(with_streets(labelled(sheet, block, HOLE[game])[0], sheet, block), block, HOLE[game])
         _check_beside(sheet, block, [*hands, board], [board])
@@ -110,7 +110,7 @@ def _fits(sheet: Sheet, block: Block, game: str) -> bool:
 
 
 def _check_marks(sheet: Sheet, block: Block, sizes: Sequence[int]) -> None:
-    """Raise `LayoutError` for a star before or behind a whole hand in its cell: a mark, which would count as a joker."""
+    """Raise `LayoutError` for a star before or behind a whole hand in its cell: a mark that would be read as a joker."""
     for row in range(block.first, min(block.last + 1, block.first + _SAMPLE)):
         for at in block.columns if any(size + 1 in sheet.rows[row] for size in sizes) else ():
             cell = sheet.grid.cell(row, at) if sheet.kind(row, at) - 1 in sizes else ""
@@ -120,9 +120,9 @@ def _check_marks(sheet: Sheet, block: Block, sizes: Sequence[int]) -> None:
 
 
 def sides_of(sheet: Sheet, block: Block) -> Iterator[list[Block]]:
-    """Yield how a block may be tables side by side: blank columns part them, and each has its own title or the same words.
+    """Yield the ways to read a block as tables side by side: separated by blank columns, each with its own title or the same words.
 
-    A title stands alone above each; words that come again are names, or headings beside the hands.
+    A title stands alone above each table; repeated words are names, or headings beside the hands.
     """
     top = max(block.first - HEADER_ROWS, 0)
     filled = {at for kinds in set(sheet.rows[top : block.last + 1]) for at, kind in enumerate(kinds) if kind}
@@ -244,7 +244,7 @@ def _fronts(pieces: Sequence[Piece], block: Block) -> list[Area]:
 
 
 def _check_beside(sheet: Sheet, block: Block, areas: Sequence[Area], judged: Sequence[Area]) -> None:
-    """Raise `UnclearError` where a card seems to be missing and the column beside holds something that is none.
+    """Raise `UnclearError` where a card seems to be missing and the column beside holds something else.
 
     A hand of four beside a full column without a name is a hand of five whose fifth card is spelt wrongly throughout.
     """
@@ -254,7 +254,7 @@ def _check_beside(sheet: Sheet, block: Block, areas: Sequence[Area], judged: Seq
 
 
 def _widened(sheet: Sheet, block: Block, area: Area) -> Area:
-    """Return the area with the column beside it that seems to hold the card which is missing to five, or seven."""
+    """Return the area with the column beside it that seems to hold the missing fifth, or seventh, card."""
     if len(area.columns) not in (4, 6, 9, 14):
         return area
     for beside, wider in (
@@ -283,7 +283,7 @@ def _is_filled(sheet: Sheet, block: Block, column: int) -> bool:
 
 
 def _readings(block: Block, area: Area) -> list[str]:
-    """Return what six, eight or nine cards side by side may be."""
+    """Return the possible readings of six, eight or nine cards side by side."""
     width = len(area.columns)
     ways = [f"--hands {block.ranges([area])} (one hand)"] if width <= 9 else []
     if width == 14:
@@ -302,7 +302,7 @@ def _readings(block: Block, area: Area) -> list[str]:
 
 
 def _each(pieces: Sequence[Piece], block: Block) -> list[str]:
-    """Return every piece as a way of its own."""
+    """Return every piece as an alternative of its own."""
     ways = []
     for piece in pieces:
         hands = [piece.area] if piece.one_cell else fives(piece.area)
