@@ -173,7 +173,7 @@ def change(path, old, new, at=None):
 
 
 def test_a_wrong_crc_is_found_at_the_end_of_the_part(tmp_path):
-    """Data that were changed are not believed."""
+    """Data that were changed are refused."""
     path = packed(tmp_path / "a.xlsx", parts(), zipfile.ZIP_STORED)
     change(path, b"<two/>", b"<tow/>")
     with Package(path) as package, pytest.raises(BookError) as caught:

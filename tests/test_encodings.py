@@ -118,7 +118,7 @@ def test_unknown_names(name, message):
         ),
         pytest.param("uci", [1, 10, 1, " "], "a card is missing", id="half-a-card-missing"),
         pytest.param("0-51", [1, None], "a card is missing", id="missing"),
-        pytest.param("uci", [1, 2, 3], "uci has 2 cells a card, not 3 in all", id="odd-number-of-cells"),
+        pytest.param("uci", [1, 2, 3], "uci takes 2 cells for each card, not 3 in all", id="odd-number-of-cells"),
     ],
 )
 def test_numbers_that_are_no_cards(name, cells, message):

@@ -170,14 +170,17 @@ def test_scoring_again_replaces_own_columns_only():
     ("call", "message"),
     [
         (lambda frame: frame.poker.score(["crads"]), "there is no column 'crads'; did you mean 'cards'?"),
-        (lambda frame: frame.poker.score([["cards"] * 10]), "10 columns are no hand"),
+        (lambda frame: frame.poker.score([["cards"] * 10]), "10 columns are not a hand"),
         (lambda frame: frame.poker.score([]), "no hands are named"),
         (lambda frame: frame.poker.score(["cards"], scale="cactsu"), "did you mean 'cactus'?"),
         (
             lambda frame: frame.poker.score(["cards"], scale="machanic-sql"),
             "scale machanic-sql needs the cards of a hand",
         ),
-        (lambda frame: frame.poker.score(["cards"], cards="uci"), "1 columns are no hand: uci has 2 columns a card"),
+        (
+            lambda frame: frame.poker.score(["cards"], cards="uci"),
+            "uci takes 2 columns for each card, not 1 for a hand",
+        ),
         (lambda frame: frame.rename(columns={"n": "cards"}).poker.score(["cards"]), "there are 2 columns 'cards'"),
     ],
     ids=["column", "wide", "none", "scale", "suits", "encoding", "twice"],

@@ -62,7 +62,7 @@ class Encoding:
         if all(is_blank(cell) for cell in cells):
             return []
         if len(cells) % self.cells:
-            raise CardError(f"{self.name} has {self.cells} cells a card, not {len(cells)} in all")
+            raise CardError(f"{self.name} takes {self.cells} cells for each card, not {len(cells)} in all")
         numbers = [self._number(cell, *self.limits[place % self.cells]) for place, cell in enumerate(cells)]
         codes = []
         for start in range(0, len(numbers), self.cells):

@@ -1,4 +1,4 @@
-"""The kind of a file: told by its first bytes and the names of its parts, never by its own name."""
+"""The kind of a file, by its first bytes and the names of its parts, never by its own name."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ _HEAD = 1024
 _ZIP = (b"PK\3\4", b"PK\5\6")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PARQUET = b"PAR1"
-_SEARCHED = 1 << 26  # bytes of a compound file that are searched for the names of its streams
+_SEARCHED = 1 << 26  # bytes of a compound file in which the names of its streams are searched
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _HISTORIES = (".phh", ".phhs")
 _IMPORT = "xlpoker import "
-_SESSION = b"<session"  # how the XML of a site begins
+_SESSION = b"<session"  # the beginning of a site's XML histories
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
 def path_of(name: object, purpose: Literal["read", "written"] = "read") -> Path:
-    """Return the path of a file that is named by a text or a path, and that is to be read or written.
+    """Return the path of a file to be read or written, from a text or a path.
 
-    Raises `BookError` for what is neither, for a text that is empty, and for one that no file can have.
+    Raises `BookError` for any other type, for an empty text, and for a name that no file can have.
     """
     if not isinstance(name, str | os.PathLike) or not isinstance(text := os.fspath(name), str):
         raise BookError(f"{shown(name)} is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path")
@@ -55,7 +55,7 @@ def path_of(name: object, purpose: Literal["read", "written"] = "read") -> Path:
 
 
 def _unreachable(text: str) -> str:
-    """Return what is wrong with the name of a file, whether there is one or not; nothing where it can be used."""
+    """Return what is wrong with the name of a file, existing or not; an empty text for a usable name."""
     problem = "" if text.strip() else NO_NAME
     try:
         os.stat(text)  # noqa: PTH116 - pathlib takes a name that no file can have for a file that is missing
@@ -77,7 +77,7 @@ def kind_of(path: Path) -> Kind:
         raise BookError(
             "- is no file, and standard input is not read; save what comes there to a file, such as hands.csv"
         )
-    if path.is_dir():  # opened, it would be a permission denied on Windows
+    if path.is_dir():  # opening it on Windows would fail with *permission denied*
         raise BookError(f"{path} is a folder, not a workbook")
     if path.exists() and not path.is_file():
         raise BookError(f"{path} is no file but a pipe or a device; save what it holds to a file first")
@@ -105,7 +105,7 @@ def kind_of(path: Path) -> Kind:
 
 
 def no_table(path: Path) -> str:
-    """Return what is said of hand histories where a table is wanted, with the command that makes one of them.
+    """Return the message about hand histories in the place of a table, with the command that makes a table of them.
 
     >>> no_table(Path("my hands.txt"))
     'my hands.txt holds hand histories; make a table of them first: xlpoker import "my hands.txt" hands.xlsx'
@@ -114,12 +114,12 @@ def no_table(path: Path) -> str:
 
 
 def typed(path: Path) -> str:
-    """Return a path as it is typed in a command: in quotes where it needs them."""
+    """Return a path as one types it in a command, in quotes where needed."""
     return str(path) if re.fullmatch(r"[\w./\\:~-]+", str(path)) else f'"{path}"'
 
 
 def of_all(text: str, named: Collection[Path]) -> str:
-    """Return what `no_table` says of a file, with the command for the folder or pattern that was named and holds it.
+    """Return a message of `no_table` with the command for the named folder or pattern that holds the file.
 
     >>> of_all("... xlpoker import hh/1.txt hands.xlsx", [Path("x.csv"), Path("hh/*.txt")])
     '... xlpoker import "hh/*.txt" hands.xlsx'
@@ -133,7 +133,7 @@ def of_all(text: str, named: Collection[Path]) -> str:
 
 
 def _sibling(path: Path) -> str:
-    """Return the question for a file that was probably meant: a similar name, whatever its ending."""
+    """Return the question whether a file with a similar name, and any ending, was meant."""
     others = path.parent.iterdir() if path.parent.is_dir() else ()
     alike = sorted(others, key=lambda other: other.suffix.lower() == path.suffix.lower())  # the last of one stem counts
     names = {other.stem: other.name for other in alike if other.name != path.name}
@@ -177,7 +177,7 @@ def _content(path: Path, head: bytes) -> str:
 
 
 def check_ending(target: Path, endings: Sequence[str]) -> None:
-    """Raise `BookError` for a name with an ending that is none of these, which can be written, and for standard output."""
+    """Raise `BookError` for standard output and for a name without one of these endings."""
     *others, last = endings
     choices = f"{', '.join(others)} or {last}" if others else last
     if str(target) == "-":

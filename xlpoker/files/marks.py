@@ -1,14 +1,13 @@
-"""A mark in a file that is written as an output: it tells later what it was made from, and whether somebody has saved it since.
+"""A mark in each output file: it tells which input the output was made from, and whether another program has saved it since.
 
-A scored copy is replaced when the book is scored again. What its owner has done in it by then, a remark, a line, would be
-lost, and stands in no other file. Every program that saves a workbook writes a new zip archive; so the mark of a workbook is an
-extra field in a record of the central directory, where `zip` puts its own times and which spreadsheet programs pass over::
+A scored copy is replaced when the book is scored again, and what its owner has added meanwhile would be lost. Every program that saves a workbook writes a new zip archive; so the mark of a workbook is an
+extra field in a record of the central directory, where `zip` puts its own times and which spreadsheet programs ignore::
 
     ID 2, length 2, CRC 4: of the names and the CRCs of all members, then the job and the name of its input: score fri.csv
 
-A tool that changes one part and copies all fields leaves a mark that is not that of the parts. Other files, .csv and Parquet, have
-no place for a mark that no reader meets; but whoever saves one gives it another time of change. So their mark is the
-time itself: the digits from ten milliseconds down to 100 nanoseconds, the finest that Windows keeps, are `TICKS`, one in 100,000.
+A tool that changes one part and copies all fields leaves a mark that does not match the parts. .csv and Parquet files have no
+place for a mark that readers ignore; but saving one changes its modification time. So their mark is the time itself: its digits
+from ten milliseconds down to 100 nanoseconds, the finest that Windows keeps, are `TICKS`, one value of 100,000.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _job: ContextVar[str] = ContextVar("_job", default="")
 
 @contextlib.contextmanager
 def making(job: str, source: Path) -> Iterator[None]:
-    """Mark the files that `marked` gives meanwhile as outputs of that job, made from that file."""
+    """Within the ``with`` block, `marked` marks files as outputs of that job, made from that file."""
     token = _job.set(f"{job} {source.name}")
     try:
         yield
@@ -48,7 +47,7 @@ def making(job: str, source: Path) -> Iterator[None]:
 def mark_of(path: Path) -> tuple[str, str] | None:
     """Return the job that wrote an output and the name of its input, "" where no name is kept; None for any other file.
 
-    One that was saved since is no output any more.
+    A file that was saved since is not an output any more.
     """
     try:
         if (directory := _directory(path)) is None:
@@ -67,7 +66,7 @@ def mark_of(path: Path) -> tuple[str, str] | None:
 
 @contextlib.contextmanager
 def marked(target: Path, part: str = "") -> Iterator[Path]:
-    """Give a temporary path beside the target, as `xlpoker.files.replace.replaced` does, and mark what is written there.
+    """Yield a temporary path beside the target, as `xlpoker.files.replace.replaced` does, and mark the file written there.
 
     The mark of a workbook stands in the record of that part, else in the first. Nothing is marked outside of `making`.
     """
@@ -104,7 +103,7 @@ def _sums(members: Sequence[Member]) -> bytes:
 
 
 def _with_field(member: Member, field: bytes) -> Member:
-    """Return a member whose record has that mark, and no other."""
+    """Return a member whose record has that mark as its only one."""
     record = member.record
     name, extra = _LENGTHS.unpack_from(record, 28)
     begin, end = 46 + name, 46 + name + extra

@@ -1,23 +1,23 @@
-"""A new file in the place of an old one: in one step or not at all, and never over what somebody else wrote meanwhile.
+"""Replaces a file by a new one: in one step or not at all, and never over what another program has written meanwhile.
 
 The file is written beside its target under a temporary name, forced to the disk and then put in the target's place in
 one step; whatever goes wrong before that leaves everything as it was. The new file has the owner, the rights and the
 extended attributes (lists of rights among them) of the old one. Another name of the old file, a hard link, would keep
-the old content, and writing into the file that both share could be cut short half-way; so that is asked, not guessed.
+the old content, and writing into the shared file could be cut short half-way; so hard links are refused without `force`.
 
 A process that is killed leaves its temporary file. The next one that writes into the folder removes it, if it is of
 this machine and nobody holds its lock, which lasts as long as the process that writes.
 
-Who reads a book while another program replaces it would see two versions mixed, and who then writes would undo the
-other's work. So a job says in `watched` which files it leans on: what they are (device, inode, size, time of change) is
-taken down before they are read and compared when something goes wrong and before anything is replaced. A book that is open in Excel
-or LibreOffice is known by the small file that these lay beside it.
+A job that reads a book while another program replaces it would mix two versions, and its output would undo the other's
+work. So a job names the files that it depends on in `watched`: their device, inode, size and time of change are noted
+before they are read, and compared on any failure and before a file is replaced. A book that is open in Excel or LibreOffice
+is recognised by the lock file beside it.
 
-A workbook that no program opens takes the place of nothing (`XmlCheck`). Small parts are read whole while they are
-packed. A large sheet would take longer to read than to make, so of it the first `MOST` bytes are read. The rest consists
-of the rows of the user, which the survey has read, and of cells in front of the ends of these rows: their tags and
-addresses are the same pieces as in the rows before, numbers are digits, and each different text (names of hands, the
-reasons of bad rows) is read by itself when it is made, unless it is nothing but plain letters.
+A new workbook is checked by an XML parser before it replaces anything (`XmlCheck`). Small parts are parsed whole while they
+are packed. Parsing a large sheet would take longer than making it, so only its first `MOST` bytes are parsed. The rest
+consists of the user's rows, which were parsed when they were read, and of new cells at the ends of these rows: their tags
+and addresses are the pieces of the rows before, numbers are digits, and each different text (names of hands, reasons of
+bad rows) is parsed by itself when it is made, unless it has plain letters only.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ TARGET = "was written by another program in the meantime and stays as it is; run
 
 
 def stamp_of(file: Path | int) -> Stamp | None:
-    """Return what tells a version of a file from another, None where there is none; a file is a path or open."""
+    """Return the values that identify a version of a file (a path or an open file), None where there is no file."""
     try:
         status = os.stat(file)  # noqa: PTH116 - of an open file too
     except (OSError, ValueError):
@@ -74,13 +74,13 @@ def stamp_of(file: Path | int) -> Stamp | None:
 
 
 def changed(path: Path) -> BookError:
-    """Return the error about a book that has become another one while it was read."""
+    """Return the error about a book that was changed while it was read."""
     return BookError(f"{path.name} {BOOK}")
 
 
 @contextlib.contextmanager
 def watched(path: Path) -> Iterator[list[str]]:
-    """Watch a book that is read as long as the block runs; give a list of what the user should know of files replaced in it.
+    """Watch a book during the ``with`` block; yield a list that collects warnings about files replaced in it.
 
     Raises `BookError` where the block fails, or is about to replace a file, and the watched one has changed.
     """
@@ -89,7 +89,7 @@ def watched(path: Path) -> Iterator[list[str]]:
     remarking = _remarks.set(remarks)
     try:
         yield remarks
-    except Exception:  # whatever it is: two versions mixed can look like any damage
+    except Exception:  # any error: two mixed versions can look like any damage
         _check_watched()
         raise
     finally:
@@ -109,7 +109,7 @@ def _check_watched() -> None:
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Tell whether two names are of one file: by a link of either kind, or by another way to the same folder."""
+    """Tell whether two names lead to one file, through links of either kind or different paths to its folder."""
     try:
         return one.samefile(other)
     except (OSError, ValueError):
@@ -117,7 +117,7 @@ def same_file(one: Path, other: Path) -> bool:
 
 
 def check_target(target: Path) -> None:
-    """Raise `BookError` where no file can be: a folder, a pipe or a device is there, the folder is missing, a link leads to itself."""
+    """Raise `BookError` where no file can be written: over a folder, a pipe or a device, in a missing folder, at a link to itself."""
     path_of(target, "written")
     if target.is_dir():
         raise BookError(f"{target} is a folder; name a file")
@@ -129,14 +129,14 @@ def check_target(target: Path) -> None:
 
 
 def check_place(target: Path, *, overwrite: bool) -> None:
-    """Raise `BookError` where a file cannot be made, `check_target` says why, or is there, unless `overwrite`."""
+    """Raise `BookError` where `check_target` does or, unless `overwrite`, where a file exists."""
     check_target(target)
     if target.exists() and not overwrite:
         raise BookError(f"{target} exists; use --force to replace it")
 
 
 def check_replaceable(target: Path, *, force: bool) -> None:
-    """Raise `BookError`, unless `force`, for a file that is write-protected, or has further names, which would keep the old content."""
+    """Raise `BookError`, unless `force`, for a write-protected file and for one with hard links, which would keep the old content."""
     if force or not target.is_file():
         return
     status = target.stat()
@@ -176,9 +176,9 @@ def _owner(lock: Path) -> str:
 
 @contextlib.contextmanager
 def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
-    """Give a temporary path beside the target; afterwards put that file in the target's place.
+    """Yield a temporary path beside the target; afterwards move that file to the target's place.
 
-    A link stays one: the file that it names is replaced. Raises `BookError` where the target cannot be written, or a
+    Of a symbolic link the file that it leads to is replaced. Raises `BookError` where the target cannot be written, or a
     file that is `watched` has changed; then nothing is left behind and the target is as it was. The message names
     the file for which this one is made, if it is not the target.
     """
@@ -188,7 +188,9 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
         check_target(target)
         place = target.resolve()
         _sweep(place.parent)
-        temporary = place.parent / f"{_MACHINE}{os.urandom(8).hex()}.tmp"  # known before it is there: signals may come
+        temporary = (
+            place.parent / f"{_MACHINE}{os.urandom(8).hex()}.tmp"
+        )  # set before the file exists, since signals may come
         handle = _locked(temporary)
         if target.exists():
             _take_over(place, temporary)
@@ -252,7 +254,7 @@ def _keep(folder: Path) -> None:
 
 
 def _take_over(old: Path, new: Path) -> None:
-    """Give a new file the owner, the rights and the extended attributes of the old one; what cannot be kept is remarked."""
+    """Give a new file the owner, the rights and the extended attributes of the old one; add a remark for each that cannot be kept."""
     status, lost = old.stat(), []
     rights, made = stat.S_IMODE(status.st_mode), new.stat()
     for what, user, group in (("its owner", status.st_uid, -1), ("its group", -1, status.st_gid)):
@@ -261,7 +263,7 @@ def _take_over(old: Path, new: Path) -> None:
                 os.chown(new, user, group)
             except (OSError, AttributeError):  # Windows has no such function
                 lost.append(what)
-    if "its group" in lost:  # what one group may is not for another
+    if "its group" in lost:  # the rights of one group must not pass to another
         rights &= ~stat.S_IRWXG | (rights & stat.S_IRWXO) << 3
     for name, value in _attributes(old).items() - _attributes(new).items():
         try:
@@ -277,7 +279,7 @@ def _take_over(old: Path, new: Path) -> None:
 
 
 def _attributes(path: Path) -> dict[str, bytes]:
-    """Return the extended attributes of a file, none where there are no such things."""
+    """Return the extended attributes of a file, an empty dict where the system has none."""
     with contextlib.suppress(OSError):
         return {name: os.getxattr(path, name) for name in (os.listxattr(path) if hasattr(os, "listxattr") else ())}
     return {}
@@ -290,10 +292,10 @@ def _umask() -> int:
 
 
 def _let_go(error: BaseException) -> None:
-    """Drop what a failed writer has left behind, without a word.
+    """Drop the objects of a failed writer silently.
 
-    Half-written archives and streams try to end their files when they go, fail as the writer did, and Python would print
-    that ("Exception ignored in ...") above or below the one line that says it all.
+    Half-written archives and streams try to complete their files when they are deleted, fail as the writer did, and Python
+    would print that ("Exception ignored in ...") beside the one-line message.
     """
     before = sys.unraisablehook
     sys.unraisablehook = lambda _: None
@@ -308,7 +310,7 @@ def _let_go(error: BaseException) -> None:
 
 
 class XmlCheck:
-    """A part that is read while it is written; `where` begins the message of the `BookError` about one that is none."""
+    """An XML parser for a part while it is written; `where` begins the message of the `BookError` about invalid XML."""
 
     def __init__(self, where: str, most: int = MOST) -> None:
         self._where, self._most = where, most
@@ -325,7 +327,7 @@ class XmlCheck:
             raise BookError(f"{self._where} cannot be read back: {error}") from None
 
     def end(self) -> None:
-        """Raise `BookError` for a part that is not whole."""
+        """Raise `BookError` for an incomplete part."""
         self.put(b"", last=True)
 
 

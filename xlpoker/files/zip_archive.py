@@ -1,8 +1,7 @@
 """A zip archive: its records as they stand in the file, and its members, checked as they are read, packed in a thread.
 
-Python's `zipfile` reads archives well but writes its own: names are coded anew, extra fields and data descriptors go. What
-is copied here comes out as it went in: a member keeps the bytes of its record in the central directory, of which only the
-fields that must change are changed::
+Python's `zipfile` cannot copy members unchanged: it re-encodes names and drops extra fields and data descriptors. Here a
+copied member keeps the bytes of its record in the central directory, except for the fields that must change::
 
     46 bytes: signature 4, made by 2, needs 2, flags 2, method 2, time 4, CRC 4, packed 4, size 4, lengths of name, extra
     and comment 2 each, disk 2, attributes 2 + 4, offset 4; then name, extra, comment
@@ -49,7 +48,7 @@ _DESCRIPTOR, _STRENGTH = 8, 6  # flags that say how a member was packed
 _UTF8 = 0x800
 
 RAW = -15  # a stream without header: what zip files hold
-FAST = 1  # the level of compression: a full sheet a third larger than at 6, in a third of the time
+FAST = 1  # the compression level: a full sheet is a third larger than at 6, and takes a third of the time
 SMALL_TABLES = 7  # of zlib's packer: one step below the default they fit into the first-level cache, a tenth faster
 ISAL = 2
 Item = TypeVar("Item")
@@ -191,7 +190,7 @@ def _read(file: BinaryIO) -> Directory:
 
 
 def _member(file: BinaryIO, records: bytes, at: int) -> tuple[Member, int]:
-    """Return the member whose record stands there, and where the next record stands."""
+    """Return the member whose record is at that offset, and the offset of the next record."""
     fields = _RECORD.unpack_from(records, at)
     (_, _, flags, method, _, crc, packed, size, name_length, extra, comment, _, _, _, start) = fields[1:]
     after = at + _RECORD.size + name_length + extra + comment
@@ -230,7 +229,7 @@ class Part(io.RawIOBase):
     def read(self, size: int | None = -1, /) -> bytes:
         """Return up to `size` bytes, all that is left without it, nothing at the end.
 
-        Raises `BookError` where the data cannot be unpacked, or are not those of which the directory tells.
+        Raises `BookError` where the data cannot be unpacked, or do not match the directory's size and CRC.
         """
         if size is None or size < 0:
             return b"".join(iter(lambda: self.read(_COPY), b""))
@@ -249,7 +248,7 @@ class Part(io.RawIOBase):
         return found
 
     def _some(self, most: int) -> bytes:
-        """Return some bytes, nothing at the end only."""
+        """Return some bytes; an empty result means the end."""
         if self._unpack is None:
             return self._packed(most)
         try:
@@ -275,7 +274,7 @@ class Part(io.RawIOBase):
 
 
 class Codec(NamedTuple):
-    """A way to pack: the functions that unpack, pack and check."""
+    """A codec: the functions that unpack, pack and compute CRCs."""
 
     inflater: Callable[[], Any]
     deflater: Callable[[], Any]
@@ -301,7 +300,7 @@ def codec(level: int | None = None) -> Codec:
 
 
 class Packed(NamedTuple):
-    """What was packed: the CRC and the length of it before, and how long it is now."""
+    """Packed data: the CRC and length of the original, and the packed length."""
 
     crc: int
     size: int
@@ -309,7 +308,7 @@ class Packed(NamedTuple):
 
 
 class Packer:
-    """Packs pieces in a thread while the next ones are made (packing lets the interpreter go), and writes them to a file.
+    """Packs pieces in a thread while the next ones are made (zlib releases the GIL), and writes them to a file.
 
     >>> from contextlib import closing
     >>> file = io.BytesIO()
@@ -327,11 +326,13 @@ class Packer:
     def __init__(self, kind: Codec, out: IO[bytes]) -> None:
         self._codec, self._out, self._deflater = kind, out, kind.deflater()
         self._crc = self._size = self._packed = 0
-        self._waiting: Future[bytes] | None = None  # one piece: each is megabytes, and more would leave the cache
+        self._waiting: Future[bytes] | None = (
+            None  # one piece: each has megabytes, and more of them would not stay in the cache
+        )
         self._pool = ThreadPoolExecutor(1)
 
     def close(self) -> None:
-        """Let the thread go."""
+        """Stop the thread."""
         self._pool.shutdown(cancel_futures=True)
 
     def put(self, piece: bytes) -> None:
@@ -352,7 +353,7 @@ class Packer:
             self._out.write(packed)
 
     def end(self, *, last: bool = True) -> Packed:
-        """Write what is left; what is not the last can be followed by what another one has packed."""
+        """Write the rest; after one that is not the last, another packer's data can follow."""
         self._write()
         self._waiting = self._pool.submit(self._deflater.flush, zlib.Z_FINISH if last else zlib.Z_FULL_FLUSH)
         self._write()
@@ -360,7 +361,7 @@ class Packer:
 
 
 def head_and(head: Packed, rest: Packed) -> Packed:
-    """Return what two that follow each other are together.
+    """Return the combination of two pieces of packed data, one behind the other.
 
     The CRC of the head is carried over the length of the rest by squaring the step over one zero bit, a matrix over bits,
     as zlib's crc32_combine does.
@@ -381,7 +382,7 @@ def _times(matrix: list[int], vector: int) -> int:
 
 
 def ahead(items: Iterator[Item]) -> Iterator[Item]:
-    """Yield what an iterator yields; the next item is made in a thread while one is used.
+    """Yield the items of an iterator; a thread makes the next item while one is used.
 
     >>> list(ahead(iter("abc")))
     ['a', 'b', 'c']

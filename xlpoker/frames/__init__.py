@@ -15,7 +15,7 @@
     dtype: int64
 
 Columns of cards or of whole hands, as texts of any accepted spelling, categoricals, Arrow strings (read without a Python
-object a cell), or numbers whose encoding is named (``cards="0-51"``). Files larger than memory: `xlpoker score` reads Parquet.
+object per cell), or numbers whose encoding is named (``cards="0-51"``). Files larger than memory: `xlpoker score` reads Parquet.
 """
 
 from __future__ import annotations
@@ -103,9 +103,9 @@ class FramePoker:
         """Return the DataFrame with new columns: each hand's value and name, the winner, and what is wrong with a row.
 
         `hands` lists the columns of each hand, or one column of whole hands for each; without it they are found as in a
-        worksheet. Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `by` (a column: rows in which it
-        holds the same are one deal, a player each; who wins, or shares, then has 1 as ``winner``; found by itself where hands are, and
-        a heading such as *Hand id* says so). New columns:
+        worksheet. Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `by` (a column whose equal
+        cells make rows one deal, a player in each row; ``winner`` is then 1 for all who win or share the pot; a heading such as
+        *Hand id* is found without it if the hands are). New columns:
 
         - ``value`` (``player_1_value`` ...): float64, NaN for a bad or blank row;
         - ``hand`` (``player_1_hand`` ...): an ordered categorical, the weakest name first;
@@ -147,7 +147,7 @@ class FramePoker:
         >>> deals.poker.equity(["one", "two"], "board")["player_1_equity"].round(4).tolist()
         [0.5626]
 
-        A hand is one column of whole hands or several of cards. Rows with a card twice or what is no card are NaN.
+        A hand is one column of whole hands or several of cards. Rows with a duplicate or invalid card are NaN.
         """
         boards = self._texts(board) if board is not None else [""] * len(self._frame)
         holes = list(zip(*map(self._texts, hands), strict=True))
@@ -158,7 +158,7 @@ class FramePoker:
     def outs(
         self, hands: Sequence[str | Sequence[str]], board: str | Sequence[str], game: str = "holdem"
     ) -> pd.DataFrame:
-        """Return what the first hand of each row has on the flop or turn: run-outs that win, tie and lose, and the next cards that win.
+        """Return the outs of the first hand of each row on the flop or turn: run-outs that win, tie and lose, and the next cards that win.
 
         >>> deals = pd.DataFrame({"board": ["8c 9s 4c Jh"], "one": ["6c 7c"], "two": ["Ah Ad"]})
         >>> deals.poker.outs(["one", "two"], "board")[["win", "lose", "cards"]].values.tolist()
@@ -234,7 +234,7 @@ class FrameSource:
         self._table = columns_of_frame(frame, columns)
 
     def tables(self, *, whole: bool) -> list[Table]:
-        """Return the table; nobody needs its first rows, for the hands are known."""
+        """Return the table without first rows: the hands are known already."""
         rows = self._table.cells(range(len(self._columns))) if whole else []
         return [Table(Grid("", [[str(name) for name in self._columns], *rows]), ended=whole, named=not whole)]
 
@@ -274,7 +274,7 @@ class FrameSink(Nothing):
             self.scored[(new.name, *below) if below else new.name] = column
 
     def _called(self, cell: str) -> str:
-        """Return what a message calls a cell; those of rows that are one deal come with addresses as in a worksheet."""
+        """Return the name of a cell in messages; cells of rows that are one deal come with addresses as in a worksheet."""
         match = re.fullmatch(r"([A-Z]+)([0-9]+)", cell)
         return (
             f"row {self._frame.index[int(match[2]) - 2]}, {self._columns[column_number(match[1])]}" if match else cell
@@ -282,7 +282,7 @@ class FrameSink(Nothing):
 
 
 def _hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list[Any], Layout, str | None]:
-    """Return the columns of the hands and of the board, where the hands are in a table of these columns alone, and what tells deals apart.
+    """Return the columns of the hands and the board, the layout of a table of these columns alone, and the column that identifies deals.
 
     A hand is one column of whole hands or several of cards; without `hands` they are found, a text names them as ``--hands``
     does. Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not exist or cannot be.
@@ -308,10 +308,10 @@ def _hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[lis
         if not part:
             raise OptionError(f"a hand without columns is named; write {EXAMPLE}")
         if len(part) % per_card:
-            raise OptionError(f"{len(part)} columns are no hand: {cards or 'a card'} has {per_card} columns a card")
+            raise OptionError(f"{cards} takes {per_card} columns for each card, not {len(part)} for a hand")
         if len(part) // per_card > MAX_CARDS:
             raise OptionError(
-                f"{len(part) // per_card} columns are no hand: {part[0]} .. {part[-1]}; a hand has 1 to {MAX_CARDS} cards"
+                f"{len(part) // per_card} columns are not a hand: {part[0]} .. {part[-1]}; a hand has 1 to {MAX_CARDS} cards"
             )
     areas: list[Area] = []
     for part in (*parts, *[common] * bool(common)):
@@ -334,15 +334,15 @@ def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
 
 
 def _listed(some: Any) -> tuple[Any, ...] | None:
-    """Return what a list, an array or the like holds, None for what is none."""
+    """Return the items of a list, an array or the like, None for anything else."""
     is_list = isinstance(some, Iterable) and not isinstance(some, bytes | Mapping) and getattr(some, "ndim", 1) != 0
     return tuple(some) if is_list else None
 
 
 def _columns(hand: Any, names: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the columns of a hand: one that is named itself, by a text, a number or a tuple of a `MultiIndex`, or each.
+    """Return the columns of a hand: a single one, named by a text, a number or a tuple of a `MultiIndex`, or those of a list.
 
-    Raises `OptionError` for what is neither a column nor a list of some.
+    Raises `OptionError` for anything but a column or a list of columns.
     """
     if isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names):
         return (hand,)
@@ -359,9 +359,9 @@ def _columns(hand: Any, names: Sequence[Any]) -> tuple[Any, ...]:
 def _found(
     frame: Any, hands: str | None, options: Options
 ) -> tuple[list[tuple[Any, ...]], tuple[Any, ...], str | None, str | None]:
-    """Return the columns of the hands and of the board, how cards are written, and the heading of deals with a row a player.
+    """Return the columns of the hands and the board, the encoding of cards, and the heading of deals with a row for each player.
 
-    They are those of ranges, or found from what the first rows hold; deals where hands are not named.
+    They are those of the named ranges, or found in the first rows; deals only where no hands are named.
     """
     table = columns_of_frame(frame)
     _check_columns(table.names, table.names)
