@@ -382,19 +382,14 @@ def test_occupied_cells_are_not_written(tmp_path):
     assert cells(tmp_path / "b.xlsx")[0][25:] == HEADER
 
 
-CHAIN = '<calcChain xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{}</calcChain>'
+CHAIN = b'<calcChain xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><c r="K2" i="1"/><c r="A9"/></calcChain>'
 
 
 @pytest.mark.parametrize(
-    ("entries", "left"),
-    [
-        pytest.param('<c r="K2" i="1"/><c r="A9"/><c r="K2" i="2"/>', '<c r="A9" i="1"/><c r="K2" i="2"/>', id="some"),
-        pytest.param('<c r="K2" i="1"/><c r="K3"/>', None, id="none"),
-        pytest.param('<c r="A9" i="1"/><c r="B9"/>', '<c r="A9" i="1"/><c r="B9"/>', id="all, as they are written"),
-    ],
+    ("at", "stays"), [pytest.param("K", False, id="written over"), pytest.param("L", True, id="beside")]
 )
-def test_the_calculation_chain_names_formulas_only(tmp_path, entries, left):
-    """Cells whose formula is written over leave the chain; an empty chain would be damage, and goes."""
+def test_the_calculation_chain_names_formulas_only(tmp_path, at, stays):
+    """It goes with the first formula that is written over, for spreadsheet programs to make it anew; else it stays to the byte."""
     path = book(tmp_path / "a.xlsx", [[*ONE, *TWO, "=A1"], [*TWO, *ONE, "=A1"]])
     types, relations = "[Content_Types].xml", "xl/_rels/workbook.xml.rels"
     kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain"
@@ -406,15 +401,12 @@ def test_the_calculation_chain_names_formulas_only(tmp_path, entries, left):
     relation = f'<Relationship Id="c1" Type="{kind}" Target="calcChain.xml"/></Relationships>'
     with_part(path, lambda xml: xml.replace("</Relationships>", relation), relations)
     with zipfile.ZipFile(path, "a") as package:
-        package.writestr("xl/calcChain.xml", CHAIN.format(entries))
-    score(path, in_place=True, writing=Writing(at="K", overwrite=True))
+        package.writestr("xl/calcChain.xml", CHAIN)
+    score(path, in_place=True, writing=Writing(at=at, overwrite=True))
     found = parts(path)
-    if left is None:
-        assert "xl/calcChain.xml" not in found
-        assert b"calcChain" not in found[types] + found[relations]
-    else:
-        assert found["xl/calcChain.xml"].decode() == CHAIN.format(left)
-    assert cells(path)[1][10:] == RESULT
+    assert found.get("xl/calcChain.xml") == (CHAIN if stays else None)
+    assert (b"calcChain" in found[types]) == (b"calcChain" in found[relations]) == stays
+    assert cells(path)[1][-5:] == RESULT
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 """Small changes to parts as bytes: what they do not concern stays as it was written.
 
 Before the rows of a sheet: its dimension, widths of the new columns. Beside the sheet: a table that grows, the workbook
-that calculates when it is opened, the calculation chain without cells that hold no formula any more. And what tables and
-names stand for, after ``--hands``.
+that calculates when it is opened, what names a part that goes. And what tables and names stand for, after ``--hands``.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from xlpoker.workbook.xlsx.cells import attribute, boxes, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
-    "calculating", "chain_without", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet", "resolved", "tables_of",
+    "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet", "resolved", "tables_of",
     "with_dimension", "with_links", "with_widths", "without_part",
 ]  # fmt: skip
 
@@ -50,7 +49,6 @@ _BEHIND_LINKS = (
 MOST_LINKS = 10_000
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
 _BEFORE_CALCULATION = ("definedNames", "externalReferences", "functionGroups", "sheets")
-_CELL = re.compile(rb"<((?:[\w.-]+:)?)c\s([^<>]*?)/>")
 
 
 def _number(tag: bytes, name: str, default: int) -> int:
@@ -248,34 +246,6 @@ def calculating(xml: bytes) -> bytes:
             prefix = end[1] or end[2] or b""
             return xml[: end.end()] + b'<%scalcPr fullCalcOnLoad="1"/>' % prefix + xml[end.end() :]
     return xml
-
-
-def chain_without(xml: bytes, sheet: str, gone: Callable[[int, int], bool]) -> bytes:
-    """Return the calculation chain without some cells (row, column) of the sheet with that number.
-
-    >>> chain_without(b'<calcChain><c r="A1" i="1"/><c r="B1"/><c r="B1" i="2"/></calcChain>', "1", lambda r, c: c == 1)
-    b'<calcChain><c r="A1" i="1"/><c r="B1" i="2"/></calcChain>'
-
-    A chain that holds none of them stays byte for byte.
-    """
-    number = b""
-    dropped = False
-
-    def kept(match: re.Match[bytes]) -> bytes:
-        nonlocal number, dropped
-        attributes = b" " + match[2]
-        said = attribute(attributes, "i")
-        number = said or number
-        place = boxes([attribute(attributes, "r")])
-        if place and number.decode() == sheet and gone(place[0].top, place[0].left):
-            dropped = True
-            return b""
-        if said or not number:
-            return match[0]
-        return b'<%sc %s i="%s"/>' % (match[1], match[2].rstrip(), number)
-
-    shorter = _CELL.sub(kept, xml)
-    return shorter if dropped else xml
 
 
 def without_part(package: Package, part: str) -> dict[str, list[bytes]]:

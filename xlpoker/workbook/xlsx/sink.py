@@ -54,15 +54,15 @@ class SheetFacts(Facts):
     """The facts of a sheet, noted block by block while it is read, in order; `strings` are the shared strings.
 
     Of the columns `watch` every cell matters, `proofs` are those for columns from one on. `last` is the last row so far,
-    `formulas` tells that there are some, `last_column` is the last one with a cell.
+    `calculated` are the columns with formulas.
     """
 
-    __slots__ = ("_contents", "_notes", "_proofs", "_states", "formulas", "last", "last_column")
+    __slots__ = ("_contents", "_notes", "_proofs", "_states", "calculated", "last")
 
     def __init__(self, strings: Sequence[str], watch: Collection[int], proofs: Mapping[int, Proof]) -> None:
         super().__init__()
-        self.last = self.last_column = -1
-        self.formulas = False
+        self.last = -1
+        self.calculated: set[int] = set()
         self._proofs = proofs
         self._notes: dict[int, list[tuple[Any, Any]]] = {column: [] for column in watch}
         self._states: dict[int, list[tuple[Any, Any]]] = {column: [] for column in proofs}
@@ -72,10 +72,9 @@ class SheetFacts(Facts):
     def take(self, cells: Cells) -> None:
         """Take note of a block; what its watched cells hold is noted by `note`, afterwards."""
         self.last = int(cells.numbers.max(initial=self.last))
-        self.last_column = max(self.last_column, cells.last_column)
         self.used.update(cells.used)
         if cells.has_formulas:
-            self.formulas = True
+            self.calculated.update(cells.column[cells.formula >= 0].tolist())
             self.arrays += boxes(_ARRAY.findall(cells.block))
             for cell, tag, _ in shared_formulas(cells):
                 self.shared += [(*cells.place(cell), box) for box in boxes([attribute(tag, "ref")])]
@@ -258,14 +257,12 @@ class SpliceSink(Kept):
             named = edits.calculating(named) if has_formulas else named
             if named != book:
                 changed[package.workbook] = [named]
-        if package.calc_chain is not None and not self._writing.live and self._facts.last_column >= plan.first:
-            whole = package.read(package.calc_chain, 1 << 28)
-            shorter = edits.chain_without(whole, sheet.number, is_written)
-            if shorter != whole and re.search(rb"<(?:[\w.-]+:)?c\s", shorter):
-                changed[package.calc_chain] = [shorter]
-            elif shorter != whole:  # an empty one is damage
-                dropped.append(package.calc_chain)
-                changed |= edits.without_part(package, package.calc_chain)
+        over = self._facts.calculated.intersection(chain(plan.places, *(columns for columns, _ in plan.cleared)))
+        if (
+            package.calc_chain is not None and over and not self._writing.live
+        ):  # one without these formulas is made anew
+            dropped.append(package.calc_chain)
+            changed |= edits.without_part(package, package.calc_chain)
         return changed, dropped
 
     def _head(self, plan: Plan, new: NewCells, top: int) -> bytes:
@@ -285,7 +282,7 @@ class SpliceSink(Kept):
     def _has_formulas(self) -> bool:
         """Tell whether any sheet of the workbook holds formulas, whose values may depend on the new cells."""
         package = self._package
-        if self._facts.formulas or package.calc_chain is not None:
+        if self._facts.calculated or package.calc_chain is not None:
             return True
         for sheet in package.sheets:
             if sheet.part != self._stream.sheet.part:
