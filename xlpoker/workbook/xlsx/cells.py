@@ -59,8 +59,7 @@ class Cells:
     Rows: `numbers`, `starts` (of the tag), `ends` (of the closing tag; -1 for a row without one). Cells: `row` (index
     into the rows), `column`, `kind`, `style` (-1 without), `start`, where the text of the value begins (`value`) and
     how long it is (`length`), the index of a shared string (`shared`, else -1), where its formula begins (`formula`,
-    else -1). `texts` holds the text of each cell where the bytes of the block are not that text; `width` is how many cells
-    each row has where all rows have the same columns, kinds and styles, else 0.
+    else -1). `texts` holds the text of each cell where the bytes of the block are not that text.
     """
 
     block: bytes
@@ -77,7 +76,6 @@ class Cells:
     shared: Numbers
     formula: Numbers
     texts: list[str] | None = None
-    width: int = 0
 
     @property
     def held(self) -> npt.NDArray[np.bool_]:

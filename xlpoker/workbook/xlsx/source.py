@@ -105,32 +105,23 @@ class SheetBlock(Block):
         wide = area.last > area.first
         width = 1 if wide else self._cards_a_cell(area)
         cells, table = self.cells, self.book.codes(width)
-        if cells.width:
-            columns, kinds = cells.column[: cells.width], cells.kind[: cells.width]
-            here = np.flatnonzero((columns >= area.first) & (columns <= area.last) & (kinds == SHARED))
-            if len(here) == area.last - area.first + 1:
-                shared = cells.shared.reshape(-1, cells.width)[low:high, here]
-                if shared.max() >= len(table) - 1:
-                    raise NotPlainError
-                return table.take(shared, axis=0).reshape(high - low, -1)
-        inside = (cells.column >= area.first) & (cells.column <= area.last) & (cells.kind != EMPTY)
-        inside &= (cells.row >= low) & (cells.row < high)
-        there = np.flatnonzero(inside)
-        row, column = cells.row[there] - low, cells.column[there] - area.first
-        kind = cells.kind[there]
-        found = np.full((len(there), width), MISSING, np.uint8)
-        found[:, 0] = BAD
-        shared = cells.shared[there]
-        if len(there) and int(shared.max()) >= len(table) - 1:
+        part = slice(*np.searchsorted(cells.row, (low, high)))
+        column = cells.column[part] - area.first
+        here = np.flatnonzero((column >= 0) & (column <= area.last - area.first))
+        kind, shared = cells.kind[part][here], cells.shared[part][here]
+        if shared.max(initial=-1) >= len(table) - 1:
             raise NotPlainError  # reading it as a whole says which cell that is
-        at = np.flatnonzero(kind == SHARED)
-        found[at] = table[shared[at]].reshape(-1, width)
-        at = np.flatnonzero(kind == TEXT)
-        if len(at):
-            found[at] = self._inline(cells, there[at], width)
+        found = table.take(shared, axis=0).reshape(-1, width)  # without one, -1, it is the blank at the end
+        if (kind != SHARED).any():
+            found[(kind != SHARED) & (kind != EMPTY), 0] = BAD
+            if len(texts := np.flatnonzero(kind == TEXT)):
+                found[texts] = self._inline(cells, here[texts] + part.start, width)
+        if len(here) == (high - low) * (area.last - area.first + 1):
+            return found.reshape(high - low, -1)
+        row = cells.row[part][here] - low
         codes = np.full((high - low, (area.last - area.first + 1) if wide else width), MISSING, np.uint8)
         if wide:
-            codes[row, column] = found[:, 0]
+            codes[row, column[here]] = found[:, 0]
         else:
             codes[row] = found
         return codes

@@ -32,7 +32,6 @@ from xlpoker.workbook.xlsx.cells import (
     Bytes,
     Cells,
     Numbers,
-    decimal_digits,
     integers,
     words,
 )
@@ -51,11 +50,10 @@ _FOLLOW = {
     _IS: (_T, _T0), _T: (_TX,), _T0: (_ISX,), _TX: (_ISX,), _ISX: (_CX,),
 }  # fmt: skip
 _ROW_TAG, _CELL_TAG = (np.uint64(int.from_bytes(tag, "little")) for tag in (b'<row r="', b'<c r="'))
+_FIRST = np.array([(1 << 8 * length) - 1 for length in range(9)], np.uint64)  # masks of so many first bytes of a word
 _PRESERVE = b't xml:space="preserve">'
 _SLASH, _LESS_THAN = ord("/"), ord("<")
-_FEW = 16
 _REFERENCE = re.compile(rb"&#(x[0-9a-fA-F]{1,8}|\d{1,8});")
-_ROW_NUMBER = re.compile(rb'<(?:[\w.-]+:)?row r="([1-9]\d{0,6})"')
 _ATTRIBUTES = re.compile(rb'(?: (?:s="(\d{1,6})"|t="(\w+)"))*')
 _ATTRIBUTE = re.compile(rb' (s|t)="(\w+)"')
 _LONGEST = 24  # bytes of the attributes behind an address
@@ -95,10 +93,8 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
     places = np.flatnonzero(text == _LESS_THAN)
     if not len(places) or not _is_legal(block, text):
         return None
-    repeated = _repeated(block, text, places, before, prefix)
-    if repeated is not None:
-        return repeated
-    kinds = _tokens(text, places, len(block), prefix)
+    after = np.append(places, len(block))
+    kinds = _tokens(text, after, prefix)
     if kinds is None:
         return None
     opening = np.flatnonzero((kinds == _ROW) | (kinds == _ROW0))
@@ -111,7 +107,6 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
     ends[kinds[opening] == _ROW] = places[kinds == _ROWX]
     tokens = np.flatnonzero((kinds == _C) | (kinds == _C0))
     counts = np.diff(np.append(np.searchsorted(tokens, opening), len(tokens)))
-    after = np.append(places, len(block))
     begin, end = places[tokens], after[tokens + 1]
     found = _addresses(text, begin + len(prefix), end, np.repeat(digits, counts), np.repeat(lengths, counts))
     if found is None:
@@ -132,15 +127,6 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
     if shared is None:
         return None
     return Cells(block, numbers, starts, ends, row, column, kind, style, begin, value, length, shared, formula)
-
-
-@cache
-def _masks() -> npt.NDArray[np.uint64]:
-    """Return for 0 .. 24 bytes the three words that keep so many of the first bytes of 24."""
-    rows = np.zeros((_LONGEST + 1, _LONGEST), np.uint8)
-    for length in range(_LONGEST + 1):
-        rows[length, :length] = 255
-    return rows.view("<u8")
 
 
 def _pairs(text: Bytes, places: Array) -> npt.NDArray[np.uint16]:
@@ -172,63 +158,6 @@ def _is_character(reference: bytes) -> bool:
     return number in (9, 10, 13) or 32 <= number < 0xD800 or 0xE000 <= number < 0xFFFE or 0x10000 <= number < 0x110000
 
 
-def _repeated(block: bytes, text: Bytes, places: Numbers, before: int, prefix: bytes) -> Cells | None:
-    """Return the cells of a block in which each row repeats the first one but for its number and its values; None for others.
-
-    Most blocks of large sheets are so, and proved in half the time: what stands between two values is one run of bytes,
-    compared with that of the first row, in which the digits of the row's number are replaced.
-    """
-    end = block.find(b"<" + prefix + b"row", 1)
-    one = block.count(b"<", 0, end) if end > 0 else 0
-    named = _ROW_NUMBER.match(block)
-    if not one or len(places) % one or len(places) < _FEW * one or named is None:
-        return None
-    rows, number, digits = len(places) // one, int(named[1]), len(named[1])
-    if digits != len(str(number + rows - 1)) or number + rows > MOST_ROWS:
-        return None
-    first = scan_block(block[:end], before, prefix)
-    if first is None or not len(first.column) or (first.formula >= 0).any():
-        return None
-    tags = places.reshape(rows, one)
-    sizes = np.diff(places, append=len(block)).reshape(rows, one)
-    filled = np.flatnonzero(first.kind != EMPTY)
-    opening = np.searchsorted(tags[0], first.value[filled]) - 1
-    heads = first.value[filled] - tags[0, opening]
-    differ = (sizes != sizes[0]).any(axis=0)
-    differ[opening] = False
-    if differ.any() or (sizes[:, opening] <= heads).any():
-        return None
-    numbered = [len(b'<row r="') + len(prefix)]
-    numbered += [block.index(b'"', block.index(b'"', start) + 1) - digits for start in first.start.tolist()]
-    shown = decimal_digits(np.arange(number, number + rows), digits).view(np.uint8).reshape(rows, digits)
-    left = [0, *(opening + 1).tolist()]
-    right = [*first.value[filled].tolist(), end]
-    for token, stop in zip(left, right, strict=True):
-        start = int(tags[0, token])
-        held = words(text, tags[:, token], f"V{stop - start}").view(np.uint8).reshape(rows, -1)
-        wrong = held != text[start:stop]
-        for place in numbered:
-            if start <= place < stop:
-                here = slice(place - start, place - start + digits)
-                wrong[:, here] = held[:, here] != shown
-        if wrong.any():
-            return None
-    width = len(first.column)
-    begin = tags[:, np.searchsorted(tags[0], first.start)]
-    value, length = begin.copy(), np.zeros_like(begin)
-    value[:, filled] = tags[:, opening] + heads
-    length[:, filled] = sizes[:, opening] - heads
-    kinds, value, length = np.tile(first.kind, rows), value.reshape(-1), length.reshape(-1)
-    shared = _strings(text, kinds, value, length)
-    if shared is None:
-        return None
-    return Cells(
-        block, np.arange(number - 1, number - 1 + rows), tags[:, 0], tags[:, -1], np.repeat(np.arange(rows), width),
-        np.tile(first.column, rows), kinds, np.tile(first.style, rows), begin.reshape(-1), value, length, shared,
-        np.full(rows * width, -1), width=width,
-    )  # fmt: skip
-
-
 def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array | None:
     """Return the two bytes that tell the kind of each token, the prefix left out; None where a tag lacks it."""
     if not prefix:
@@ -242,14 +171,14 @@ def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array | None:
     return names
 
 
-def _tokens(text: Bytes, places: Numbers, end: int, prefix: bytes) -> Bytes | None:
-    """Return the kinds of the tokens, None unless they follow each other as they may."""
-    names = _names(text, places, prefix)
+def _tokens(text: Bytes, places: Numbers, prefix: bytes) -> Bytes | None:
+    """Return the kinds of the tokens, whose last place is the end, None unless they follow each other as they may."""
+    names = _names(text, places[:-1], prefix)
     if names is None:
         return None
     kinds = _kinds().take(names)
     tags = np.flatnonzero((kinds == _C) | (kinds == _ROW) | (kinds == _F))
-    last = np.append(places, end)[tags + 1] - 2  # the last two bytes before the next token
+    last = places[tags + 1] - 2  # the last two bytes before the next token
     close = _pairs(text, last)
     kinds[tags[close == 0x3E2F]] += 1  # C0, ROW0, F0: they end in />
     open_tags = kinds[tags] != _F
@@ -276,7 +205,7 @@ def _row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Ar
         return None
     if values[0] - 1 <= before or (len(values) > 1 and (values[1:] <= values[:-1]).any()) or values[-1] > MOST_ROWS:
         return None
-    return values - 1, first & _masks()[lengths + 1, 0], lengths
+    return values - 1, first & _FIRST[lengths + 1], lengths
 
 
 def _addresses(
@@ -300,7 +229,7 @@ def _addresses(
         column[wide] = (column[wide] + 1) * 26 + letter - 65
         rest[wide] += 1
         number[wide] = words(text, rest[wide])
-    number &= _masks()[:, 0].take(lengths + 1)
+    number &= _FIRST.take(lengths + 1)
     if (number != digits).any() or column.max(initial=0) >= MOST_COLUMNS:
         return None
     rest += lengths
@@ -311,25 +240,23 @@ def _addresses(
 def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, Numbers] | None:
     """Return the kind and the style of cells from what stands behind their addresses."""
     kind, style = np.empty(len(places), np.uint8), np.empty(len(places), np.int64)
-    longest = int(lengths.max(initial=0))
-    if longest > _LONGEST or lengths.min(initial=0) < 0:
+    if lengths.max(initial=0) > _LONGEST or lengths.min(initial=0) < 0:
         return None
-    pieces = [
-        words(text, places + 8 * word) & _masks()[:, word].copy().take(lengths) for word in range(-(-longest // 8) or 1)
-    ]
-    left = np.arange(len(places))
+    heads, done = words(text, places) & _FIRST.take(lengths, mode="clip"), np.zeros(len(places), np.bool_)
     for _ in range(_DIFFERENT):
-        if not len(left):
+        if done.all():
             return kind, style
-        known = known_attributes(b"".join(one[0].tobytes() for one in pieces).rstrip(b"\0"))
-        if known is None:
+        first = int(done.argmin())
+        length = int(lengths[first])
+        same, one = heads == heads[first], text[places[first] :][:length].tobytes()
+        if length >= 8:  # of which the word is the beginning
+            at = np.flatnonzero(same & (lengths == length))
+            same[:] = False
+            same[at] = words(text, places[at] + 7, f"V{length - 7}") == np.void(one[7:])
+        if (known := known_attributes(one)) is None:
             return None
-        same = pieces[0] == pieces[0][0]
-        for one in pieces[1:]:
-            same &= one == one[0]
-        chosen, others = left[same], ~same
-        kind[chosen], style[chosen] = known
-        left, pieces = left[others], [one[others] for one in pieces]
+        kind[same], style[same] = known
+        done |= same
     return None
 
 
