@@ -1,1 +1,1 @@
-"""A block of rows in, values, winners and problems out: knows hands and layouts, no file format."""
+"""Scoring: a block of rows in, values, winners and problems out; independent of file formats."""

@@ -1,4 +1,4 @@
-"""Rectangles of cells, and drawings that would hide what is written below them."""
+"""Rectangles of cells, and where drawings would hide new cells."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class Box(NamedTuple):
 
 
 def area_of(rows: npt.NDArray[Any], first: int, width: int) -> Box:
-    """Return so many columns from the first on, from the least of some rows to the last."""
+    """Return the rectangle of that many columns from the first on, from the least of some rows to the greatest."""
     return Box(int(rows.min(initial=MOST_ROWS)), first, int(rows.max(initial=-1)), first + width - 1)
 
 
 def beyond(area: Box, drawings: Sequence[Box]) -> int:
-    """Return the first column, that of an area or one right of it, from which on no drawing hides cells of it.
+    """Return the first column, the area's own or one right of it, at which no drawing hides cells of the area.
 
     >>> beyond(Box(0, 10, 99, 14), [Box(1, 12, 8, 15), Box(5, 18, 20, 19)]), beyond(Box(0, 10, 99, 14), [Box(1, 12, 8, 60)])
     (20, 10)
 
-    Where that is far away the area stays.
+    The area stays where that column is far away.
     """
     left, width = area.left, area.right - area.left
     while over := [one.right for one in drawings if one.meets(area._replace(left=left, right=left + width))]:

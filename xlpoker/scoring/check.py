@@ -1,6 +1,6 @@
-"""The check of a dealer: whether a column names the winner that the cards mean.
+"""The check of a dealer: whether a column names the winners according to the cards.
 
-`Check` compares rows with the hands of all players; of a long table `said_of` says first whom the column names in each deal.
+`Check` compares rows with the hands of all players; for a long table `said_of` first finds whom the column names in each deal.
 """
 
 from __future__ import annotations
@@ -48,15 +48,13 @@ _NUMBER = re.compile(rf"(?:(?:{WHO}|p|h|#)[\s_.#-]*)?0*(?P<number>\d{{1,3}}|(?<!
 
 @dataclass(slots=True)
 class Check:
-    """What a column says of some rows, against the winners of these; `names` are the players', `beside` the columns of those in a row."""
+    """Compares a column with the winners of rows; `names` are the players', `beside` the columns with the names in each row."""
 
     column: int
     names: list[str]
     beside: tuple[int, ...] = ()
-    generic: bool = False  # the names are none of theirs: Player 1
-    numbers: dict[str, int] = field(
-        init=False
-    )  # the winner that a number or letter means: Seat 5 may be the second player
+    generic: bool = False  # placeholders such as Player 1
+    numbers: dict[str, int] = field(init=False)  # the player of a number or letter: Seat 5 may be the second player
 
     def __post_init__(self) -> None:
         counted = [match for name in self.names if (match := _COUNTED.fullmatch(name.casefold()))]
@@ -87,7 +85,7 @@ class Check:
                 counts.differing.append(CellError(counts.sheet, cell, _shown(said), self._told(said, won, seated)))
 
     def named_in(self, said: Any, seated: tuple[str, ...] = ()) -> set[int] | None:
-        """Return the winners that a cell names, an empty set for a tie of whomever, None for nobody; `seated` are the names in its row.
+        """Return the winners that a cell names, an empty set for a tie without names, None for nobody; `seated` are the names in its row.
 
         >>> check = Check(10, ["Anna", "Ben"])
         >>> [check.named_in(said) for said in (2, "P1", "ben", "split", 0.0, "Anna & Ben", "1/2", "Carl", None)]
@@ -122,7 +120,7 @@ class Check:
         return _known(seated).get(name) or _known((*self.names,)).get(name)
 
     def _one(self, text: str, seated: tuple[str, ...]) -> int | None:
-        """Return the winner that a text names by name, number, letter or the beginning of one name alone."""
+        """Return the winner that a text names by name, number, letter or the beginning of a single name."""
         if who := self._called(text, seated):
             return who
         match = _NUMBER.fullmatch(text)
@@ -136,7 +134,7 @@ class Check:
         return begun[0] if len(begun) == 1 else None
 
     def _several(self, text: str, seated: tuple[str, ...]) -> set[int] | None:
-        """Return the winners whose names or numbers are joined in a text; a name may hold such a sign itself: Doe, John."""
+        """Return the winners whose names or numbers a text joins; a name may itself hold a separator: Doe, John."""
         for match in _AND.finditer(text):
             if first := self._one(text[: match.start()], seated):
                 last = text[match.end() :]
@@ -160,7 +158,7 @@ class Check:
 
 
 def column_of(named: str, headings: Iterable[tuple[str, int]], head: Grid) -> int | None:
-    """Return the column that is named by the first heading that it fits, or by its letters; None for one that is not there.
+    """Return the column with that heading (the first one) or those letters; None where there is none.
 
     >>> [column_of(named, [("Dealer", 2)], Grid("", [[None] * 3])) for named in (" dealer", "B", "D")]
     [2, 1, None]
@@ -202,7 +200,7 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
 
 
 def _beside(head: Grid, layout: Layout, taken: set[int]) -> tuple[int, ...]:
-    """Return the columns of names right before all hands, or right behind them; none where these are not there."""
+    """Return the columns of names right before each hand, or right behind each; an empty list where there are none."""
     rows = head.rows[layout.first : layout.last + 1]
 
     def holds_names(column: int) -> bool:

@@ -1,4 +1,4 @@
-"""The options of a job, ``wins`` or ``score``, how its results are written, and what it counts."""
+"""The options of the jobs ``wins`` and ``score``, the options of writing, and the counts that a job returns."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _TAKEN: dict[str, tuple[Any, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What ``wins`` and ``score`` take: where the hands are, how cards are written, the rules, the scale."""
+    """Options of ``wins`` and ``score``: where the hands are, how cards are written, the rules, the scale."""
 
     sheet: str | None = None
     hands: str | None = None
@@ -66,7 +66,7 @@ class Options:
     check: str | None = None  # a column, by letters or heading, that names the winners
 
     def given(self) -> dict[str, Any]:
-        """Return the options that are not as they are by themselves.
+        """Return the options that differ from their defaults.
 
         >>> Options(sheet="Friday").given()
         {'sheet': 'Friday'}
@@ -74,10 +74,10 @@ class Options:
         return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) != one.default}
 
     def checked(self) -> Options:
-        """Return the options; raise `OptionError` where one that says where or what the hands are is no text, or is unknown."""
+        """Return the options; raise `OptionError` for a value of the wrong type or an unknown word."""
         _check_kinds(self)
         words = (self.game, self.jokers, self.scale)
-        if not all(isinstance(word, str) for word in words) or words != _RULES:  # what nobody names needs no look
+        if not all(isinstance(word, str) for word in words) or words != _RULES:  # defaults need no check
             from xlpoker.evaluator.cards import check_rule
             from xlpoker.evaluator.games import check_game
             from xlpoker.scales import scale_named
@@ -89,7 +89,7 @@ class Options:
 
     @property
     def by_cards(self) -> bool:
-        """Whether numbers on the scale depend on the very cards of some hands."""
+        """Whether numbers on the scale depend on the individual cards of some hands."""
         from xlpoker.scales import scale_named
 
         return self.scale != "strength" and bool(scale_named(self.scale).loose)
@@ -104,7 +104,7 @@ def _check_kinds(options: Options | Writing) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How the splice writes: which columns, from which one on, over what is there, as formulas, how packed."""
+    """How results are written: which columns, from which one on, over occupied cells or not, as formulas, compression level."""
 
     columns: str | None = None
     at: str | None = None
@@ -114,7 +114,7 @@ class Writing:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """Which columns are wanted, all without a choice.
+        """The chosen columns, all by default.
 
         >>> Writing("winner, value").chosen, Writing().chosen
         (('value', 'winner'), ('value', 'hand', 'winner'))
@@ -131,7 +131,7 @@ class Writing:
 
 
 def checked_writing(writing: Writing | None, options: Options) -> Writing:
-    """Return how results are written; raise `OptionError` or `LayoutError` for what cannot be written so."""
+    """Return the options of writing; raise `OptionError` or `LayoutError` for an invalid combination."""
     if writing is None:
         return Writing()
     if not isinstance(writing, Writing):
@@ -149,12 +149,12 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
 
 
 def checked_column(letters: str) -> int:
-    """Return the column of its letters, counted from 0.
+    """Return the column that letters name, counted from 0.
 
     >>> checked_column("A"), checked_column("xfd")
     (0, 16383)
 
-    Raises `LayoutError` for what is no column.
+    Raises `LayoutError` for anything else.
     """
     number = column_number(letters) if letters.isascii() and letters.isalpha() else -1
     if not 0 <= number < MOST_COLUMNS:
@@ -164,7 +164,7 @@ def checked_column(letters: str) -> int:
 
 @dataclass(slots=True)
 class Counts:
-    """What a job found: rows with hands, each player's wins, ties, bad rows and their reasons.
+    """The counts of a job: rows with hands, each player's wins, ties, bad rows and their reasons.
 
     `players` is empty where a row holds one hand; `rows` counts bad rows too; `no_showdown` counts the rows in which hands
     are not compared, None in games without a board; `warnings` say what a copy lacks.
@@ -198,12 +198,12 @@ class Counts:
 
     @property
     def labels(self) -> list[str]:
-        """Return what the players are called: their names, or *Player 1*, *Player 2* ...; nothing where each row is one hand."""
+        """Return the players' names, or *Player 1*, *Player 2* ...; an empty list where each row is one hand."""
         labels = self.names or [f"Player {number}" for number in range(1, len(self.players) + 1)]
         return labels if self.players else []
 
     def add(self, scored: Scored, most: int | None = None) -> None:
-        """Count some rows; of the problems as many are listed as `most` leaves room for."""
+        """Count some rows; at most `most` problems are listed in all."""
         players = scored.values.shape[1]
         listed = [scored.problems[row] for row in sorted(scored.problems)]
         room = len(listed) if most is None else max(most - len(self.errors), 0)
@@ -237,7 +237,7 @@ class Counts:
             self.no_showdown = (self.no_showdown or 0) + more.no_showdown
 
     def take_back(self, bad: int) -> None:
-        """Leave out the last bad rows, which turned out to lie below the hands."""
+        """Remove the last bad rows, which turned out to be below the hands."""
         self.rows -= bad
         unlisted = min(bad, self.unlisted)
         self.unlisted -= unlisted
@@ -338,7 +338,7 @@ def category_of(value: float) -> str:
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:
-    """Return the options of a job, those that are given by name among them.
+    """Return the options of a job, updated by those given by name.
 
     >>> options_of(None, {"sheet": "Friday"}).sheet
     'Friday'
@@ -351,7 +351,7 @@ def options_of(options: Options | None, named: Mapping[str, Any] | None = None) 
 
 
 def check_named(unknown: Iterable[str], job: str, others: Sequence[str] = ()) -> None:
-    """Raise `OptionError` for the first word by which a job has no option; `others` are those beside `Options`."""
+    """Raise `OptionError` for the first name that is no option of a job; `others` are the names beside those of `Options`."""
     for word in unknown:
         check_choice(word, [*(one.name for one in fields(Options)), *others], f"is not an option of {job}")
 

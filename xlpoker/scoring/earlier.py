@@ -1,8 +1,8 @@
-"""The proof that columns are results of an earlier run: values agree with the names beside them, winners with the values.
+"""The proof that columns are results of an earlier run: values match the names beside them, and winners match the values.
 
-Titles prove nothing by themselves: *Winner* may be what the dealer said, *Value* an amount. One proof serves every format:
-a value and a name in each row that belong together on one scale, or the values of all players with the winner they mean,
-or formulas that call these functions. A single column of numbers, names or winners proves nothing, whoever wrote it.
+Titles alone prove nothing: *Winner* may be the dealer's word, *Value* an amount. Proofs are, in every format: a value and
+its name on one scale in each row, or the values of all players and the winner they imply, or formulas that call these
+functions. A single column of numbers, names or winners proves nothing, whoever wrote it.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ BLANK, AGREES, OTHER = 0, 1, 2
 _FUNCTIONS = ("=HANDVAL(", "=HANDNAME(", "=WINNER(", "=IFERROR(CHOOSE(WINNER(")
 _ORDERED = ("strength", "cactus", "percentile")
 """Scales on which the order of two numbers is always that of the hands."""
-_ROUNDED = 1e-11  # of a number that another program saved with 15 digits
+_ROUNDED = 1e-11  # relative error of a number that another program saved with 15 digits
 _ANY = "*"
 States = npt.NDArray[np.uint8]
 
 
 @cache
 def _classes(scale: str) -> tuple[list[float], list[str]]:
-    """Return the numbers of a scale in order, and the name of the hand that each stands for."""
+    """Return the numbers of a scale in order, and the name of each one's hand."""
     found: list[tuple[float, str]] = []
     for value, named in _named().items():
         with suppress(HandError):
@@ -51,13 +51,13 @@ def _classes(scale: str) -> tuple[list[float], list[str]]:
 
 @cache
 def _named() -> dict[float, str]:
-    """Return the name of each value; every scale that is tried needs all of them."""
+    """Return the name of each value, which every scale needs."""
     return {value: name(value) for value in (*range(1, TOP + 14), *short_values().values())}
 
 
 @cache
 def _loose_names(scale: str) -> set[str]:
-    """Return the names of the hands whose number depends on their very cards."""
+    """Return the names of the hands whose number depends on their individual cards."""
     return {name(value) for value in SCALES[scale].loose}
 
 
@@ -71,7 +71,7 @@ def _names(scale: str, value: float) -> Sequence[str]:
 
 
 def _pair(scale: str, pair: tuple[Any, Any]) -> int:
-    """Return what a value and a name beside each other are, on one scale."""
+    """Return the state of a value and the name beside it, on one scale."""
     value, hand = pair
     if value is None:
         return BLANK if hand in (None, _ANY) else AGREES if hand == UNCONTESTED else OTHER
@@ -82,7 +82,7 @@ def _pair(scale: str, pair: tuple[Any, Any]) -> int:
 
 
 class NamedWinners(Made):
-    """The numbers of winners that are named, 0 for several names; what is no name is itself.
+    """Name of a winner -> number of the player, 0 for several names; anything else maps to itself.
 
     >>> winners = NamedWinners(["Anna", "Doe, John"])
     >>> [winners[cell] for cell in ("doe, john", "Anna, Doe, John", "Carl", 2)]
@@ -113,14 +113,14 @@ def _is_formula(cell: object) -> bool:
 
 
 class Proof:
-    """The proof for columns under some titles, some rows at a time.
+    """The proof for columns under some titles, fed with some rows at a time.
 
     >>> Proof(["Value", "Hand"]).take([[2067, 498, None], ["One Pair, Fives", "Flush", None]]).tolist()
     [1, 2, 0]
 
     The first rows with results settle the scale. Without labels, `labelled` unset, only values and names together prove.
-    Winners may have the names that the titles of the values begin with. `titled` tells that the titles are those of this run,
-    `won` whether winners who stand beside the value of one hand were compared already.
+    Winners may be named by the beginnings of the values' titles. `titled` tells that the titles are those of this run,
+    `won` that winners beside the value of a single hand were compared already.
     """
 
     def __init__(self, titles: Sequence[str], *, labelled: bool = True, titled: bool = True, won: bool = False) -> None:
@@ -139,7 +139,7 @@ class Proof:
         self._pairs: dict[str, Made] = {}
 
     def take(self, columns: Sequence[Sequence[Any]]) -> States:
-        """Return what each of some rows holds, from its cells (None, numbers, texts, formulas with their ``=``) by column."""
+        """Return the state of each row (blank, agrees, other) from its cells by column: None, numbers, texts, formulas with ``=``."""
         if not any(cell is not None for column in columns for cell in column):
             return np.zeros(len(columns[0]), np.uint8)
         if not self._possible:
@@ -164,7 +164,7 @@ class Proof:
         return proved
 
     def is_settled(self, scale: str) -> bool:
-        """Tell whether the rows so far are results on a scale; then so are all rows that were written on it."""
+        """Tell whether the rows so far are results on one scale."""
         return scale in self._scales
 
     def _states(self, scale: str, columns: Sequence[Sequence[Any]]) -> States:
@@ -179,9 +179,9 @@ class Proof:
         return there
 
     def _won(self, scale: str, columns: Sequence[Sequence[Any]], at: int) -> States:
-        """Return what the winners are: on a scale that keeps the order of hands those that the values mean.
+        """Return the expected winners: on a scale that keeps the order of hands those that the values imply.
 
-        Hands without a value are not in the showdown; who is left alone wins without one.
+        Hands without a value are not in the showdown; a single remaining player wins without a value.
         """
         winners = _numbers([self._named[cell] for cell in columns[at]])
         if scale in _ORDERED:
@@ -196,19 +196,19 @@ class Proof:
         return np.select([agree | np.isinf(winners), np.isnan(winners)], [AGREES, BLANK], OTHER).astype(np.uint8)
 
     def holds(self, states: States) -> bool:
-        """Tell whether rows with these states are all an earlier run's; without labels there must be a result among them."""
+        """Tell whether rows with these states all come from an earlier run; without labels at least one must hold a result."""
         return not (states == OTHER).any() and (self._labelled or bool((states == AGREES).any()))
 
 
 def plain(cell: Any) -> Any:
-    """Return a cell as a proof takes it: None, a number, a text; anything else is strange."""
+    """Return a cell in the form that a proof takes: None, a number or a text; any other value becomes one that no result has."""
     if cell is None or (isinstance(cell, float) and np.isnan(cell)):
         return None
     return cell if type(cell) in (int, float, str) else STRANGE
 
 
 def number_of(text: str | bytes) -> float | str:
-    """Return the number that a text is, and what we did not write for a text that is none.
+    """Return the number of a text; for any other text a value that no result has.
 
     >>> number_of("2067"), number_of(b"0.5"), number_of("nan")
     (2067, 0.5, '\\x00')

@@ -1,7 +1,7 @@
-"""The model of scoring: blocks of rows, single rows as values, the outcome of a block.
+"""Data types of scoring: blocks of rows, single rows as values, and the outcome of a block.
 
-Every input is scored block by block. A `Block` gives the codes of an area as an array, which is all that good rows need,
-and single rows as values (`Window`), which say what is wrong with the others::
+Every input is scored block by block. A `Block` gives the codes of an area as an array, which is enough for good rows,
+and single rows as values (`Window`), to find out what is wrong with the others::
 
     Block --codes--> batch kernel --values, winners--> Scored
       \\--window--> rows one by one --values or CellError--/
@@ -45,7 +45,7 @@ Place = tuple[int, int]
 
 
 class NotPlainError(Exception):
-    """The table does not go on as its first rows say, or cannot be read in blocks: it must be read as a whole."""
+    """The table does not continue like its first rows, or cannot be read in blocks: it must be read as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,41 +68,41 @@ class Window:
         return self.grid.rows[at] if 0 <= at < len(self.grid.rows) else []
 
     def cell(self, number: int, column: int) -> Any:
-        """Return a value, None where nothing stands."""
+        """Return the value of a cell, None for an empty one."""
         cells = self.row(number)
         return cells[column] if column < len(cells) else None
 
 
 class Block(Protocol):
-    """Some rows of a sheet, whatever they come from; the content of a cell never raises."""
+    """Some rows of a sheet of any format; the content of a cell never raises."""
 
     @property
     def reads_numbers(self) -> bool:
-        """Whether `codes` reads cards that are written as numbers, too, in the encoding that the block was made with."""
+        """Whether `codes` also reads cards written as numbers, in the encoding given to the block."""
         return False
 
     @property
     def numbers(self) -> npt.NDArray[Any]:
-        """The numbers of its rows in the sheet, from 0, ascending."""
+        """The numbers of its rows in the sheet, ascending, counted from 0."""
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
-        """Return (rows, cards) codes of an area in some of the rows: 254 for what is no card, 255 where nothing stands."""
+        """Return the codes (rows, cards) of an area in some of the rows: 255 for an empty cell, 254 for any other cell without a card."""
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell for each of some rows whether anything stands in it; a blank one may be found when it is read."""
+        """Tell for each of some rows whether it holds anything; a row for which this is true may still prove blank when it is read."""
         return np.ones(high - low, np.bool_)
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some of the rows as values."""
 
     def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:  # noqa: ARG002 - for those that look
-        """Return the column of each card outside of some areas, where not all rows were seen when the hands were found."""
+        """Return the column of each card outside of some areas, for rows that were not seen when the hands were found."""
         return np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class GridBlock(Block):
-    """Rows that are at hand as Python values; the first has the number `first`.
+    """Rows in memory as Python values; the first has the number `first`.
 
     >>> block = GridBlock(Grid("", [["5H", "TD"], ["5H 5C", 7]]))
     >>> block.codes(Area(0, 1), 0, 2).tolist()
@@ -119,7 +119,7 @@ class GridBlock(Block):
         return np.arange(self.first, self.first + len(self.grid.rows))
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
-        """Return the codes of an area: a card a cell, or whole hands in cells."""
+        """Return the codes of an area: one card per cell, or whole hands in cells."""
         first, end = area.first, area.last + 1
         width = end - first
         cells = np.full((high - low, width), None, dtype=object)
@@ -173,7 +173,7 @@ Hands = tuple[list[list[int]], list[int]]
 
 @dataclass(slots=True)
 class Scored:
-    """What became of a block: rows, values and winners of the good rows, the problems of bad ones.
+    """The outcome of a block: rows, values and winners of the good rows, the problems of bad ones.
 
     `values` (n, hands) are whole numbers (uint16), or float64 where hands of fewer than five cards are among them; `winners`
     (n,) are 1 .. N, 0 for a tie and for one hand a row, `NO_SHOWDOWN` where players are left and the board is not dealt; hands that

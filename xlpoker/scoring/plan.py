@@ -1,7 +1,7 @@
 """Where the new columns go: over the results of an earlier run, else right of everything that is there.
 
 One rule for every format, applied to the `Facts` of a table: which columns are in use, what stands under the titles of
-results, and what nobody may write over (formulas that fill several cells, the hidden cells of a merged area).
+results, and which cells must not be overwritten (formulas that fill several cells, the hidden cells of a merged area).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Facts:
 
 
 def bits_of(contents: Sequence[str | float | None]) -> Rows:
-    """Return for each of some contents what it is."""
+    """Return the state of each of some contents: empty, a problem, or anything else."""
     if {*map(type, contents)} <= {int, float}:
         return np.full(len(contents), HELD, np.uint8)
     return np.fromiter(map(_bit, contents), np.uint8, len(contents))
@@ -228,7 +228,7 @@ class Planner:
         return beyond(area_of(self.written, first, self.width + 1), self.drawings)
 
     def _plan(self, *, problem: bool, table: Box | None) -> Plan:
-        """Return where the columns go that nobody has placed."""
+        """Return the plan for columns without a place set by `at`."""
         chosen = self.titled[0] if self.overwrite and self.titled else None
         first = next(filter(self.is_earlier, sorted(self.proofs)), chosen)
         problems = filter(self.is_problem, sorted(self.found.watched))
@@ -266,12 +266,12 @@ class Planner:
         return self.found.watched.get(column, np.zeros(self.height, np.uint8))
 
     def is_earlier(self, first: int) -> bool:
-        """Tell whether the columns from `first` on are an earlier run's."""
+        """Tell whether the columns from `first` on are results of an earlier run."""
         states = self.found.proved[first]
         return self.proofs[first].holds(states[self.rows[self.rows < len(states)]])
 
     def is_problem(self, column: int) -> bool:
-        """Tell whether a column holds the problems of an earlier run, and something."""
+        """Tell whether a column holds a problem of an earlier run, and nothing but such problems."""
         if self.header is not None and self.grid.cell(self.header, column) != PROBLEM.title:
             return False
         written = self.held(column)[self.rows[self.rows < self.height]]
@@ -307,7 +307,7 @@ class Planner:
         )
 
     def check_free(self, places: Iterable[int]) -> None:
-        """Raise `BookError` where something stands in the place of a new cell."""
+        """Raise `BookError` where a new cell would replace another."""
         rows = self.written[self.written < self.height]
         full = [(row, column) for column in places for row in rows[self.held(column)[rows] != 0].tolist()]
         if count := len(full):
@@ -337,7 +337,7 @@ class Planner:
 
 
 def is_result(title: str, value: object) -> bool:
-    """Tell whether a value is one that scoring writes under a title; what else stands there is somebody's own.
+    """Tell whether scoring writes such a value under a title; any other value is the user's own.
 
     >>> is_result("Player 1 value", 2067), is_result("Hand", "One Pair, Fives"), is_result("Hand", "lost it all")
     (True, True, False)
@@ -350,7 +350,7 @@ def is_result(title: str, value: object) -> bool:
 
 
 def _is_titled(labels: Sequence[Any], titles: Sequence[str]) -> bool:
-    """Tell whether labels are the titles of results, or those with a number that a table makes of them."""
+    """Tell whether labels are the titles of results, also with the number that a table adds (`Winner2`)."""
     return len(labels) == len(titles) and all(
         isinstance(label, str) and label.startswith(title) and (label == title or label[len(title) :].isdigit())
         for label, title in zip(labels, titles, strict=True)
@@ -391,6 +391,6 @@ def _says(grid: Grid, header: int, column: int, won: Mapping[int, tuple[str | in
 
 
 def _unlike(title: str, known: Collection[str]) -> str:
-    """Return a title with a number behind it where a table has a column of that name, as Excel does."""
+    """Return a title, with a number added as by Excel where the table has a column of that name."""
     labels = chain([title], (f"{title}{number}" for number in count(2)))
     return next(label for label in labels if label.casefold() not in known)

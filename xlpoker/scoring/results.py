@@ -1,8 +1,8 @@
-"""Columns of results, the same in every output: titles, widths, alignment, formulas, and what their cells hold.
+"""Columns of results for every output: titles, widths, alignment, formulas, and the contents of their cells.
 
-The hands of a sheet have one of some ten thousand values. Each has a place: a whole value is its own, those of short hands
-follow, then the numbers of a scale that depend on the very cards. What a cell shows is a function of the column and the
-place, so that outputs make it once for each place and look it up for every row, as bytes where they write these.
+The hands of a sheet have some ten thousand different values. Each gets a number, its *place*: whole values are their own
+places; those of short hands follow, then the numbers on a scale that depend on individual cards. The content of a cell is a
+function of the column and the place, so that outputs make it once for each place and look it up for every row.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ Places = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of results: what it is of, which player's, its title, width in characters and alignment.
+    """A column of results: its kind, the player, its title, width in characters and alignment.
 
     `formula` are the pieces of a formula, between which the number of the row stands; `text` tells whether its cells are texts.
     """
@@ -90,7 +90,7 @@ def columns_of(
 ) -> list[Column]:
     """Return the columns for some hands from left to right, with the players' names; with `live` they have formulas.
 
-    One hand a row has a winner where rows are `deals` together.
+    With one hand in each row there is a winner column where rows are `deals` together.
 
     >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
     [['WINNER(A', ':E', ',F', ')']]
@@ -145,7 +145,7 @@ def _pieces(formula: str) -> list[str] | None:
 
 
 def problem_text(error: CellError) -> str:
-    """Return what is written beside a bad row."""
+    """Return the text that is written beside a bad row."""
     return f"{error.cell}: {error.reason}"
 
 
@@ -159,9 +159,9 @@ def problem_width(texts: Iterable[str]) -> float:
 
 
 def written_names(layout: Layout, *, live: bool = False) -> tuple[str, ...]:
-    """Return the names of the players as results have them: none for one hand a row, and none that is a card itself.
+    """Return the players' names for results: none with one hand in each row, and none where a name could be read as a card.
 
-    Formulas have none, either, where Excel would not open them: long names, or many.
+    Formulas get no names where Excel would not open them: long names, or many.
     """
     names = layout.names if len(layout.hands) > 1 else ()
     if not names or any(map(count_cards, names)):
@@ -175,7 +175,7 @@ def written_names(layout: Layout, *, live: bool = False) -> tuple[str, ...]:
 
 
 def parts_of(label: Any) -> tuple[str, str]:
-    """Return whose result a title announces, and which; empty texts where it is none."""
+    """Return the player and the kind of result that a title announces; empty texts for any other title."""
     match = _TITLE.fullmatch(label) if isinstance(label, str) else None
     return (match["who"] or "", match["kind"].lower().replace("_", " ")) if match is not None else ("", "")
 
@@ -241,7 +241,7 @@ class Results:
         return scale_named(self._options.scale)
 
     def places(self, scored: Scored) -> list[Places]:
-        """Return for each column the place of what it holds in each good row.
+        """Return for each column the place of its content in each good row.
 
         Raises `HandError`, naming the row, for hands that a published scale has no number for.
         """
@@ -272,11 +272,11 @@ class Results:
         return winners
 
     def winner_name(self, players: Sequence[int]) -> str:
-        """Return how the winners of a row, counted from 0, are named."""
+        """Return the name of the winners of a row (players counted from 0)."""
         return BETWEEN.join(self._names[player] for player in players)
 
     def content(self, column: Column, place: int) -> Any:
-        """Return what a cell of a column holds, None where that is nothing."""
+        """Return the content of a cell of a column, None for an empty one."""
         if column.player < 0:
             said = list(self._said)[place]
             return None if said is None else said[column.kind == "winner-number"]
@@ -328,7 +328,7 @@ class Results:
 
 
 class Made(dict[Any, Any]):
-    """What a function makes of things, kept of the first 65,536.
+    """Cache of a function's results, of the first 65,536 arguments.
 
     >>> made = Made(str.upper)
     >>> made["5h"], len(made)
@@ -348,7 +348,7 @@ class Made(dict[Any, Any]):
 
 
 class Contents(Made):
-    """What stands in the cells of a column, by number: made when a number comes for the first time, and kept.
+    """Cache of the cell contents of a column by number: each is made at its first look-up.
 
     >>> contents = Contents(lambda number: b"<v>%d</v>" % number)
     >>> contents[5], contents.of(np.array([7, 15])).tolist(), contents.texts(np.array([5]))
@@ -382,7 +382,7 @@ class Contents(Made):
 
 
 def in_turns(columns: Sequence[Sequence[bytes]]) -> list[bytes]:
-    """Return what stands in some columns of the same length, row by row.
+    """Return the contents of some columns of the same length, row by row.
 
     >>> in_turns([[b"5H", b"6S"], [b",1", b",2"]])
     [b'5H', b',1', b'6S', b',2']

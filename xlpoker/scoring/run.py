@@ -1,8 +1,8 @@
-"""The one loop: from a source through `score_block` into a sink, with the counts and the proof that all rows go on alike.
+"""The one loop: from a source through `score_block` into a sink, with the counts and the proof of the layout.
 
-The first rows of a table say where the hands are. While the other rows are scored, what does not fit is noted: cards in further
-columns, rows without hands. At the end the layout is looked for once more in the first rows, the last ones and all noted rows
-with their neighbours; it must be the same, or the table is read as a whole::
+The layout is found in the first rows of a table. While the other rows are scored, irregular ones are noted: cards in further
+columns, rows without hands. At the end the layout is searched once more in the first rows, the last ones and all noted rows
+with their neighbours; if it differs, the table is read as a whole::
 
     Source --tables--> first rows --located--> Layout
        \\--blocks--> score_block --Scored--> Counts, Check, Sink
@@ -49,7 +49,7 @@ Progress = Callable[[int, int], None]
 class Table(NamedTuple):
     """The first rows of a table, all of them where it has `ended` with these.
 
-    With `named` the first row has the names of the columns, and all others belong to the hands.
+    With `named` the first row holds the names of the columns, and all other rows are hands.
     """
 
     grid: Grid
@@ -58,7 +58,7 @@ class Table(NamedTuple):
 
 
 class Source(Protocol):
-    """Where tables come from: a file that is open, or what is in memory.
+    """A source of tables: an open file, or data in memory.
 
     `path` names it in messages; `size` is what the places of `blocks` count up to; `reads_numbers` tells that its blocks read
     cards that are written as numbers, and `rereads` that it can be read as a whole where its first rows said too little.
@@ -80,7 +80,7 @@ class Source(Protocol):
 
 
 class Sink(Protocol):
-    """Where results go: a context manager that leaves nothing behind unless it was finished."""
+    """A destination of results: a context manager that leaves nothing behind unless `finish` was called."""
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *_: object) -> None: ...
@@ -130,7 +130,7 @@ AnySink = TypeVar("AnySink", bound=Sink)
 
 
 class Nothing:
-    """A sink that keeps nothing: what only counts has no more to do."""
+    """A sink that keeps nothing, for jobs that only count."""
 
     def __enter__(self) -> Self:
         return self
@@ -141,32 +141,32 @@ class Nothing:
         """Keep nothing."""
 
     def finish(self, last: int) -> list[str]:  # noqa: ARG002 - as the protocol has it
-        """Have nothing to say."""
+        """Return no warnings."""
         return []
 
 
 class Kept(Nothing):
-    """A sink that keeps what became of all rows in memory; with `codes` the cards of all hands, too."""
+    """A sink that keeps the outcome of all rows in memory; with `codes` the cards of all hands, too."""
 
     def __init__(self, *, codes: bool = False) -> None:
         self._codes, self._last = codes, ENDLESS
         self._blocks: list[Scored] = []
 
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - as the protocol has it
-        """Keep what became of a block."""
+        """Keep the outcome of a block."""
         if not self._codes:
             scored.codes, scored.read = [], {}
         scored.rest = {row: scored.rest[row] for row in scored.problems}
         self._blocks.append(scored)
 
     def finish(self, last: int) -> list[str]:
-        """Let the problems of rows below the hands go."""
+        """Drop the problems of rows below the hands."""
         self._last = last
         return []
 
     @property
     def scored(self) -> Scored:
-        """All blocks as one; no more are taken."""
+        """The outcome of all blocks as one; no further block is taken."""
         if len(self._blocks) != 1:
             self._blocks[:] = [joined(self._blocks)]
         (whole,) = self._blocks
@@ -258,7 +258,7 @@ def _take_all(
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows of a table while they are scored, and what proves that they go on as the first ones said.
+    """The rows of a table while they are scored, and the proof that they follow the layout of the first ones.
 
     `open_end` tells that the hands go on below the last row of the layout. Of a table that cannot be read as a whole, rows
     beyond `MOST_ODD` and `MOST_PROVED` are taken as they come.
@@ -339,7 +339,7 @@ class _Rows:
 
 
 def joined(blocks: Sequence[Scored]) -> Scored:
-    """Return some blocks as one; their parts are let go of as they are joined."""
+    """Return some blocks as one; their memory is released as they are joined."""
     if not blocks:
         return empty(0)
     whole = empty(blocks[0].values.shape[1])

@@ -1,4 +1,4 @@
-"""A block of rows valued: all rows as arrays, then those without an answer one by one.
+"""Scores a block of rows: first all rows as arrays, then rows without an answer one by one.
 
 The batch kernel values every row in which each cell is a card (or a whole hand) and nothing is wrong. A bad card, a
 missing one, a short board or cards as numbers leave a row without an answer: it is read cell by cell, which gives its values
@@ -37,7 +37,7 @@ Row = tuple[tuple[float, ...], int, Hands]
 
 
 def score_block(block: Block, layout: Layout, options: Options, *, open_end: bool = False) -> Scored:
-    """Return what becomes of the rows of a block that belong to the hands; blank rows are passed over.
+    """Return the outcome of the rows of a block that belong to the hands; blank rows are skipped.
 
     With `open_end` the hands go on below the last row of the layout. Raises `OptionError` for an unknown game, joker rule
     or encoding; everything that is wrong with a row is in the outcome.
@@ -117,7 +117,7 @@ def _part(window: Window, layout: Layout, row: int, area: Area) -> Any:
 
 
 def _one_by_one(reader: _Reader, odd: Sequence[int], scored: Scored, good: npt.NDArray[np.bool_]) -> None:
-    """Value the rows at some places, whose values become floats where need be, or note what is wrong with them."""
+    """Value the rows at some places (values become floats where needed), or note what is wrong with them."""
     for at in odd:
         row = int(scored.rows[at])
         found = reader.outcome(row)
@@ -185,7 +185,7 @@ class _Reader:
         return [self.window.cell(row, column) for column in area.columns]
 
     def is_out(self, row: int, area: Area) -> bool:
-        """Tell whether a player is not in the showdown: nothing but words for that, or in games with a board nothing at all."""
+        """Tell whether a player is not in the showdown: cells hold only words for that or, in games with a board, nothing."""
         window, board, cells = self.window, self.layout.board, self.cells(row, area)
         said = [str(cell).strip().casefold() for cell in cells if not is_blank(cell)]
         folds = len(said) == 1 and said[0] in _FOLDS and (board is not None or len(cells) > 1)
@@ -252,7 +252,7 @@ class _Reader:
         return codes
 
     def values(self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool) -> tuple[float, ...]:
-        """Return the strengths of the hands of a row, 0 for who is not in the showdown and where the board is not dealt."""
+        """Return the strengths of the hands of a row, 0 for players not in the showdown and where the board is not dealt."""
         layout, game, jokers = self.layout, self.options.game, self.options.jokers
         values: list[float] = []
         for area, codes in zip(layout.hands, hands, strict=True):

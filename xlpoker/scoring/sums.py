@@ -1,4 +1,4 @@
-"""The counts of several tables as those of one: players with names by their names, the others by their seats."""
+"""Adds up the counts of several tables: players with names by their names, the others by their seats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["by_place", "places_of", "sum_of", "total_of"]
 
 
 def total_of(file: str, done: Sequence[Counts]) -> Counts:
-    """Return the counts of several tables as those of one of that name, each player's wins under the player's name.
+    """Return the sum of the counts of several tables, under that label, with each player's wins under the player's name.
 
     >>> jan, feb = Counts("a", "Jan", 3, [3, 0], names=["Ana", "Ben"]), Counts("a", "Feb", 2, [0, 2], names=["Ben", "ANA"])
     >>> total_of("2 sheets", [jan, feb]).players
@@ -43,7 +43,7 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
 
 
 def places_of(done: Sequence[Counts]) -> tuple[list[str], list[list[int]]]:
-    """Return what the players of several tables are called, and for each table the places of its players among them.
+    """Return the names of the players of several tables, and for each table the indices of its players among them.
 
     >>> places_of([Counts("", "", players=[3, 0], names=["Ana", "Ben"]), Counts("", "", players=[2, 0], names=["BEN", "Cleo"])])
     (['Ana', 'Ben', 'Cleo'], [[0, 1], [1, 2]])
@@ -65,7 +65,7 @@ def places_of(done: Sequence[Counts]) -> tuple[list[str], list[list[int]]]:
 
 
 def by_place(done: Sequence[Counts]) -> list[list[int | None]]:
-    """Return for each of several tables the wins of all their players, None of those who are not in it.
+    """Return for each of several tables the wins of all their players, None for players who are not in it.
 
     >>> by_place([Counts("", "", players=[3, 0], names=["Ana", "Ben"]), Counts("", "", players=[2, 0], names=["BEN", "Cleo"])])
     [[3, 0, None], [None, 2, 0]]
@@ -76,7 +76,7 @@ def by_place(done: Sequence[Counts]) -> list[list[int | None]]:
 
 
 def sum_of(file: str, tables: Sequence[Options], done: list[Counts]) -> Counts:
-    """Return the counts of several tables of a file as one, which holds those of each."""
+    """Return the sum of the counts of several tables of a file, with the counts of each."""
     for options, counts in zip(tables, done, strict=True):
         counts.hands = options.hands
     total = total_of(file, done)

@@ -1,4 +1,4 @@
-"""What words around the hands say: names of the players, titles between rows, which column tells deals apart, deals in columns."""
+"""Reads the words around the hands: players' names, titles between rows, the column that identifies deals, deals in columns."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def check_names(grid: Grid, layout: Layout) -> None:
 
 
 def _name(head: Grid, row: int, area: Area) -> str:
-    """Return the word that a row has for the player with the hand in an area, an empty text for none or several."""
+    """Return the word above the hand of a player in a row, an empty text for none or several words."""
     first, *others = [head.cell(row, column) for column in area.columns]
     if area.part is not None:
         first = dict(enumerate(sides(first))).get(area.part)
@@ -141,7 +141,7 @@ def _name(head: Grid, row: int, area: Area) -> str:
 
 
 def _is_own(text: str) -> bool:
-    """Tell whether a word above a hand is a name, and no number of players, hands or cards."""
+    """Tell whether a word above a hand is a name, not the number of a player, hand or card."""
     generic = (is_label(text) and text.casefold() not in _ROLES) or is_plain_label(text) or is_card_name(text)
     return not generic and any(map(str.isalpha, text))
 
@@ -151,7 +151,7 @@ def _text(cell: Any) -> str:
 
 
 def is_title(cells: Sequence[Any]) -> bool:
-    """Tell whether a row is a title: words in one cell, which are no cards nor nearly some, and nothing else.
+    """Tell whether a row is a title: words in one cell that are not (misspelt) cards, and nothing else.
 
     >>> is_title([None, "February"]), is_title(["Table 2", ""]), is_title(["Table 2", 7]), is_title(["AhKhQhJhTx"])
     (True, True, False, False)
@@ -170,7 +170,7 @@ def words_above(grid: Grid, layout: Layout) -> dict[int, str]:
 
 
 def rows_of(grid: Grid, layout: Layout) -> list[int]:
-    """Return the rows of a long table that hold a hand: no blank ones, and no titles between."""
+    """Return the rows of a long table that hold a hand, without blank rows and titles."""
     rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
     held = [row for row in rows if any(not is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)]
     return [row for row in held if not is_title(grid.rows[row])]
