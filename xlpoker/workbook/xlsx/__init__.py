@@ -1,1 +1,1 @@
-"""Workbooks of XML parts (.xlsx, .xlsm): parts read as arrays, results written with everything else byte for byte."""
+"""Workbooks of XML parts (.xlsx, .xlsm): worksheets read as arrays, results written, and all else copied byte for byte."""

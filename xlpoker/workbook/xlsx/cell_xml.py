@@ -1,8 +1,8 @@
-"""The results of a sheet as new cells, in bytes: a column of thousands of rows at a time.
+"""Results as the XML of new cells: a column of thousands of rows at a time.
 
-A million hands have at most 7,475 values and names: what a cell holds is made when its number comes for the first time, and
-looked up in a table of bytes from then on. The cells of a column are rows of a table, too: constant pieces, the number
-of the row, what the cell holds, filled up with zeros, which NumPy leaves out where it makes texts of them::
+Hands have at most 7,475 values and names: a cell's content is rendered at its first use, and later looked up in a table of
+bytes. The cells of a column are rows of such a table, too: constant pieces, the number of the row, and the content, padded
+with zero bytes, which NumPy strips when it converts them to texts::
 
     <c r="K 12 "> <v>2067</v></c>        <c r="L 12 " t="inlineStr"> <is><t>One Pair, Fives</t></is></c>
     <c r="K 13 "> <v>5</v></c>000        <c r="L 13 " t="inlineStr"> <is><t>King High</t></is></c>000000
@@ -54,7 +54,7 @@ class NewColumn(NamedTuple):
 
 @dataclass
 class NewCells:
-    """What is written: columns with a content for each good row, a text for each bad one, and what formulas give there."""
+    """The new cells: columns with a content for each good row, a text for each bad one, and the values of formulas there."""
 
     rows: Places
     columns: Sequence[NewColumn]
@@ -75,17 +75,17 @@ class NewCells:
 
 
 class SheetResults:
-    """The results of a sheet, whose rows may come block by block; what a cell holds is made once."""
+    """The results of a sheet, whose rows may come block by block; each different content is rendered once."""
 
     def __init__(
         self, layout: Layout, options: Options, chosen: Sequence[str], prefix: bytes, sheet: str, *, live: bool = False
     ) -> None:
         self.results = Results(layout, options, chosen, live=live, sheet=sheet)
         self._prefix, self._live = prefix, live
-        self._written = cache(partial(_content, prefix=prefix, cached=live))  # many places have one name
+        self._written = cache(partial(_content, prefix=prefix, cached=live))  # several places have the same name
         self._hands, self._scale = layout.hands, options.scale
         kinds = {column.kind: Contents(partial(self._content, column)) for column in self.results.columns}
-        self._contents = [kinds[column.kind] for column in self.results.columns]  # the same for all players
+        self._contents = [kinds[column.kind] for column in self.results.columns]  # shared by all players
 
     def _content(self, column: Column, place: int) -> bytes:
         """Return what stands in a cell behind its address."""
@@ -107,7 +107,7 @@ class SheetResults:
         return NewCells(scored.rows, columns, problems, answers)
 
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
-        """Return what the formulas give in a bad row, as the functions show it."""
+        """Return the values of the formulas in a bad row, as the functions give them."""
         hands = [[*row, *[None] * (area.last + 1)][area.first : area.last + 1] for area in self._hands]
         return [
             self._winner(hands, named=column.text) if column.player < 0
@@ -117,7 +117,7 @@ class SheetResults:
         ]  # fmt: skip
 
     def _winner(self, hands: Sequence[Any], *, named: bool) -> str | float:
-        """Return what the formula of the winner gives: `named`, where there is one, as what the players are called."""
+        """Return the value of the winner's formula: a name from `named`, if players have names, else the number."""
         winner: str | float = call("WINNER", *hands)
         if not named or isinstance(winner, str):
             return winner
@@ -126,7 +126,7 @@ class SheetResults:
 
 
 def _content(content: str | float, prefix: bytes = b"", *, cached: bool = False) -> bytes:
-    """Return what stands in a cell behind its address, or behind its formula: the cached value.
+    """Return the part of a cell behind its address or its formula: the cached value.
 
     >>> _content(7462), _content(3917.125, b"x:", cached=True), _content("A & B ")
     (b'><v>7462</v></c>', b'<x:v>3917.125</x:v></x:c>', b' t="inlineStr"><is><t xml:space="preserve">A &amp; B </t></is></c>')
@@ -144,7 +144,7 @@ def _opening(
 ) -> list[bytes]:
     """Return the pieces of a cell before its content; the number of the row stands between any two.
 
-    `text` tells whether a formula gives a text.
+    `text` tells whether the formula's value is a text.
     """
     shown = b' s="%d"' % style if style >= 0 else b""
     head = b'<%sc r="%s' % (prefix, column_letters(place).encode())
@@ -159,13 +159,13 @@ def _opening(
 def one_cell(
     content: str | float, place: int, style: int, prefix: bytes, row: int, formula: Sequence[str] | None = None
 ) -> bytes:
-    """Return the cell of a row, which counts from 0: with a content, or with a formula and what it gives."""
+    """Return the cell of a row, counted from 0: with a content, or with a formula and its value."""
     opening = _opening(place, style, prefix, formula, text=isinstance(content, str))
     return (b"%d" % (row + 1)).join(opening) + _content(content, prefix, cached=formula is not None)
 
 
 def numbered(rows: Places) -> list[tuple[slice, Places]]:
-    """Return some rows, which are in order, in parts with as many digits in their numbers, and these digits."""
+    """Split ascending rows into parts whose numbers have equally many digits; return each with its digits."""
     edges = np.searchsorted(rows, [10**count - 1 for count in range(8)]).tolist()
     parts = enumerate(map(slice, edges, edges[1:]), 1)
     return [(part, decimal_digits(rows[part] + 1, digits)) for digits, part in parts if part.start < part.stop]
@@ -198,7 +198,7 @@ def _cells(pieces: Sequence[bytes], numbers: Places, contents: Places) -> list[b
 
 
 class CellStyles:
-    """The styles of an open workbook, and those that are added: the same as those of the column, but aligned.
+    """The styles of an open workbook, and new ones: copies of a column's style with an alignment.
 
     A style is an ``xf`` among the ``cellXfs``, known by its number. New ones stand behind all others, so that every cell
     keeps its own::
@@ -206,7 +206,7 @@ class CellStyles:
         <cellXfs count="2"><xf numFmtId="0" .../><xf numFmtId="14" .../></cellXfs>
         <cellXfs count="3"> ...          <xf numFmtId="0" ... applyAlignment="1"><alignment horizontal="center"/></xf></cellXfs>
 
-    One that cannot be understood stays as it is.
+    A style that cannot be parsed stays as it is.
     """
 
     def __init__(self, package: Package) -> None:
@@ -221,7 +221,7 @@ class CellStyles:
         self._made: dict[tuple[int, str], int] = {}
 
     def aligned(self, style: int, align: str) -> int:
-        """Return the number of a style like that one (-1 for none), aligned; a column that is aligned already stays so."""
+        """Return the number of an aligned copy of that style (-1 for none); a style that is aligned already is returned itself."""
         if align not in _LOOKS or not max(style, 0) < self._known:
             return style
         if (style, align) not in self._made:

@@ -1,8 +1,7 @@
-"""The rows and cells of a block of a worksheet part as arrays, in one form for both readers; and texts of XML as values.
+"""The rows and cells of a block of a worksheet part as arrays, in one form for both readers; and helpers for texts of XML.
 
-References, attributes and escapes are read here, and texts written. The bytes of a block are read as words: eight bytes
-compared, or turned into a number, as one uint64; a run of bytes at many places is one look-up in a window over the buffer
-(`words`).
+References, attributes and escapes are read here, and texts written. Bytes of a block are read as words: eight bytes at once
+are compared, or converted to a number, as one uint64; `words` reads the bytes at many places in one look-up.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ class Cells:
 
     @property
     def held(self) -> npt.NDArray[np.bool_]:
-        """Which cells hold something, a formula without a value too."""
+        """Which cells hold a value, or a formula without one."""
         there: npt.NDArray[np.bool_] = (self.kind != EMPTY) | (self.formula >= 0)
         return there
 
@@ -114,7 +113,7 @@ class Cells:
         return [(at, int(match[1])) for at, match in found if match]
 
     def tail(self, first: int) -> tuple[Numbers, Numbers, Numbers]:
-        """Return where in each row the cells from a column on begin (else its end), where it ends, and which cells these are."""
+        """Return for each row where its cells from a column on begin (else the row's end), where the row ends, and these cells."""
         ends = np.where(self.ends < 0, self.starts, self.ends)
         here = np.flatnonzero(self.column >= first)
         firsts = here[np.flatnonzero(np.diff(self.row[here], prepend=-1))]
@@ -123,7 +122,7 @@ class Cells:
         return cuts, ends, here
 
     def filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell for each of some rows whether anything stands in it, a formula without a value too."""
+        """Tell for each of some rows whether it holds a value, or a formula without one."""
         there = self.row[self.held]
         return np.bincount(there, minlength=len(self.numbers))[low:high] > 0
 
@@ -144,9 +143,9 @@ class Cells:
         return [self.block[start:end] for start, end in spans]
 
     def made(self, there: Numbers, makers: Mapping[int, Callable[[Any], Any]], other: Any = None) -> list[Any]:
-        """Return what the maker of its kind makes of each of some cells.
+        """Convert some cells, each by the function for its kind.
 
-        It is given the index of a shared string, else the value as bytes or text; a kind without a maker is `other`.
+        The function gets the index of a shared string, else the value as bytes or text; a kind without one gives `other`.
         """
         kinds = self.kind[there]
         found = np.full(len(there), other, object)
@@ -170,7 +169,7 @@ class Cells:
 
 
 def text_of(raw: bytes | str) -> str:
-    """Return the text of a value that stands in a part as these bytes; one that is read already stays.
+    """Return the text of a value from its bytes in a part; a text that Expat has read is returned as it is.
 
     >>> text_of(b"R&amp;B")
     'R&B'
@@ -211,7 +210,7 @@ def attribute(tag: bytes, name: str) -> bytes:
 
 
 def unescaped(text: str) -> str:
-    r"""Return a text with the characters that XML cannot hold put back.
+    r"""Return a text with the escapes of characters that XML cannot hold (``_x000D_``) decoded.
 
     >>> unescaped("5H_x000D_"), unescaped("_x005F_x000D_")
     ('5H\r', '_x000D_')
@@ -220,7 +219,7 @@ def unescaped(text: str) -> str:
 
 
 def legal(text: str) -> str:
-    r"""Return a text as a cell holds it: what no worksheet can hold is replaced, what would be an escape is escaped.
+    r"""Return a text as a cell holds it: illegal characters are replaced, and text that looks like an escape is escaped.
 
     >>> legal("\x07 \uffff \r _x0041_")
     '� � _x000D_ _x005F_x0041_'
@@ -229,12 +228,12 @@ def legal(text: str) -> str:
 
 
 def xml_text(text: str) -> bytes:
-    """Return a text between two tags.
+    """Return a text escaped to stand between two tags.
 
     >>> xml_text("a<b & c")
     b'a&lt;b &amp; c'
 
-    Raises `BookError` where the parser does not take it.
+    Raises `BookError` where the XML parser rejects it.
     """
     if _PLAIN.fullmatch(text) and "_x" not in text:
         return text.encode()
@@ -246,7 +245,7 @@ def xml_text(text: str) -> bytes:
 
 
 def whole(text: str) -> int:
-    """Return the number that up to nine digits are, -1 for any other text: a part may say any number.
+    """Return the number of up to nine digits, -1 for any other text.
 
     >>> whole("12"), whole("9" * 10), whole("x")
     (12, -1, -1)
@@ -255,7 +254,7 @@ def whole(text: str) -> int:
 
 
 def boxes(references: Collection[bytes]) -> list[Box]:
-    """Return the rectangles of references; a text that is no reference is left out.
+    """Return the rectangles of references; other texts are left out.
 
     >>> boxes([b"B2:C5", b"A1", b"none"])
     [Box(top=1, left=1, bottom=4, right=2), Box(top=0, left=0, bottom=0, right=0)]
@@ -269,19 +268,19 @@ def boxes(references: Collection[bytes]) -> list[Box]:
 
 
 def merged_boxes(tail: bytes) -> list[Box]:
-    """Return the merged areas that stand behind the rows of a sheet."""
+    """Return the merged areas, which are listed behind the rows of a sheet."""
     return boxes(_MERGED.findall(tail))
 
 
 def words(text: Bytes, places: Array, kind: str = "<u8") -> Array:
-    """Return the bytes at each place as a number, or as many bytes as the type ``V...`` says."""
+    """Return the bytes at each place as a number, or as a run of bytes for a type ``V...``."""
     width = np.dtype(kind).itemsize
     window: Array = np.ndarray((len(text) - width + 1,), kind, text, 0, (1,))  # overlapping, one at every byte
     return window[places]
 
 
 def integers(texts: Array, lengths: Numbers) -> tuple[Numbers, bool]:
-    """Return the numbers whose decimal digits (at most seven) are the first bytes of words, and whether all are digits."""
+    """Return the numbers whose decimal digits (at most seven) begin some words, and whether all these bytes are digits."""
     if len(lengths) and not 0 < lengths.min() <= lengths.max() <= 7:
         return lengths, False
     shift = (np.uint64(8) - lengths.astype(np.uint64)) << np.uint64(3)
@@ -300,12 +299,12 @@ def integers(texts: Array, lengths: Numbers) -> tuple[Numbers, bool]:
 
 @cache
 def _four_digits() -> npt.NDArray[np.uint32]:
-    """Return the numbers 0 .. 9,999 as four digits each, all four one number."""
+    """Return a table of the numbers 0 .. 9,999: their four digits as one uint32."""
     return np.array([b"%04d" % number for number in range(10_000)], "S4").view("<u4")
 
 
 def decimal_digits(numbers: Array, count: int) -> Array:
-    """Return that many (at most eight) of the last decimal digits of numbers, as one item of bytes each.
+    """Return the last digits of numbers, that many (at most eight) of each, as items of bytes.
 
     >>> decimal_digits(np.array([8, 1048576]), 7).tolist()
     [b'0000008', b'1048576']

@@ -13,9 +13,9 @@ _COLUMN, _ROW = 609_600, 190_500
 
 
 def drawings_of(package: Package, sheet: str) -> list[Box]:
-    """Return the cells below each drawing of the sheet with that part: exact where both its corners are said, else about so many.
+    """Return the cells below each drawing of the sheet with that part: exact where both corners are given, else estimated.
 
-    Drawings that stand at no cell, and parts that cannot be read, have none.
+    Drawings without a cell, and parts that cannot be read, are left out.
     """
     found = []
     for part in package.related(sheet, "drawing").values():

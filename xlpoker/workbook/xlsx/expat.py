@@ -1,10 +1,10 @@
 """The general reader: a block of rows of a worksheet part as arrays of cells, by Expat, however its XML is written.
 
-What `xlpoker.workbook.xlsx.tokens` does not understand comes here: single quotes, comments, CDATA, rich text, attributes
-in any order, rows and cells without an address, blanks between tags. It gives the same `Cells`, some two microseconds a cell.
+It reads what `xlpoker.workbook.xlsx.tokens` does not: single quotes, comments, CDATA, rich text, attributes
+in any order, rows and cells without an address, blanks between tags. It gives the same `Cells`, in some two microseconds per cell.
 
-What a row or a cell says of its place is believed as far as it agrees with itself: `r` may be missing (the next place is
-meant), but a cell that names another row than the one it stands in makes the part damaged.
+The address `r` of a row or cell may be missing, and then means the next place; a cell that names another row than its own
+makes the part damaged.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def read_block(block: bytes, opening: bytes, closing: bytes, before: int, where:
     """Return the rows and cells of a block of whole rows.
 
     `opening` are the tags that stand before it (with the namespaces) and `closing` those behind, `before` is the number
-    of the row before. Raises `BookError`, which begins with `where`, for what is no block of rows, or is not `ordered`.
+    of the row before. Raises `BookError`, which begins with `where`, for invalid XML and, with `ordered`, for rows or cells out of order.
     """
     return _Reading(block, len(opening), before, where, ordered=ordered).read(opening, closing)
 
@@ -65,7 +65,7 @@ class _Reading:
             parser.Parse(opening + self.block + closing, True)  # noqa: FBT003 - the parameter has no name
         except expat.ExpatError as error:
             self.damaged(f"{expat.ErrorString(error.code)} near row {self.number + 1}")
-        finally:  # or parser and reading hold each other, and all that was read, until somebody looks for such circles
+        finally:  # breaks the reference cycle of parser and reading, which would keep all that was read until a garbage collection
             parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
         rows = np.array(self.rows, np.int64).reshape(-1, 3).T.copy()
         cells = np.array(self.cells, np.int64).reshape(-1, 7).T.copy()

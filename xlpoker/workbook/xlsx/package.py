@@ -1,8 +1,8 @@
-"""The zip package of an .xlsx or .xlsm workbook: its parts, read with every check, and written with the rest untouched.
+"""The zip package of an .xlsx or .xlsm workbook: reads its parts with all checks, and writes changed ones, the rest untouched.
 
 `Package` knows which part is which sheet by the relationships, not by names. Reading a part verifies its length and
-its CRC and refuses what is out of proportion. `Package.write` makes a new file in which only the parts that are given
-anew differ: every other member goes over raw, byte for byte, with its local header, its extra fields and its data
+its CRC and refuses decompression bombs. `Package.write` makes a new file in which only the given parts
+differ: every other member is copied raw, byte for byte, with its local header, its extra fields and its data
 descriptor, in the same order::
 
     local header | data | descriptor   local header | data ...   central directory   (zip64 end, locator)   end
@@ -57,7 +57,7 @@ class SheetPart:
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """A content whose first pieces are not packed yet while all behind them is, in a file."""
+    """A content of which all but the first pieces are packed already, in a file."""
 
     first: Iterable[bytes]
     file: IO[bytes]
@@ -68,7 +68,7 @@ class Drafted:
 
 
 class _Builder(ET.TreeBuilder):
-    """Builds the small parts; refuses a document type before it can declare anything."""
+    """Builds the trees of small parts; refuses a DOCTYPE before it can declare anything."""
 
     def doctype(self, *_: object) -> None:
         """Refuse."""
@@ -206,7 +206,7 @@ class Package:
         return {key: full for said, key, full in self._related[part] if not kind or said.endswith("/" + kind)}
 
     def first_related(self, part: str, kind: str) -> str | None:
-        """Return the first target of that kind which is there."""
+        """Return the first target of that kind that exists."""
         return next((target for target in self.related(part, kind).values() if target in self), None)
 
     def _workbook(self) -> str:
@@ -298,7 +298,7 @@ class Package:
     def _pack(
         self, out: IO[bytes], member: zips.Member, pieces: Iterable[bytes], packer: zips.Codec, check: XmlCheck
     ) -> zips.Member:
-        """Write a new content under a member's name, checked on the way, and return its record."""
+        """Write new content under a member's name, checked by an XML parser, and return its record."""
         start = out.tell()
         out.write(member.local_header(0, 0, 0))
         with closing(zips.Packer(packer, out)) as work:

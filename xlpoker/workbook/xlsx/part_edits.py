@@ -1,7 +1,7 @@
-"""Small changes to parts as bytes: what they do not concern stays as it was written.
+"""Small edits of parts as bytes, which leave all other bytes as they are.
 
-Before the rows of a sheet: its dimension, widths of the new columns. Beside the sheet: a table that grows, the workbook
-that calculates when it is opened, what names a part that goes. And what tables and names stand for, after ``--hands``.
+In the head of a sheet: its dimension and the widths of new columns. In other parts: a table that grows, the workbook's request
+to calculate when it is opened, the names of a removed part. Also: tables and names as ranges, for ``--hands``.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _reference(box: Box) -> bytes:
 
 
 def with_dimension(head: bytes, box: Box) -> bytes:
-    """Return the head of a sheet with a dimension that includes some cells; one that is missing stays so.
+    """Return the head of a sheet with a dimension that includes some cells; a missing dimension is not added.
 
     >>> with_dimension(b'<dimension ref="A1:J9"/>', Box(1, 10, 8, 12))
     b'<dimension ref="A1:M9"/>'
@@ -89,7 +89,7 @@ def column_styles(head: bytes) -> Callable[[int], int]:
 
 
 def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes) -> bytes:
-    """Return the head of a sheet in which columns have a width; one that has a width of its own keeps it.
+    """Return the head of a sheet with widths for columns; a column with a width of its own keeps it.
 
     >>> with_widths(b'<cols><col min="1" max="12" width="5"/></cols><sheetData>', [(10, 9.0), (11, 34.0)], b"")
     b'<cols><col min="1" max="10" width="5"/><col min="11" max="11" width="9" customWidth="1"/><col min="12" max="12" width="34" customWidth="1"/></cols><sheetData>'
@@ -126,7 +126,7 @@ def _span(tag: bytes, low: int, high: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class BookTable:
-    """A table of a workbook: its part, all its cells, how many rows of labels and of totals are among them, its columns."""
+    """A table of a workbook: its part, all its cells, the numbers of label and total rows among them, its columns."""
 
     part: str
     xml: bytes
@@ -179,12 +179,12 @@ def grown_table(table: BookTable, names: Sequence[tuple[str, str | None]]) -> by
 
 
 def grown_filter(tail: bytes, places: Collection[int], row: int) -> bytes:
-    """Return what stands behind the rows with a filter over the new columns, too, where they belong to it."""
+    """Return the XML behind the rows with the filter extended to new columns that adjoin it."""
     return _FILTER.sub(lambda match: match[1] + _wider(match[2], places, row) + match[3], tail, count=1)
 
 
 def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gone: Callable[[int, int], bool]) -> bytes:
-    """Return what stands behind the rows with links from cells to places, and without those of cells that are gone.
+    """Return the XML behind the rows with new links from cells to places, and without the links of removed cells.
 
     >>> with_links(b"</sheetData><pageMargins/></worksheet>", [("K2", "Hands!A2")], b"", lambda row, column: False)
     b'</sheetData><hyperlinks><hyperlink ref="K2" location="Hands!A2"/></hyperlinks><pageMargins/></worksheet>'
@@ -249,7 +249,7 @@ def calculating(xml: bytes) -> bytes:
 
 
 def without_part(package: Package, part: str) -> dict[str, list[bytes]]:
-    """Return the parts that name a part which goes, without its name: the types, and the workbook's relationships."""
+    """Return the content types and the workbook's relationships without the name of a removed part."""
     folder, name = posixpath.split(package.workbook)
     base = re.escape(posixpath.basename(part).encode())
     naming = {
@@ -281,7 +281,7 @@ def resolved(path: Path, hands: str) -> str:
 
 
 def _ranges(part: str, known: Mapping[str, tuple[str, BookTable]], names: Mapping[str, str]) -> str:
-    """Return the ranges of a table, of some of its columns, or of a name; anything else as it is."""
+    """Return the ranges of a table, of some of its columns, or of a name; any other text unchanged."""
     match = _NAMED.fullmatch(part)
     name = match["name"].strip().casefold() if match else ""
     if match is None or name not in known:
@@ -314,7 +314,7 @@ def on_sheet(sheet: str, cells: str) -> str:
 
 
 def grown(ranges: str, places: Collection[int], row: int) -> str:
-    """Return the ranges of a print area or filter: where new columns begin behind one that holds their first row, it grows.
+    """Return the ranges of a print area or filter; one that ends where new columns begin, and holds their first row, grows.
 
     >>> grown("Hands!$A$1:$J$31,Hands!$L$1:$L$9", [10, 11], 0), grown("$A:$J", [11], 0)
     ('Hands!$A$1:$L$31,Hands!$L$1:$L$9', '$A:$J')

@@ -1,24 +1,24 @@
-"""New cells in the rows of a worksheet part: behind the last of their rows, or in the place of results of an earlier run.
+"""Inserts new cells into the rows of a worksheet part: at the ends of rows, or in the place of results of an earlier run.
 
-A block is a table of bytes while it is written: each of its rows up to the first cell that may change, the new cells column
-by column, and what follows up to the next row. What stood among the new cells goes, formats kept, or stays between them.
-The last column that a row's ``spans`` name is put right in the same go.
+A block is a table of bytes while it is written: each row up to the first cell that may change, the new cells column by
+column, and the bytes up to the next row. Old cells among the new ones are removed (their formats stay) or kept between
+them. The last column in a row's ``spans`` is corrected in the same step.
 
-Where the new columns go is sure only when the last row is known. Nearly always it is what the first rows say: right of
-the last column with anything in it. So the plan is made when the row of labels and the first hands are known, and every
-block behind them is filled and packed at once, into a file without a name beside the target. The first blocks wait:
-the dimension, the labels and the widths of columns depend on whether a bad row comes, and are packed last, in front
-(deflate allows that: what two packers made one after another is one stream)::
+The place of the new columns is certain only when the last row is known, but nearly always the first rows give it: right of
+the last used column. So the plan is made once the row of labels and the first hands are known, and every later block is
+filled and packed at once, into an unnamed file beside the target: the *draft*. The first blocks wait, since the dimension,
+the labels and the widths of columns depend on whether a bad row comes; they are packed last and placed in front (deflate
+allows that: the outputs of two packers, one after the other, are one stream)::
 
     read     | block 0 | block 1 | block 2 | ... | block n | behind the rows
     draft    |  waits  |   filled, packed, written ....    | packed
     target   | packed, in front of .......................... copied
 
-A sheet that was scored before goes the same way as long as the blocks hold, byte for byte, the results that would be
-written: such a block is copied, and its results need no other proof.
+A sheet that was scored before is drafted, too, as long as its blocks equal, byte for byte, what would be written: such a
+block is copied, and its results need no other proof.
 
-Whatever does not fit throws the draft away, and the second pass makes everything anew: a cell where the new columns go,
-a last row that ends the hands earlier, other results of an earlier run.
+The draft is discarded, and a second pass writes everything, if a cell occupies a new column, if the hands end before the
+last row, or if an earlier run's results differ.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Places = npt.NDArray[Any]
 
 
 def place_of(numbers: Places | Sequence[int], number: int) -> int:
-    """Return the place of a number among sorted ones; NumPy's search may copy all of them first."""
+    """Return the index of a number among sorted ones (NumPy's search may first copy all of them)."""
     return bisect_left(numbers, number)
 
 
@@ -74,7 +74,7 @@ class RowWriter:
         self._styles = [styles.aligned(style_of(place), one.align) for one, place in pairs]
 
     def block(self, cells: Cells, new: NewCells, *, kept: bool = True) -> bytes:
-        """Return a block with its new cells; unless `kept` nothing else stays from the first of their columns on."""
+        """Return a block with its new cells; unless `kept`, all other cells from the first new column on are removed."""
         titles = self._titles if len(cells.numbers) and cells.numbers[-1] >= (self._titles or 0) else None
         if titles is not None:  # their row comes here
             cells, self._titles = self._with_row(cells, titles), None
@@ -106,7 +106,7 @@ class RowWriter:
         return joined(cells, made, lasts if titles is not None or longest >= _SHORTEST_SPANS else None, cuts, ends)
 
     def _with_row(self, cells: Cells, row: int) -> Cells:
-        """Return a block in which a row stands that was not there, or was empty and had no end."""
+        """Return a block with a row that was missing, or was an empty element (``<row/>``)."""
         text, at = cells.block, place_of(cells.numbers, row)
         start = after = int(cells.starts[at])
         tag = b'<%srow r="%d"' % (self._prefix, row + 1)
@@ -169,7 +169,7 @@ def _between(rows: Any, numbers: Places) -> Any:
 
 
 def joined(block: Cells, new: Sequence[list[bytes]], lasts: Places | None, cuts: Places, ends: Places) -> bytes:
-    """Return a block in which what stands between cuts and ends of its rows is replaced by new cells, column by column.
+    """Return a block in which the bytes between the cut and the end of each row are replaced by new cells, column by column.
 
     `lasts` are the last columns of the new cells, -1 for none; without it rows have no spans.
 
@@ -231,9 +231,9 @@ def _alike(text: bytes, starts: Places, numbers: Places) -> Sequence[Places] | N
 
 
 class Draft:
-    """The rows of a sheet being made; `begin` plans the columns, one for problems too, for the first good rows.
+    """The draft of a sheet's rows; `begin` plans the columns, including one for problems, for the first good rows.
 
-    Whoever has begun one ends with `drop`.
+    Its user must end with `drop`.
     """
 
     def __init__(
@@ -250,13 +250,13 @@ class Draft:
         self._given_up = False
 
     def drop(self) -> None:
-        """Give up, and drop what was made."""
+        """Discard the draft."""
         self._given_up = True
         self._waiting.clear()
         if self._packer is not None:
             self._packer.close()
         if self._file is not None:
-            with contextlib.suppress(OSError):  # a full disk: what was buffered is not needed
+            with contextlib.suppress(OSError):  # a full disk: the buffered data are not needed
                 self._file.close()
         self._packer = self._file = None
 

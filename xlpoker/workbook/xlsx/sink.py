@@ -1,7 +1,7 @@
-"""Results into a sheet of a workbook: its rows are taken block by block, the new columns planned, the package written.
+"""Writes results into a sheet of a workbook: takes its rows block by block, plans the new columns, writes the package.
 
-Where the columns go depends on all rows. So the facts of a sheet are noted while it is read, and its rows are made either
-in the same pass, as a draft, or in a second one; everything else of the workbook is copied byte for byte.
+The place of the columns depends on all rows. So the facts of a sheet are noted while it is read, and its rows are written
+either in the same pass, as a draft, or in a second one; everything else of the workbook is copied byte for byte.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class SheetFacts(Facts):
         self._contents = {kind: Made(make).__getitem__ for kind, make in makers.items()}
 
     def take(self, cells: Cells) -> None:
-        """Take note of a block; what its watched cells hold is noted by `note`, afterwards."""
+        """Note the facts of a block; `note` adds those of its watched cells afterwards."""
         self.last = int(cells.numbers.max(initial=self.last))
         self.used.update(cells.used)
         if cells.has_formulas:
@@ -98,7 +98,7 @@ class SheetFacts(Facts):
                 self._states[first].append((cells.numbers, proof.take(group)))
 
     def _held(self, cells: Cells, column: int) -> list[Any]:
-        """Return what a column holds in each row, as a proof takes it: numbers, texts, formulas of ours, None for nothing.
+        """Return the contents of a column in each row as a proof takes them: numbers, texts, formulas of xlpoker, None.
 
         Raises `NotPlainError` for a shared string that is not there.
         """
@@ -116,7 +116,7 @@ class SheetFacts(Facts):
         return [*map(rows.get, range(len(cells.numbers)))]
 
     def settle(self, tail: bytes = b"") -> None:
-        """Put together what was noted of the rows so far; `tail` is what stands behind all of them."""
+        """Combine the facts of the rows so far; `tail` is the XML behind all rows."""
         for noted, kept in ((self._notes, self.watched), (self._states, self.proved)):
             for column, pieces in noted.items():
                 kept[column] = np.zeros(self.last + 2, np.uint8)
@@ -169,7 +169,7 @@ class SpliceSink(Kept):
     def __exit__(self, *_: object) -> None:
         if self._draft is not None:
             self._draft.drop()
-            self._draft = None  # or both hold each other, and all that was read, until somebody looks for such circles
+            self._draft = None  # breaks a reference cycle that would keep all that was read
 
     def take(self, block: Block, scored: Scored) -> None:
         """Note the facts of a block, and draft its rows."""
@@ -182,7 +182,7 @@ class SpliceSink(Kept):
         super().take(block, scored)
 
     def finish(self, last: int) -> list[str]:
-        """Plan where the columns go, and write the workbook; return what the user should know of it.
+        """Plan where the columns go, and write the workbook; return warnings for the user.
 
         Raises `BookError` where that cannot be done; then the target is as it was.
         """
@@ -266,14 +266,14 @@ class SpliceSink(Kept):
         return changed, dropped
 
     def _head(self, plan: Plan, new: NewCells, top: int) -> bytes:
-        """Return what stands before the rows."""
+        """Return the new head of the sheet, which stands before its rows."""
         places, frame = plan.places, self._stream.frame
         head = edits.with_dimension(frame.head, Box(top, min(places), int(new.all_rows[-1]), max(places)))
         widths = [one.column.width for one in new.columns] + [problem_width(new.problems.values())] * bool(new.problems)
         return edits.with_widths(head, list(zip(places, widths, strict=True)), frame.prefix)
 
     def _grown_table(self, table: BookTable, plan: Plan, new: NewCells) -> bytes:
-        """Return the table that the hands are with the new columns."""
+        """Return the Excel table of the hands, grown by the new columns."""
         row = str(table.box.top + 2)  # the first one
         formulas = [row.join(one.column.formula or ()) or None for one in new.columns]
         columns = zip(plan.places, plan.labels, [*formulas, None], strict=False)

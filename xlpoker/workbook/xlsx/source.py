@@ -1,7 +1,7 @@
-"""The worksheets of a workbook as a source: rows as blocks to score, codes of an area from the bytes; or read as a whole.
+"""The worksheets of a workbook as a source: in blocks to score, whose card codes are read from the bytes, or as a whole.
 
-The codes of a shared string are read once for all cells that hold it; texts in their cells (two bytes each mostly) are
-looked up in a table of pairs.
+The codes of a shared string are read once for all cells that refer to it; texts in cells (mostly of two bytes) are looked
+up in a table of pairs.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ HEAD = 1_500
 
 
 def keep_freed_memory() -> None:
-    """Let the process keep memory that it frees, and is about to ask for again.
+    """Make malloc keep freed memory, which the next block needs again.
 
-    A block of rows takes a dozen arrays of half a megabyte. GNU's malloc gives such pieces back to the system until it has seen a
-    larger one come and go, and every page that is asked for anew costs a fault: 60,000 in a full sheet, a tenth of the
-    time. So a larger one comes and goes, untouched. Elsewhere this does nothing.
+    A block of rows takes a dozen arrays of half a megabyte. GNU's malloc returns such pieces to the system until a larger one has
+    been freed, and every page requested again costs a fault: 60,000 in a full sheet, a tenth of the time. So a larger piece is
+    allocated and freed, untouched. With another malloc this has no effect.
     """
     np.empty((1 << 25) - (1 << 13), np.uint8)
 
@@ -86,7 +86,7 @@ class SheetBlock(Block):
         return Window(Grid(self.stream.sheet.name, found.rows), index, found.uncalculated)
 
     def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
-        """Return the column of each card outside of some areas; of texts in their cells one row in `SAMPLED` tells."""
+        """Return the column of each card outside of some areas; for texts in cells only one row in `SAMPLED` is examined."""
         cells, table = self.cells, self.book.codes(1)
         outside = (cells.kind == SHARED) | (cells.kind == TEXT)
         for area in areas:
@@ -110,7 +110,7 @@ class SheetBlock(Block):
         here = np.flatnonzero((column >= 0) & (column <= area.last - area.first))
         kind, shared = cells.kind[part][here], cells.shared[part][here]
         if shared.max(initial=-1) >= len(table) - 1:
-            raise NotPlainError  # reading it as a whole says which cell that is
+            raise NotPlainError  # reading the sheet as a whole tells which cell
         found = table.take(shared, axis=0).reshape(-1, width)  # without one, -1, it is the blank at the end
         if (kind != SHARED).any():
             found[(kind != SHARED) & (kind != EMPTY), 0] = BAD
@@ -133,7 +133,7 @@ class SheetBlock(Block):
         return GAMES[self.game].hole[0]
 
     def _inline(self, cells: Cells, there: npt.NDArray[np.int64], width: int) -> Codes:
-        """Return the codes of texts that stand in their cells."""
+        """Return the codes of inline texts."""
         if width == 1 and cells.texts is None and (cells.length[there] == 2).all():
             raw = np.frombuffer(cells.block, np.uint8)
             pair = raw[cells.value[there]].astype(np.uint16) | raw[cells.value[there] + 1].astype(np.uint16) << 8
@@ -147,7 +147,7 @@ class SheetBlock(Block):
 
 @contextmanager
 def read_in_blocks() -> Iterator[None]:
-    """Raise `NotPlainError` for a workbook that cannot be read in blocks: reading it as a whole says what is wrong."""
+    """Raise `NotPlainError` for a workbook that cannot be read in blocks; reading it as a whole tells what is wrong."""
     try:
         yield
     except BookError as error:

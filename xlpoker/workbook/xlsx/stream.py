@@ -1,7 +1,7 @@
-"""A worksheet part as a stream: what stands before the rows, blocks of whole rows, what stands behind them.
+"""A worksheet part as a stream: the head before the rows, blocks of whole rows, the tail behind them.
 
-The part is read in pieces and never held as a whole. Blocks are cut behind the end of a row, at the same places in every
-pass, so that what was found in one pass fits the next.
+The part is read in pieces and never held as a whole. Blocks end with a row, at the same places in every pass, so that
+results of one pass fit the next.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _PLAIN = ("utf-8", "us-ascii", "ascii")
 
 @dataclass(slots=True)
 class _Frame:
-    """What is known once the rows begin: the part up to them, the prefix of its tags (with colon), the tags around the rows."""
+    """The frame of the rows: the part up to the first row, the prefix of its tags (with colon), the tags around the rows."""
 
     head: bytes
     prefix: bytes
@@ -47,12 +47,12 @@ class _Frame:
 
 
 def _bare(text: bytes) -> bytes:
-    """Return a text with blanks for comments, CDATA sections and instructions in which tags seem to stand.
+    """Return a text in which comments, CDATA sections and instructions that contain tags are blanked.
 
     >>> _bare(b"<row/><!-- </row> --><!-- a note -->")
     b'<row/>               <!-- a note -->'
     """
-    if not any(mark[1:] in text and mark in text for mark in (b"<!", b"<?")):  # one rare letter is found sooner
+    if not any(mark[1:] in text and mark in text for mark in (b"<!", b"<?")):  # one rare letter is found faster
         return text
     return _HIDDEN.sub(lambda one: b" " * len(one[0]) if b"<" in one[0][1:] else one[0], text)
 
@@ -60,8 +60,8 @@ def _bare(text: bytes) -> bytes:
 class SheetStream:
     """The stream of one sheet; each call of `blocks` reads the part anew.
 
-    After a pass `tail` holds what stands behind the rows, from ``</sheetData>`` on. `encoding` is that of a part which is
-    not written in UTF-8, and is read as if it were; `holds_cells` is unset for a sheet of charts.
+    After a pass `tail` holds the part from ``</sheetData>`` on. `encoding` is that of a part not in UTF-8, which is recoded
+    as it is read; `holds_cells` is false for a chart sheet.
     """
 
     def __init__(self, package: Package, sheet: SheetPart) -> None:
@@ -85,7 +85,7 @@ class SheetStream:
         return cast("BinaryIO", codecs.EncodedFile(part, "utf-8", self.encoding, "replace")) if self.encoding else part
 
     def _encoded(self, text: bytes) -> str:
-        """Return the encoding of a part that begins so, nothing for UTF-8: UTF-16, or one with a byte a character."""
+        """Return the encoding of a part by its beginning, an empty text for UTF-8: UTF-16, or one with a byte per character."""
         if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             return "utf-16"
         declared = _ENCODING.match(text)
@@ -164,7 +164,7 @@ class SheetStream:
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
 
     def parsed(self, *, ordered: bool = True) -> Iterator[Cells]:
-        """Yield the rows and cells of all blocks, which together are what stands between head and tail.
+        """Yield the rows and cells of all blocks, which together are the part between head and tail.
 
         Raises `BookError` where rows or cells are not in order, if they must be `ordered`.
         """
@@ -184,11 +184,11 @@ class SheetStream:
             self._parsed = known
 
     def parsed_ahead(self) -> Iterator[Cells]:
-        """Yield what `parsed` yields, the next block read in a thread while one is used."""
+        """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
         return self.parsed() if self._content is not None else ahead(self.parsed())
 
     def cells(self, block: bytes, before: int, *, ordered: bool = True) -> Cells:
-        """Return the rows and cells of a block by the quick reader, or by the general one where that gives up."""
+        """Return the rows and cells of a block by the quick reader or, where that gives up, by the general one."""
         frame = self.frame
         found = scan_block(block, before if ordered else -1, frame.prefix)
         return found or read_block(block, frame.opening, frame.closing, before, self.where, ordered=ordered)

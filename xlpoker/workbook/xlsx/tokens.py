@@ -1,6 +1,6 @@
 """The quick reader: a block of rows of a worksheet part as arrays of cells, by NumPy.
 
-Programs write sheets in one way: ``<row r="7" ...><c r="A7" s="1" t="s"><v>12</v></c>...</row>``. A block of rows is
+Programs write sheets alike: ``<row r="7" ...><c r="A7" s="1" t="s"><v>12</v></c>...</row>``. A block of rows is
 cut at every ``<`` into tokens, whose kinds are looked up by the two bytes behind it, and the kinds must follow each
 other as this automaton allows::
 
@@ -159,7 +159,7 @@ def _is_character(reference: bytes) -> bool:
 
 
 def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array | None:
-    """Return the two bytes that tell the kind of each token, the prefix left out; None where a tag lacks it."""
+    """Return the two bytes behind the prefix that determine the kind of each token; None where a tag lacks the prefix."""
     if not prefix:
         return _pairs(text, places + 1)
     closing = text[places + 1] == _SLASH
@@ -211,7 +211,7 @@ def _row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Ar
 def _addresses(
     text: Bytes, starts: Numbers, ends: Numbers, digits: Array, lengths: Numbers
 ) -> tuple[Numbers, Numbers] | None:
-    """Return the columns of cells and where their addresses end; None unless each names the row that it stands in."""
+    """Return the columns of cells and where their addresses end; None unless each address names its own row."""
     head = words(text, starts)
     if ((head ^ _CELL_TAG) & np.uint64((1 << 48) - 256)).any():  # the first byte may be the end of a prefix
         return None
@@ -238,7 +238,7 @@ def _addresses(
 
 
 def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, Numbers] | None:
-    """Return the kind and the style of cells from what stands behind their addresses."""
+    """Return the kind and the style of cells from the attributes behind their addresses."""
     kind, style = np.empty(len(places), np.uint8), np.empty(len(places), np.int64)
     if lengths.max(initial=0) > _LONGEST or lengths.min(initial=0) < 0:
         return None
@@ -262,7 +262,7 @@ def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, 
 
 @cache
 def known_attributes(text: bytes) -> tuple[int, int] | None:
-    """Return the kind and the style (-1 without) of a cell from what stands behind its address, None for what is not known.
+    """Return the kind and the style (-1 without) of a cell from the attributes behind its address, None for unknown ones.
 
     >>> known_attributes(b' s="3" t="s"') == (SHARED, 3), known_attributes(b' cm="1"')
     (True, None)
@@ -297,7 +297,7 @@ def _values(places: Numbers, kinds: Bytes, tokens: Numbers, opening: int) -> tup
 
 
 def _fit(text: Bytes, kinds: Bytes, tokens: Numbers, kind: Bytes, value: Numbers, length: Numbers) -> bool:
-    """Tell whether each value fits the type of its cell; take attributes off, and types of cells without a value."""
+    """Tell whether each value fits the type of its cell; strip attributes from values, and clear the type of cells without one."""
     inline = np.flatnonzero(kinds[tokens + 1] == _IS)
     if len(inline):
         if (kind[inline] != TEXT).any():

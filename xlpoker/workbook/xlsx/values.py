@@ -1,9 +1,8 @@
-"""Cells as Python values: texts, numbers, dates, booleans, error texts, in rows; and formulas that nobody calculated.
+"""Cells as Python values: texts, numbers, dates, booleans, error texts, in rows; and formulas without a cached value.
 
-The same for the first rows of a sheet, for single rows of a block, and for a sheet that is read as a whole, which adds what
-only the whole part tells: merged cells count for their anchor, rows may come out of order, a formula may be shared.
-A place that is filled twice, and cells too far apart, make the part damaged. What cells lean on is read here, too: the
-shared strings, and the styles that show a number as a date or time.
+It serves the first rows of a sheet, single rows of a block, and sheets read as a whole; the latter also handle merged cells
+(only the anchor counts), rows out of order, and shared formulas. A cell that is there twice, and cells too far apart, make
+the part damaged. The shared strings, and the styles that show a number as a date or time, are read here, too.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ Place = tuple[int, int]
 
 
 class _UnclearError(Exception):
-    """What a cell holds is none of its kind."""
+    """The value of a cell does not fit its type."""
 
 
 class SheetValues:
@@ -138,7 +137,7 @@ class SheetValues:
                 self.rows[gap] = line
 
     def _sorted(self, cells: Cells, there: Any) -> Any:
-        """Return cells that Expat has read in the order of the sheet; none, and no row, may stand there twice."""
+        """Return cells that Expat has read, sorted in the order of the sheet; a cell or row that is there twice is an error."""
         there = there[np.lexsort((cells.column[there], cells.numbers[cells.row[there]]))]
         again = np.diff(cells.numbers[cells.row[there]]) == 0
         for cell in there[1:][again & (np.diff(cells.row[there]) != 0)].tolist():
@@ -192,7 +191,7 @@ class SheetValues:
                     self._followers.append((cells.place(cell), attribute(attributes, "si")))
 
     def finish(self, tail: bytes) -> None:
-        """Say the formulas that are shared, and empty all cells of merged areas but their anchors."""
+        """Fill in the texts of shared formulas, and empty all cells of merged areas but their anchors."""
         steps = 0
         for box in set(merged_boxes(tail)):
             below = min(box.bottom + 1, len(self.rows))
@@ -255,7 +254,7 @@ def whole_sheet(stream: SheetStream, texts: BookTexts) -> SheetValues | None:
 
 
 class BookTexts:
-    """What the cells of a workbook lean on: its shared strings and their cards, its styles that show dates; read when asked for."""
+    """The shared strings of a workbook and their cards, and its styles that show dates; read at first use."""
 
     def __init__(self, package: Package) -> None:
         self._package = package
@@ -344,7 +343,7 @@ def _shared_strings(part: BinaryIO, where: str) -> list[str]:
 
 
 def reason_of(error: Exception) -> str:
-    """Return what Expat says of a part; an encoding that only Python knows, or nobody, is the one error not its own.
+    """Return Expat's reason why a part is invalid, or that its encoding is unknown (not an error of Expat).
 
     Any other error is raised again.
     """
@@ -371,7 +370,7 @@ def _date_styles(styles: Iterable[Element], epoch: dt.datetime) -> dict[int, Con
 
 
 def _kind(number: str, code: str | None) -> str:
-    """Return what a number format shows: "date", "elapsed" time, or "" for neither."""
+    """Return the kind of a number format: "date", "elapsed" (a duration), or "" for neither."""
     if code is None:
         known = whole(number)
         return "date" if known in DATES else "elapsed" if known == ELAPSED else ""
@@ -388,7 +387,7 @@ def _date_of(days: float, epoch: dt.datetime) -> Any:
     if 0 <= days < 1 and not after.days:
         return (epoch + after).time()
     if 0 < days < 60 and epoch.year == 1899:
-        whole += 1  # the sheet's 1900 has a day too many, and only days after it count from 1899-12-30
+        whole += 1  # Excel's 1900 has a 29 February, so only later days count from 1899-12-30
     return epoch + dt.timedelta(days=whole) + after
 
 
