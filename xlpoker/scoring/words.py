@@ -52,6 +52,7 @@ _CARDS_IN = re.compile(
 _A_WORD = re.compile(r"[^#]*[^\W\d_]{3}")
 _NAMED = re.compile(r"(?P<who>.*?)[\s_.'’:-]*(?:cards?|c|karte|carte)?[\s_.#-]*\d{1,2}", re.IGNORECASE)
 _OWNED = re.compile(r"(?P<who>.+?)(?:['’]s?)?\s+(?:hand|cards|hole\s+cards)\s*:?", re.IGNORECASE)
+_CARDS_OF = re.compile(r"(?:hole[\s_]+)?cards[\s_:-]+(?:(?:of|for)\s+)?(?P<who>.+)", re.IGNORECASE)
 _COUNTED_PLAYER = re.compile(
     rf"(?P<who>(?:{WHO}|[ps])[\s\#.:_-]*)(?P<number>\d{{1,2}}|(?<=[\s_-])[a-j])", re.IGNORECASE
 )
@@ -81,6 +82,8 @@ def names_of(head: Grid, first: int, hands: Sequence[Area], above: int = _NAMES_
     ()
     >>> names_of(Grid("", [["Seat 2", None, "Seat 5"]]), 1, hands), names_of(Grid("", [["Hand A", None, "Hand B"]]), 1, hands)
     (('Seat 2', 'Seat 5'), ())
+    >>> names_of(Grid("", [["Player A", "Cards A", "Player B", "Cards B"]]), 1, [Area(1, 1), Area(3, 3)])
+    ('A', 'B')
     """
     for row in range(first - 1, max(first - 1 - above, -1), -1):
         names = tuple(_name(head, row, area) for area in hands)
@@ -135,7 +138,7 @@ def _name(head: Grid, row: int, area: Area) -> str:
     if others and any(cell is not None for cell in others):
         found = {match["who"].strip() if (match := _NAMED.fullmatch(_text(cell))) else "" for cell in (first, *others)}
         text = found.pop() if len(found) == 1 else ""
-    elif (owned := _OWNED.fullmatch(text)) is not None:
+    elif (owned := _OWNED.fullmatch(text) or _CARDS_OF.fullmatch(text)) is not None:
         text = owned["who"]
     return text
 
