@@ -1,5 +1,6 @@
 """Headings, marks and words beside the cards, as people write them."""
 
+import csv
 import json
 
 import pytest
@@ -234,3 +235,68 @@ def test_a_heading_again_behind_the_first_rows(tmp_path, ending):
         counts = wins(path, Options())
     assert (counts.rows, counts.bad) == (480, 0)
     assert counts.players == [40 * answer(PAIRS)[f"player_{number}"] for number in (1, 2)]
+
+
+IN_TURN = [
+    [f"P{player} card {card}" for card in range(1, 6) for player in (1, 2)],
+    *[[row[5 * player + card] for card in range(5) for player in (0, 1)] for row in TEN],
+]
+MARKED = [
+    ["Player 1", *[word for card in range(1, 6) for word in (f"P1 card {card}", "Held")], "Pot"],
+    *[[7, *[cell for card in row[:5] for cell in (card, "x" if card[1] in "HS" else None)], 5] for row in TEN],
+]
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".csv", ".parquet"])
+@pytest.mark.parametrize("rows", [IN_TURN, MARKED], ids=["dealt-in-turn", "marks-behind-the-cards"])
+def test_cards_of_a_hand_apart(tmp_path, rows, ending):
+    """Cards that are numbered make a hand where they stand apart, too; results are those of cards side by side, again as well."""
+    path = written(tmp_path / "a.csv", rows)
+    players = 2 if rows is IN_TURN else 1
+    plain = written(tmp_path / "b.csv", [row[: 5 * players] for row in TEN])
+    if ending != ".csv":
+        source, path = path, path.with_suffix(ending)
+        assert run("import", source, path)[0] == 0
+    texts = []
+    for book in (path, plain):
+        out = tmp_path / f"{book.stem}.out.csv"
+        assert run("score", book, "-o", out)[0] == 0
+        titles, *lines = csv.reader(out.read_text("utf-8-sig").splitlines())
+        at = min(
+            titles.index(title) for title in titles if title.lower() in ("value", "player 1 value", "player_1_value")
+        )
+        texts.append([line[at : at + 2 * players + (players > 1)] for line in lines[-len(TEN) :]])
+    assert texts[0] == texts[1]
+    if ending == ".xlsx":
+        for _ in range(2):
+            assert run("score", path, "--in-place")[0] == 0
+        assert run("wins", path, "--json", "--strict")[0] == 0
+        code, _, err = run("score", path, "--in-place", "--live")
+        assert (code, "for hands in cells of their own, side by side" in err) == (2, True)
+
+
+def test_bad_cards_of_a_hand_apart(tmp_path):
+    """A bad card is named by its own cell, and so is a cell with two."""
+    rows = [line.copy() for line in IN_TURN]
+    rows[1][2], rows[2][3], rows[3][4], rows[4][0] = "1OH", "5H 6S", None, rows[4][1]
+    code, out, err = run("wins", written(tmp_path / "a.xlsx", rows), "--json")
+    assert (code, json.loads(out)["bad"]) == (0, 4)
+    assert [line.split(":")[0] for line in err.splitlines()] == ["Sheet!C2", "Sheet!D3", "Sheet!E4", "Sheet!B5"]
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        "A2:A9+C2:C9+E2:E9+G2:G9+I2:I9,B2:B9+D2:D9+F2:F9+H2:H9+J2:J9",
+        "a+c+e+g+i, b+d+f+h+j",
+        "Sheet!A2:A9+C2:C9+E2:E9+G2:G9+I2:I9,Sheet!B2:B9+D2:D9+F2:F9+H2:H9+J2:J9",
+    ],
+)
+def test_cards_apart_are_named(tmp_path, hands):
+    """A plus joins the columns of one hand."""
+    path = written(tmp_path / "a.xlsx", [[None], *IN_TURN[1:9]])
+    code, out, _ = run("wins", path, "--hands", hands, "--json")
+    assert (code, {key: value for key, value in json.loads(out).items() if key not in ("file", "sheet")}) == (
+        0,
+        answer(PAIRS[:8]),
+    )

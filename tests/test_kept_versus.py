@@ -166,4 +166,4 @@ def test_data_frames_and_formulas_say_what_to_do(tmp_path):
     with pytest.raises(LayoutError, match='ask for that with xlpoker equity "AhKh" "QsQc"'):
         FramePoker(pd.DataFrame({"Spot": ["AhKh vs QsQc"] * 3})).wins()
     code, _, err = run("score", written(tmp_path / "a.xlsx", SHEETS["a-column"][0]), "--live")
-    assert (code, "for hands in cells of their own, not for several in one" in err) == (2, True)
+    assert (code, "for hands in cells of their own, side by side" in err) == (2, True)

@@ -285,6 +285,7 @@ def test_questions(rows, question):
         pytest.param("A:E,F:J", "five-card", "A2:E3,F2:J3", id="whole-columns"),
         pytest.param("E3:A2", "five-card", "A2:E3", id="backwards"),
         pytest.param("A2", "five-card", "A2:A2", id="one-cell"),
+        pytest.param("A2:A3+C2:D3,F2:F3+H2:H3", "five-card", "A2:A3+C2:C3+D2:D3,F2:F3+H2:H3", id="apart"),
         pytest.param("A2:B3,C2:D3,E2:I3", "holdem", "A2:B3,C2:D3,E2:I3", id="board-last"),
     ],
 )
@@ -315,6 +316,7 @@ def test_named(hands, game, expected):
             id="heights",
         ),
         pytest.param("A1:E2,E1:I2", "five-card", "the ranges of --hands A1:E2,E1:I2 overlap in column E", id="overlap"),
+        pytest.param("A+C,B+C", "five-card", "the ranges of --hands A+C,B+C overlap in column C", id="overlap-apart"),
         pytest.param(
             "A1:B2",
             "holdem",

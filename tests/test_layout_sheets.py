@@ -206,6 +206,27 @@ SHEETS = {
         [["Player 1", "Player 2"], *[one_cell(row, 5) for row in deals(5, 40)], one_cell(TEN[0], 5, 5)],
         "A2:A42,B2:B42",
     ),
+    "cards-dealt-in-turn": (
+        "five-card",
+        [[f"P{p} card {n}" for n in range(1, 6) for p in (1, 2)], *TEN],
+        "A2:A7+C2:C7+E2:E7+G2:G7+I2:I7,B2:B7+D2:D7+F2:F7+H2:H7+J2:J7",
+    ),
+    "cards-dealt-in-turn-card-first": (
+        "five-card",
+        [[f"c{n}_p{p}" for n in range(1, 6) for p in (1, 2)], *TEN],
+        "A2:A7+C2:C7+E2:E7+G2:G7+I2:I7,B2:B7+D2:D7+F2:F7+H2:H7+J2:J7",
+    ),
+    "holdem-dealt-in-turn": (
+        "holdem",
+        [[*[f"Seat {p}{n}" for n in "ab" for p in (1, 2)], "Flop 1", "Flop 2", "Flop 3", "Turn", "River"], *NINE],
+        "A2:A7+C2:C7,B2:B7+D2:D7,E2:I7",
+    ),
+    "a-mark-behind-every-card": (
+        "five-card",
+        [["Deal", *[word for n in range(1, 6) for word in (f"Card {n}", "Hold")], "Won"],
+         *[[7, *[cell for card in row for cell in (card, "x" if n % 2 else None)], 5] for n, row in enumerate(FIVE)]],
+        "B2:B7+D2:D7+F2:F7+H2:H7+J2:J7",
+    ),
     "a-card-never-filled-in": (
         "five-card",
         [[f"p{p}_card{n}" for p in (1, 2) for n in range(1, 6)], *[[*row[:4], None, *row[5:]] for row in TEN]],
@@ -506,22 +527,21 @@ QUESTIONS = {
         [[*row, note] for row, note in zip(TEN, ["5H", "good", "AH", "7C", "2D", None], strict=True)],
         "Sheet1 holds hands in A1:K6; say which: --hands A1:E6,F1:J6 or --hands B1:F6,G1:K6",
     ),
-    "cards-dealt-in-turn": (
+    "holdem-dealt-in-turn": (
         "five-card",
-        [[f"P{p} card {n}" for n in range(1, 6) for p in (1, 2)], *TEN],
-        ("Sheet1 has the cards of a hand apart, as dealt: 'P1 card 2' is in C2:C7; "
-        "put the cards of each hand side by side"),
+        [[*[f"P{p} card {n}" for n in (1, 2) for p in (1, 2)], *[f"Board {n}" for n in range(1, 6)]], *NINE],
+        ("Sheet1 holds hands in A2:I7; say which: --game holdem --hands A2:A7+C2:C7,B2:B7+D2:D7,E2:I7"),
     ),
-    "cards-dealt-in-turn-card-first": (
+    "cards-apart": (
         "five-card",
-        [[f"c{n}_p{p}" for n in range(1, 6) for p in (1, 2)], *TEN],
-        ("Sheet1 has the cards of a hand apart, as dealt: 'c2_p1' is in C2:C7; "
-        "put the cards of each hand side by side"),
+        [[cell for card in row for cell in (card, "x")] for row in FIVE],
+        ("Sheet1 holds hands in A1:A6, C1:C6, E1:E6, G1:G6 and I1:I6; say which: "
+        "--hands A1:A6+C1:C6+E1:E6+G1:G6+I1:I6 or --hands A1:A6,C1:C6,E1:E6,G1:G6,I1:I6"),
     ),
     "a-gap-behind-every-card": (
         "five-card",
         [[cell for card in row[:2] for cell in (card, None)] for row in FIVE],
-        "Sheet1 holds hands in A1:A6 and C1:C6; say which: --hands A1:A6 or --hands C1:C6",
+        "Sheet1 holds hands in A1:A6 and C1:C6; say which: --hands A1:A6+C1:C6 or --hands A1:A6,C1:C6",
     ),
     "holdem-in-one-cell-each": (
         "five-card",

@@ -114,7 +114,7 @@ input_options = _all(
         "--hands",
         metavar="RANGES",
         multiple=True,
-        help="Where the hands are: ranges such as A3:E1002,F3:J1002, tables or names; found without it. May be repeated, once for each table.",
+        help="Where the hands are: ranges such as A3:E1002,F3:J1002, tables or names, a plus between the columns of a hand that stand apart; found without it. May be repeated, once for each table.",
     ),
     click.option(
         "--all-sheets", is_flag=True, help="Take every sheet that holds hands; print a line for each, and the sum."

@@ -93,7 +93,7 @@ def _one_run(piece: Piece, block: Block, holes: tuple[int, ...]) -> tuple[list[A
     area = piece.area
     full = deal_readings(area, holes, 5)
     many = [way for way in full if len(way) > 2]
-    if many and piece.label is None and is_bare(area, block):
+    if many and piece.label is None and is_bare(area.columns, block):
         raise UnclearError(*(f"--hands {way}" for one in many[:2] for way in ends_of(one, block)))
     others = [way for way in (*deal_readings(area, holes, 4), *deal_readings(area, holes, 3)) if len(way) > 2]
     chosen = many or ([] if others else full)
@@ -136,9 +136,9 @@ def deal_readings(area: Area, holes: Sequence[int], board: int) -> list[list[Are
     ]
 
 
-def is_bare(area: Area, block: Block) -> bool:
+def is_bare(columns: Sequence[int], block: Block) -> bool:
     """Tell whether no words above columns divide them: there are no words, or they number all cards."""
-    words = [block.header.get(at) for at in area.columns]
+    words = [block.header.get(at) for at in columns]
     named = numbered(list(enumerate(words)))
     return not any(words) or [*named.values()] == [(named.get(0, ("", 0))[0], at) for at in range(1, len(words) + 1)]
 
@@ -197,8 +197,6 @@ def split_last(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
 
 def _deals(pieces: Sequence[Piece], block: Block, holes: Sequence[int]) -> list[str]:
     """Return the first pieces that can be cut into a deal, as examples."""
-    ways = []
-    for piece in pieces:
-        full = [] if piece.one_cell else deal_readings(piece.area, holes, 5)
-        ways += [f"--hands {block.ranges(way)}" for way in full if len(way) > 1]
-    return ways[:2]
+    wide = [piece.area for piece in pieces if not piece.one_cell]
+    full = [way for area in wide for way in deal_readings(area, holes, 5) if len(way) > 1]
+    return [f"--hands {block.ranges(way)}" for way in full[:2]]

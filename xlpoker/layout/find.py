@@ -29,9 +29,7 @@ from xlpoker.layout.split import MOST_CARDS, cut, fives, sides_of
 
 __all__ = ["MOST_CARDS", "Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout", "several_cards", "with_option"]  # fmt: skip
 
-_SHOWN = 4
-_WAYS = 3
-_SAMPLE = 200
+_SHOWN, _WAYS, _SAMPLE = 4, 3, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +46,7 @@ class Layout:
     cards: str | None = None  # the encoding that was found: ranks and suits in cells of their own
     gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
     names: tuple[str, ...] = ()  # of the players, where headings name them
-    won: Mapping[int, tuple[str | int, int]] | None = (
-        None  # of rows that are one deal: who wins, in the rows of winners
-    )
+    won: Mapping[int, tuple[str | int, int]] | None = None  # of rows that are one deal: who wins, in the winners' rows
     several: frozenset[int] = frozenset()  # of hands over several columns, those whose cells hold several cards
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -160,7 +161,7 @@ def parted(rows: Sequence[Sequence[Any]], areas: Sequence[Area]) -> list[Area]:
     """
     seats = _seats(rows)
     return [
-        Area(area.first, area.last, part)
+        replace(area, part=part)
         for area in areas
         for part in (range(seats[area.first]) if area.first == area.last and area.first in seats else [None])
     ]

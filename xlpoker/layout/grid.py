@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +18,8 @@ _RANGE = re.compile(
     r"(?:(?P<sheet>'(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})\$?(\d*)(?::\$?([A-Z]{1,3})\$?(\d*))?", re.IGNORECASE
 )
 _BETWEEN = re.compile(
-    r"'(?:[^']|'')*'|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|(?P<cut>[,;]|(?<=\w)\s+(?=\$?[A-Z]{1,3}\$?\d*:))", re.IGNORECASE
+    r"'(?:[^']|'')*'|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|(?P<cut>[,;]|(?<=\w)\s+(?=\$?[A-Z]{1,3}\$?\d*:))|(?P<plus>\+)(?![^,;+]*!)",
+    re.IGNORECASE,
 )
 
 
@@ -38,17 +40,28 @@ class Grid:
 class Area:
     """The columns of one hand (or the board) over the rows of the layout, counted from 0, both ends included.
 
-    Where its cells hold several hands, `part` says which of them it is.
+    Where its cells hold several hands, `part` says which of them it is; `apart` are the columns where others stand between.
     """
 
     first: int
     last: int
     part: int | None = field(default=None, repr=False)
+    apart: tuple[int, ...] = field(default=(), repr=False)
 
     @property
-    def columns(self) -> range:
-        """Return the columns as a range."""
-        return range(self.first, self.last + 1)
+    def columns(self) -> Sequence[int]:
+        """Return the columns."""
+        return self.apart or range(self.first, self.last + 1)
+
+
+def joined(columns: Iterable[int]) -> Area:
+    """Return the area of some columns.
+
+    >>> joined([2, 1]).apart, joined([1, 3]).apart
+    ((), (1, 3))
+    """
+    every = tuple(sorted(columns))
+    return Area(every[0], every[-1], apart=() if every[-1] - every[0] < len(every) else every)
 
 
 def column_letters(column: int) -> str:
@@ -102,6 +115,8 @@ def parse_ranges(hands: str) -> Ranges:
     Ranges(sheet=None, areas=(Area(first=0, last=4), Area(first=5, last=9)), rows=(2, 1001))
     >>> parse_ranges("'Friday night'!A:E")
     Ranges(sheet='Friday night', areas=(Area(first=0, last=4),), rows=None)
+    >>> parse_ranges("A2:A9+C2:C9,D2:E9").areas[0].apart
+    (0, 2)
 
     Raises `LayoutError` for what is not a range, ranges outside a sheet or on different sheets, of different heights,
     and ranges that overlap.
@@ -111,29 +126,30 @@ def parse_ranges(hands: str) -> Ranges:
     heights: set[tuple[int, int] | None] = set()
     sheets: dict[str, str] = {}
     for text in split_ranges(hands):
-        sheet, area, rows = _range(text)
-        areas.append(area)
-        heights.add(rows)
-        sheets.setdefault((sheet or "").casefold(), sheet or "")
+        parts = [_range(part) for part in split_ranges(text, "plus")]
+        areas.append(joined({at for _, area, _ in parts for at in area.columns}))
+        heights.update(rows for _, _, rows in parts)
+        sheets.setdefault((parts[0][0] or "").casefold(), parts[0][0] or "")
     if len(sheets) > 1 and (len(sheets) > 2 or "" not in sheets):
         raise LayoutError(f"the ranges of --hands {shown} name different sheets; give every hand the same one")
     if len(heights) > 1:
         raise LayoutError(f"the ranges of --hands {shown} have different rows; give every hand the same ones")
     for place, area in enumerate(areas):
         for other in areas[:place]:
-            if area.first <= other.last and other.first <= area.last:
-                shared = column_letters(max(area.first, other.first))
-                raise LayoutError(f"the ranges of --hands {shown} overlap in column {shared}")
+            if shared := {*area.columns}.intersection(other.columns):
+                raise LayoutError(f"the ranges of --hands {shown} overlap in column {column_letters(min(shared))}")
     return Ranges("".join(sheets.values()) or None, tuple(areas), heights.pop())
 
 
-def split_ranges(hands: str) -> list[str]:
+def split_ranges(hands: str, sign: str = "cut") -> list[str]:
     """Split a text into its ranges at commas, semicolons and blanks outside of quotes and brackets.
+
+    With the sign ``plus`` these are the parts of one hand.
 
     >>> split_ranges("A3:E9 F3:J9"), split_ranges("'a, b'!A:E;Table1[[C1],[C2]]"), split_ranges("Friday night!A3:E9")
     (['A3:E9', 'F3:J9'], ["'a, b'!A:E", 'Table1[[C1],[C2]]'], ['Friday night!A3:E9'])
     """
-    cuts = [match.span() for match in _BETWEEN.finditer(hands) if match["cut"]]
+    cuts = [match.span() for match in _BETWEEN.finditer(hands) if match[sign]]
     starts, ends = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(hands)]
     return [hands[start:end].strip() for start, end in zip(starts, ends, strict=True)]
 
@@ -160,7 +176,7 @@ def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:
     sheet = match["sheet"]
     if sheet and sheet.startswith("'"):
         sheet = sheet[1:-1].replace("''", "'")
-    return sheet, Area(*columns), (rows[0], rows[1]) if rows else None
+    return sheet, Area(columns[0], columns[1]), (rows[0], rows[1]) if rows else None
 
 
 def _row(digits: str) -> int:

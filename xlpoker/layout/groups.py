@@ -14,12 +14,11 @@ from xlpoker.layout.labels import Numbered, is_board, is_card_name, is_label, is
 from xlpoker.layout.regions import Block, where, words_above
 
 __all__ = [
-    "Piece", "UnclearError", "UnclearLayoutError", "check_across", "check_together", "labelled", "numbers_in", "sliced",
+    "Piece", "UnclearError", "UnclearLayoutError", "check_across", "labelled", "numbers_in", "sliced",
     "spread", "with_streets",
 ]  # fmt: skip
 
-_FEW = 2
-_DOWNWARDS = 500  # rows; longer tables have a hand a row
+_FEW, _DOWNWARDS = 2, 500  # players, and rows: longer tables have a hand a row
 _HAND = (5, 7)  # cards of a hand that stands in a column
 
 
@@ -52,20 +51,6 @@ class Piece:
     def is_hand(self) -> bool:
         """Tell whether the word above says that a hand starts here."""
         return self.label is not None and not is_board(self.label)
-
-
-def check_together(sheet: Sheet, block: Block) -> None:
-    """Raise `LayoutError` where the header deals the cards in turn: P1 card 1, P2 card 1, P1 card 2 ..."""
-    names = numbered([(at, block.header[at]) for at in block.columns if at in block.header])
-    last: dict[str, int] = {}
-    before = None
-    for at, (who, number) in names.items():
-        if who != before and number > last.get(who, number):
-            raise LayoutError(
-                f"{where(sheet)} has the cards of a hand apart, as dealt: '{block.header[at]}' is in "
-                f"{block.range(Area(at, at))}; put the cards of each hand side by side"
-            )
-        before, last[who] = who, number
 
 
 def check_across(sheet: Sheet, block: Block) -> None:

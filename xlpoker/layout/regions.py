@@ -36,8 +36,7 @@ __all__ = ["Block", "Column", "find_blocks", "is_seats", "spread", "where", "wor
 HEADER_ROWS = 3
 _WIDE_GAP = 2
 _CARDS = range(1, NEAR + 1)
-_SEEN = 64
-_DECK = 52
+_SEEN, _DECK = 64, 52
 _UNSHOWN = 1000  # rows without cards below labels
 
 
@@ -91,6 +90,8 @@ class Block:
 
     def range(self, area: Area) -> str:
         """Return an area of the block as a spreadsheet writes it."""
+        if area.apart:
+            return "+".join(self.range(Area(at, at)) for at in area.apart)
         wide = spread(area, self.places)
         return f"{a1(self.first, wide.first)}:{a1(self.last, wide.last)}"
 

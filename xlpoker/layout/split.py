@@ -32,13 +32,12 @@ from xlpoker.layout.boards import (
     split_last,
 )
 from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
-from xlpoker.layout.grid import Area, a1
+from xlpoker.layout.grid import Area, a1, joined
 from xlpoker.layout.groups import (
     Piece,
     UnclearError,
     UnclearLayoutError,
     check_across,
-    check_together,
     labelled,
     numbers_in,
     sliced,
@@ -68,7 +67,8 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     Raises `UnclearError` where there is more than one reading, `LayoutError` where the game is not said or the cards
     of a hand stand apart.
     """
-    check_together(sheet, block)
+    if (dealt := _in_turn(block, game)) is not None:
+        return dealt
     check_across(sheet, block)
     _check_marks(sheet, block, (*_WHOLE, *HOLE.get(game, ())))
     try:
@@ -77,10 +77,8 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
         ways = [way for way in unclear.ways if "--hands" in way or _fits(sheet, block, way.split()[1])]
         if ways or game not in HOLE:
             raise UnclearError(*ways) from None
-    listed, sizes = (
-        " and ".join(map(block.range, block.runs)),
-        " to ".join(map(str, sorted({HOLE[game][0], HOLE[game][-1]}))),
-    )
+    listed = " and ".join(map(block.range, block.runs))
+    sizes = " to ".join(map(str, sorted({HOLE[game][0], HOLE[game][-1]})))
     needed = f"{game} needs {sizes} cards for each player and a board of three to five"
     without = "" if any(map(is_board, block.header.values())) else "; without one leave --game out"
     raise LayoutError(f"{where(sheet)} holds hands in {listed}; {needed}{without}")
@@ -107,6 +105,24 @@ def _fits(sheet: Sheet, block: Block, game: str) -> bool:
         return bool(_cut(sheet, block, game))
     except (UnclearError, LayoutError):
         return False
+
+
+def _in_turn(block: Block, game: str) -> Cut | None:
+    """Return the hands where the header deals the cards in turn, P1 card 1, P2 card 1, P1 card 2 ..., None where it does not."""
+    names = numbered([(at, block.header[at]) for at in block.columns if at in block.header])
+    cards: dict[str, list[int]] = {}
+    turns = 0
+    for (_, (before, _)), (at, (who, number)) in pairwise([(-1, ("", -1)), *names.items()]):
+        dealt = cards.setdefault(who, [])
+        turns += who != before and bool(dealt) and number > names[dealt[-1]][1]
+        dealt.append(at)
+    boards = [joined(dealt) for dealt in cards.values() if is_board(block.header[dealt[0]])]
+    hands = [joined(dealt) for dealt in cards.values() if not is_board(block.header[dealt[0]])]
+    sizes = {len(hand.columns) for hand in hands}
+    if not turns or (len(boards) == (game in HOLE) and len(sizes) == 1 and len(names) == len(block.columns)):
+        return (hands, boards[0] if boards else None) if turns else None
+    games = [f"--game {one} " for one in ASKED if boards and game not in HOLE and sizes <= {*HOLE[one]}]
+    raise UnclearError(f"{''.join(games)}--hands {block.ranges([*hands, *boards])}")
 
 
 def _check_marks(sheet: Sheet, block: Block, sizes: Sequence[int]) -> None:
@@ -195,6 +211,11 @@ def _hands(pieces: list[Piece], sheet: Sheet, block: Block, *, one: bool) -> lis
     if pieces[0].one_cell:
         return areas
     width = pieces[0].cards
+    if len(areas) > width == 1 and (cuts := fives(Area(0, len(areas) - 1))) is not None:
+        apart = [joined(areas[at].first for at in each.columns) for each in cuts]
+        if len(apart) == 1 and apart[0].first in block.header and is_bare(apart[0].columns, block):
+            return apart
+        raise UnclearError(f"--hands {block.ranges(apart)}", f"--hands {block.ranges(areas)}")
     if len(areas) > 1 and _is_broken(block, pieces):
         raise UnclearError(*_mended(block, areas), f"--hands {block.ranges(areas)}")
     if len(areas) > 1 or (one and width <= 9):
@@ -284,20 +305,16 @@ def _is_filled(sheet: Sheet, block: Block, column: int) -> bool:
 
 def _readings(block: Block, area: Area) -> list[str]:
     """Return the possible readings of six, eight or nine cards side by side."""
-    width = len(area.columns)
+    width, missing = len(area.columns), sliced(Area(area.first, area.last + 1), 5)
     ways = [f"--hands {block.ranges([area])} (one hand)"] if width <= 9 else []
-    if width == 14:
-        ways.append(f"--hands {block.ranges(sliced(area, 7))} (two hands)")
-        ways.append(f"--hands {block.ranges(sliced(Area(area.first, area.last + 1), 5))} (three, a card missing)")
-    elif width == 9:
-        ways.append(f"--hands {block.ranges(sliced(Area(area.first, area.last + 1), 5))} (two, a card missing)")
-        first = board_first(area, block, HOLE["holdem"])
-        last = deal_readings(area, HOLE["holdem"], 5)[0]
+    ways += [f"--hands {block.ranges(sliced(area, width // 2))} (two hands)"] if width != 9 else []
+    if width in (9, 14):
+        ways.append(f"--hands {block.ranges(missing)} ({'two' if width == 9 else 'three'}, a card missing)")
+    if width == 9:
+        first, last = board_first(area, block, HOLE["holdem"]), deal_readings(area, HOLE["holdem"], 5)[0]
         known = [*first[0], first[1]] if first else last
-        both = ends_of(last, block) if is_bare(area, block) else [block.ranges(known)]
+        both = ends_of(last, block) if is_bare(area.columns, block) else [block.ranges(known)]
         ways += [f"--game holdem --hands {way}" for way in both]
-    else:
-        ways.append(f"--hands {block.ranges(sliced(area, width // 2))} (two hands)")
     return ways
 
 

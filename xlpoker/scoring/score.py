@@ -92,7 +92,7 @@ def _arrays(
         window = block.window(range(low, high)) if parted else None
         rows = block.numbers[low:high].tolist() if parted else []
         codes = [
-            block.codes(area, low, high)
+            _codes(block, area, low, high)
             if window is None or area.part is None
             else parse_hands(np.array([_part(window, layout, row, area) for row in rows], dtype=object))
             for area in layout.areas
@@ -108,6 +108,14 @@ def _arrays(
         else:
             return codes, found.values, found.winners
     return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int16)
+
+
+def _codes(block: Block, area: Area, low: int, high: int) -> Codes:
+    """Return the codes of an area of some rows, column by column where others stand between."""
+    if not area.apart or block.reads_numbers:
+        return block.codes(area, low, high)
+    cells = [block.codes(Area(at, at), low, high) for at in area.apart]
+    return np.stack([np.where((one[:, 1:] < MISSING).any(axis=1), BAD, one[:, 0]) for one in cells], axis=1)
 
 
 def _part(window: Window, layout: Layout, row: int, area: Area) -> Any:
@@ -245,9 +253,9 @@ class _Reader:
             try:
                 found = numbers.codes(cells[part])
             except PokerError as error:
-                raise _BadCellError(row, area.first + part.start, str(error)) from None
+                raise _BadCellError(row, area.columns[part.start], str(error)) from None
             if not found:
-                raise self.missing(row, area.first + part.start)
+                raise self.missing(row, area.columns[part.start])
             codes += found
         return codes
 
@@ -289,5 +297,5 @@ class _Reader:
         """Return the column in which a card of a hand stands, the last one if it is there twice; the first for hands in one cell."""
         at = len(codes) - 1 - codes[::-1].index(code)
         if self.numbers is not None:
-            return area.first + int(self.numbers.parts(len(area.columns))[at].start)
-        return area.first + (at if len(codes) == len(area.columns) else 0)
+            return area.columns[int(self.numbers.parts(len(area.columns))[at].start)]
+        return area.columns[at if len(codes) == len(area.columns) else 0]

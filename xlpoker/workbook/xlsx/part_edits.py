@@ -265,7 +265,7 @@ def resolved(path: Path, hands: str) -> str:
     Raises `LayoutError` for a table, column or name that is not there.
     """
     parts = split_ranges(hands)
-    if all(_REFERENCE.fullmatch(part) for part in parts):
+    if all(_REFERENCE.fullmatch(one) for part in parts for one in split_ranges(part, "plus")):
         return hands
     with Package(path) as package:
         known = {
@@ -277,7 +277,7 @@ def resolved(path: Path, hands: str) -> str:
         for one in book.iter()
         if local_name(one.tag) == "definedName"
     }
-    return ",".join(_ranges(part, known, names) for part in parts)
+    return ",".join("+".join(_ranges(one, known, names) for one in split_ranges(part, "plus")) for part in parts)
 
 
 def _ranges(part: str, known: Mapping[str, tuple[str, BookTable]], names: Mapping[str, str]) -> str:

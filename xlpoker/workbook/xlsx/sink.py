@@ -137,8 +137,8 @@ class SpliceSink(Kept):
         super().__init__(codes=options.by_cards)
         if writing.live and (layout.won is not None or options.by is not None):
             raise OptionError("formulas (--live) are there for tables with a showdown a row, not with --by")
-        if writing.live and any(area.part is not None for area in layout.hands):
-            raise OptionError("formulas (--live) are there for hands in cells of their own, not for several in one")
+        if writing.live and any(area.part is not None or area.apart for area in layout.hands):
+            raise OptionError("formulas (--live) are there for hands in cells of their own, side by side")
         grid, stream = table.grid, source.stream(table.grid.sheet)
         if stream.encoding:
             name, part = source.path.name, stream.sheet.part
