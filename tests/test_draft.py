@@ -17,7 +17,7 @@ from xlpoker.workbook.job import Options, Writing, score
 from xlpoker.workbook.xlsx import rows as drafts
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.sink import SpliceSink
-from xlpoker.workbook.xlsx.stream import SheetStream
+from xlpoker.workbook.xlsx.source import SheetStream
 
 WIDE = [*ONE, *TWO, None, None, "late"]
 

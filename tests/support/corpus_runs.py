@@ -63,9 +63,8 @@ from xlpoker.workbook.job import Options, Writing
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.part_edits import tables_of
 from xlpoker.workbook.xlsx.sink import SpliceSink
-from xlpoker.workbook.xlsx.source import BookSource
-from xlpoker.workbook.xlsx.stream import SheetStream
-from xlpoker.workbook.xlsx.values import BookTexts, whole_sheet
+from xlpoker.workbook.xlsx.source import BookSource, SheetStream
+from xlpoker.workbook.xlsx.values import BookTexts
 
 ROWS, SHEETS = 3000, 12  # so many rows of a sheet, and sheets of a book, get results
 PEERS = 1 << 21  # larger books are not read by the others
@@ -86,7 +85,7 @@ class Outcome:
 
 def rows_of(package, sheet):
     """Return the rows of a sheet, none of one of charts."""
-    found = whole_sheet(SheetStream(package, sheet), BookTexts(package))
+    found = SheetStream(package, sheet).whole(BookTexts(package))
     return found.rows if found else []
 
 

@@ -114,11 +114,11 @@ def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], 
     A formula whose value is an empty text is calculated, and not among them.
     """
     from xlpoker.workbook.xlsx.package import Package
-    from xlpoker.workbook.xlsx.stream import SheetStream
-    from xlpoker.workbook.xlsx.values import BookTexts, whole_sheet
+    from xlpoker.workbook.xlsx.source import SheetStream
+    from xlpoker.workbook.xlsx.values import BookTexts
 
     with Package(path) as package:
-        found = whole_sheet(SheetStream(package, package.sheet(sheet)), BookTexts(package))
+        found = SheetStream(package, package.sheet(sheet)).whole(BookTexts(package))
     return {} if found is None else found.uncalculated
 
 

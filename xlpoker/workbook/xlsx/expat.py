@@ -20,7 +20,7 @@ from xlpoker.errors import BookError
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, column_number
 from xlpoker.workbook.xlsx.cells import EMPTY, MAIN, NUMBER, SHARED, TEXT, TYPES, Cells, unescaped, whole
 
-__all__ = ["read_block"]
+__all__ = ["read_block", "reason_of"]
 
 NO_STRING = 1 << 40
 """Stands for a shared string that is not named by a number."""
@@ -35,6 +35,18 @@ def read_block(block: bytes, opening: bytes, closing: bytes, before: int, where:
     of the row before. Raises `BookError`, which begins with `where`, for invalid XML and, with `ordered`, for rows or cells out of order.
     """
     return _Reading(block, len(opening), before, where, ordered=ordered).read(opening, closing)
+
+
+def reason_of(error: Exception) -> str:
+    """Return Expat's reason why a part is invalid, or that its encoding is unknown (not an error of Expat).
+
+    Any other error is raised again.
+    """
+    if isinstance(error, expat.ExpatError):
+        return f"{expat.ErrorString(error.code)} in line {error.lineno}"
+    if isinstance(error, UnicodeError) or "encoding" in str(error):
+        return f"its encoding is not understood ({error})"
+    raise error
 
 
 class _Reading:

@@ -44,7 +44,7 @@ from xlpoker.workbook.xlsx.cell_xml import CellStyles, NewCells, SheetResults, n
 from xlpoker.workbook.xlsx.cells import Cells, words
 from xlpoker.workbook.xlsx.package import Drafted
 from xlpoker.workbook.xlsx.part_edits import column_styles
-from xlpoker.workbook.xlsx.stream import SheetStream
+from xlpoker.workbook.xlsx.source import SheetStream
 
 __all__ = ["Draft", "RowWriter", "joined", "place_of"]
 

@@ -1,15 +1,20 @@
-"""The worksheets of a workbook as a source: in blocks to score, whose card codes are read from the bytes, or as a whole.
+"""The worksheets of a workbook as a source: a part in blocks of whole rows to score, or read as a whole.
 
-The codes of a shared string are read once for all cells that refer to it; texts in cells (mostly of two bytes) are looked
-up in a table of pairs.
+The part is read in pieces and never held as a whole. Blocks end with a row, at the same places in every pass, so that
+results of one pass fit the next. Card codes are read from the bytes: those of a shared string once for all cells that refer
+to it; texts in cells (mostly of two bytes) are looked up in a table of pairs.
 """
 
 from __future__ import annotations
 
+import codecs
+import io
+import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import BinaryIO, NoReturn, cast
+from xml.parsers import expat
 
 import numpy as np
 import numpy.typing as npt
@@ -19,43 +24,218 @@ from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
 from xlpoker.evaluator.batch.codes import pair_codes
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.games import GAMES
+from xlpoker.files.zip_archive import ahead
 from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import MOST_ROWS, Grid
 from xlpoker.scoring.boxes import Box
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_blocks
 from xlpoker.scoring.run import Table
-from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Cells, merged_boxes, text_of
-from xlpoker.workbook.xlsx.package import Package
-from xlpoker.workbook.xlsx.stream import SheetStream
-from xlpoker.workbook.xlsx.values import BookTexts, SheetValues, whole_sheet
+from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, merged_boxes, text_of
+from xlpoker.workbook.xlsx.expat import read_block, reason_of
+from xlpoker.workbook.xlsx.package import Package, SheetPart
+from xlpoker.workbook.xlsx.tokens import scan_block
+from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
 
-__all__ = ["HEAD", "BookSource", "SheetBlock", "head_of", "read_in_blocks"]
+__all__ = ["HEAD", "BookSource", "SheetBlock", "SheetStream", "read_in_blocks"]
 
 SAMPLED = 8
 HEAD = 1_500
 """Rows that say where the hands are."""
+PIECE, FIRST = 1 << 20, 1 << 14
+HELD = 1 << 23
+"""Bytes of a part that is unpacked and read once and then held: three passes go over most sheets."""
+ROW_BYTES = 1 << 25
+"""Bytes between two ends of rows: more is no sheet of a person."""
+HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
+_ROOT = re.compile(rb"<((?:[\w.-]+:)?(\w+))(?=[\s/>])[^<>]*>")
+_TABLE = re.compile(rb"<((?:[\w.-]+:)?)sheetData(?:\s[^<>]*?)?(/?)>")
+_HIDDEN = re.compile(rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL)
+_ENCODING = re.compile(rb"^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding=[\"']([\w.-]+)[\"']")
+_PLAIN = ("utf-8", "us-ascii", "ascii")
 
 
-def keep_freed_memory() -> None:
-    """Make malloc keep freed memory, which the next block needs again.
+@dataclass(slots=True)
+class _Frame:
+    """The frame of the rows: the part up to the first row, the prefix of its tags (with colon), the tags around the rows."""
 
-    A block of rows takes a dozen arrays of half a megabyte. GNU's malloc returns such pieces to the system until a larger one has
-    been freed, and every page requested again costs a fault: 60,000 in a full sheet, a tenth of the time. So a larger piece is
-    allocated and freed, untouched. With another malloc this has no effect.
+    head: bytes
+    prefix: bytes
+    opening: bytes
+    closing: bytes
+    empty: bool
+
+
+def _bare(text: bytes) -> bytes:
+    """Return a text in which comments, CDATA sections and instructions that contain tags are blanked.
+
+    >>> _bare(b"<row/><!-- </row> --><!-- a note -->")
+    b'<row/>               <!-- a note -->'
     """
-    np.empty((1 << 25) - (1 << 13), np.uint8)
+    if not any(mark[1:] in text and mark in text for mark in (b"<!", b"<?")):  # one rare letter is found faster
+        return text
+    return _HIDDEN.sub(lambda one: b" " * len(one[0]) if b"<" in one[0][1:] else one[0], text)
 
 
-def head_of(stream: SheetStream, book: BookTexts) -> Table:
-    """Return the first rows of a sheet."""
-    found, last = SheetValues(book, stream.where), -1
-    for cells in stream.parsed():
-        last = int(cells.numbers[-1]) if len(cells.numbers) else last
-        found.take(cells, None if last < HEAD else range(int(np.searchsorted(cells.numbers, HEAD))))
-        if last >= HEAD:
-            break
-    return Table(Grid(stream.sheet.name, found.rows), last < HEAD)
+class SheetStream:
+    """The stream of one sheet; each call of `blocks` reads the part anew.
+
+    After a pass `tail` holds the part from ``</sheetData>`` on. `encoding` is that of a part not in UTF-8, which is recoded
+    as it is read; `holds_cells` is false for a chart sheet.
+    """
+
+    def __init__(self, package: Package, sheet: SheetPart) -> None:
+        self.package, self.sheet = package, sheet
+        self.where = f"{package.path.name} is damaged: {sheet.part}"
+        self.tail = b""
+        self.encoding = ""
+        self.holds_cells = True
+        self._content: bytes | None = None
+        self._parsed: list[Cells] | None = None
+        if package.member(sheet.part).size <= HELD:
+            with package.open_part(sheet.part) as part:
+                self._content = part.read()
+        with self._open() as part:
+            self.encoding = self._encoded(part.read(FIRST))
+        with self._open() as part:
+            self.frame = self._begin(part)
+
+    def _open(self) -> BinaryIO:
+        part = self.package.open_part(self.sheet.part) if self._content is None else io.BytesIO(self._content)
+        return cast("BinaryIO", codecs.EncodedFile(part, "utf-8", self.encoding, "replace")) if self.encoding else part
+
+    def _encoded(self, text: bytes) -> str:
+        """Return the encoding of a part by its beginning, an empty text for UTF-8: UTF-16, or one with a byte per character."""
+        if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return "utf-16"
+        if text[:2] in (b"<\0", b"\0<"):
+            return "utf-16-le" if text[1:2] == b"\0" else "utf-16-be"
+        declared = _ENCODING.match(text)
+        name = declared[1].decode().lower() if declared else "utf-8"
+        known = name in _PLAIN
+        with suppress(LookupError, ValueError):
+            known |= len(bytes(range(256)).decode(name, "replace")) == 256
+        if not known:
+            self._damaged(f"its encoding is not understood ({name})")
+        return "" if name in _PLAIN else name
+
+    def _damaged(self, reason: str) -> NoReturn:
+        raise BookError(f"{self.where}: {reason}")
+
+    def _begin(self, part: BinaryIO) -> _Frame:
+        """Return the frame."""
+        text = b""
+        while True:
+            piece = part.read(max(FIRST, len(text)))
+            text += piece
+            if (frame := self._frame(text, whole=not piece)) is not None:
+                return frame
+            if not piece or len(text) > HEAD_BYTES:
+                self._damaged("it is no worksheet")
+
+    def _frame(self, text: bytes, *, whole: bool) -> _Frame | None:
+        bare = _bare(text)
+        if b"<!DOCTYPE" in bare[:HEAD_BYTES]:
+            self._damaged("it has a DOCTYPE, which no workbook needs")
+        root = _ROOT.search(bare)
+        if root is None:
+            return None
+        if root[2] not in (b"worksheet", b"chartsheet", b"dialogsheet"):
+            self._damaged("it is no worksheet")
+        self.holds_cells = root[2] == b"worksheet"
+        table = _TABLE.search(bare, root.end()) if self.holds_cells else None
+        if table is None:
+            return _Frame(bare, b"", b"", b"", empty=True) if whole else None
+        end = b"</%ssheetData></%s>" % (table[1], root[1])
+        return _Frame(bare[: table.end()], table[1], root[0] + table[0], end, bool(table[2]))
+
+    def blocks(self) -> Iterator[bytes]:
+        """Yield blocks of whole rows."""
+        end = b"</" + self.frame.prefix + b"row>"
+        last = b"</" + self.frame.prefix + b"sheetData"
+        with self._open() as part:
+            part.read(len(self.frame.head))
+            rest = b""
+            tail: bytes | None = b"" if self.frame.empty else None
+            seam = 0  # what lies before has been searched
+            while tail is None:
+                piece = part.read(max(PIECE, min(len(rest), ROW_BYTES - len(rest))))  # of a long row as much again
+                rest += piece
+                bare = _bare(rest)
+                over = bare.find(last, seam) if bare.find(b"h", seam) >= 0 else -1
+                cut = over if over >= 0 else bare.rfind(end, seam) + len(end)
+                if over < 0 and cut < len(end):
+                    if not piece:
+                        self._damaged("it is cut off")
+                    if len(rest) > ROW_BYTES:
+                        self._damaged(f"more than {ROW_BYTES >> 20} MB without the end of a row")
+                    seam = max(len(rest) - len(last), 0)
+                    continue
+                block, rest, seam = rest[:cut], rest[cut:], 0
+                if block:
+                    yield block
+                if over >= 0:
+                    tail = rest
+            self.tail = tail + part.read(TAIL_BYTES)
+            if part.read(1):
+                self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
+
+    def parsed(self, *, ordered: bool = True) -> Iterator[Cells]:
+        """Yield the rows and cells of all blocks, which together are the part between head and tail.
+
+        Raises `BookError` where rows or cells are not in order, if they must be `ordered`.
+        """
+        if self._parsed is not None:
+            yield from self._parsed
+            return
+        before, held = -1, self._content is not None
+        known: list[Cells] = []
+        for block in self.blocks() if held else ahead(self.blocks()):
+            cells = self.cells(block, before, ordered=ordered)
+            if len(cells.numbers):
+                before = int(cells.numbers[-1])
+            if held:
+                known.append(cells)
+            yield cells
+        if held and ordered:
+            self._parsed = known
+
+    def parsed_ahead(self) -> Iterator[Cells]:
+        """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
+        return self.parsed() if self._content is not None else ahead(self.parsed())
+
+    def cells(self, block: bytes, before: int, *, ordered: bool = True) -> Cells:
+        """Return the rows and cells of a block by the quick reader or, where that gives up, by the general one."""
+        frame = self.frame
+        found = scan_block(block, before if ordered else -1, frame.prefix)
+        return found or read_block(block, frame.opening, frame.closing, before, self.where, ordered=ordered)
+
+    def first(self, book: BookTexts) -> Table:
+        """Return the first rows of the sheet."""
+        found, last = SheetValues(book, self.where), -1
+        for cells in self.parsed():
+            last = int(cells.numbers[-1]) if len(cells.numbers) else last
+            found.take(cells, None if last < HEAD else range(int(np.searchsorted(cells.numbers, HEAD))))
+            if last >= HEAD:
+                break
+        return Table(Grid(self.sheet.name, found.rows), last < HEAD)
+
+    def whole(self, book: BookTexts) -> SheetValues | None:
+        """Return the sheet read as a whole, None for one of charts.
+
+        Raises `BookError` for a part that is damaged or out of proportion.
+        """
+        if not self.holds_cells:
+            return None
+        found = SheetValues(book, self.where)
+        for cells in self.parsed(ordered=False):
+            found.take(cells)
+        try:
+            expat.ParserCreate("utf-8", " ").Parse(self.frame.head + self.tail, True)  # noqa: FBT003
+        except expat.ExpatError as error:
+            raise BookError(f"{self.where}: {reason_of(error)}") from None
+        found.finish(self.tail)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +249,7 @@ class SheetBlock(Block):
     game: str
 
     @property
-    def numbers(self) -> npt.NDArray[Any]:
+    def numbers(self) -> Array:
         """The numbers of its rows."""
         return self.cells.numbers
 
@@ -85,7 +265,7 @@ class SheetBlock(Block):
         index = {row: row - numbers[0] for row in numbers}
         return Window(Grid(self.stream.sheet.name, found.rows), index, found.uncalculated)
 
-    def cards_outside(self, areas: Sequence[Area]) -> npt.NDArray[np.int64]:
+    def cards_outside(self, areas: Sequence[Area]) -> Numbers:
         """Return the column of each card outside of some areas; for texts in cells only one row in `SAMPLED` is examined."""
         cells, table = self.cells, self.book.codes(1)
         outside = (cells.kind == SHARED) | (cells.kind == TEXT)
@@ -97,7 +277,7 @@ class SheetBlock(Block):
         texts = there[(cells.kind[there] == TEXT) & (cells.row[there] % SAMPLED == 0)]
         if len(texts):
             texts = texts[self._inline(cells, texts, 1)[:, 0] <= JOKER]
-        found: npt.NDArray[np.int64] = np.concatenate([cells.column[cards], np.repeat(cells.column[texts], SAMPLED)])
+        found: Numbers = np.concatenate([cells.column[cards], np.repeat(cells.column[texts], SAMPLED)])
         return found
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
@@ -132,7 +312,7 @@ class SheetBlock(Block):
             return 5
         return GAMES[self.game].hole[0]
 
-    def _inline(self, cells: Cells, there: npt.NDArray[np.int64], width: int) -> Codes:
+    def _inline(self, cells: Cells, there: Numbers, width: int) -> Codes:
         """Return the codes of inline texts."""
         if width == 1 and cells.texts is None and (cells.length[there] == 2).all():
             raw = np.frombuffer(cells.block, np.uint8)
@@ -143,6 +323,16 @@ class SheetBlock(Block):
         texts = np.empty(len(there), dtype=object)
         texts[:] = cells.made(there, {TEXT: text_of})
         return parse(texts).reshape(-1, 1) if width == 1 else parse_hands(texts, width)
+
+
+def keep_freed_memory() -> None:
+    """Make malloc keep freed memory, which the next block needs again.
+
+    A block of rows takes a dozen arrays of half a megabyte. GNU's malloc returns such pieces to the system until a larger one has
+    been freed, and every page requested again costs a fault: 60,000 in a full sheet, a tenth of the time. So a larger piece is
+    allocated and freed, untouched. With another malloc this has no effect.
+    """
+    np.empty((1 << 25) - (1 << 13), np.uint8)
 
 
 @contextmanager
@@ -170,7 +360,7 @@ class BookSource:
         """Return the first rows of each sheet, or all of them; sheets of charts are passed over."""
         if whole:
             self._streams.clear()
-            found = {one.name: whole_sheet(SheetStream(self.package, one), self.book) for one in self._chosen}
+            found = {one.name: SheetStream(self.package, one).whole(self.book) for one in self._chosen}
             self._values = {name: values for name, values in found.items() if values is not None}
             return [Table(Grid(name, values.rows)) for name, values in self._values.items()]
         keep_freed_memory()
@@ -180,7 +370,7 @@ class BookSource:
                 stream = SheetStream(self.package, one)
                 if stream.holds_cells:
                     self._streams[one.name] = stream
-                    tables.append(head_of(stream, self.book))
+                    tables.append(stream.first(self.book))
         return tables
 
     def stream(self, sheet: str) -> SheetStream:

@@ -41,10 +41,10 @@ from xlpoker.workbook.xlsx.cells import (
     unescaped,
     whole,
 )
+from xlpoker.workbook.xlsx.expat import reason_of
 from xlpoker.workbook.xlsx.package import Package, local_name
-from xlpoker.workbook.xlsx.stream import SheetStream
 
-__all__ = ["BookTexts", "SheetValues", "whole_sheet"]
+__all__ = ["BookTexts", "SheetValues"]
 
 SLACK = 1 << 23  # empty places between cells that are paid for by no cell
 PADDING = 4  # further empty places for each cell
@@ -235,24 +235,6 @@ def _date(raw: bytes | str) -> Any:
         return text_of(raw)
 
 
-def whole_sheet(stream: SheetStream, texts: BookTexts) -> SheetValues | None:
-    """Return a sheet read as a whole, None for one of charts.
-
-    Raises `BookError` for a part that is damaged or out of proportion.
-    """
-    if not stream.holds_cells:
-        return None
-    found = SheetValues(texts, stream.where)
-    for cells in stream.parsed(ordered=False):
-        found.take(cells)
-    try:
-        expat.ParserCreate("utf-8", " ").Parse(stream.frame.head + stream.tail, True)  # noqa: FBT003
-    except expat.ExpatError as error:
-        raise BookError(f"{stream.where}: {reason_of(error)}") from None
-    found.finish(stream.tail)
-    return found
-
-
 class BookTexts:
     """The shared strings of a workbook and their cards, and its styles that show dates; read at first use."""
 
@@ -340,18 +322,6 @@ def _shared_strings(part: BinaryIO, where: str) -> list[str]:
     except (expat.ExpatError, LookupError, ValueError) as error:
         raise BookError(f"{where}: {reason_of(error)}") from None
     return strings
-
-
-def reason_of(error: Exception) -> str:
-    """Return Expat's reason why a part is invalid, or that its encoding is unknown (not an error of Expat).
-
-    Any other error is raised again.
-    """
-    if isinstance(error, expat.ExpatError):
-        return f"{expat.ErrorString(error.code)} in line {error.lineno}"
-    if isinstance(error, UnicodeError) or "encoding" in str(error):
-        return f"its encoding is not understood ({error})"
-    raise error
 
 
 def _date_styles(styles: Iterable[Element], epoch: dt.datetime) -> dict[int, Converter]:
