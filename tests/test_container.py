@@ -246,7 +246,7 @@ def test_a_bomb_is_not_unpacked(tmp_path):
     path = packed(tmp_path / "a.xlsx", parts(bomb=b"0" * (80 << 20)))
     with Package(path) as package, pytest.raises(BookError) as caught:
         package.read("bomb", 1 << 30)
-    assert str(caught.value) == "a.xlsx is not believed: bomb is 79 KB that unpack to 80 MB"
+    assert str(caught.value) == "a.xlsx is refused: bomb would unpack from 79 KB to 80 MB"
 
 
 def test_a_part_longer_than_it_says_is_refused(tmp_path):

@@ -173,7 +173,7 @@ def test_a_bomb_is_not_believed(tmp_path):
         with made.open("content.xml", "w") as part:
             for _ in range(150):
                 part.write(bytes(1 << 20))
-    with pytest.raises(BookError, match=r"^a\.ods is not believed: 14\d KB that unpack to 150 MB$"):
+    with pytest.raises(BookError, match=r"^a\.ods is refused: it would unpack from 14\d KB to 150 MB$"):
         read_grids(tmp_path / "a.ods")
 
 

@@ -166,7 +166,7 @@ REFUSED = {
     "numbers": (
         lambda folder: folder / "good.xlsx",
         {"cards": "uci"},
-        "cards as numbers are not searched for; name their ranges with --hands",
+        "cards written as numbers are not found by themselves; name their ranges with --hands",
     ),
     "scale": (lambda folder: folder / "good.xlsx", {"scale": "strenth"}, "'strenth' is not a scale; did you mean 'strength'?"),
     "game": (lambda folder: folder / "good.xlsx", {"game": "holdm"}, "'holdm' is not a game; did you mean 'holdem'?"),

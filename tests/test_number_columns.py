@@ -52,7 +52,9 @@ def test_the_proposal_can_be_pasted(tmp_path):
     path = book(tmp_path / "a.xlsx", [uci(row) for row in rows], labels=None)
     with pytest.raises(LayoutError) as caught:
         wins(path, Options(cards="uci"))
-    asked = "cards as numbers are not searched for; say where they are: --cards uci --hands A1:J30,K1:T30"
+    asked = (
+        "cards written as numbers are not found by themselves; say where they are: --cards uci --hands A1:J30,K1:T30"
+    )
     assert str(caught.value) == asked
     spelt = book(
         tmp_path / "b.xlsx", [[RANKS[code >> 2] + SUITS[code & 3] for code in row] for row in rows], labels=None

@@ -1,1 +1,1 @@
-"""Files with tables: read in blocks, scored, written."""
+"""Jobs on files with tables: reads them in blocks, has them scored, and writes the results."""

@@ -1,4 +1,4 @@
-"""Tables that options name: no two of them may have cells in common, for their rows would count twice."""
+"""The check that no two tables named by options have cells in common, whose rows would count twice."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def check_apart(path: Path, tables: Iterable[tuple[str | None, str | None]]) -> 
 def _placed(
     sheet: str | None, hands: str | None, path: Path | None = None, grids: Callable[[], list[Grid]] | None = None
 ) -> tuple[str, Ranges | None]:
-    """Return the sheet and the ranges that are meant; without the file no sheet where none is named, and no table by its name."""
+    """Return a table's sheet and ranges; where the file cannot be read, only a named sheet and plain ranges."""
     ranges = None
     try:
         if hands is not None:
@@ -58,7 +58,7 @@ def _placed(
             sheet = sheet or ranges.sheet
             if path is not None and grids is not None and sheet is None:
                 sheet = named_grid(path, grids(), Options(hands=hands)).sheet
-    except LayoutError:  # what is refused when it is read
+    except LayoutError:  # the error is raised when the table is read
         pass
     return (sheet or "").strip().casefold(), ranges
 

@@ -1,8 +1,8 @@
-"""Columns of a DataFrame or of an Arrow table -> card codes, without a Python object a cell wherever that can be.
+"""Columns of a DataFrame or of an Arrow table -> card codes, wherever possible without a Python object per cell.
 
-Text in Arrow's memory is one run of bytes and the places where its cells begin. Where every cell has two bytes, two
+Text in Arrow's memory is one run of bytes and the offsets of its cells. Where every cell has two bytes, two
 neighbours are one number and a table of 65,536 codes reads them (as in `xlpoker.evaluator.batch.codes`); where every cell
-has the same length, whole hands are rows of a table of bytes. All else is read once for each different text.
+has the same length, whole hands are rows of a table of bytes. Other texts are read once for each different one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LISTS = (list, tuple, np.ndarray)
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """A table of columns: the names of all, its rows, and what gives the column at a place: Arrow's, a categorical or NumPy's."""
+    """A table of columns: their names, its rows, and the function that returns a column: Arrow's, a categorical or NumPy's."""
 
     names: list[Any]
     rows: int
@@ -65,9 +65,9 @@ def column_of_series(series: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock(Block):
-    """Rows of a table for `xlpoker.scoring.score.score_block`; the first has the number `first`, above it stand the names.
+    """Rows of a table for `xlpoker.scoring.score.score_block`; the first has the number `first`, and the names are the row above.
 
-    `shown` are the columns that rows as values have, `called` says what a message calls a cell.
+    `shown` are the columns of rows as values, `called` returns the name of a cell in messages.
     """
 
     table: Columns
@@ -174,7 +174,7 @@ def codes_of(column: Any, *, whole: bool = False) -> Codes:
 
 
 def numbered_codes(cells: Sequence[Any], numbers: Encoding) -> Codes:
-    """Return the codes of cards written as numbers, in `numbers.cells` columns a card."""
+    """Return the codes of cards written as numbers, in `numbers.cells` columns for each card."""
     columns = [_numbers(column) for column in cells]
     grid = _grid(numbers)
     cards = []
@@ -203,7 +203,7 @@ def _grid(numbers: Encoding) -> Codes:
 
 
 def _numbers(column: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-    """Return a column as float64, NaN for what is no number, and which of its cells are empty."""
+    """Return a column as float64, NaN for cells without a number, and which of its cells are empty."""
     import pandas as pd
 
     values = column.to_pandas().to_numpy() if hasattr(column, "to_pandas") else np.asarray(column)

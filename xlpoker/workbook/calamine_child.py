@@ -2,7 +2,7 @@
 
 It prints JSON lines: first the sheets as ``[name, visible]`` pairs, then for each sheet that is read its name, its
 rows in lists of a thousand, and null. A date is ``["datetime", ISO text]``. An error is one line ``{"error": text}``.
-The file runs as a script, apart from the package: whatever happens to this process, the reader lives.
+The file runs as a script, apart from the package: a crash here does not end the process that reads.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 ROWS = 1000
-SLACK = 1 << 23  # empty places between cells that are paid for by no cell
+SLACK = 1 << 23  # empty places between cells that are allowed in any sheet
 TEXT = 1 << 22  # characters of a cell; spreadsheet programs write 32,767
-PADDING = 4  # further empty places for each cell
+PADDING = 4  # further empty places allowed for each cell
 
 
 def encoded(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Results as columns of pandas or Arrow, and what becomes of the columns that a table has already."""
+"""Results as columns of pandas or Arrow, and which existing columns of a table stay."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["ColumnResults", "KeptColumns", "NewColumn", "names"]
 
 
 class NewColumn(NamedTuple):
-    """A new column: its name, what it is of, what it holds (names as places in `names`), and where it is empty."""
+    """A new column: its name, its kind, its contents (names as indices into `names`), and where it is empty."""
 
     name: str
     kind: str
@@ -75,7 +75,7 @@ class ColumnResults:
 
 
 class KeptColumns:
-    """Which columns of a table stay beside new ones: all but those that prove, block by block, to be an earlier run's.
+    """Which columns of a table stay beside new ones: all but those proved, block by block, to be results of an earlier run.
 
     >>> KeptColumns(["cards", "hand"], ["value", "hand", "problem"]).of(2, list)
     Traceback (most recent call last):
@@ -94,7 +94,7 @@ class KeptColumns:
         self._order, self._planner = order, Planner(Grid("", [labels]), 0, new[:-1])
 
     def of(self, rows: int, cells_of: Callable[[int], Sequence[Any]]) -> list[int]:
-        """Return the columns that stay, by what a block of so many rows holds; `cells_of` gives the cells of a column.
+        """Return the columns that stay, judged by a block of that many rows; `cells_of` returns the cells of a column.
 
         Raises `OptionError` where a column of the user's would be replaced, or have the name of a new one beside it.
         """
@@ -120,7 +120,7 @@ class KeptColumns:
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of all hands, each once, the weakest first; before them what stands for a hand that nobody sees."""
+    """Return the names of all hands, each once, the weakest first, behind a placeholder for a hand that is not shown."""
     order = sorted([*range(1, TOP + 14), *short_values().values()])
     return (UNCONTESTED, *dict.fromkeys(map(name, order)))
 

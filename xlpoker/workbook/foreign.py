@@ -1,4 +1,4 @@
-"""Old, binary and OpenDocument workbooks (.xls, .xlsb, .ods) through python-calamine, at arm's length.
+"""Old, binary and OpenDocument workbooks (.xls, .xlsb, .ods) through python-calamine, in a separate process.
 
 python-calamine lays a sheet out as one rectangle from its first cell to its last: the cells A1 and XFD1048576 alone
 make it ask for 412 GB, and then its process is aborted. So it runs in a process of its own, `calamine_child.py`, whose
@@ -34,7 +34,7 @@ BASE_MEMORY = 192 << 20
 MEMORY_PER_BYTE = 16
 MOST_UNPACKED = 1 << 31
 MOST_MEMORY = 1 << 30
-MOST_REPEATED, MOST_RATIO = 1 << 27, 400  # more than so many bytes and so many times the file is a bomb
+MOST_REPEATED, MOST_RATIO = 1 << 27, 400  # bytes, and times the file's size, that make a bomb
 _PASSWORD = ("password", "encrypt")
 _FAR = "its cells lie too far apart to be read, or hold too much; move them together, or save it as .xlsx"
 
@@ -42,7 +42,7 @@ _FAR = "its cells lie too far apart to be read, or hold too much; move them toge
 def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     """Return the visible sheets of an .xls, .xlsb or .ods book, or the one of that name.
 
-    Raises `BookError` for a book that is damaged, encrypted or out of proportion, for a sheet that does not exist, and
+    Raises `BookError` for a book that is damaged, encrypted or a decompression bomb, for a sheet that does not exist, and
     where python-calamine is not installed.
     """
     if importlib.util.find_spec("python_calamine") is None:
@@ -70,7 +70,7 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
 
 
 class _SilenceError(Exception):
-    """The child ended before its time and without a word."""
+    """The child process ended early and without a message."""
 
 
 def _memory(path: Path) -> int:
@@ -82,7 +82,7 @@ def _memory(path: Path) -> int:
         with zipfile.ZipFile(path) as package:
             packed, size = size, sum(member.file_size for member in package.infolist())
         if size > MOST_REPEATED and size > MOST_RATIO * packed:
-            raise BookError(f"{path.name} is not believed: {packed >> 10:,} KB that unpack to {size >> 20:,} MB")
+            raise BookError(f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB")
     if size > MOST_UNPACKED:
         raise BookError(f"{path.name} is too large: {size >> 20:,} MB unpacked; save it as .xlsx")
     return min(BASE_MEMORY + MEMORY_PER_BYTE * size, MOST_MEMORY)
@@ -109,7 +109,7 @@ def _grids(path: Path, sheet: str | None, stream: IO[bytes]) -> list[Grid]:
 
 
 def _answers(path: Path, stream: IO[bytes]) -> Iterator[Any]:
-    """Yield what the child prints; raise `BookError` for the error that it says, or for its end before time."""
+    """Yield what the child prints; raise `BookError` for an error that it reports, and if it ends early."""
     for line in stream:
         try:
             answer = json.loads(line)

@@ -1,7 +1,7 @@
-"""Showdowns that are not rows: hands downwards in columns, and rows that belong together by what a column says.
+"""Showdowns that are not rows: hands that stand downwards in columns, and rows that one column groups into deals.
 
-Each showdown becomes a row of a table of its own, which is scored like any other; messages name the cells of the sheet.
-Results stand beside the first row of hands downwards, and beside each row of one deal, the winner in the rows of who wins.
+Each showdown becomes a row of a temporary table, which is scored like any other; messages name the cells of the sheet.
+Results go beside the first row of hands downwards, or beside each row of a deal, with the winner in the winners' rows.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ Row = list[tuple[Any, Cell | None]]
 
 @dataclass(frozen=True)
 class _Block(GridBlock):
-    """Rows that were put together from cells of a sheet; `places` says for each row and column which."""
+    """Rows composed of cells of a sheet; `places` has the cell for each row and column."""
 
     places: Sequence[Sequence[Cell | None]] = ()
 
     def window(self, places: Sequence[int]) -> Window:
-        """Return all rows as values, whose cells have the names of those in the sheet."""
+        """Return all rows as values; messages name their cells as in the sheet."""
         return replace(GridBlock.window(self, places), named=self.named)
 
     def named(self, row: int, column: int) -> str:
-        """Return what a message calls a cell: a blank one at the end of a row by that before it."""
+        """Return the name of a cell in messages; a blank cell at the end of a row has the name of the cell before it."""
         cells = self.places[row]
         return a1(*next(cell for cell in reversed(cells[: column + 1]) if cell is not None))
 
@@ -100,7 +100,7 @@ class Showdowns(Grids):
 
 
 class _Back(Kept, Generic[AnySink]):
-    """A sink that keeps what became of all showdowns, and takes it to the sheet, into the sink that is made for that.
+    """A sink that keeps the outcome of all showdowns, and passes it on, as rows of the sheet, to the real sink.
 
     With `written` the rows are those in which results are written: of hands downwards the first of each showdown, of rows
     that belong together each; else there is a row for each showdown.
@@ -164,10 +164,12 @@ def run_showdowns(
 
 
 def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options) -> Showdowns:
-    """Return the showdowns of rows that belong together by what a column says."""
+    """Return the showdowns of rows that one or several columns group into deals."""
     grid, layout = located(grids)
     if len(layout.hands) != 1:
-        raise LayoutError(f"{grid.sheet or 'The file'} has {len(layout.hands)} hands a row; --by compares rows of one")
+        raise LayoutError(
+            f"{grid.sheet or 'The file'} has {len(layout.hands)} hands in each row; --by compares rows that hold one hand each"
+        )
     columns = _headings(grid, layout, options.by or "")
     words = {at: word for at, word in words_above(grid, layout).items() if at not in columns}
     names = [at for at, word in words.items() if _PLAYER.fullmatch(word)]
@@ -203,14 +205,14 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
 
 
 def _name(cell: Any) -> Any:
-    """Return the name in a cell without blanks too many."""
+    """Return the name in a cell with single blanks."""
     return " ".join(cell.split()) if isinstance(cell, str) else cell
 
 
 def _together(
     grid: Grid, rows: Sequence[int], columns: Sequence[int], players: Mapping[int, Any], words: Mapping[int, str]
 ) -> Iterator[tuple[Any, list[int]]]:
-    """Yield the rows of each deal: those under which the columns hold the same, a blank cell what the one above it holds.
+    """Yield the rows of each deal: those in which the columns hold the same; a blank cell repeats the one above it.
 
     Numbers of deals that begin anew, each evening say, are told by players: where one stands under a number again, after
     others, and no row stands alone, rows belong together as far as they follow each other. Raises `LayoutError` where one stands
@@ -245,14 +247,14 @@ def _together(
                 parts.setdefault((key, grid.cell(row, column)), []).append(players[row])
         if all(1 < len(part) == len(set(part)) for part in parts.values()):
             by = ",".join([column_letters(at) for at in columns] + [word])
-            raise LayoutError(f'players stand twice in one deal; say what tells deals apart: --by "{by}"')
+            raise LayoutError(f'a player stands twice in one deal; say which columns tell deals apart: --by "{by}"')
     yield from deals.items()
 
 
 def _beside(
     found: Scored, seats: Sequence[Sequence[int | None]], names: Sequence[str]
 ) -> tuple[Scored, dict[int, tuple[str | int, int]]]:
-    """Return what is written beside each hand: its value, and in the rows of winners who these are; all of a bad deal are bad."""
+    """Return the results beside each hand: its value and, in winners' rows, the winner; all rows of a bad deal are bad."""
     scored, won = empty(1), dict[int, tuple[str | int, int]]()
     beside: dict[int, tuple[float, int, Any]] = {}
     for at, (deal, winner) in enumerate(zip(found.rows.tolist(), found.winners.tolist(), strict=True)):
@@ -275,7 +277,7 @@ def _beside(
 
 
 def _headings(grid: Grid, layout: Layout, by: str) -> list[int]:
-    """Return the columns of headings, or of their letters, parted by commas."""
+    """Return the columns of headings, or of letters, separated by commas."""
     words = words_above(grid, layout)
     headings = [(word, at) for at, word in words.items()]
     columns = []
@@ -289,7 +291,7 @@ def _headings(grid: Grid, layout: Layout, by: str) -> list[int]:
 
 
 def _row(grid: Grid, seats: Sequence[int | None], rows: Sequence[int], layout: Layout) -> Row:
-    """Return the cells of a showdown: the hands of its rows, a mark for who is not in it, the board of its rows."""
+    """Return the cells of a showdown: the hands of its rows, a mark for each player who is not in it, and the board."""
     hand, board = layout.hands[0], layout.board
     cells: Row = []
     for row in seats:

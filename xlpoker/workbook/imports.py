@@ -1,6 +1,6 @@
-"""The command ``import``: a text file, or the table of hand histories, as a workbook, a .csv or a Parquet file.
+"""The command ``import``: makes a workbook, a .csv or a Parquet file from a text file or from hand histories.
 
-Of histories a row is a hand: for each seat name, hole cards, stack and net, then the board, the pot, who collected. The headings are
+A row of a table of histories is a hand: name, hole cards, stack and net of each seat, then the board, the pot, who collected. The headings are
 such that `score` finds the hole cards (*Seat 3 cards*) and the *Board* by itself. A player's cards stand there only where the
 player did not fold, so that the best hand of a row is the winner; those of players who folded have a column of their own.
 """
@@ -36,9 +36,9 @@ GAMES = {"holdem": "Hold'em", "omaha": "Omaha", "short-deck": "Hold'em 6+"}
 
 
 def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", overwrite: bool = False) -> int:
-    """Write a text file's rows to a workbook, a .csv or a Parquet file, one card a cell; return how many rows hold hands.
+    """Write a text file's rows to a workbook, a .csv or a Parquet file, one card per cell; return how many rows hold hands.
 
-    Where the hands of the game are found and have no labels they get a row of these. Raises `BookError` for a file that
+    Hands without labels get a row of labels where they are found. Raises `BookError` for a file that
     cannot be read, and for a book that exists unless `overwrite` is set, `LayoutError` where there are no cards.
     """
     source, target = path_of(text), path_of(book, "written")
@@ -51,7 +51,7 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
     rows = list(grid.rows)
     try:
         layout = find_layout(grid, game)
-    except LayoutError:  # what the hands are is asked when they are counted
+    except LayoutError:  # how to read the hands is asked when they are counted
         return write_table(target, "", rows, None, dialect=dialect)
     if layout is None:
         raise LayoutError(f"{source.name} holds neither cards, such as 5H or TD, nor hand histories")

@@ -1,10 +1,10 @@
-"""What is named on the command line -> files: folders and patterns such as ``hands/*.xlsx`` are expanded.
+"""Expands the inputs of the command line, folders and patterns such as ``hands/*.xlsx``, to files.
 
-In a folder (not in the folders below it, which is said; ``hands/**/*`` searches those too) and behind a pattern the files that
-can be read are taken, in the order of their names. Left out are ``~$book.xlsx``, by which Excel marks an open book,
-hidden files, ``book.scored.xlsx`` and ``book.report.xlsx``: outputs of ours, and outputs by other names where a file
-beside them holds the same hands. What is named itself is taken whatever it is, but for the outputs of books that are named
-with them: then the shell has expanded the pattern.
+Of a folder (without its subfolders, which a note says; ``hands/**/*`` searches these, too) and of a pattern the readable
+files are taken, in the order of their names. Left out are ``~$book.xlsx``, by which Excel marks an open book, hidden files,
+the outputs ``book.scored.xlsx`` and ``book.report.xlsx``, and outputs by other names where a file beside them holds the
+same hands. A file that is named itself is always taken, except for the output of a book that is named with it: then the
+shell has expanded a pattern.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ MOST_WORDS = 12
 def expanded(
     names: Iterable[Path | str], *, written: bool = False, notes: list[str] | None = None
 ) -> tuple[list[Path], list[BookError]]:
-    """Return the files that are meant, each pattern's and folder's sorted by name, and what is wrong with the others.
+    """Return the files, those of each pattern and folder sorted by name, and the errors about the others.
 
     >>> files, errors = expanded(["book.xlsx", "book.scored.xlsx", "poker.txt"])
     >>> [str(file) for file in files], errors
     (['book.xlsx', 'poker.txt'], [])
 
-    Wrong is a folder or a pattern without a file and, where outputs are `written` beside them, a file of a folder or
-    pattern whose output would be another's. With `notes`, which get a line for each, an output of another name is left out, too,
+    Errors are a folder or a pattern without a file and, where outputs are `written` beside their inputs, a file of a folder or
+    pattern whose output belongs to another file. With `notes`, which get a line for each, an output of another name is left out, too,
     where a file beside it holds the same hands. A file is taken once, whatever its names are: links lead to it, too.
     """
     files: list[Path] = []
@@ -82,7 +82,7 @@ def expanded(
 
 
 def _in_quotes(paths: Sequence[Path], errors: list[BookError]) -> list[Path]:
-    """Return the paths without those that are the words of one that has blanks and is there; `errors` gets a line for each."""
+    """Return the paths without the words of an existing path with blanks; `errors` gets a line for each such path."""
     kept: list[Path] = []
     at = 0
     while at < len(paths):
@@ -98,7 +98,7 @@ def _in_quotes(paths: Sequence[Path], errors: list[BookError]) -> list[Path]:
 
 
 def _below(folder: Path) -> str:
-    """Return what is said of the files in the folders below one, blank where there are none."""
+    """Return the note on files in the subfolders of a folder, an empty text where there are none."""
     count = 0
     for place, folders, files in islice(os.walk(folder), MOST_FOLDERS):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -109,13 +109,13 @@ def _below(folder: Path) -> str:
 
 
 def _once(files: Sequence[Path], notes: list[str] | None) -> list[Path]:
-    """Return the files without those that are one before them, by the same name or another."""
+    """Return the files without repetitions, by the same name or another."""
     seen: dict[object, Path] = {}
     for file in files:
         try:
             found = file.stat()
             key: object = (found.st_dev, found.st_ino) if found.st_ino else file.resolve()
-        except OSError:  # not there, which is said when it is read
+        except OSError:  # missing: the error is raised when it is read
             key = file
         other = seen.setdefault(key, file)
         if other is not file and notes is not None:
@@ -125,10 +125,10 @@ def _once(files: Sequence[Path], notes: list[str] | None) -> list[Path]:
 
 
 def _without_copies(files: Sequence[Path], notes: list[str]) -> list[Path]:
-    """Return the files without those that hold results beside the hands of another file: these would be counted twice.
+    """Return the files without scored copies of other files, whose hands would be counted twice.
 
-    A scored book whose hands nobody else holds may be all that its owner has. One that shares only some of its hands with
-    another is taken, and named.
+    A scored book whose hands no other file holds is taken: it may be all that its owner has. One that shares only some of
+    its hands with another is taken, with a note.
     """
     held = [file for file in files if may_hold_results(file)]
     if len(files) == 1 or not held:

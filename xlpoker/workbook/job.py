@@ -1,4 +1,4 @@
-"""Read, evaluate, write: the commands ``wins`` and ``score`` as functions."""
+"""The commands ``wins`` and ``score`` as functions."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def wins(
 ) -> Counts:
     """Return how often each player wins in a workbook or text file.
 
-    What is given by name goes before `options`: ``wins("book.xlsx", game="holdem")``. With `hands` in a list these are
+    Options by name override `options`: ``wins("book.xlsx", game="holdem")``. A list of `hands` names
     several tables: the result is their sum, with a `Counts` for each in ``tables``.
 
     >>> book = Path(__file__).parents[2] / "workbooks" / "layouts" / "two-tables.xlsx"
@@ -87,7 +87,7 @@ def wins(
 
 
 def sheets_of(book: PathLike, options: Options) -> list[str]:
-    """Return the names of the visible sheets that hold hands, those among them that need an option.
+    """Return the names of the visible sheets that hold hands, also of those that need an option.
 
     Raises `BookError` for a file that cannot be read, `LayoutError` where no sheet holds any.
     """
@@ -109,7 +109,7 @@ def scored(
 ) -> tuple[Grid, Layout, Counts, AnySink]:
     """Take a table of any format into a sink; returns what `xlpoker.scoring.run.run` returns.
 
-    Where `options.by`, or a heading, says what a showdown is there is a row for each, with `written` the rows beside which results stand.
+    Where `options.by`, or a heading, groups rows into showdowns, each showdown counts as a row; with `written` results go beside rows of the sheet.
     """
     from xlpoker.scoring.run import run
 
@@ -135,7 +135,7 @@ def scored(
 def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
     """Return the codes of the two hands in every row of the first sheet that holds hands, for the audit of the scales.
 
-    Raises what `wins` raises, and `BookError` where there are no two hands a row, or there is a bad row.
+    Raises what `wins` raises, and `BookError` unless each row holds two hands, and for a bad row.
     """
     from xlpoker.scoring.run import Kept
 
@@ -173,10 +173,10 @@ def score(
 
     The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself. The engine ``splice``
     changes nothing of a workbook but the rows of that sheet; ``openpyxl`` writes it anew, and in place only where
-    nothing would be lost. A file in the output's place that is no output of ours is refused; `force` lifts both. `writing`
-    says which columns, where and how. What is given by name goes before `options`: ``score("book.xlsx", sheet="Friday")``. Raises
+    nothing would be lost. A file in the output's place that is not an output of xlpoker is refused; `force` lifts both. `writing`
+    says which columns, where and how. Options by name override `options`: ``score("book.xlsx", sheet="Friday")``. Raises
     what `wins` raises, `OptionError` for a name that is unknown, and `BookError` where another program changes the book, or the file in the output's place, meanwhile.
-    With `hands` in a list these are several tables, written into one workbook: the result is their sum, with a `Counts` for each in ``tables``.
+    A list of `hands` names several tables, written into one workbook: the result is their sum, with a `Counts` for each in ``tables``.
     """
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
     named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
@@ -313,7 +313,7 @@ def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -
 
 
 def output_of(book: Path) -> Path:
-    """Return where the result of a book goes when no other place is named.
+    """Return the default output of a book.
 
     >>> str(output_of(Path("hands/book.csv"))), str(output_of(Path("book.xlsm"))), str(output_of(Path("a.parquet")))
     ('hands/book.scored.xlsx', 'book.scored.xlsm', 'a.scored.parquet')

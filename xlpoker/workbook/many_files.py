@@ -1,7 +1,7 @@
-"""Many files, a task each: on the processors of this machine, in the order of the files, or on a Dask cluster, as they are done.
+"""Many files, one task each: on the processors of this machine, or on a Dask cluster.
 
-A file is written as everywhere, in one step. A process that is killed (out of memory, mostly) takes its file with it and no
-other: whatever was waiting is done again, a file at a time. A worker of a cluster that dies in the middle leaves at most a
+Each output appears in one step, as everywhere. A process that is killed (mostly out of memory) fails for its own file only:
+the waiting files are done again, one at a time. A worker of a cluster that dies in the middle leaves at most a
 temporary file; the scheduler gives its tasks to another. All workers must see the files under the same path (one machine, or
 a shared file system) and have xlpoker installed in the same version.
 """
@@ -34,7 +34,7 @@ Result = Counts | PokerError
 
 
 def done(path: Path | str, options: Options, named: dict[str, Any], *, written: bool = True) -> Result:
-    """Score a file, or count its wins; what is wrong with it is a result too."""
+    """Score a file, or count its wins; an error is returned as a result."""
     try:
         return score(path, options, **named) if written else wins(path, options)
     except PokerError as error:
@@ -42,7 +42,7 @@ def done(path: Path | str, options: Options, named: dict[str, Any], *, written: 
 
 
 def processes_for(books: Sequence[Path]) -> int:
-    """Return how many processes some files are worth: as many as there are processors, or one."""
+    """Return how many processes some files are worth: one for each processor, or one in all."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     sizes = sum(book.stat().st_size for book in books if book.is_file())
     return min(usable, len(books)) if sizes >= WORTH else 1
@@ -57,7 +57,7 @@ def on_processors(
         tasks = [pool.submit(done, book, options, named, written=written) for book in books]
         for book, task in zip(books, tasks, strict=True):
             yield _result(task) or _alone(book, options, named, written=written)
-    except BaseException:  # whoever asked has left: what is being written is given up
+    except BaseException:  # the consumer has stopped: unfinished outputs are abandoned
         pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
@@ -71,7 +71,7 @@ def _pool(processes: int) -> ProcessPoolExecutor:
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to the process that started this one, and let its word to stop unwind the stack."""
+    """Ignore Ctrl-C, which the parent process handles, and let its termination signal unwind the stack."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
 
@@ -85,7 +85,7 @@ def _result(task: Future[Result]) -> Result | None:
 
 
 def _alone(book: Path, options: Options, named: dict[str, Any], *, written: bool) -> Result:
-    """Do one file in a process of its own."""
+    """Process one file in a process of its own."""
     with _pool(1) as pool:
         found = _result(pool.submit(done, book, options, named, written=written))
     return found or BookError(f"{book.name}: the process that read it was killed; is it larger than the memory?")
@@ -105,7 +105,9 @@ def on_cluster(
     except ImportError:
         raise OptionError(f"--scheduler needs Dask: {remedy('dask')}") from None
     try:
-        _check_answers(distributed, address)  # a client that finds nobody waits for long and complains when it goes
+        _check_answers(
+            distributed, address
+        )  # a client without a scheduler waits for long, and complains when it is closed
         dask: Any = distributed
         client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, OverflowError, TimeoutError) as error:
@@ -132,7 +134,7 @@ def on_cluster(
 
 
 def _check_answers(distributed: Any, address: str) -> None:
-    """Raise what is wrong with an address at which no scheduler of Dask answers, at once where nobody listens."""
+    """Raise an error about an address at which no Dask scheduler answers, at once where nothing listens."""
     import asyncio
     import socket
 

@@ -1,9 +1,8 @@
-"""Tables made from nothing; workbooks, for tables that are no .xlsx: openpyxl makes the book, the rows are written here.
+"""Writes new tables: .csv, Parquet, and workbooks, of which openpyxl makes the frame and this module the rows.
 
-openpyxl takes some 50 microseconds for a cell with an alignment, and holds each as an object. So it makes a book without
-rows, with the widths, the page and the few styles; the XML of the rows, the same as openpyxl's, takes the place of the
-empty `sheetData`. As in any large sheet (`xlpoker.files.replace`) the parser reads its beginning and each
-different text.
+openpyxl takes some 50 microseconds for a cell with an alignment, and keeps each as an object. So it makes a book without
+rows, with the widths, the page and the few styles; the XML of the rows, the same as openpyxl's, replaces the empty
+`sheetData`. As for any large sheet (`xlpoker.files.replace`) the XML parser checks its beginning and each different text.
 """
 
 from __future__ import annotations
@@ -204,7 +203,7 @@ def _widths(rows: Sequence[Sequence[Any]]) -> list[float]:
 def _rows(
     sheet: Any, rows: Sequence[Sequence[Any]], width: int, header: int, columns: Mapping[int, Column]
 ) -> Iterator[str]:
-    """Yield the XML of the rows: cells are centred, but for results; where there is none of these there is no cell."""
+    """Yield the XML of the rows: cells are centred, except for results; empty results have no cell."""
     aligns = [columns[at].align if at in columns else "center" for at in range(width)]
     plain = {align: _Cells(sheet, align) for align in {"center", *aligns}}
     titles = {align: _Cells(sheet, align, header=True) for align in plain}
@@ -254,7 +253,7 @@ class _Cells:
         style, kind = self._styles[cell.number_format], cell.data_type
         if value is None or value == "":
             return f'" s="{style}" />'
-        if kind in "sf":  # a text that begins with "=" is no formula of ours
+        if kind in "sf":  # a text that begins with "=" must not become a formula
             blank = ' xml:space="preserve"' if value != value.strip() else ""
             text = xml_text(value[:MOST_LETTERS]).decode()
             return f'" s="{style}" t="inlineStr"><is><t{blank}>{text}</t></is></c>'

@@ -1,4 +1,4 @@
-"""Results into workbooks that openpyxl writes anew: it reads and saves the book, the results go into what it has saved."""
+"""The engine ``openpyxl``: openpyxl reads the workbook and saves it anew, and the results go into the saved file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 
 
 class OpenpyxlSink(Kept):
-    """The results of a sheet into its workbook as openpyxl reads it, which is written anew once all rows are scored.
+    """A sink that rewrites a workbook with openpyxl, and adds the results, once all rows are scored.
 
     Macros, where the target may hold them, and rich text are kept; what openpyxl cannot keep is listed by
     `xlpoker.workbook.preflight`. Without `force` a workbook that openpyxl takes long for is refused, and the workbook itself where it would lose anything.
@@ -42,7 +42,7 @@ class OpenpyxlSink(Kept):
             raise BookError(f"{source.path.name} holds no macros; save it as .xlsx first")
 
     def finish(self, last: int) -> list[str]:
-        """Write the workbook; return what it lacks, and what the plan of the new columns says."""
+        """Write the workbook; return warnings about losses and about the new columns."""
         super().finish(last)
         path, target = self._source.path, self._output.target
         lost = losses(path, target)  # what the reader refuses needs no further look
@@ -60,7 +60,7 @@ class OpenpyxlSink(Kept):
         return warned + ([f"{target.name} lacks {'; '.join(lost)}"] if lost else [])
 
     def _rewrite(self, path: Path, made: Path) -> None:
-        """Write the workbook as openpyxl reads it, the row of labels frozen where nothing is."""
+        """Write the workbook as openpyxl reads it, with the row of labels frozen unless panes are frozen already."""
         book = _loaded(path, macros=self._macros)
         sheet, first = book[self._table.grid.sheet], self._layout.first
         if 0 < first <= MOST_FROZEN and sheet.freeze_panes is None:
@@ -89,11 +89,11 @@ def check_size(package: Package) -> None:
 
 
 def _loaded(path: Path, *, macros: bool) -> Any:
-    """Return a workbook as openpyxl reads it; raise `BookError` with the reason where it cannot."""
+    """Return a workbook read by openpyxl; raise `BookError` with the reason where openpyxl fails."""
     import openpyxl
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # preflight says what is lost, in better words
+        warnings.simplefilter("ignore")  # preflight lists the losses in better words
         try:
             with path.open("rb") as file:  # a path would be judged by its ending
                 return openpyxl.load_workbook(file, keep_vba=macros, rich_text=True)
@@ -108,7 +108,7 @@ def writable(value: Any) -> Any:
 
 
 def save_book(book: Any, target: Path) -> None:
-    """Save a workbook of openpyxl in the target's place, in one step, once all of it could be read again; mark an output."""
+    """Save a workbook of openpyxl to the target, checked by reading it back, in one step; mark it as an output."""
     with marked(target) as temporary:
         book.save(temporary)
         check_book(temporary, target)

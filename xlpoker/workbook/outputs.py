@@ -1,4 +1,4 @@
-"""Files known again as outputs of ours, which may be replaced and are not read as inputs."""
+"""Recognises files that xlpoker has written, which may be replaced and are not read as inputs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _APART = re.compile(r"[\s,;|]+")
 _TITLES = (
     ["Value", "Hand"],
     ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"],
-    ["Player 1 value", "Player 2 value"],  # chosen columns; one alone could be anybody's
+    ["Player 1 value", "Player 2 value"],  # chosen columns; a single one could be the user's
     ["Player 1 hand", "Player 2 hand"],
     ["value", "hand", "problem"],  # Parquet
     ["player_1_value", "player_1_hand", "player_2_value", "player_2_hand"],
@@ -37,7 +37,7 @@ def is_output(path: Path) -> bool:
 
 
 def may_hold_results(path: Path) -> bool:
-    """Tell whether the words of results stand near the beginning of a file or of its parts: a quick look, for whole folders."""
+    """Tell whether words of results occur near the beginning of a file or of its parts: a quick test for whole folders."""
     import zipfile
     import zlib
 
@@ -77,7 +77,7 @@ def deals_of(path: Path) -> tuple[int, set[str], bool]:
 
 
 def _head(path: Path) -> list[Sequence[Any]]:
-    """Return the first thousand rows of a file, of all its sheets together; none of one that we do not write."""
+    """Return the first thousand rows of a file, of all its sheets together; none for a kind of file that xlpoker does not write."""
     from xlpoker.files.file_types import FOREIGN, kind_of
     from xlpoker.scoring.model import NotPlainError
     from xlpoker.workbook.read import source_of

@@ -36,12 +36,12 @@ ROWS = 1 << 17
 BATCH_BYTES = 1 << 27
 CSV_BYTES = 1 << 30  # of one batch as text
 MOST_CELLS = 1 << 25
-BELIEVED, MOST_RATIO = 1 << 28, 500  # more than so many bytes, and so many times the file, is a bomb
+BELIEVED, MOST_RATIO = 1 << 28, 500  # bytes, and times the file's size, that make a bomb
 
 
 @contextmanager
 def _understood(path: Path) -> Iterator[None]:
-    """Say in one line what pyarrow, or Python, says of a file that cannot be read."""
+    """Turn an error of pyarrow or Python into a `BookError` of one line."""
     import pyarrow as pa
 
     try:
@@ -51,10 +51,10 @@ def _understood(path: Path) -> Iterator[None]:
 
 
 class ParquetSource:
-    """A Parquet file, opened so that texts which it holds once, and names in many rows, are in memory once, too.
+    """A Parquet file, opened so that texts of its dictionaries are in memory once, however many rows hold them.
 
-    With `all_columns` blocks have all columns, else those of the hands. Raises `BookError` for a file that is damaged or out of
-    proportion, and where pyarrow is not installed.
+    With `all_columns` blocks have all columns, else those of the hands. Raises `BookError` for a file that is damaged or a
+    decompression bomb, and where pyarrow is not installed.
     """
 
     reads_numbers, rereads = True, False
@@ -73,7 +73,9 @@ class ParquetSource:
             self._groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
             size, packed = sum(group.total_byte_size for group in self._groups), path.stat().st_size
             if size > BELIEVED and size > MOST_RATIO * packed:
-                raise BookError(f"{path.name} is not believed: {packed >> 10:,} KB that unpack to {size >> 20:,} MB")
+                raise BookError(
+                    f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB"
+                )
             texts = {column.path for column in columns if column.physical_type == "BYTE_ARRAY"}
             # what is read ahead is never given back
             self.file: Any = parquet.ParquetFile(
@@ -216,7 +218,7 @@ class ParquetSink(Nothing):
         return []
 
     def _check_length(self, batch: Any) -> None:
-        """Raise `BookError` for a batch that is out of proportion once the texts that it holds once are written out."""
+        """Raise `BookError` for a batch that becomes too large when the texts of its dictionaries are written out."""
         import pyarrow.compute as pc
 
         columns = [column for column in batch.columns if hasattr(column, "dictionary")]

@@ -1,7 +1,7 @@
-"""What saving a workbook with openpyxl would take away from this very file, said before it is overwritten.
+"""Lists what a workbook would lose if openpyxl saved it, before it is overwritten.
 
-openpyxl does not edit a file, it reads what it knows and writes a new one: what it does not know is gone, mostly
-without a word. So the file itself is looked at, as a zip of parts, and the losses are listed. Every row of `LOSSES`
+openpyxl does not edit a file, it reads what it knows and writes a new one: all other content is lost, mostly without a
+warning. So the parts of the file are searched for such content, and the losses are listed. Every row of `LOSSES`
 was measured with openpyxl 3.1.5 (``load_workbook(rich_text=True, keep_vba=...)``, then ``save``) by comparing the
 parts and elements before and after; the tests repeat that, so a row that is no longer true fails.
 
@@ -42,7 +42,7 @@ KNOWN_EXTENSIONS = "05C60535|3A4CF648|78C0D931|7E03D99C|A8765BA9|B025F937|CCE6A5
 
 
 class Loss(NamedTuple):
-    """One thing that does not survive: where it stands, how to say it, and why it is lost.
+    """One kind of content that is lost: where it stands, its description, and what prevents the loss.
 
     `part` is matched with the whole name of a part. `seek` is a literal that must stand in that part, if not empty;
     `mark` is the expression to count there, by default the elements named `seek`. In `words`, ``{n}`` is the count and

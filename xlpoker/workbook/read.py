@@ -1,7 +1,7 @@
-"""Any file as a source of tables, and where the hands are among these.
+"""Opens any file as a source of tables, and finds the table with the hands.
 
-What a file is, its content says, not its name. A grid keeps the raw values (texts, numbers, dates, booleans, error texts).
-Where it is not clear which sheet or columns hold the hands, what is said has options that can be pasted.
+The content of a file determines its kind, not its name. A grid keeps the raw values (texts, numbers, dates, booleans, error
+texts). Where it is not clear which sheet or columns hold the hands, messages name options that can be pasted.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _text(path: Path) -> TextSource:
 
 
 def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], str]:
-    """Return the formulas of a sheet in cells that look empty because nobody calculated them.
+    """Return the formulas of a sheet without a cached value, whose cells look empty.
 
     A formula whose value is an empty text is calculated, and not among them.
     """
@@ -123,11 +123,11 @@ def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], 
 
 
 class DealsError(Exception):
-    """One hand a row, and a heading, which this says, tells which rows are one deal."""
+    """One hand in each row, and a heading (the message) under which equal cells make rows one deal."""
 
 
 class TurnedError(Exception):
-    """Each column is a deal: results stand beside rows that the sheet does not have."""
+    """Each column is a deal, so that results have no rows to stand beside."""
 
 
 def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool = True) -> tuple[Grid, Layout]:
@@ -157,7 +157,7 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
 
 
 def holding(grids: Sequence[Grid], game: str) -> list[tuple[Grid, Layout | LayoutError]]:
-    """Return the grids that hold hands, each with where they are, or with what must be said for that."""
+    """Return the grids that hold hands, each with their layout, or with the error about it."""
     found: list[tuple[Grid, Layout | LayoutError]] = []
     for grid in grids:
         try:
@@ -185,7 +185,7 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
             return paired[0]
         ways = [f"--cards {layout.cards} --hands {layout}" for _, layout in paired] or _numbers(grids, [options.cards])
         said = f"say where they are: {' or '.join(ways)}" if ways else "name their ranges with --hands"
-        raise LayoutError(f"cards as numbers are not searched for; {said}")
+        raise LayoutError(f"cards written as numbers are not found by themselves; {said}")
     found = holding(grids, options.game)
     if not found:
         raise LayoutError(nothing(path, grids))
@@ -205,7 +205,7 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
 
 
 def named_grid(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
-    """Return the grid in which ranges are meant: the only one with anything in it, or with cards there."""
+    """Return the grid that ranges without a sheet refer to: the only one with any content, or with cards there."""
     filled = [grid for grid in grids if grid.rows]
     if not filled:
         raise LayoutError(f"{path.name} is empty")
@@ -231,7 +231,7 @@ def named_grid(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
 
 
 def _within(grid: Grid, options: Options) -> Layout | None:
-    """Return where the hands are in one range that is wider than a hand, None for ranges of a hand each."""
+    """Return the layout within a single range that is wider than a hand, None for ranges of one hand each."""
     ranges = parse_ranges(options.hands or "")
     area, rows = ranges.areas[0], ranges.rows
     if len(ranges.areas) > 1 or rows is None or len(area.columns) <= MOST_CARDS:
@@ -250,12 +250,12 @@ def _on(grid: Grid, error: LayoutError) -> LayoutError:
 
 
 def _quoted(sheet: str) -> str:
-    """Return the name of a sheet as it is typed."""
+    """Return the name of a sheet as one types it in a command."""
     return sheet if re.fullmatch(r"[\w.-]+", sheet) else f'"{sheet}"'
 
 
 def nothing(path: Path, grids: Sequence[Grid]) -> str:
-    """Return what is said of a file without cards."""
+    """Return the message about a file without cards."""
     for grid in grids:
         for row, cells in enumerate(grid.rows):
             for at, cell in enumerate(cells):

@@ -32,7 +32,7 @@ __all__ = ["BookSink", "CsvSink", "labels_of", "table_sink"]
 
 
 class _RowsSink(Nothing):
-    """What the sinks of rows have in common: where the results go, and formulas that the output lacks."""
+    """Base of the sinks of rows: where the results go, and which formulas the output lacks."""
 
     def __init__(self, output: Output, source: Source, table: Table, layout: Layout) -> None:
         self._output, self._target, self._options = output, output.target, output.options
@@ -45,7 +45,7 @@ class _RowsSink(Nothing):
         super().take(block, scored)
 
     def rows(self, *, problem: bool) -> ResultRows:
-        """Return what puts the results into the rows: behind all others, or in the place of an earlier run's."""
+        """Return the object that puts the results into the rows: behind all columns, or in the place of an earlier run's."""
         table, layout, grid, header = self._table, self._layout, self._table.grid, self._layout.header
         results = Results(layout, self._options, self._output.writing.chosen, sheet=grid.sheet)
         width, hands, last = max(map(len, grid.rows), default=0), list[int](), layout.last if table.ended else ENDLESS
@@ -85,7 +85,7 @@ class _RowsSink(Nothing):
             yield CsvLines(out, rows, dialect_of(self._source))
 
     def warnings(self, rows: ResultRows) -> list[str]:
-        """Return what the plan of the results says, and that formulas are lost."""
+        """Return the warnings of the plan, and that formulas are lost."""
         lost = f"{self._target.name}: formulas without a value are empty, the first is in "
         return rows.warnings + ([lost + a1(*min(self._formulas))] if self._formulas else [])
 
@@ -111,7 +111,7 @@ class CsvSink(_RowsSink):
         self._out.write(block, scored)
 
     def finish(self, last: int) -> list[str]:
-        """Raise `NotPlainError` where a row below the hands is written as a bad one, and need not be."""
+        """Raise `NotPlainError` where a row below the hands was written as a bad row but is not one."""
         if self._last_bad > last and self._source.rereads:
             raise NotPlainError
         return self.warnings(self._out.rows)

@@ -37,7 +37,7 @@ _DIRECTIVE = re.compile(r"sep=([\t!#-/:-@\[-`{-~])[\r\n]*", re.IGNORECASE)
 class TextSource:
     """A text file: its first rows, all of its rows, and the blocks behind the first ones.
 
-    `dialect` is how a .csv in its likeness is written. A first line such as ``sep=;`` tells Excel the delimiter and is no row.
+    `dialect` is how a .csv made from it is written. A first line such as ``sep=;`` tells Excel the delimiter and is not a row.
     """
 
     reads_numbers = False
@@ -148,7 +148,7 @@ class TextSource:
 
 
 def dialect_of(source: Source) -> Dialect:
-    """Return how a .csv that is made of a source is written: like a text file, else as most programs do."""
+    """Return the dialect of a .csv made from a source: that of a text file, else that of most programs."""
     return source.dialect if isinstance(source, TextSource) else Dialect()
 
 
@@ -210,7 +210,7 @@ def _wide(head: bytes) -> str:
 
 
 def _whole(lines: Iterable[str]) -> list[str]:
-    """Return lines of which those that a cell in quotes goes over are one; what a quote begins and none ends is left out.
+    """Join the lines of cells in quotes that span several; leave out a quoted cell that is never closed.
 
     >>> _whole(['a,"b\\r\\n', 'c",d\\r\\n', '5H,6S\\r\\n', 'x,"y\\r\\n', 'z'])
     ['a,"b\\r\\nc",d\\r\\n', '5H,6S\\r\\n']

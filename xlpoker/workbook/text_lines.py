@@ -1,8 +1,8 @@
-"""Lines of a text file as arrays, where they are plain: no quotes, as many cells on every line, as in most large files.
+"""Plain lines of a text file as arrays: no quotes, the same number of cells on every line, as in most large files.
 
-A block of lines is cut at its delimiters by NumPy; the codes of the cards come from the bytes, two look-ups a cell, and what
-is written beside a line is looked up by its values. So nothing is made for each cell. What does not fit (quotes, lines of
-other lengths, blanks around cards) is left to the csv module, block by block, and a single line with a bad card is valued by
+NumPy cuts a block of lines at its delimiters; the codes of the cards come from the bytes in two look-ups per cell, and the
+results beside a line are looked up by its values, so that no object is made for a cell. Blocks that are not plain (quotes,
+lines of other lengths, blanks around cards) are left to the csv module, and a single line with a bad card is valued by
 itself: both ways write the same bytes.
 """
 
@@ -35,7 +35,7 @@ _OTHER_BLANKS = re.compile(rb"[\t\x0b\x0c\x1c-\x1f\x80-\xff]|,,|,\n|\n,|\A,")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a .csv is written: what stands above the rows (a byte order mark, Excel's ``sep=;``), between cells, behind rows."""
+    """The dialect of a .csv: its beginning (a byte order mark, Excel's ``sep=;``), the delimiter, the line end."""
 
     head: str = ""
     delimiter: str = ","

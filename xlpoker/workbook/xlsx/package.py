@@ -161,8 +161,8 @@ class Package:
         if member.method not in (zips.DEFLATED, zips.STORED):
             self._damaged(f"{name} is packed in a way that workbooks do not use (method {member.method})")
         if member.size > MOST_BYTES or member.size > max(BELIEVED, MOST_RATIO * member.packed):
-            size = f"{member.packed >> 10:,} KB that unpack to {member.size >> 20:,} MB"
-            raise BookError(f"{self.path.name} is not believed: {name} is {size}")
+            size = f"from {member.packed >> 10:,} KB to {member.size >> 20:,} MB"
+            raise BookError(f"{self.path.name} is refused: {name} would unpack {size}")
         return cast("BinaryIO", zips.Part(self._piece, member, self._damaged))
 
     def _piece(self, place: int, size: int) -> bytes:
