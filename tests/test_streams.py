@@ -428,3 +428,27 @@ def test_a_longer_row_comes_late(tmp_path, monkeypatch, most, note):
     assert {len(row) for row in rows} == {len(titles)}
     assert [row[10] for row in rows if row[10]] == [note.strip('"')]
     assert [row[11] for row in rows if not row[-1]] == [str(xlpoker.value(row[:5])) for row in rows if not row[-1]]
+
+
+INDEXES = {
+    "a-range": ({}, [], [[]] * 3),
+    "a-name": ({"index": ["x", "y", "z"], "name": "deal"}, [], [[]] * 3),
+    "no-name": ({"index": [7, 3, 5]}, [""], [["7"], ["3"], ["5"]]),
+    "two-without-names": ({"index": [("a", 1), ("a", 2), ("b", 1)]}, ["", ""], [["a", "1"], ["a", "2"], ["b", "1"]]),
+}
+
+
+@pytest.mark.parametrize(("index", "titles", "cells"), INDEXES.values(), ids=INDEXES)
+def test_an_index_of_pandas_as_text(tmp_path, index, titles, cells):
+    """An index without a name stands first and without one, as pandas writes it; one with a name is a column."""
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"one": ["5H 5C 6S 7S KD"] * 3, "two": ["2C 3S 8S 8D TD"] * 3})
+    frame.index = pd.Index(**index) if index else frame.index
+    frame.to_parquet(tmp_path / "a.parquet")
+    xlpoker.score(tmp_path / "a.parquet", output=tmp_path / "a.csv")
+    first, *rows = csv.reader((tmp_path / "a.csv").read_text("utf-8").splitlines())
+    assert first[: len(titles) + 2] == [*titles, "one", "two"]
+    assert ("deal" in first, "__index" in "".join(first)) == ("name" in index, False)
+    assert [row[: len(titles)] for row in rows] == cells
+    xlpoker.score(tmp_path / "a.parquet", output=tmp_path / "b.parquet")
+    assert pd.read_parquet(tmp_path / "b.parquet").index.equals(frame.index)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import importlib.util
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -33,6 +34,7 @@ __all__ = ["ParquetSink", "ParquetSource"]
 HEAD = 1000
 """Rows that say where the hands are."""
 ROWS = 1 << 17
+_INDEX = re.compile(r"__index_level_\d+__")  # the column of an index of pandas that has no name
 BATCH_BYTES = 1 << 27
 CSV_BYTES = 1 << 30  # of one batch as text
 MOST_CELLS = 1 << 25
@@ -153,7 +155,9 @@ def _grid_of(table: Any) -> Grid:
             if not any(columns[end := at + len(known) - 1]):  # a sheet without bad rows has no such column
                 del names[end], columns[end]
             break
-    return Grid("", [names, *map(list, zip(*columns, strict=True))])
+    return Grid(
+        "", [[None if _INDEX.fullmatch(name) else name for name in names], *map(list, zip(*columns, strict=True))]
+    )
 
 
 class ParquetSink(Nothing):
@@ -182,6 +186,8 @@ class ParquetSink(Nothing):
         assert isinstance(block, TableBlock)
         table = block.table
         kept = self._kept.of(len(table), lambda at: table.column(at).to_pylist())
+        if self._is_csv:  # an index without a name stands first under no name, as pandas writes it
+            kept = sorted(kept, key=lambda at: _INDEX.fullmatch(self._source.names[at]) is None)
         fields = [self._source.file.schema_arrow.field(at) for at in kept]
         columns = [table.column(at) for at in kept]
         for new in self._results.of(scored, block.first, len(table)):
@@ -191,9 +197,10 @@ class ParquetSink(Nothing):
         batch = pa.RecordBatch.from_arrays(columns, schema=schema)
         if self._is_csv:
             self._check_length(batch)
+            batch = batch.rename_columns([_INDEX.sub("", name) for name in schema.names])
         try:
             if self._writer is None:
-                self._writer = self._stack.enter_context(self._begun(schema, kept))
+                self._writer = self._stack.enter_context(self._begun(batch.schema, kept))
             self._writer.write(batch)
         except pa.ArrowException as error:  # a list has no place in a .csv
             raise BookError(f"{self._target.name} cannot be written: {str(error).splitlines()[0]}") from error
