@@ -432,9 +432,9 @@ def test_a_longer_row_comes_late(tmp_path, monkeypatch, most, note):
 
 INDEXES = {
     "a-range": ({}, [], [[]] * 3),
-    "a-name": ({"index": ["x", "y", "z"], "name": "deal"}, [], [[]] * 3),
-    "no-name": ({"index": [7, 3, 5]}, [""], [["7"], ["3"], ["5"]]),
-    "two-without-names": ({"index": [("a", 1), ("a", 2), ("b", 1)]}, ["", ""], [["a", "1"], ["a", "2"], ["b", "1"]]),
+    "a-name": ({"data": ["x", "y", "z"], "name": "deal"}, [], [[]] * 3),
+    "no-name": ({"data": [7, 3, 5]}, [""], [["7"], ["3"], ["5"]]),
+    "two-without-names": ({"data": [("a", 1), ("a", 2), ("b", 1)]}, ["", ""], [["a", "1"], ["a", "2"], ["b", "1"]]),
 }
 
 
