@@ -162,10 +162,7 @@ def write_new_book(
     head = head.replace(b'ref="A1:A1"', b'ref="A1:%b"' % corner)
     made = _rows(sheet, rows[:height], len(widths), header, columns)
     blocks = iter(lambda: "".join(islice(made, TOGETHER)).encode(), b"")
-    with (
-        marked(target) as temporary,
-        zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as out,
-    ):
+    with marked(target) as temporary, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as out:
         check, size, done = XmlCheck(f"{target} was not written: {SHEET}"), 0, 0
         with out.open(SHEET, "w") as part:
             for block in chain([head + b"<sheetData>"], blocks, [b"</sheetData>" + tail]):

@@ -6,6 +6,7 @@ are compared, or converted to a number, as one uint64; `words` reads the bytes a
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -35,8 +36,6 @@ MAIN = (
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
     "http://purl.oclc.org/ooxml/spreadsheetml/main",  # strict
 )
-_ENTITY = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));")
-_ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
 _SHARED = re.compile(rb"<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=[\"']shared[\"'])[^<>]*(?<!/)>")
 _MARKS = re.compile(rb"<!--.*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
@@ -177,14 +176,7 @@ def text_of(raw: bytes | str) -> str:
     if isinstance(raw, str):
         return raw
     text = raw.decode("utf-8", "replace")
-    return unescaped(_ENTITY.sub(_entity, text) if "&" in text else text)
-
-
-def _entity(match: re.Match[str]) -> str:
-    if match[3]:
-        return _ENTITIES.get(match[3], match[0])
-    number = int(match[1], 16) if match[1] else int(match[2])
-    return chr(number) if number < 0x110000 else "\ufffd"
+    return unescaped(html.unescape(text))
 
 
 def formula_of(cells: Cells, cell: int) -> tuple[bytes, str]:

@@ -6,7 +6,6 @@ to calculate when it is opened, the names of a removed part. Also: tables and na
 
 from __future__ import annotations
 
-import html
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from pathlib import Path
 from xlpoker.errors import LayoutError, nearest, quoted
 from xlpoker.layout.grid import a1, column_letters, column_number, meant_range, split_ranges
 from xlpoker.scoring.boxes import Box
-from xlpoker.workbook.xlsx.cells import attribute, boxes, xml_text
+from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = [
@@ -143,15 +142,10 @@ def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
         xml = package.read(part)
         tag = next(iter(_TABLE.findall(xml)), b"")
         for box in boxes([attribute(tag, "ref")]):
-            name = _text(tag, "displayName") or _text(tag, "name")
-            columns = [_text(one, "name") for one in _TABLE_COLUMN.findall(xml)]
+            name = text_of(attribute(tag, "displayName") or attribute(tag, "name"))
+            columns = [text_of(attribute(one, "name")) for one in _TABLE_COLUMN.findall(xml)]
             labels, totals = _number(tag, "headerRowCount", 1), _number(tag, "totalsRowCount", 0)
             yield BookTable(part, xml, name, box, labels, totals, columns)
-
-
-def _text(tag: bytes, name: str) -> str:
-    """Return an attribute of a tag as text."""
-    return html.unescape(attribute(tag, name).decode("utf-8", "replace"))
 
 
 def grown_table(table: BookTable, names: Sequence[tuple[str, str | None]]) -> bytes:

@@ -182,17 +182,17 @@ def joined(block: Cells, new: Sequence[list[bytes]], lasts: Places | None, cuts:
     def between(starts: Places, ends: Places) -> list[bytes]:
         return [text[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
 
-    text, low, high, spans = _spans(block, lasts)
-    starts = np.append(0, ends)
+    text, starts = block.block, np.append(0, ends)
+    low, high, spans = _spans(block, lasts)
     head = [between(starts[:-1], low), spans, between(high, cuts)] if spans else [between(starts[:-1], cuts)]
     return b"".join([*in_turns([*head, *filter(any, new)]), text[starts[-1] :]])
 
 
-def _spans(block: Cells, lasts: Places | None) -> tuple[bytes, Places, Places, list[bytes]]:
-    """Return a block in which the spans of rows are as wide as they must be; where longer numbers go in, and these."""
+def _spans(block: Cells, lasts: Places | None) -> tuple[Places, Places, list[bytes]]:
+    """Return where the last column of each row's spans stands, and what goes there where it is not wide enough."""
     text, low, high = block.block, block.starts.copy(), block.starts.copy()
     if lasts is None or lasts.max() < 0 or b"spans=" not in text:
-        return text, low, high, []
+        return low, high, []
     rows = np.flatnonzero(lasts >= 0)
     places: Sequence[Places] | None = _alike(text, low[rows], block.numbers[rows])
     if places is None:
@@ -200,18 +200,10 @@ def _spans(block: Cells, lasts: Places | None) -> tuple[bytes, Places, Places, l
         places = [*np.array([(*one.span(1), int(one[1])) if one else (0, 0, MOST_COLUMNS) for one in found]).T]
     wider = lasts[rows] >= places[2]
     rows = rows[wider]
-    low[rows], high[rows], new = places[0][wider], places[1][wider], lasts[rows]
-    same = [(b"%d" % (last + 1), rows[new == last]) for last in np.flatnonzero(np.bincount(new)).tolist()]
-    if all((high[there] - low[there] == len(last)).all() for last, there in same):  # nothing moves
-        changed = np.array(np.frombuffer(text, np.uint8))
-        for last, there in same:
-            for at, digit in enumerate(last):
-                changed[low[there] + at] = digit
-        return changed.tobytes(), low, high, []
+    low[rows], high[rows] = places[0][wider], places[1][wider]
     spans = np.full(len(low), b"", object)
-    for last, there in same:
-        spans[there] = last
-    return text, low, high, spans.tolist()
+    spans[rows] = np.array([b"%d" % (last + 1) for last in range(int(lasts.max()) + 1)], object)[lasts[rows]]
+    return low, high, spans.tolist() if len(rows) else []
 
 
 def _alike(text: bytes, starts: Places, numbers: Places) -> Sequence[Places] | None:

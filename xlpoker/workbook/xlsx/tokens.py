@@ -23,18 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS
-from xlpoker.workbook.xlsx.cells import (
-    EMPTY,
-    SHARED,
-    TEXT,
-    TYPES,
-    Array,
-    Bytes,
-    Cells,
-    Numbers,
-    integers,
-    words,
-)
+from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, TYPES, Array, Bytes, Cells, Numbers, integers, words
 
 __all__ = ["scan_block"]
 
