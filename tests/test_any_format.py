@@ -139,7 +139,7 @@ def test_choices_of_the_splice_are_refused(log, tmp_path):
     from xlpoker.errors import OptionError
     from xlpoker.workbook.job import Writing
 
-    with pytest.raises(OptionError, match="--live and --level are there for"):
+    with pytest.raises(OptionError, match="--live and --level work only for"):
         score(log, output=tmp_path / "a.csv", writing=Writing(live=True))
     with pytest.raises(
         BookError, match=r"a.ods has no ending that can be written here; choose .xlsx, .xlsm, .csv or .parquet"

@@ -167,7 +167,10 @@ def test_without_deals_there_is_no_count():
 
 
 REFUSED = {
-    "one hand a row": ("one-player.xlsx", "one-player.xlsx holds 1 hands a row; deals to two players are needed"),
+    "one hand a row": (
+        "one-player.xlsx",
+        "one-player.xlsx does not hold two hands in each row; deals to two players are needed",
+    ),
     "a bad row": ("bad-rows.xlsx", "bad-rows.xlsx: "),
 }
 

@@ -281,7 +281,7 @@ def test_the_title_of_a_sheet_is_no_heading(tmp_path):
 def test_one_hand_has_no_winner(tmp_path):
     """Where rows hold one hand, there is nothing to check."""
     path = book(tmp_path / "a.xlsx", [[*ONE, None, 1]] * 3, labels=None)
-    with pytest.raises(OptionError, match=r"^one hand a row has no winner to check$"):
+    with pytest.raises(OptionError, match=r"^with one hand in each row there is no winner to check$"):
         wins(path, Options(check="G"))
 
 

@@ -329,7 +329,7 @@ def test_deals_with_a_board_and_columns_apart():
     ("by", "message"),
     [
         ("Hnd id", "'Hnd id' is no column beside the hands; did you mean 'Hand id'?"),
-        ("columns", "by='columns' is there for worksheets"),
+        ("columns", "by='columns' works only for worksheets"),
         (["Hand id"], "by=['Hand id'] is not understood; by is the heading of a column"),
     ],
     ids=["unknown", "downwards", "list"],

@@ -511,7 +511,7 @@ def test_text_is_not_written_over_itself(tmp_path):
         pytest.param({"cards": "ucj"}, "'ucj' is not an encoding of cards; did you mean 'uci'?", id="encoding-first"),
         pytest.param(
             {"hands": "A2:E2", "cards": "uci"},
-            "these numbers have 2 cells a card, and A2:E2 is 5 columns wide",
+            "these numbers have 2 cells for each card, and A2:E2 is 5 columns wide",
             id="half-a-card",
         ),
     ],

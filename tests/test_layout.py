@@ -397,7 +397,9 @@ def test_questions_about_holdem(rows, question):
             id="two-hands-in-one-range",
         ),
         pytest.param("A2:K3", 0, "A2:K3 is 11 cards wide; a hand has at most 9; name a range per hand", id="eleven"),
-        pytest.param("A2:E3", 2, "these numbers have 2 cells a card, and A2:E3 is 5 columns wide", id="half-a-card"),
+        pytest.param(
+            "A2:E3", 2, "these numbers have 2 cells for each card, and A2:E3 is 5 columns wide", id="half-a-card"
+        ),
     ],
 )
 def test_widths_that_are_no_hand(hands, cells_a_card, message):

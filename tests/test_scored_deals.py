@@ -174,8 +174,8 @@ def test_report(tmp_path, kind, ending):
 
 
 REFUSED = {
-    "formulas": ({"by": "A"}, {"live": True}, r"formulas \(--live\) are there for tables with a showdown a row"),
-    "formulas-without-by": ({}, {"live": True}, r"formulas \(--live\) are there for tables with a showdown a row"),
+    "formulas": ({"by": "A"}, {"live": True}, r"formulas \(--live\) work only with a showdown in each row"),
+    "formulas-without-by": ({}, {"live": True}, r"formulas \(--live\) work only with a showdown in each row"),
 }
 
 

@@ -348,7 +348,7 @@ def test_formulas_know_one_game(tmp_path):
     """What HANDVAL cannot say is not written as HANDVAL."""
     with pytest.raises(OptionError) as caught:
         score(book(tmp_path / "a.xlsx", [ONE]), Options(game="front"), writing=Writing(live=True))
-    assert str(caught.value) == "formulas (--live) are there for --game five-card and --jokers natural only"
+    assert str(caught.value) == "formulas (--live) work only with --game five-card and --jokers natural"
 
 
 def test_one_occupied_cell_is_not_written(tmp_path):
@@ -494,7 +494,7 @@ def test_options_of_the_other_engine(tmp_path):
             score(path.with_name(name), engine=engine, writing=Writing(at="M"))
         assert (
             str(caught.value)
-            == "--at, --live and --level are there for .xlsx and .xlsm and the engine splice; leave them out"
+            == "--at, --live and --level work only for .xlsx and .xlsm with the engine splice; leave them out"
         )
     with pytest.raises(OptionError) as caught:
         score(path, engine="splce")
@@ -505,7 +505,7 @@ def test_a_hand_a_row_has_no_winner(tmp_path):
     """Asking for the winner alone gives nothing there."""
     with pytest.raises(OptionError) as caught:
         score(book(tmp_path / "a.xlsx", [ONE, TWO], labels=None), writing=Writing(columns="winner"))
-    assert str(caught.value) == "one hand a row has no winner; choose --columns value,hand"
+    assert str(caught.value) == "with one hand in each row there is no winner; choose --columns value,hand"
 
 
 def test_the_last_column_is_the_last(tmp_path):

@@ -16,7 +16,7 @@ _ROWS = (list, tuple, np.ndarray)
 
 
 def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
-    """Return the codes of an array of cells: 4 * rank + suit, 52 for a joker, 255 for what is missing or no card.
+    """Return the codes of an array of cells: 4 * rank + suit, 52 for a joker, 255 for a blank or invalid cell.
 
     >>> parse([["5H", "td", "joker"], ["Ace of Spades", None, "5X"]])
     array([[ 14,  33,  52],
@@ -52,12 +52,12 @@ def _objects(texts: npt.ArrayLike) -> npt.NDArray[np.object_]:
 
 
 def format(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:  # noqa: A001 - the name that goes with parse
-    """Return card codes as texts in their shape, None for what is no card.
+    """Return card codes as texts in their shape, None for other codes.
 
     >>> format([[14, 33, 52, 255]]).tolist()
     [['5H', 'TD', 'Xn', None]]
 
-    Raises `OptionError` for what is no whole number 0 .. 255.
+    Raises `OptionError` for anything but whole numbers 0 .. 255.
     """
     return batch.format_codes(codes)
 
@@ -77,7 +77,7 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     >>> equities(["8c9s4c", "8c9s4cJh"], [["6c7c", "AhAd"], ["6c7c", "AhAd"]]).round(4).tolist()
     [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]], [[0.3409, 0.0, 0.3409], [0.6591, 0.0, 0.6591]]]
 
-    `boards` are texts, one a row, or (rows, cards) codes with 255 for cards to come, or (rows, 0) before the flop; `holes`
+    `boards` are texts, one per row, or (rows, cards) codes with 255 for cards to come, or (rows, 0) before the flop; `holes`
     (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take less than a
     microsecond a row. A row with duplicate, missing or invalid cards is NaN. Raises `OptionError` for another shape or an
     unknown game.

@@ -24,9 +24,9 @@ __all__ = ["CATALOGUE", "Argument", "Function", "call"]
 
 BLANK = ""
 MANY = 200
-"""So many rows are worth loading NumPy."""
+"""The number of rows from which loading NumPy pays off."""
 MOST = 9
-"""So many cards has a hand at most."""
+"""The most cards of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class Function:
     row: Callable[[list[Any], list[str]], Row]
     check: Callable[[list[str]], object] = lambda _options: None
     block: Callable[[list[list[Any]]], Sequence[Row | None]] | None = None
-    """Answers to many rows at once, None where a row must be asked by itself."""
+    """Answers to many rows at once, None for a row that `row` must answer."""
     cells: Callable[[list[Rows], list[str]], Sequence[Row | None]] | None = None
-    """The same from the cells themselves, before they are read; nothing at all for options that it does not know."""
+    """The same from the raw cells; an empty list for options that it does not support."""
 
     @property
     def signature(self) -> str:

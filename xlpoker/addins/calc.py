@@ -65,7 +65,7 @@ ARGUMENTS = {arguments}
 
 
 def shown(name, *given):
-    """Return what a function gives as rows of cells; hands that are left out at the end are none."""
+    """Return the result of a function as rows of cells, without the omitted hands at the end."""
     while given and given[-1] is None:
         given = given[:-1]
     gc.disable()  # nothing of a block is in a circle; to look for one takes a third as long as the answer

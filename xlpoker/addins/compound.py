@@ -21,7 +21,7 @@ _SECTOR, _MINI, _CUTOFF, _ENTRY = 512, 64, 4096, 128
 _FREE, _END, _FAT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
 _STORAGE, _STREAM, _ROOT = 1, 2, 5
 _HEADER_FATS = 109
-"""So many sectors of the FAT are named in the header: enough for 7 MB, a hundred times what is written here."""
+"""Number of FAT sectors listed in the header: enough for 7 MB, a hundred times the size of a file written here."""
 
 
 def read(content: bytes) -> dict[str, bytes]:

@@ -45,14 +45,14 @@ merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assi
 </metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}}">\
 <xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>\
 <cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>"""
-"""What tells Excel that formulas spill (`cm="1"`); without it each would be shown with an @ in front."""
+"""The metadata part that marks formulas as spilling (`cm="1"`); without it Excel shows an @ before each."""
 _ADDED = {
     "[Content_Types].xml": f'<Override PartName="/xl/metadata.xml" ContentType="{_PARTS}sheetMetadata+xml"/></Types>',
     "xl/_rels/workbook.xml.rels": f'<Relationship Id="spill" Type="{_OFFICE}/sheetMetadata" Target="metadata.xml"/></Relationships>',
 }
-"""What names that part, with the end of the part in which it stands."""
+"""The entries that name that part, each with the end of the part in which it stands."""
 _FORMULA = re.compile(rb'<c r="(\w+)">(<f .*?</f>)<v ?(?:/>|></v>)</c>', re.DOTALL)
-"""A formula as openpyxl writes it, without what it gives."""
+"""A formula as openpyxl writes it, without its value."""
 HANDS = [4.5] * 10 + [3, 14, 34, 16, 14, 34, 8, 19, 16]
 TEXTS = [14, 24, 40, 140]
 """Widths of the columns."""

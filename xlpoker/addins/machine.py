@@ -41,7 +41,7 @@ for work in (pywin32, xlwings, xlpoker, call):
     tried(work.__name__, work)
 print(json.dumps(found))
 """
-"""What a Python tells about itself, one line of JSON; `call` is a formula through xlwings' own COM server."""
+"""A program that reports about its Python in one line of JSON; `call` is a formula through xlwings' own COM server."""
 
 
 class Machine(Protocol):

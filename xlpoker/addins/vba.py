@@ -17,7 +17,7 @@ __all__ = ["compressed", "decompressed", "record", "records", "with_module"]
 
 _CHUNK = 4096
 _HEAD = bytes.fromhex("cc61ffff000100")
-"""The stream _VBA_PROJECT of a writer that is not Office: a version that nobody has, and no cache."""
+"""The stream _VBA_PROJECT of a writer that is not Office: a version that no Office has, and no cache."""
 
 _CODE_PAGE, _VERSION, _MODULES, _PROJECT_COOKIE, _NAME, _STREAM, _OFFSET, _COOKIE, _ALL_MODULES_END = (
     *(0x03, 0x09, 0x0F, 0x13, 0x19, 0x1A, 0x31, 0x2C),

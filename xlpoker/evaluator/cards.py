@@ -93,7 +93,7 @@ TEXTS: dict[str, int] = {
 """The common spellings, one look-up each; everything else goes through the scanner below."""
 
 MOST_LETTERS = 1 << 12
-"""A longer text holds no hand, and need not be read to say so."""
+"""A longer text is rejected without being read."""
 QUOTED = 60
 
 _LISTS, _QUOTES = ("[", "("), dict.fromkeys(map(ord, "'\""), " ")

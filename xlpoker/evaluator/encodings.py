@@ -121,7 +121,7 @@ ENCODINGS: dict[str, Encoding] = {
     )
 }
 APART = ("ranks-suits", "suits-ranks")
-"""Those of which a hand has all ranks, or all suits, first."""
+"""The encodings in which all ranks, or all suits, of a hand come first."""
 
 
 def encoding(name: str) -> Encoding:

@@ -73,7 +73,7 @@ def _count(number: int) -> int:
 QUICK_RANKS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
 """Numbers that do for up to seven cards under addition what primes do under multiplication: sums of equally many differ.
 
-They play the part of the primes' logarithms where everything about a card is added up at once; found by Kenneth
+They replace the primes' logarithms where all properties of a card are added up at once; found by Kenneth
 Shackleton for SpecialKEval.
 """
 

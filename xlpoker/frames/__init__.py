@@ -88,7 +88,7 @@ class FramePoker:
         from xlpoker.workbook.grouped import COLUMNS, run_showdowns
 
         if by == COLUMNS:
-            raise OptionError(f"by='{COLUMNS}' is there for worksheets; in DataFrames transpose the hands")
+            raise OptionError(f"by='{COLUMNS}' works only for worksheets; transpose the DataFrame instead")
         *_, counts, sink = run_showdowns(source, sink_of, given, located, written=True)
         return counts, sink
 

@@ -215,7 +215,7 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: 
     for area in areas:
         cards, rest = divmod(len(area.columns), cells_a_card or 1)
         if rest:
-            width = f"{cells_a_card} cells a card, and {named.range(area)} is {len(area.columns)} columns wide"
+            width = f"{cells_a_card} cells for each card, and {named.range(area)} is {len(area.columns)} columns wide"
             raise LayoutError(f"these numbers have {width}")
         if cards > MOST_CARDS:
             cuts = fives(area) if cells_a_card < 2 and game not in HOLE else None

@@ -189,7 +189,9 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
         unfit = f"{where(sheet)} has a board in {block.range(boards[0].area)} and no hands beside it as holdem and omaha have them"
         if len({piece.cards for piece in others}) != 1 or others[0].cards > MOST_CARDS:
             raise LayoutError(unfit)
-        raise UnclearLayoutError(unfit, "without it say so", f"--hands {block.ranges([one.area for one in others])}")
+        raise UnclearLayoutError(
+            unfit, "to leave the board out, say so", f"--hands {block.ranges([one.area for one in others])}"
+        )
     if boards or (streets and choices):
         area = boards[0].area if boards else found.area if found and games else Area(streets[0], streets[-1])
         raise UnclearLayoutError(f"{where(sheet)} has a board in {block.range(area)}", "say which game", choices)

@@ -4,7 +4,7 @@ Values stand in rows of lanes (`xlpoker.odds.lanes`), a row for each three, four
 
 Ranks are compared first, as if there were no flushes. Of the cards to
 come all but two are gone through rank by rank, the other two stand in 91 lanes; so each board is met once for each choice of those two,
-and the counts are divided by the number of choices. Then the boards with enough cards of one suit for somebody's flush are gone through by the ranks of that suit, the others in lanes:
+and the counts are divided by the number of choices. Then the boards with enough cards of one suit for somebody's flush are enumerated by the ranks of that suit, their other cards in lanes:
 where somebody has a flush, they move from the winner by ranks to the player who wins with it. No board has two such suits.
 """
 
@@ -195,7 +195,7 @@ def _omaha_flush(mine: tuple[int, ...], board: int) -> int:
 # --- values by rank: of the common cards of which three, four or five are given by their key, 91, 13 lanes or one ----
 
 _MORE = {3: PAIR_KEYS, 4: RANK_KEYS, 5: (0,)}
-"""The keys of the ranks that still come, one a lane, by the number of common cards that are given."""
+"""The keys of the ranks still to come, one for each lane, by the number of given common cards."""
 
 
 @lru_cache(1 << 6)

@@ -45,11 +45,11 @@ MOMENT = 0.4
 """The same for a cell of a spreadsheet."""
 
 CEILING = 3600.0
-"""How many seconds an answer may take, by estimate, that is asked for with ``exact=True`` or a number of samples."""
+"""How many seconds, by estimate, an answer with ``exact=True`` or a number of samples may take."""
 
 
 _PLAIN = ("holdem", "", None, None, SEED, CEILING)
-"""The options of `equity` with which known cards are counted at once."""
+"""The options of `equity` with which known cards take the shortest way."""
 
 
 class Player(NamedTuple):
@@ -259,7 +259,7 @@ def _seconds_a_deal(table: Table, *, fast: bool) -> float:
 
 
 A_BOARD = 1.5e-4
-"""About how many seconds it takes to compare two ranges on one board."""
+"""Seconds that it takes, about, to compare two ranges on one board."""
 
 
 def count(deal: Deal) -> list[int]:

@@ -23,7 +23,7 @@ __all__ = ["all_boards", "count_ranges", "hand_counts"]
 
 _CHUNK = 64
 _WHOLE = float(1 << 40)
-"""Weights, at most 1, are rounded to such parts: their sums are exact, and nothing is left where all are taken away."""
+"""Weights, at most 1, are rounded to multiples of 1 / this: their sums are exact, and subtracting all of them leaves 0."""
 
 
 def count_ranges(table: Table) -> list[float]:

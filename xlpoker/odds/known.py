@@ -66,7 +66,7 @@ Counts = list[int] | dict[int, int]
 _LOW_KEY = (1 << 21) - 1
 _FULL, _FULL_13 = TOPS - FULL_HOUSE * EACH, TOPS_13 - FULL_HOUSE * EACH_RANK
 _STRAIGHT = TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
-"""What, added to values, sets the free bit where they are a full house or better, a straight flush."""
+"""Numbers that, added to values, set the free bit of a full house or better, and of a straight flush."""
 
 _BEST_FLUSH = (FULL_HOUSE - 1) * EACH
 MOST_PLAYERS = 10

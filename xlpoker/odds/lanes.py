@@ -235,7 +235,7 @@ LIVE_RANKS = _Table(_live)
 """Ranks of a suit that are gone -> the free bits of the 13 lanes whose card can come."""
 
 LIVE_LOW, LIVE_HIGH = _Table(_live_pairs), _Table(lambda gone: _live_pairs(gone << 7))
-"""The same for the 91 lanes and both cards of the suit, by the ranks 2-8 and 9-A that are gone; the two are to be anded."""
+"""The same for the 91 lanes and both cards of the suit, by the ranks 2-8 and 9-A that are gone; the results are combined by *and*."""
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ __all__ = ["ACCEPTED", "Hand", "Item", "card_codes", "cards_in", "error_at", "om
 Hand = tuple[int, ...]
 ACCEPTED = "such as TT+, A5s-A2s, KQo, AhKh or random"
 MOST_HANDS = 300_000
-"""More hands of Omaha are no range but nearly all."""
+"""A word that names more hands of Omaha is refused."""
 
 _RANK = re.compile("10|[2-9tjqka]", re.IGNORECASE)
 _ANY = ("x", "X", "*")

@@ -24,10 +24,10 @@ __all__ = ["APART", "check_weights", "crowded", "sample"]
 
 APART = "the ranges cannot be held together: every combination needs a card twice"
 MISSES = 1_000
-"""After so many draws in turn, none of which came to an end, ranges are taken to exclude each other."""
+"""After this many failed draws in turn the ranges are taken to exclude each other."""
 PILOT = 256
 _DRAWING = 16
-"""How many hands of a range are looked through in the time of drawing one."""
+"""How many hands of a range can be examined in the time of drawing one."""
 
 Hand = tuple[int, ...]
 Lots = Sequence[tuple[Sequence[Hand], list[float], Sequence[float]] | None]

@@ -15,7 +15,7 @@ __all__ = ["GAMES", "OF_NEXT_CARDS", "Cards", "Table", "check_board", "game_of",
 Cards = str | Iterable[str | int]
 GAMES = (*HOLES, "omaha-hilo")
 MOST_PLAYERS = 22
-"""So many hold two cards each of a deck that still has a board."""
+"""The most players: two cards each leave enough cards for a board."""
 
 
 class Table(NamedTuple):

@@ -1,7 +1,7 @@
 """Tests of fairness: do counts differ more than by chance? Pearson's chi-square test, with its p-value in words.
 
 The rows of a sheet are deals independent of each other, the hands of one row are not (they share a deck or a board). So
-categories are tested for one player at a time. Nor are all players in every row: wins are tested by who was in it.
+categories are tested for one player at a time. Not all players are in every row, so wins are tested within the groups of players of each showdown.
 """
 
 from __future__ import annotations

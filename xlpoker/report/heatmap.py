@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["check_target", "write_heatmap", "write_matrix"]
 
 EQUITIES = (0.2, 0.5, 0.8)
-"""Equities that are red, white and blue; between them the colours run into each other, beyond they stay."""
+"""Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
 
 LEGEND = (0.2, 0.35, 0.5, 0.65, 0.8)
 TOP, LEFT = 4, 1

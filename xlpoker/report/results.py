@@ -38,7 +38,7 @@ _FOLDED = re.compile(r"(.+?) folded \[([^]]*)\](?:; |$)")
 
 
 ODDS_OF = {"Hold'em": "holdem", "Omaha": "omaha", "Omaha Hi/Lo": "omaha-hilo", "Hold'em 6+": "short-deck"}
-"""The games of histories, and whose odds say what an all-in was worth."""
+"""The games of histories -> the game whose odds give the worth of an all-in."""
 
 
 @dataclass(slots=True)

@@ -176,7 +176,7 @@ def check_of(head: Grid, layout: Layout, named: str) -> Check:
     Raises `OptionError` where there is no winner to check, `LayoutError` for a column that is not there.
     """
     if len(layout.hands) < 2:
-        raise OptionError("one hand a row has no winner to check")
+        raise OptionError("with one hand in each row there is no winner to check")
     found = column_beside(head, layout, named)
     names = list(layout.names) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)]
     hands = {column for area in layout.areas for column in area.columns}

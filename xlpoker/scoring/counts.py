@@ -33,12 +33,12 @@ __all__ = [
 ]
 
 COLUMNS = ("value", "hand", "winner")
-"""What is written of a row: the value of each hand, its name, the winner: by name where headings name the players."""
+"""The columns written by default: each hand's value and name, and the winner, by name where headings name the players."""
 CHOICES = (*COLUMNS, "winner-number")
-"""What can be written of it."""
+"""The columns that can be chosen."""
 _RULES = ("five-card", "natural", "strength")
 ENGINES = ("splice", "openpyxl")
-"""What writes into workbooks."""
+"""The engines that write into workbooks."""
 _TAKEN: dict[str, tuple[Any, str]] = {
     "sheet": (str | None, "the name of a worksheet"),
     "hands": (str | None, "a text such as 'A3:E1002,F3:J1002'"),
@@ -144,7 +144,7 @@ def checked_writing(writing: Writing | None, options: Options) -> Writing:
     if writing.level is not None and (type(writing.level) is not int or not 1 <= writing.level <= 9):
         raise OptionError(f"{shown(writing.level)} is not a level of compression; choose from 1 (fast) to 9 (small)")
     if writing.live and (options.game != "five-card" or options.jokers != "natural"):
-        raise OptionError("formulas (--live) are there for --game five-card and --jokers natural only")
+        raise OptionError("formulas (--live) work only with --game five-card and --jokers natural")
     return writing
 
 

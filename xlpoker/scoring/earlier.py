@@ -26,9 +26,9 @@ from xlpoker.scoring.results import BETWEEN, UNCONTESTED, Made, name_at, parts_o
 __all__ = ["AGREES", "BLANK", "OTHER", "STRANGE", "NamedWinners", "Proof", "number_of", "plain"]
 
 STRANGE = "\0"
-"""Stands for a cell that no run of ours wrote: a date, a truth value, a formula of somebody's."""
+"""Stands for a cell that xlpoker has not written: a date, a truth value, another formula."""
 BLANK, AGREES, OTHER = 0, 1, 2
-"""What a row holds under the titles: nothing, results that agree, something else."""
+"""The states of a row under the titles: nothing, results that agree, something else."""
 _FUNCTIONS = ("=HANDVAL(", "=HANDNAME(", "=WINNER(", "=IFERROR(CHOOSE(WINNER(")
 _ORDERED = ("strength", "cactus", "percentile")
 """Scales on which the order of two numbers is always that of the hands."""
@@ -221,7 +221,7 @@ def number_of(text: str | bytes) -> float | str:
 
 
 def _numbers(cells: Sequence[Any]) -> npt.NDArray[np.float64]:
-    """Return cells as numbers: NaN for a blank one, infinity for a formula of ours, -1 for anything else."""
+    """Return cells as numbers: NaN for a blank one, infinity for a formula of xlpoker, -1 for anything else."""
     if not {*map(type, cells)} <= {int, float, type(None)}:
         cells = [np.inf if _is_formula(cell) else -1 if isinstance(cell, str | bool) else cell for cell in cells]
     return np.array(cells, np.float64)

@@ -28,7 +28,7 @@ from xlpoker.scoring.results import PROBLEM, UNCONTESTED, parts_of
 __all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "Planner", "bits_of", "is_result"]
 
 HELD, REASON = 1, 2
-"""What a watched cell holds: anything, or the reason of a bad row; 0 nothing."""
+"""States of a watched cell: any content, or the reason of a bad row; 0 is an empty cell."""
 _SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
 Rows = npt.NDArray[Any]
 _NONE = np.zeros(0, np.uint8)

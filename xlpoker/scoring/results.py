@@ -223,7 +223,7 @@ class Results:
             layout.hands, chosen, options.scale, names=self._names, live=live, deals=layout.won is not None
         )
         if not self.columns:
-            raise OptionError("one hand a row has no winner; choose --columns value,hand")
+            raise OptionError("with one hand in each row there is no winner; choose --columns value,hand")
         self.titles = [column.title for column in self.columns]
         self._options, self._sheet = options, sheet
         players = range(1, len(layout.hands) + 1)

@@ -35,11 +35,11 @@ MOST_LISTED = 1000
 MOST_ODD = 250_000
 """Rows without a value that may be kept, half a kilobyte each."""
 MOST_PROVED = 1 << 23
-"""Rows of which it is proved that they go on like the first: beyond, the proof would need more memory than it is worth."""
+"""Rows for which the layout is proved; for more the proof would need too much memory."""
 BLANKS = 5
 """Blank rows that stand for a gap of any size between two kept rows."""
 LARGE = 1 << 22
-"""Bytes of a source from which memory is tidied up before it is read again."""
+"""Bytes of a source from which unused memory is released before it is read again."""
 ENDLESS = 1 << 62
 """The last row of hands that go on to the end of their table, however long it is."""
 Located = Callable[[Sequence[Grid]], tuple[Grid, Layout]]

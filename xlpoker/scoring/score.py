@@ -31,7 +31,7 @@ __all__ = ["score_block"]
 NO_CARD = "a card is missing"
 LEAST_BOARD = 3
 MOST_PLAYERS = 100
-"""Hands of a row that the kernel compares: their winners are numbers of eight bits."""
+"""The most hands of a row that the kernel compares: winners are numbers of eight bits."""
 UNCALCULATED = "has no calculated value; open the book in a spreadsheet program and save it"
 Row = tuple[tuple[float, ...], int, Hands]
 

@@ -24,9 +24,9 @@ __all__ = ["SUFFIXES", "expanded"]
 
 SUFFIXES = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".csv", ".tsv", ".txt", ".parquet")
 MOST_FOLDERS = 1000
-"""So many folders below one that is named are looked into, to say what is left out."""
+"""The most subfolders of a named folder that are searched for files to mention as left out."""
 MOST_WORDS = 12
-"""So many words are put together to see whether they are one name with blanks."""
+"""The most words that are joined to test whether they are one name with blanks."""
 
 
 def expanded(

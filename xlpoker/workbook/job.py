@@ -143,7 +143,7 @@ def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
     options = Options(sheet=sheets_of(path, Options())[0] or None)
     _, layout, counts, kept = scored(path, options, lambda *_: Kept(codes=True))
     if len(layout.hands) != 2:
-        raise BookError(f"{path.name} holds {len(layout.hands)} hands a row; deals to two players are needed")
+        raise BookError(f"{path.name} does not hold two hands in each row; deals to two players are needed")
     for error in counts.errors:
         raise BookError(f"{path.name}: {error}")
     return [(one, two) for at in range(counts.rows) for one, two in [kept.scored.hands(at)[0]]]
@@ -259,7 +259,7 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
         spliced = not holds_macros(path)
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
         raise OptionError(
-            "--at, --live and --level are there for .xlsx and .xlsm and the engine splice; leave them out"
+            "--at, --live and --level work only for .xlsx and .xlsm with the engine splice; leave them out"
         )
 
     is_csv, batches, anew = target.suffix.lower() == ".csv", parquet and rows, workbook and not rows and not spliced

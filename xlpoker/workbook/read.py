@@ -53,9 +53,9 @@ __all__ = [
 _HEAD = 1 << 14
 _SEAT = re.compile(rb"seat \d|<session", re.IGNORECASE)
 MOST_COLUMNS = 64
-"""Columns in which numbers are looked at."""
+"""Columns that are searched for numbers."""
 FEW = 3
-"""Rows whose hands are looked at."""
+"""Rows whose hands are examined."""
 _TRIED, _HAND, _MOST_PLAYERS = 200, 5, 10  # of hands in numbers: rows, cards, hands a row
 
 
@@ -280,7 +280,7 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
             way = f"--sheet {_quoted(grid.sheet)} " if len(grids) > 1 else ""
             way += f"--hands {a1(first, at)}:{a1(last, at)}"
             card = f"{quoted(str(grid.cell(first, at)))} in {a1(first, at)}"
-            return f"{path.name} holds no hands, but single cards: {card}; where each counts by itself, say so: {way}"
+            return f"{path.name} holds no hands, but single cards: {card}; to count each as a hand, use: {way}"
     return f"{path.name} holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"
 
 

@@ -39,9 +39,9 @@ __all__ = [
 ]
 
 MISSING = 255
-"""The code of a card that is not there."""
+"""The code of a missing card."""
 BAD = 254
-"""The code of a cell that holds something which is no card; every code from 53 to 254 is one."""
+"""The code of a cell that holds anything else than a card; input codes from 53 to 254 mean the same."""
 BLOCK = 1 << 14
 LONGEST = 200  # characters of a cell that may be read together with others
 _KEPT_TEXTS = 100_000
@@ -128,7 +128,7 @@ def _clean(texts: list[object], codes: Codes) -> bool:
 
 @cache
 def pair_codes() -> Codes:
-    """Return the code of each two ASCII characters, as one little-endian uint16 index; `BAD` for what is no card."""
+    """Return the code of each two ASCII characters, as one little-endian uint16 index; `BAD` for other characters."""
     table = np.full(1 << 16, BAD, np.uint8)
     for text, code in TEXTS.items():
         if len(text) == 2 and text.isascii():
@@ -225,12 +225,12 @@ def hands_of_bytes(texts: Codes) -> tuple[npt.NDArray[np.bool_], Codes]:
 
 
 def format_codes(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:
-    """Return card codes as texts, ``5H TD AS Xn``, in their shape; None for what is no card (53 .. 255).
+    """Return card codes as texts, ``5H TD AS Xn``, in their shape; None for other codes (53 .. 255).
 
     >>> format_codes(np.array([[14, 33, 52, 255]], np.uint8)).tolist()
     [['5H', 'TD', 'Xn', None]]
 
-    Raises `OptionError` for what is no whole number 0 .. 255.
+    Raises `OptionError` for anything but whole numbers 0 .. 255.
     """
     texts = np.array([card_text(code) for code in range(JOKER + 1)] + [None] * (255 - JOKER), dtype=object)
     return texts.take(whole_codes(codes))

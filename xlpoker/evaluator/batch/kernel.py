@@ -16,7 +16,7 @@ twin of the prime product (drawn with its bits in `xlpoker.evaluator.batch.table
 
 - *quick*, five to seven different cards, no joker: two cards at a look-up, one sum, one table; some 4 to 7 ns a row in
   NumPy (`engine_numpy`), half of that where Numba is installed (`engine_numba`, chosen by itself);
-- *slow*, all others, some 30 ns: a row becomes four masks of 13 ranks, one a suit. Together they say whether a card
+- *slow*, all others, some 30 ns: a row becomes four masks of 13 ranks, one for each suit. Together they say whether a card
   stands twice (fewer bits than cards), their base-5 keys add up to the rank multiset, and each suit alone looks up its
   best flush. The value is the largest of these five look-ups. From eight cards on a full house or four of a kind can
   stand beside a flush, and with jokers two suits can have one: the maximum takes care of that.
@@ -117,7 +117,7 @@ REASONS: tuple[str, ...] = (
     "duplicate card",
     "duplicate card in two hands",
 )
-"""The text of each `Reason`; which card it is, `xlpoker.evaluator.cards.check_hand` says about the one row."""
+"""The text of each `Reason`; `xlpoker.evaluator.cards.check_hand` names the card of a single row."""
 
 
 def strengths(codes: npt.ArrayLike, jokers: str = "natural") -> tuple[Numbers, Codes]:

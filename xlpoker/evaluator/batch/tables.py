@@ -20,7 +20,7 @@ displacement): 260 kB, and one more look-up by 13 bits::
     SEVEN_LOG  22 .......... 10  9 .......... 0      value = folded[sum + moves[sum >> 10]]     (modulo 2 ** 32)
                line              column
 
-**Keys of 32 bits**, one a card, added up (`five_keys`, `seven_keys`)::
+**Keys of 32 bits**, one for each card, added up (`five_keys`, `seven_keys`)::
 
     31 ........ 20  19 ...................... 0        31 ...... 23  22 ................... 0
     S   H   D   C   FIVE_LOG                           S   H   D     SEVEN_LOG
@@ -32,7 +32,7 @@ which 52 x 52 are in use (52 rows of 208 bytes: they stay in the first-level cac
 joker, 255 and everything else that is no card, hold numbers chosen so that no sum with one, two or three of them
 is the sum of a hand: `FIVE_FLAGS` and `SEVEN_FLAGS`. So such a *broken* pair is found without a test of its own.
 
-**The dense index** serves eight and nine cards, jokers and short hands. A hand is four masks of 13 ranks, one a suit;
+**The dense index** serves eight and nine cards, jokers and short hands. A hand is four masks of 13 ranks, one for each suit;
 every mask has a base-5 sum, in two halves (ranks 2-8 below bit 17, 9-A above), and adding the four gives the digits of
 the whole hand. ``high_place[m][high] + low_place[low]`` numbers the multisets of m cards without a gap::
 
@@ -364,7 +364,7 @@ def flushes(jokers: int = 0, game: str = "") -> Numbers:
 
 @cache
 def value_categories() -> Numbers:
-    """Return the category (0 high card .. 9 five of a kind) of each whole value, 255 for what is no value."""
+    """Return the category (0 high card .. 9 five of a kind) of each whole value, 255 for any other number."""
     table = np.full(1 << 15, 255, np.uint8)
     table[TOP + 1 : TOP + 14] = 9
     for game, first in {"": 1, **FIRST_VALUES}.items():

@@ -33,9 +33,9 @@ from xlpoker.files.replace import changed as _changed
 __all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]
 
 MOST_BYTES = (1 << 32) - 2
-"""Bytes of one part unpacked, and of an archive: what a zip file without 64-bit fields can say."""
+"""The most bytes of an unpacked part, and of an archive: the limit of zip files without 64-bit fields."""
 MOST_RATIO = 500
-"""A part that unpacks to more than so many times its size is a bomb: full sheets reach fifty."""
+"""A part that unpacks to more than this many times its size is a bomb: full sheets reach fifty."""
 BELIEVED = 1 << 26
 """Parts below this size may be as repetitive as they like."""
 SMALL = 1 << 25

@@ -136,9 +136,9 @@ class SpliceSink(Kept):
         target, writing, options = output.target, output.writing, output.options
         super().__init__(codes=options.by_cards)
         if writing.live and (layout.won is not None or options.by is not None):
-            raise OptionError("formulas (--live) are there for tables with a showdown a row, not with --by")
+            raise OptionError("formulas (--live) work only with a showdown in each row, not with --by")
         if writing.live and any(area.part is not None or area.apart for area in layout.hands):
-            raise OptionError("formulas (--live) are there for hands in cells of their own, side by side")
+            raise OptionError("formulas (--live) work only for hands in cells of their own, side by side")
         grid, stream = table.grid, source.stream(table.grid.sheet)
         if stream.encoding:
             name, part = source.path.name, stream.sheet.part

@@ -44,9 +44,9 @@ HEAD = 1_500
 """Rows that say where the hands are."""
 PIECE, FIRST = 1 << 20, 1 << 14
 HELD = 1 << 23
-"""Bytes of a part that is unpacked and read once and then held: three passes go over most sheets."""
+"""The most bytes of a part that is unpacked once and kept in memory: most sheets need three passes."""
 ROW_BYTES = 1 << 25
-"""Bytes between two ends of rows: more is no sheet of a person."""
+"""The most bytes of a row: no real sheet has more."""
 HEAD_BYTES, TAIL_BYTES = 1 << 24, 1 << 26
 _ROOT = re.compile(rb"<((?:[\w.-]+:)?(\w+))(?=[\s/>])[^<>]*>")
 _TABLE = re.compile(rb"<((?:[\w.-]+:)?)sheetData(?:\s[^<>]*?)?(/?)>")
