@@ -7,7 +7,8 @@ import pytest
 from support.blocks import blocks
 from support.books import sheets
 from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, PIVOTED, SHOWN, STACKED, THREE, WHOLE, holdem, long
-from support.kept_sheets import answer, deals, hints, run, written
+from support.kept_sheets import answer, codes, deals, hints, run, written
+from support.reference import best
 
 import xlpoker
 
@@ -116,6 +117,36 @@ def test_a_card_twice_in_a_row_of_cards_that_are_numbered_alike(tmp_path, words)
     rows[3][2] = rows[3][1]
     code, _, message = run("wins", written(tmp_path / "a.xlsx", rows))
     assert (code, "duplicate card" in message) == (0, True)
+
+
+def dealer(said):
+    """Return what a dealer says of the deals, the third of them wrongly."""
+    wins = [NAMES[max(range(3), key=lambda seat: best(codes(hands[seat])))] for hands in THREE]
+    wins[2] = said or next(name for name in NAMES if name != wins[2])
+    return wins
+
+
+@pytest.mark.parametrize(("kind", "cell"), [("stacked", "D17"), ("pivoted", "D5"), ("downwards", "E14")])
+def test_a_dealer_of_deals_in_columns_is_checked(tmp_path, kind, cell):
+    """A row called Winner below deals in columns, or a column beside hands downwards, is compared with the cards."""
+    rows = {"stacked": STACKED["names"], "pivoted": PIVOTED["rounds"], "downwards": DOWN["labels-and-blank-rows"]}[kind]
+    rows = [line.copy() for line in rows]
+    if kind == "downwards":
+        rows[0].append("Winner")
+        for at, name in enumerate(dealer("Anna and Chris")):
+            rows[1 + 6 * at].append(name)
+    else:
+        rows.append(["Winner", *dealer("Anna and Chris")])
+    path = written(tmp_path / "a.xlsx", rows)
+    code, out, err = run("wins", path, "--by", "columns", "--check", "winner", "--json")
+    found = json.loads(out)
+    assert (code, found["agree"], found["differ"]) == (0, 7, 1)
+    assert (found["bad"], found["rows"], err) == (0, 8, "")
+    assert f"Sheet!{cell}: 'Anna and Chris' is said" in " ".join(
+        map(str, run("wins", path, "--by", "columns", "--check", "winner"))
+    )
+    code, _, err = run("wins", path, "--by", "columns", "--check", "Dealer")
+    assert (code, "'Dealer' is no column, and no heading above the hands" in err) == (2, True)
 
 
 def test_holdem_with_a_deal_in_each_column(tmp_path):

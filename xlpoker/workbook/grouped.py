@@ -8,95 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Any, Generic
 
 import numpy as np
 
 from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, nearest, quoted
-from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank
-from xlpoker.layout.boards import ASKED, HOLE
-from xlpoker.layout.cell_types import Sheet
-from xlpoker.layout.find import Area, Layout, several_cards
+from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, a1, column_letters
-from xlpoker.layout.labels import is_board, numbered
-from xlpoker.layout.regions import Block as Columns
-from xlpoker.layout.regions import find_blocks, where
 from xlpoker.scoring.check import column_beside, column_of, said_of
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
+from xlpoker.scoring.model import GridBlock, Scored, empty
 from xlpoker.scoring.results import BETWEEN
-from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
-from xlpoker.scoring.words import folded, is_deal, names_of, rows_of, words_above
+from xlpoker.scoring.run import ENDLESS, AnySink, Kept, Located, Progress, Source, Table, run
+from xlpoker.scoring.words import folded, rows_of, words_above
+from xlpoker.workbook.downwards import downwards
 from xlpoker.workbook.read import TurnedError
+from xlpoker.workbook.showdowns import Cell, Row, Showdowns
 
 __all__ = ["COLUMNS", "run_showdowns"]
 
 COLUMNS = "columns"
 OUT = "-"
-_MOST_CARDS, _FULL = 9, 5
 _PLAYER = re.compile(r"(?:player|name|who|seat|spieler|joueur|jugador)(?:\s*name)?s?", re.IGNORECASE)
-Cell = tuple[int, int]
-Row = list[tuple[Any, Cell | None]]
-
-
-@dataclass(frozen=True)
-class _Block(GridBlock):
-    """Rows composed of cells of a sheet; `places` has the cell for each row and column."""
-
-    places: Sequence[Sequence[Cell | None]] = ()
-
-    def window(self, places: Sequence[int]) -> Window:
-        """Return all rows as values; messages name their cells as in the sheet."""
-        return replace(GridBlock.window(self, places), named=self.named)
-
-    def named(self, row: int, column: int) -> str:
-        """Return the name of a cell in messages; a blank cell at the end of a row has the name of the cell before it."""
-        cells = self.places[row]
-        return a1(*next(cell for cell in reversed(cells[: column + 1]) if cell is not None))
-
-
-class Showdowns(Grids):
-    """The showdowns of a sheet as a source of one table with a row for each: the hands side by side, then the board.
-
-    `hands` says where the hands are in that table, `layout` where they are on the sheet. `firsts` has the row of the sheet in
-    which each showdown begins, `said` the column behind that says who wins, `seats` the row of each player where rows of the sheet are one deal. With `turned` the grid is the
-    sheet with its columns as rows.
-    """
-
-    def __init__(
-        self,
-        path: Path,
-        grid: Grid,
-        layout: Layout,
-        rows: Sequence[Row],
-        firsts: Sequence[int],
-        players: int,
-        width: int,
-        names: Sequence[str],
-        seats: Sequence[Sequence[int | None]] = (),
-        *,
-        turned: bool = False,
-    ) -> None:
-        if players == 1:
-            raise LayoutError(f"{grid.sheet or 'The file'} has one hand in each showdown; there is nothing to compare")
-        table = Grid(grid.sheet, [[cell for cell, _ in row] for row in rows])
-        super().__init__(path, [table])
-        self.grid, self.layout, self.firsts, self.seats, self.turned = grid, layout, firsts, seats, turned
-        self.block = _Block(table, places=[[place for _, place in row] for row in rows])
-        *areas, board = [Area(at, at + width - 1) for at in range(0, (players + 1) * width, width)]
-        common = Area(board.first, board.first + len(layout.board.columns) - 1) if layout.board else None
-        last, self.said = len(rows) - 1, board.first + len(layout.board.columns if layout.board else ())
-        hands = Layout(grid.sheet, 0, last, tuple(areas), common, cards=layout.cards, names=tuple(names))
-        self.hands = replace(hands, several=several_cards(table, hands))
-
-    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
-        """Yield all rows."""
-        yield self.size, self.block
 
 
 class _Back(Kept, Generic[AnySink]):
@@ -146,13 +83,10 @@ def run_showdowns(
     `options.by` says what a showdown is; `written` is explained in `_Back`. Raises `LayoutError` where the sheet has no such
     showdowns, `OptionError` for a heading that is not there, `TurnedError` where results are to be `written` and each column is a deal.
     """
-    if options.check is not None and options.by == COLUMNS:
-        raise OptionError(
-            "winners are checked in tables with a showdown, or a player, a row; leave --check or --by columns out"
-        )
     tables = source.tables(whole=True)
     grids = [one.grid for one in tables]
-    found = (_downwards if options.by == COLUMNS else _deals)(source.path, grids, located, options)
+    by_columns = options.by == COLUMNS
+    found = downwards(source.path, grids, options) if by_columns else _deals(source.path, grids, located, options)
     if found.turned and written:
         raise TurnedError
     table = next((one for one in tables if one.grid is found.grid), Table(found.grid))
@@ -319,82 +253,3 @@ def _common(grid: Grid, rows: Sequence[int], column: int) -> tuple[Any, Cell]:
         return held.get(longest, (None, (rows[0], column)))
     differ = " and ".join(f"{quoted(cell)} in {a1(*place)}" for cell, place in held.values())
     return CardError(f"the board of one deal is {differ}"), next(iter(held.values()))[1]
-
-
-def _downwards(path: Path, grids: Sequence[Grid], _: Located, options: Options) -> Showdowns:
-    """Return the showdowns of a sheet whose hands stand in columns, a card of each player in every row."""
-    if options.hands is not None or options.cards is not None:
-        raise OptionError("--by columns finds the hands itself; leave --hands and --cards out")
-    found = [(sheet, blocks) for grid in grids for sheet in [Sheet(grid)] if (blocks := find_blocks(sheet))]
-    if len(found) != 1:
-        sheets = " and ".join(f"'{where(sheet)}'" for sheet, _ in found[:3])
-        raise LayoutError(
-            f"{path.name} holds hands on {sheets or 'no sheet'}; --by columns takes one, named by --sheet"
-        )
-    ((sheet, blocks),) = found
-    grid, columns = sheet.grid, blocks[0].columns
-    if len(blocks) == 1 < len(columns) and all(blocks[0].stats[at].one_cell for at in columns):
-        held = [[row] for row in range(blocks[0].first, blocks[0].last + 1) if any(sheet.picked(row, columns))]
-        return _turned(path, sheet, columns, held, options.game)
-    deals = [rows for block in blocks for rows in _deals_of(sheet, block)]
-    if any(block.columns != columns for block in blocks) or len({len(rows) for rows in deals}) > 1:
-        raise LayoutError(
-            f"{where(sheet)} has columns of different lengths, or tables in different columns; write one table each"
-        )
-    if all(is_deal(blocks[0].header.get(at)) for at in columns):
-        return _turned(path, sheet, columns, deals, options.game)
-    if options.game not in ("five-card", "front"):
-        raise OptionError("--by columns takes games without a board")
-    names = [str(blocks[0].header.get(at) or "").strip() for at in columns]
-    rows: list[Row] = [[(grid.cell(row, at), (row, at)) for at in columns for row in deal] for deal in deals]
-    called = names if all(names) and len(set(names)) == len(names) else []
-    first, last, areas = deals[0][0], deals[-1][-1], tuple(Area(at, at) for at in columns)
-    header = first - 1 if first and any(isinstance(cell, str) for cell in grid.rows[first - 1]) else None
-    layout = Layout(grid.sheet, first, last, areas, header=header, names=tuple(called))
-    return Showdowns(path, grid, layout, rows, [deal[0] for deal in deals], len(columns), len(deals[0]), called)
-
-
-def _turned(path: Path, sheet: Sheet, columns: Sequence[int], groups: Sequence[Sequence[int]], game: str) -> Showdowns:
-    """Return the showdowns of a sheet with a deal in each column; `groups` are the rows of each hand, or the board."""
-    grid, left = sheet.grid, columns[0] - 1
-    boards = [rows for rows in groups if is_board(grid.cell(rows[0], left))] if left >= 0 else []
-    seats = [rows for rows in groups if rows not in boards]
-    if len(boards) > 1 or (game in HOLE) != bool(boards):
-        cards = max(len(seats[0]), count_cards(str(grid.cell(seats[0][0], columns[0]))))
-        games = [f"--game {one}" for one in ASKED if cards in HOLE[one] and len(boards) == 1]
-        remedy = (
-            f"say which game: {' or '.join(games)}" if games else "games with a board need one, of five cards a column"
-        )
-        raise LayoutError(
-            f"{where(sheet)} has {len(boards) or 'no'} row{'s' * (len(boards) != 1)} called Board; {remedy}"
-        )
-    turned = Grid(grid.sheet, [list(cells) for cells in zip_longest(*grid.rows)])
-    hands, *common = (tuple(Area(rows[0], rows[-1]) for rows in those) for those in (seats, *[boards] * bool(boards)))
-    board = common[0][0] if common else None
-    header = left if left >= 0 and any(isinstance(cell, str) for cell in turned.rows[left]) else None
-    names = names_of(turned, columns[0], hands)
-    layout = Layout(grid.sheet, columns[0], columns[-1], hands, board, header, _FULL * len(boards), names=names)
-    cells = [row for rows in (*seats, *boards) for row in rows]
-    deals: list[Row] = [[(grid.cell(row, at), (row, at)) for row in cells] for at in columns]
-    return Showdowns(path, turned, layout, deals, columns, len(seats), len(seats[0]), names, turned=True)
-
-
-def _deals_of(sheet: Sheet, block: Columns) -> list[list[int]]:
-    """Return the rows of each deal: they end where rows are blank, where the cards are counted anew, or after five."""
-    rows = [row for row in range(block.first, block.last + 1) if any(sheet.picked(row, block.columns))]
-    left = block.columns[0] - 1
-    counts = [numbered([(0, sheet.grid.cell(row, left))]).get(0, ("", 0))[1] if left >= 0 else 0 for row in rows]
-    words = [row for row in rows if left >= 0 and sheet.kind(row, left)] if not any(counts) else []
-    new = [
-        b - a > 1 or 0 < counts[at + 1] <= counts[at] or (b in words and a not in words)
-        for at, (a, b) in enumerate(pairwise(rows))
-    ]
-    deals = [[rows[0]]]
-    for row, starts in zip(rows[1:], new, strict=True):
-        if starts:
-            deals.append([])
-        deals[-1].append(row)
-    size = next((size for size in (5, 7) if len(rows) % size == 0), 0)
-    if len(deals) == 1 and len(rows) > _MOST_CARDS and size:
-        return [rows[at : at + size] for at in range(0, len(rows), size)]
-    return deals
