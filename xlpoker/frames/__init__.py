@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,21 +76,15 @@ class FramePoker:
             given = replace(given, by=by)
             columns += [name for name in self._frame.columns if name not in columns]
         source = FrameSource(self._frame, columns)
+        sink_of = partial(FrameSink, source, given, overwrite)
+        take: Any = run
+        if by is not None:
+            from xlpoker.workbook.grouped import COLUMNS, run_showdowns
 
-        def sink_of(_: Table, found: Layout) -> FrameSink:
-            return FrameSink(self._frame, columns, found, given, overwrite=overwrite)
-
-        def located(grids: Sequence[Grid]) -> tuple[Grid, Layout]:
-            return grids[0], layout
-
-        if by is None:
-            *_, counts, sink = run(source, sink_of, given, located)
-            return counts, sink
-        from xlpoker.workbook.grouped import COLUMNS, run_showdowns
-
-        if by == COLUMNS:
-            raise OptionError(f"by='{COLUMNS}' works only for worksheets; transpose the DataFrame instead")
-        *_, counts, sink = run_showdowns(source, sink_of, given, located, written=True)
+            if by == COLUMNS:
+                raise OptionError(f"by='{COLUMNS}' works only for worksheets; transpose the DataFrame instead")
+            take = partial(run_showdowns, written=True)
+        *_, counts, sink = take(source, sink_of, given, lambda grids: (grids[0], layout))
         return counts, sink
 
     def score(
@@ -230,34 +225,33 @@ class FrameSource:
     path, reads_numbers, rereads = Path(), True, False
 
     def __init__(self, frame: pd.DataFrame, columns: list[Any]) -> None:
-        self._frame, self._columns, self.size = frame, columns, len(frame)
-        self._table = columns_of_frame(frame, columns)
+        self.frame, self.size, self.table = frame, len(frame), columns_of_frame(frame, columns)
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table without first rows: the hands are known already."""
-        rows = self._table.cells(range(len(self._columns))) if whole else []
-        return [Table(Grid("", [[str(name) for name in self._columns], *rows]), ended=whole, named=not whole)]
+        names = self.table.names
+        rows = self.table.cells(range(len(names))) if whole else []
+        return [Table(Grid("", [[str(name) for name in names], *rows]), ended=whole, named=not whole)]
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002
         """Yield all rows at once."""
-        index = self._frame.index
-        called = lambda row, name: f"row {index[row - 1]}, {name}"  # noqa: E731 - as short as it is
-        yield self.size, TableBlock(self._table, 1, range(len(self._columns)), options.cards, called)
+        yield self.size, TableBlock(self.table, 1, range(len(self.table.names)), options.cards, self.called)
+
+    def called(self, row: int, name: Any) -> str:
+        """Return what a message calls a cell."""
+        return f"row {self.frame.index[row - 1]}, {name}"
 
 
 class FrameSink(Nothing):
-    """A copy of a DataFrame with the results as columns: `scored`; `columns` are those of the source."""
+    """A copy of a DataFrame with the results as columns: `scored`."""
 
-    def __init__(
-        self, frame: pd.DataFrame, columns: list[Any], layout: Layout, options: Options, *, overwrite: bool
-    ) -> None:
-        self._frame, self._columns, self._overwrite = frame, columns, overwrite
-        self._results = ColumnResults(layout, options)
-        self.scored = frame
+    def __init__(self, source: FrameSource, options: Options, overwrite: bool, _: Table, layout: Layout) -> None:
+        self._source, self._overwrite, self._results = source, overwrite, ColumnResults(layout, options)
+        self.scored = source.frame
 
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - there is one block
         """Add the columns."""
-        frame, new_names, size = self._frame, self._results.names, len(self._frame)
+        frame, new_names, size = self._source.frame, self._results.names, self._source.size
         below = [""] * (frame.columns.nlevels - 1)  # of a MultiIndex
         there = [name[0] if below and not any(name[1:]) else name for name in frame.columns]
         kept_columns = KeptColumns(there, new_names, overwrite=self._overwrite)
@@ -276,9 +270,9 @@ class FrameSink(Nothing):
     def _called(self, cell: str) -> str:
         """Return the name of a cell in messages; cells of rows that are one deal come with addresses as in a worksheet."""
         match = re.fullmatch(r"([A-Z]+)([0-9]+)", cell)
-        return (
-            f"row {self._frame.index[int(match[2]) - 2]}, {self._columns[column_number(match[1])]}" if match else cell
-        )
+        if match is None:
+            return cell
+        return self._source.called(int(match[2]) - 1, self._source.table.names[column_number(match[1])])
 
 
 def _hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[list[Any], Layout, str | None]:
