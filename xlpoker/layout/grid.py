@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.errors import LayoutError, quoted
 
@@ -62,6 +62,20 @@ def joined(columns: Iterable[int]) -> Area:
     """
     every = tuple(sorted(columns))
     return Area(every[0], every[-1], apart=() if every[-1] - every[0] < len(every) else every)
+
+
+class Box(NamedTuple):
+    """A rectangle of cells, rows and columns counted from 0, all ends included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def meets(self, other: Box) -> bool:
+        """Tell whether two rectangles share a cell."""
+        across = self.left <= other.right and other.left <= self.right
+        return across and self.top <= other.bottom and other.top <= self.bottom
 
 
 def column_letters(column: int) -> str:

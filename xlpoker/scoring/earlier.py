@@ -19,11 +19,19 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import HandError
-from xlpoker.evaluator.classes import TOP, WHOLE_VALUES, name, short_values
+from xlpoker.evaluator.classes import (
+    CATEGORIES,
+    FIVE_OF_A_KIND,
+    ROYAL_FLUSH,
+    TOP,
+    WHOLE_VALUES,
+    name,
+    short_values,
+)
 from xlpoker.scales import SCALES
-from xlpoker.scoring.results import BETWEEN, UNCONTESTED, Made, name_at, parts_of
+from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, Made, name_at, parts_of
 
-__all__ = ["AGREES", "BLANK", "OTHER", "STRANGE", "NamedWinners", "Proof", "number_of", "plain"]
+__all__ = ["AGREES", "BLANK", "OTHER", "STRANGE", "NamedWinners", "Proof", "is_result", "number_of", "plain"]
 
 STRANGE = "\0"
 """Stands for a cell that xlpoker has not written: a date, a truth value, another formula."""
@@ -34,6 +42,8 @@ _ORDERED = ("strength", "cactus", "percentile")
 """Scales on which the order of two numbers is always that of the hands."""
 _ROUNDED = 1e-11  # relative error of a number that another program saved with 15 digits
 _ANY = "*"
+_NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
+_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
 States = npt.NDArray[np.uint8]
 
 
@@ -198,6 +208,19 @@ class Proof:
     def holds(self, states: States) -> bool:
         """Tell whether rows with these states all come from an earlier run; without labels at least one must hold a result."""
         return not (states == OTHER).any() and (self._labelled or bool((states == AGREES).any()))
+
+
+def is_result(title: str, value: object) -> bool:
+    """Tell whether scoring writes such a value under a title; any other value is the user's own.
+
+    >>> is_result("Player 1 value", 2067), is_result("Hand", "One Pair, Fives"), is_result("Hand", "lost it all")
+    (True, True, False)
+    """
+    if title == PROBLEM.title:
+        return isinstance(value, str) and bool(_REASON.match(value))
+    if title.lower().endswith("hand"):
+        return isinstance(value, str) and value.split(",")[0] in _NAMES
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def plain(cell: Any) -> Any:

@@ -7,7 +7,6 @@ results, and which cells must not be overwritten (formulas that fill several cel
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,23 +17,21 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError
-from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
-from xlpoker.layout.grid import MOST_COLUMNS, Grid, a1, column_letters
-from xlpoker.scoring.boxes import Box, area_of, beyond, hidden
-from xlpoker.scoring.earlier import AGREES, Proof, plain
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box, Grid, a1, column_letters
+from xlpoker.scoring.earlier import AGREES, Proof, is_result, plain
 from xlpoker.scoring.model import cell_text
-from xlpoker.scoring.results import PROBLEM, UNCONTESTED, parts_of
+from xlpoker.scoring.results import PROBLEM, parts_of
 
-__all__ = ["HELD", "REASON", "Box", "Facts", "Plan", "Planner", "bits_of", "is_result"]
+__all__ = ["HELD", "REASON", "Facts", "Plan", "Planner", "bits_of"]
 
 HELD, REASON = 1, 2
 """States of a watched cell: any content, or the reason of a bad row; 0 is an empty cell."""
+FAR = 26
+"""Columns by which results may move to the right of a drawing."""
 _SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
 Rows = npt.NDArray[Any]
 _NONE = np.zeros(0, np.uint8)
 Cleared = tuple[range, npt.NDArray[np.bool_]]
-_NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
-_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
 
 
 @dataclass(slots=True)
@@ -219,13 +216,24 @@ class Planner:
             beside = "a drawing stands" if self.beyond(box.right + 1) > box.right + 1 else "other cells stand"
             why = "the hands go on below it" if below else f"{beside} right of it"
             plan.warnings.append(f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}")
-        if (cell := hidden(area_of(self.written, plan.places[0], len(names)), self.drawings)) is not None:
-            plan.warnings.append(f"a drawing hides new cells, the first is {self.grid.sheet}!{a1(*cell)}; move it")
+        area = self.area(plan.places[0], len(names))
+        if over := [(max(one.top, area.top), max(one.left, area.left)) for one in self.drawings if one.meets(area)]:
+            plan.warnings.append(f"a drawing hides new cells, the first is {self.grid.sheet}!{a1(*min(over))}; move it")
         return plan
 
+    def area(self, first: int, width: int) -> Box:
+        """Return the rectangle of that many columns from the first on, from the first new cell to the last."""
+        top, bottom = int(self.written.min(initial=MOST_ROWS)), int(self.written.max(initial=-1))
+        return Box(top, first, bottom, first + width - 1)
+
     def beyond(self, first: int) -> int:
-        """Return the first column from one on in which no drawing hides the results, nor the problems."""
-        return beyond(area_of(self.written, first, self.width + 1), self.drawings)
+        """Return the first column, the given one or one right of it, at which no drawing hides new cells; the given one where that is far away."""
+        left = first
+        while over := [one.right for one in self.drawings if one.meets(self.area(left, self.width + 1))]:
+            left = max(over) + 1
+            if left - first > FAR:
+                return first
+        return left
 
     def _plan(self, *, problem: bool, table: Box | None) -> Plan:
         """Return the plan for columns without a place set by `at`."""
@@ -334,19 +342,6 @@ class Planner:
                 raise BookError(
                     f"{self.grid.sheet}!{a1(*cell)} is part of {what} {area}; column {column_letters(cell[1])} stays as it is"
                 )
-
-
-def is_result(title: str, value: object) -> bool:
-    """Tell whether scoring writes such a value under a title; any other value is the user's own.
-
-    >>> is_result("Player 1 value", 2067), is_result("Hand", "One Pair, Fives"), is_result("Hand", "lost it all")
-    (True, True, False)
-    """
-    if title == PROBLEM.title:
-        return isinstance(value, str) and bool(_REASON.match(value))
-    if title.lower().endswith("hand"):
-        return isinstance(value, str) and value.split(",")[0] in _NAMES
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _is_titled(labels: Sequence[Any], titles: Sequence[str]) -> bool:

@@ -20,8 +20,7 @@ import numpy as np
 
 from xlpoker.errors import LayoutError, PokerError
 from xlpoker.layout.find import Layout
-from xlpoker.layout.grid import Grid
-from xlpoker.scoring.boxes import Box
+from xlpoker.layout.grid import Box, Grid
 from xlpoker.scoring.check import Check, check_of
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked

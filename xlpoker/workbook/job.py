@@ -23,7 +23,7 @@ from xlpoker.workbook.apart import check_apart
 from xlpoker.workbook.read import DealsError, TurnedError, holding, located, nothing, read_grids, source_of
 
 if TYPE_CHECKING:
-    from xlpoker.scoring.boxes import Box
+    from xlpoker.layout.grid import Box
     from xlpoker.scoring.run import AnySink, Output, Progress, Source, Table
 
 __all__ = [

@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.files.replace import XmlCheck
-from xlpoker.layout.grid import column_number
-from xlpoker.scoring.boxes import Box
+from xlpoker.layout.grid import Box, column_number
 
 __all__ = [
     "BOOL", "DATE", "EMPTY", "ERROR", "MAIN", "NUMBER", "SHARED", "TEXT", "TYPES", "Array", "Bytes", "Cells", "Numbers",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xlpoker.errors import BookError
-from xlpoker.scoring.boxes import Box
+from xlpoker.layout.grid import Box
 from xlpoker.workbook.xlsx.package import Package, local_name
 
 __all__ = ["drawings_of"]

@@ -14,8 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from xlpoker.errors import LayoutError, nearest, quoted
-from xlpoker.layout.grid import a1, column_letters, column_number, meant_range, split_ranges
-from xlpoker.scoring.boxes import Box
+from xlpoker.layout.grid import Box, a1, column_letters, column_number, meant_range, split_ranges
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 

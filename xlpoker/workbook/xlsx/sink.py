@@ -16,8 +16,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.layout.find import Layout
-from xlpoker.layout.grid import a1
-from xlpoker.scoring.boxes import Box
+from xlpoker.layout.grid import Box, a1
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
 from xlpoker.scoring.model import Block, NotPlainError, Scored

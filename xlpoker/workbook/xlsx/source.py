@@ -26,8 +26,7 @@ from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.games import GAMES
 from xlpoker.files.zip_archive import ahead
 from xlpoker.layout.find import Area, Layout
-from xlpoker.layout.grid import MOST_ROWS, Grid
-from xlpoker.scoring.boxes import Box
+from xlpoker.layout.grid import MOST_ROWS, Box, Grid
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_blocks
 from xlpoker.scoring.run import Table
