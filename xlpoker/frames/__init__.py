@@ -55,6 +55,9 @@ __all__ = ["FramePoker", "SeriesPoker"]
 HEAD = 1000
 """Rows in which hands are looked for."""
 EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
+Cells = str | Sequence[str]
+"""One column of whole hands, or one for each card."""
+Hands = Sequence[Cells]
 OPTIONS = ("game", "jokers", "scale", "cards", "by")
 
 
@@ -88,12 +91,7 @@ class FramePoker:
         return counts, sink
 
     def score(
-        self,
-        hands: Sequence[str | Sequence[str]] | str | None = None,
-        board: str | Sequence[str] | None = None,
-        *,
-        overwrite: bool = False,
-        **options: Any,
+        self, hands: Hands | str | None = None, board: Cells | None = None, *, overwrite: bool = False, **options: Any
     ) -> pd.DataFrame:
         """Return the DataFrame with new columns: each hand's value and name, the winner, and what is wrong with a row.
 
@@ -113,29 +111,17 @@ class FramePoker:
         """
         return self._run(hands, board, options, overwrite=overwrite)[1].scored
 
-    def wins(
-        self,
-        hands: Sequence[str | Sequence[str]] | str | None = None,
-        board: str | Sequence[str] | None = None,
-        **options: Any,
-    ) -> pd.Series[int]:
+    def wins(self, hands: Hands | str | None = None, board: Cells | None = None, **options: Any) -> pd.Series[int]:
         """Return how many rows there are, how many each player wins, ties and bad rows; takes what `score` takes."""
         counts, _ = self._run(hands, board, options)
         return pd.Series({name: count for name, count in counts.as_dict().items() if name not in ("file", "sheet")})
 
-    def winners(
-        self,
-        hands: Sequence[str | Sequence[str]] | str | None = None,
-        board: str | Sequence[str] | None = None,
-        **options: Any,
-    ) -> pd.Series[int]:
+    def winners(self, hands: Hands | str | None = None, board: Cells | None = None, **options: Any) -> pd.Series[int]:
         """Return the winner of each row, 1 .. N, 0 for a tie, missing for a bad row; takes what `score` takes."""
         found: pd.Series[int] = self.score(hands, board, overwrite=True, **options)["winner"]
         return found
 
-    def equity(
-        self, hands: Sequence[str | Sequence[str]], board: str | Sequence[str] | None = None, game: str = "holdem"
-    ) -> pd.DataFrame:
+    def equity(self, hands: Hands, board: Cells | None = None, game: str = "holdem") -> pd.DataFrame:
         """Return win, tie and equity of each player in each row, exact: `hands` and `board` name columns of cards.
 
         >>> deals = pd.DataFrame({"board": ["8c 9s 4c"], "one": ["6c 7c"], "two": ["Ah Ad"]})
@@ -150,9 +136,7 @@ class FramePoker:
         numbers = equities(boards, holes, game).reshape(len(self._frame), -1)
         return pd.DataFrame(numbers, self._frame.index, names)
 
-    def outs(
-        self, hands: Sequence[str | Sequence[str]], board: str | Sequence[str], game: str = "holdem"
-    ) -> pd.DataFrame:
+    def outs(self, hands: Hands, board: Cells, game: str = "holdem") -> pd.DataFrame:
         """Return the outs of the first hand of each row on the flop or turn: run-outs that win, tie and lose, and the next cards that win.
 
         >>> deals = pd.DataFrame({"board": ["8c 9s 4c Jh"], "one": ["6c 7c"], "two": ["Ah Ad"]})
@@ -173,7 +157,7 @@ class FramePoker:
         frame = pd.DataFrame(rows, self._frame.index, ["win", "tie", "lose", "cards", "problem"])
         return frame.astype({"win": "Int64", "tie": "Int64", "lose": "Int64"})
 
-    def _texts(self, columns: str | Sequence[str]) -> list[str]:
+    def _texts(self, columns: Cells) -> list[str]:
         names = [columns] if isinstance(columns, str) else list(columns)
         for name in names:
             check_choice(name, [str(one) for one in self._frame.columns], "is not a column")
