@@ -30,6 +30,7 @@ from xlpoker.evaluator.classes import (
 )
 from xlpoker.scales import SCALES
 from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, Made, name_at, parts_of
+from xlpoker.scoring.words import folded
 
 __all__ = ["AGREES", "BLANK", "OTHER", "STRANGE", "NamedWinners", "Proof", "is_result", "number_of", "plain"]
 
@@ -101,21 +102,16 @@ class NamedWinners(Made):
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(self._number)
-        self._plain = [self._folded(name) for name in names]
+        self._plain = [folded(name) for name in names]
         one = "|".join(map(re.escape, self._plain))
-        self._several = re.compile(f"(?:{one})(?:{self._folded(BETWEEN)}(?:{one}))+")
+        self._several = re.compile(f"(?:{one})(?:{BETWEEN}(?:{one}))+")
 
     def __missing__(self, cell: Any) -> Any:
         return super().__missing__(cell) if isinstance(cell, str) else cell  # 1 is equal to True
 
     def _number(self, cell: str) -> Any:
-        said = self._folded(cell)
+        said = folded(cell)
         return self._plain.index(said) + 1 if said in self._plain else 0 if self._several.fullmatch(said) else cell
-
-    @staticmethod
-    def _folded(text: str) -> str:
-        """Return a name as the columns of Parquet files have it."""
-        return text.casefold().replace(" ", "_")
 
 
 def _is_formula(cell: object) -> bool:

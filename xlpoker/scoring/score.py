@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.batch import BAD, MISSING, game_showdown, parse_hands, showdown
-from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_cards
+from xlpoker.evaluator.cards import JOKER, card_text, check_cards
 from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
@@ -224,10 +224,6 @@ class _Reader:
             return self.numbered(row, area, cells, self.numbers, streets=streets)
         while streets and cells and is_out(cells[-1]):
             cells.pop()
-        try:
-            return [TEXTS[cell] for cell in cells]
-        except (KeyError, TypeError):
-            pass
         codes: list[int] = []
         for column, cell in zip(area.columns, cells, strict=False):
             try:
