@@ -10,7 +10,7 @@ from support.sheets import deals
 import xlpoker
 from xlpoker.errors import LayoutError, OptionError, PokerError
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.run import Kept, Nothing, run
+from xlpoker.scoring.run import Kept, Sink, run
 
 LABELS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
 
@@ -103,7 +103,7 @@ def test_a_sink_that_was_not_finished_is_left():
 def test_a_source_may_refuse_blocks(refused):
     """A source that cannot go on in blocks is asked for all rows."""
     source = Rows(CASES["plain"], head=20, size=10, refused=refused)
-    assert run(source, lambda *_: Nothing(), Options(), located)[2].rows == 60
+    assert run(source, lambda *_: Sink(), Options(), located)[2].rows == 60
     assert source.reads == ["head", "whole"][: 1 + refused]
 
 
@@ -118,7 +118,7 @@ def test_errors_pass_through(options, error, reads):
     """What is wrong is looked for in the whole table where that can help, and then said."""
     source = Rows([LABELS, *PLAIN], head=20, size=10)
     with pytest.raises(error):
-        run(source, lambda *_: Nothing(), options, located)
+        run(source, lambda *_: Sink(), options, located)
     assert source.reads == reads
 
 
@@ -140,7 +140,7 @@ def test_a_check_goes_along_with_any_source():
     """A column of winners is compared while the rows come by."""
     rows = [[*ONE, *TWO, 2], [*TWO, *ONE, "2"], [*ONE, *TWO, 2]] * 20
     source = Rows([[*LABELS, "Dealer"], *rows], head=9, size=4)
-    counts = run(source, lambda *_: Nothing(), Options(check="Dealer"), located)[2]
+    counts = run(source, lambda *_: Sink(), Options(check="Dealer"), located)[2]
     assert (counts.agree, counts.differ, counts.as_dict()["rows_that_differ"][:2]) == (40, 20, [3, 6])
 
 
@@ -148,7 +148,7 @@ def test_progress_is_told():
     """How far the source was read is told after each block, up to the end."""
     told = []
     source = Rows([LABELS, *PLAIN], head=20, size=10)
-    run(source, lambda *_: Nothing(), Options(), located, lambda *done: told.append(done))
+    run(source, lambda *_: Sink(), Options(), located, lambda *done: told.append(done))
     assert told == [*((at, 61) for at in range(10, 61, 10)), (61, 61), (61, 61)]
 
 

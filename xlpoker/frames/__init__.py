@@ -39,7 +39,7 @@ from xlpoker.layout.forms import parted
 from xlpoker.layout.grid import Grid, column_number
 from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.run import Nothing, Table, run
+from xlpoker.scoring.run import Sink, Table, run
 from xlpoker.scoring.words import deal_heading, is_turned
 from xlpoker.workbook.arrow import TableBlock, cells_of, column_of_series, columns_of_frame
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, names
@@ -226,7 +226,7 @@ class FrameSource:
         return f"row {self.frame.index[row - 1]}, {name}"
 
 
-class FrameSink(Nothing):
+class FrameSink(Sink):
     """A copy of a DataFrame with the results as columns: `scored`."""
 
     def __init__(self, source: FrameSource, options: Options, overwrite: bool, _: Table, layout: Layout) -> None:

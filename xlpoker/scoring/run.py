@@ -27,7 +27,7 @@ from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_bloc
 from xlpoker.scoring.score import score_block
 from xlpoker.scoring.words import seats_of
 
-__all__ = ["ENDLESS", "Grids", "Kept", "Located", "Nothing", "Output", "Progress", "Sink", "Source", "Table", "run"]
+__all__ = ["ENDLESS", "Grids", "Kept", "Located", "Output", "Progress", "Sink", "Source", "Table", "run"]
 
 MOST_LISTED = 1000
 """Bad rows that are kept of a table of any length."""
@@ -78,17 +78,20 @@ class Source(Protocol):
         """
 
 
-class Sink(Protocol):
-    """A destination of results: a context manager that leaves nothing behind unless `finish` was called."""
+class Sink:
+    """A destination of results: a context manager that leaves nothing behind unless `finish` was called; this one keeps nothing."""
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
+
     def __exit__(self, *_: object) -> None: ...
 
     def take(self, block: Block, scored: Scored) -> None:
         """Keep a block with its results: write it at once, or note what is written in the end."""
 
-    def finish(self, last: int) -> list[str]:
+    def finish(self, last: int) -> list[str]:  # noqa: ARG002 - for those that complete anything
         """Complete the output, where `last` is the last row of the hands; return warnings."""
+        return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,23 +131,7 @@ class Grids:
 AnySink = TypeVar("AnySink", bound=Sink)
 
 
-class Nothing:
-    """A sink that keeps nothing, for jobs that only count."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None: ...
-
-    def take(self, block: Block, scored: Scored) -> None:
-        """Keep nothing."""
-
-    def finish(self, last: int) -> list[str]:  # noqa: ARG002 - as the protocol has it
-        """Return no warnings."""
-        return []
-
-
-class Kept(Nothing):
+class Kept(Sink):
     """A sink that keeps the outcome of all rows in memory; with `codes` the cards of all hands, too."""
 
     def __init__(self, *, codes: bool = False) -> None:

@@ -80,9 +80,9 @@ def wins(
     if len(tables) > 1:
         check_apart(path, [(one.sheet, one.hands) for one in tables])
     with watched(path):
-        from xlpoker.scoring.run import Nothing
+        from xlpoker.scoring.run import Sink
 
-        done = [scored(path, one, lambda *_: Nothing(), progress)[2] for one in tables]
+        done = [scored(path, one, lambda *_: Sink(), progress)[2] for one in tables]
     return done[0] if isinstance(hands, str | None) else sum_of(str(path), tables, done)
 
 

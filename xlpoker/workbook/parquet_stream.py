@@ -25,7 +25,7 @@ from xlpoker.layout.grid import Grid, column_letters
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored, grid_blocks
 from xlpoker.scoring.results import PROBLEM, columns_of
-from xlpoker.scoring.run import Nothing, Output, Table
+from xlpoker.scoring.run import Output, Sink, Table
 from xlpoker.workbook.arrow import Columns, TableBlock, cells_of
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
 
@@ -160,7 +160,7 @@ def _grid_of(table: Any) -> Grid:
     )
 
 
-class ParquetSink(Nothing):
+class ParquetSink(Sink):
     """The batches of a Parquet file with the results as further columns, as Parquet or, if the target ends so, as .csv."""
 
     def __init__(self, output: Output, source: ParquetSource, table: Table, layout: Layout) -> None:

@@ -24,14 +24,14 @@ from xlpoker.scoring.earlier import STRANGE, number_of, plain
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
 from xlpoker.scoring.plan import Plan, Planner
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
-from xlpoker.scoring.run import ENDLESS, Kept, Nothing, Output, Source, Table
+from xlpoker.scoring.run import ENDLESS, Kept, Output, Sink, Source, Table
 from xlpoker.workbook.text_files import dialect_of
 from xlpoker.workbook.text_lines import Dialect, LinesBlock, writer_of
 
 __all__ = ["BookSink", "CsvSink", "labels_of", "table_sink"]
 
 
-class _RowsSink(Nothing):
+class _RowsSink(Sink):
     """Base of the sinks of rows: where the results go, and which formulas the output lacks."""
 
     def __init__(self, output: Output, source: Source, table: Table, layout: Layout) -> None:
