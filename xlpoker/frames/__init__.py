@@ -296,7 +296,7 @@ def _hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[lis
         at = areas[-1].last + 1 if areas else 0
         areas.append(Area(at, at + len(part) - 1))
     common_area = areas.pop() if common else None
-    rows = columns_of_frame(frame, picked).cells(range(len(picked)), range(min(len(frame), HEAD)))
+    rows = columns_of_frame(frame.head(HEAD), picked).cells(range(len(picked)))
     layout = Layout("", 0, len(rows) - 1, tuple(parted(rows, areas)), common_area, cards=cards)
     layout = checked(Grid("", rows), layout, game, named=hands is not None)
     return picked, replace(layout, first=1, last=len(frame), header=0), by
@@ -341,9 +341,9 @@ def _found(
 
     They are those of the named ranges, or found in the first rows; deals only where no hands are named.
     """
-    table = columns_of_frame(frame)
+    table = columns_of_frame(frame.head(HEAD))
     _check_columns(table.names, table.names)
-    rows = table.cells(range(len(table.names)), range(min(len(table), HEAD)))
+    rows = table.cells(range(len(table.names)))
     grid = Grid("", [[str(name) for name in table.names], *rows])
     try:
         if hands is not None:

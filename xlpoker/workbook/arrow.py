@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,7 @@ class Columns:
 def columns_of_frame(frame: Any, names: Sequence[Any] | None = None) -> Columns:
     """Return all or some columns of a `pandas.DataFrame`."""
     named = list(frame.columns if names is None else names)
-    return Columns(named, len(frame), lambda at: column_of_series(frame[named[at]]))
+    return Columns(named, len(frame), cache(lambda at: column_of_series(frame[named[at]])))
 
 
 def column_of_series(series: Any) -> Any:
@@ -117,18 +118,20 @@ def cells_of(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
 
     Equal texts of an Arrow dictionary are one object.
     """
-    if hasattr(column, "categories"):
-        column = np.asarray(column, dtype=object)
-    if isinstance(column, np.ndarray):
+    if isinstance(column, np.ndarray) or hasattr(column, "categories"):
         picked = column if rows is None else column[np.array(rows, np.intp)]
         return [None if is_empty(cell) else cell for cell in picked.tolist()]
     array = column.combine_chunks() if hasattr(column, "chunks") else column
     if rows is None and str(array.type) in ("string", "large_string"):
-        array = array.dictionary_encode()
+        texts: list[Any] = array.to_pylist()
+        return texts
     if hasattr(array, "dictionary"):
-        texts = Made(lambda place: None if place < 0 else cell_value(array.dictionary[place]))
-        places = _places(array) if rows is None else _places(array)[np.array(rows, np.intp)]
-        return [texts[place] for place in places.tolist()]
+        places = _places(array)
+        if rows is None:
+            held = [*cells_of(array.dictionary), None]  # which stands at the place -1
+            return [held[place] for place in places.tolist()]
+        seen = Made(lambda place: None if place < 0 else cell_value(array.dictionary[place]))
+        return [seen[place] for place in places[np.array(rows, np.intp)].tolist()]
     return [cell_value(cell) for cell in (array if rows is None else map(array.__getitem__, rows))]
 
 
