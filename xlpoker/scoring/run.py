@@ -203,14 +203,15 @@ def once(
     below = len(grid.rows) - 1
     if not table.ended and layout.last < below:
         raise NotPlainError
-    rows = _Rows(layout, options, source.rereads, open_end=not table.ended and layout.last == below)
-    check = None if options.check is None else check_of(grid, layout, options.check)
     players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
     none = 0 if layout.board else None
     names = list(layout.names or seats_of(grid, layout))
     counts = Counts(str(source.path), grid.sheet, players=players, names=names, no_showdown=none)
+    check = None if options.check is None else check_of(grid, layout, options.check)
+    open_end = not table.ended and layout.last == below
+    rows = _Rows(layout, options, counts, check, source.rereads, open_end)
     with sink_of(table, layout) as sink:
-        _take_all(source, table, rows, sink, counts, check, progress)
+        _take_all(source, table, rows, sink, progress or (lambda *_: None))
         last = rows.last_proved(grid, located)
         counts.take_back(sum(row > last for row in rows.problems))
         if not counts.rows and layout.last < ENDLESS:
@@ -219,32 +220,18 @@ def once(
     return grid, layout, counts, sink
 
 
-def _take_all(
-    source: Source,
-    table: Table,
-    rows: _Rows,
-    sink: Sink,
-    counts: Counts,
-    check: Check | None,
-    progress: Progress | None,
-) -> None:
+def _take_all(source: Source, table: Table, rows: _Rows, sink: Sink, progress: Progress) -> None:
     """Take all blocks of a table through scoring into a sink; then nobody else holds any of them."""
     most = None if table.ended or source.rereads else MOST_LISTED
     for place, block in source.blocks(table, rows.layout, rows.options):
-        scored = rows.scored(block)
-        if check is not None:
-            check.take(block, scored, counts)
-        counts.add(scored, most)
-        sink.take(block, scored)
-        if progress is not None:
-            progress(min(place, source.size), source.size)
-    if progress is not None:
-        progress(source.size, source.size)
+        sink.take(block, rows.scored(block, most))
+        progress(min(place, source.size), source.size)
+    progress(source.size, source.size)
 
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows of a table while they are scored, and the proof that they follow the layout of the first ones.
+    """The rows of a table while they are scored, checked and counted, and the proof that they follow the layout of the first ones.
 
     `open_end` tells that the hands go on below the last row of the layout. Of a table that cannot be read as a whole, rows
     beyond `MOST_ODD` and `MOST_PROVED` are taken as they come.
@@ -252,6 +239,8 @@ class _Rows:
 
     layout: Layout
     options: Options
+    counts: Counts
+    check: Check | None
     rereads: bool
     open_end: bool
     good: list[Any] = field(default_factory=list)
@@ -260,9 +249,12 @@ class _Rows:
     outside: dict[int, int] = field(default_factory=dict)
     count: int = 0
 
-    def scored(self, block: Block) -> Scored:
-        """Score a block."""
+    def scored(self, block: Block, most: int | None) -> Scored:
+        """Score a block, and count it; at `most` as many problems are listed."""
         scored = score_block(block, self.layout, self.options, open_end=self.open_end)
+        if self.check is not None:
+            self.check.take(block, scored, self.counts)
+        self.counts.add(scored, most)
         if not self.open_end:
             return scored
         self.good.append(scored.rows)
