@@ -1,7 +1,7 @@
 """One cell of a spreadsheet -> the cards in it, or the reason why there are none.
 
-Spreadsheets hold more than text: numbers, dates, booleans, error values. Each has its own sentence here, so that the
-functions in Excel, the worksheets on the command line and the text files say the same. A cell may also set several hands against
+Spreadsheets hold more than text: numbers, dates, booleans, error values. Each has its own sentence here, so that
+Excel functions, worksheets on the command line and text files give the same messages. A cell may also set several hands against
 each other: ``5H 5C 6S 7S KD vs 2C 3S 8S 8D TD``, ``AhKh / QsQc``.
 """
 

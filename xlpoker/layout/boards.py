@@ -105,7 +105,7 @@ def _one_run(piece: Piece, block: Block, holes: tuple[int, ...]) -> tuple[list[A
 
 
 def board_first(area: Area, block: Block, holes: Sequence[int]) -> tuple[list[Area], Area] | None:
-    """Return the hole cards and the board before them: words number five cards, F1 F2 F3 T R or B1 .. B5, or stand over the others alone."""
+    """Return the hole cards and the board before them: words number its five cards (F1 F2 F3 T R, B1 .. B5), or stand only above the others."""
     words = [block.header.get(at) for at in area.columns]
     names = numbered(list(block.header.items()))
     series = [names.get(at, ("", 0)) for at in area.columns[: _FULL + 1]]

@@ -161,7 +161,7 @@ def _numbered_starts(row: dict[int, Any], block: Block) -> tuple[bool, set[int]]
 
 
 def _word_starts(row: dict[int, Any], block: Block) -> set[int]:
-    """Return where any words stand above cards; a word repeated over all columns of a hand stands there once.
+    """Return where words stand above cards; a word repeated over all columns of a hand counts once.
 
     The turn and the river belong to the flop before them.
     """

@@ -1,4 +1,4 @@
-"""The words above the hands: which announce a hand or the board, which only number the cards, which name the players."""
+"""Classifies the words above the hands: labels of a hand or the board, numbers of cards, names of players."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def is_series(cells: Sequence[Any]) -> bool:
 
 
 def _counted(cell: Any) -> tuple[tuple[str, bool], int] | None:
-    """Return the letters of a label like C1 or 1C, whether they stand in front, and its number; None for other cells."""
+    """Return the letters of a label like C1 or 1C, whether they come first, and its number; None for other cells."""
     text = cell.strip() if isinstance(cell, str) else ""
     match = _SERIES.fullmatch(text) if len(text) <= _LONGEST else None
     if match is None:

@@ -160,7 +160,7 @@ def sides_of(sheet: Sheet, block: Block) -> Iterator[list[Block]]:
 
 
 def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> None:
-    """Raise `LayoutError` where the hands share a board and the game has none; only games that they fit are named."""
+    """Raise `LayoutError` where the hands share a board but the game has none; the message names only games that fit."""
     boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
     streets = [at for at in block.columns if is_street(block.header.get(at)) or is_board(block.header.get(at))]
     plain = [replace(piece, label=None) for piece in pieces]

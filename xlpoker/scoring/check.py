@@ -216,13 +216,13 @@ def _beside(head: Grid, layout: Layout, taken: set[int]) -> tuple[int, ...]:
 def said_of(
     grid: Grid, column: int, deals: Sequence[Mapping[int, str | int]]
 ) -> list[tuple[str | int | None, tuple[int, int]]]:
-    """Return what a column says of each deal, and the cell that says it; a deal has the name or number of the player in each row.
+    """Return for each deal the winner that a column names, and its cell; a deal is given by the name or number of the player in each row.
 
     >>> grid = Grid("", [[1, "Ann", "x"], [1, "Ben", None], [2, "Ann", None], [2, "Ben", "x"]])
     >>> said_of(grid, 2, [{0: "Ann", 1: "Ben"}, {2: "Ann", 3: "Ben"}])
     [('Ann', (0, 2)), ('Ben', (3, 2))]
 
-    Raises `LayoutError` for numbers where players are named: nobody knows whose they are.
+    Raises `LayoutError` for numbers where players have names: it is unknown whose they are.
     """
     cells = [{row: grid.cell(row, column) for row in deal if not is_blank(grid.cell(row, column))} for deal in deals]
     texts = {folded(_shown(cell)) for held in cells for cell in held.values()}
@@ -245,7 +245,7 @@ def said_of(
 
 @lru_cache(1 << 12)
 def _known(names: tuple[str, ...]) -> dict[str, int]:
-    """Return the number of each name, the first of those that are equal; a seat may have none."""
+    """Return the number of each name (of equal names the first); a seat may have no name."""
     return {folded(name): at for at, name in [*enumerate(names, 1)][::-1] if name}
 
 

@@ -279,7 +279,7 @@ class Counts:
 
 
 def showdowns_of(values: npt.NDArray[Any], winners: npt.NDArray[Any]) -> dict[tuple[int, ...], int]:
-    """Return for each group of players how many of the rows that one of them won it was in; who is not has the value 0.
+    """Return for each group of players the number of its showdowns with a single winner; players outside have the value 0.
 
     >>> import numpy as np
     >>> showdowns_of(np.array([[7, 5, 0], [1, 2, 3], [4, 4, 4], [0, 8, 9]]), np.array([1, 3, 0, 3]))

@@ -50,7 +50,7 @@ class NotPlainError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Some rows as values, under their own numbers; `uncalculated` are formulas in cells whose values are not known.
+    """Some rows as values, under their own numbers; `uncalculated` are the formulas without a cached value.
 
     `index` gives the place of a row in the grid, where that is not its number, `named` how messages name a cell that has no
     address as in a worksheet; people count the rows from `counted_from` on.
@@ -63,7 +63,7 @@ class Window:
     counted_from: int = 1
 
     def row(self, number: int) -> list[Any]:
-        """Return the values of a row, an empty list for one that is not there."""
+        """Return the values of a row, an empty list for a missing one."""
         at = number if self.index is None else self.index.get(number, -1)
         return self.grid.rows[at] if 0 <= at < len(self.grid.rows) else []
 
@@ -176,7 +176,7 @@ class Scored:
     """The outcome of a block: rows, values and winners of the good rows, the problems of bad ones.
 
     `values` (n, hands) are whole numbers (uint16), or float64 where hands of fewer than five cards are among them; `winners`
-    (n,) are 1 .. N, 0 for a tie and for one hand a row, `NO_SHOWDOWN` where players are left and the board is not dealt; hands that
+    (n,) are 1 .. N, 0 for a tie and with one hand in each row, `NO_SHOWDOWN` where players are left and the board is not dealt; hands that
     are not in the showdown have the value 0. `rest` holds the values of bad rows and of rows that are blank where
     the hands are. `codes` are those of the good rows' hands, the board's last, and `read` the codes of
     rows that were read one by one: hands and board, by row. `named` gives the address of a hand from its row and column.
@@ -205,7 +205,7 @@ class Scored:
         return found, board
 
     def level(self, at: int) -> list[int]:
-        """Return the players from 1 on whose hands are the best of a good row, given by its place among them."""
+        """Return the players (from 1 on) with the best hand of a good row, given by its index among the good rows."""
         values = self.values[at]
         return (np.flatnonzero(values == values.max()) + 1).tolist()
 

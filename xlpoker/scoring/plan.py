@@ -1,4 +1,4 @@
-"""Where the new columns go: over the results of an earlier run, else right of everything that is there.
+"""Plans where the new columns go: over the results of an earlier run, else right of all other columns.
 
 One rule for every format, applied to the `Facts` of a table: which columns are in use, what stands under the titles of
 results, and which cells must not be overwritten (formulas that fill several cells, the hidden cells of a merged area).
@@ -66,7 +66,7 @@ def _bit(content: str | float | None) -> int:
 
 @dataclass(slots=True)
 class Plan:
-    """The column of each new column and its label, and what is emptied: groups of columns with the rows (a flag each) to clear.
+    """The place and label of each new column, and the cells to clear: groups of columns with a flag for each row.
 
     `warnings` say that columns of the user's have the titles of results and stay.
     """
@@ -157,7 +157,7 @@ class Planner:
             self.watch.update(range(start, start + self.width + 1) if start is not None else ())
 
     def facts_of(self, blocks: Iterable[Sequence[Sequence[Any]]], read: Callable[[Any], Any] = plain) -> Facts:
-        """Return the facts of rows of values, some rows at a time; `read` makes of a cell what a proof takes.
+        """Return the facts of rows of values, some rows at a time; `read` converts a cell for a proof.
 
         >>> planner = Planner(Grid("", [["Cards", "Value", "Hand", "Problem"]]), 0, ["Value", "Hand"])
         >>> found = planner.facts_of([[["AS", 1277, None, "A2: 'x' is not a card"]]])
@@ -172,7 +172,7 @@ class Planner:
         return found
 
     def note(self, found: Facts, cells: Mapping[int, Sequence[Any]], proved: Collection[int] = ()) -> None:
-        """Note what the watched columns hold in further rows, given their cells as a proof takes them; some are only `proved`."""
+        """Note the states of the watched columns in further rows, from cells converted for a proof; some columns are only `proved`."""
         for at in cells.keys() - {*proved}:
             found.watched[at] = np.append(found.watched.get(at, _NONE), bits_of(cells[at]))
         for first, proof in self.proofs.items():
@@ -270,7 +270,7 @@ class Planner:
         return Plan(places, cleared, grows=grows)
 
     def held(self, column: int) -> Rows:
-        """Return what the cells of a column hold, by row."""
+        """Return the states of the cells of a column, by row."""
         return self.found.watched.get(column, np.zeros(self.height, np.uint8))
 
     def is_earlier(self, first: int) -> bool:
@@ -301,14 +301,14 @@ class Planner:
         return self.clear(range(column, column + 1), self.held(column) == REASON)
 
     def last_used(self, cleared: Sequence[Cleared] = ()) -> int:
-        """Return the last column with a value, or with a merged area beside the hands; -1 for none; those with nothing but what is cleared do not count."""
+        """Return the last column with a value, or with a merged area beside the hands, -1 for none; cleared cells do not count."""
         emptied = {at for columns, rows in cleared for at in columns if not self.held(at)[~rows].any()}
         first, last = (self.written[0], self.rows[-1]) if len(self.rows) else (0, -1)
         merged = [box.right for box in self.found.merged if box.top <= last and box.bottom >= first]
         return max(-1, *(self.found.used - emptied), *merged)
 
     def is_free(self, columns: range, rows: range) -> bool:
-        """Tell whether nothing stands in a rectangle, nor a part of a merged area."""
+        """Tell whether a rectangle is empty and meets no merged area."""
         area = Box(rows[0], columns[0], rows[-1], columns[-1])
         return not any(box.meets(area) for box in self.found.merged) and not any(
             self.held(column)[rows.start : rows.stop].any() for column in columns
@@ -379,7 +379,7 @@ def _kept(first: int, titles: Sequence[str], places: Sequence[int]) -> str:
 
 
 def _says(grid: Grid, header: int, column: int, won: Mapping[int, tuple[str | int, int]]) -> bool:
-    """Tell whether a column holds who wins in the rows of winners, by name or by number, and nothing else, or nothing at all."""
+    """Tell whether a column is empty, or names the winner in each winner's row, by name or number, and holds nothing else."""
     cells = ((row, cell_text(grid.cell(row, column))) for row in range(header + 1, len(grid.rows)))
     said = {row: text for row, text in cells if text}
     return said in ({}, *({row: str(one[kind]) for row, one in won.items()} for kind in (0, 1)))

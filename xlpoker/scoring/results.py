@@ -125,7 +125,7 @@ def _formula(function: str, areas: Iterable[Area], more: str = "") -> str:
 
 
 def _name_formula(hands: Sequence[Area], names: Sequence[str]) -> str:
-    """Return a formula that gives the name of the winner, of a tie the names; what is wrong stays as it is.
+    """Return a formula that gives the name of the winner, or of all in a tie; error texts are passed through.
 
     >>> _name_formula([Area(0, 0), Area(1, 1)], ["Anna", "Ben"]).replace(_ROW, "1")
     'IFERROR(CHOOSE(WINNER(A1,B1)+1,"Anna, Ben","Anna","Ben"),WINNER(A1,B1))'
@@ -260,7 +260,7 @@ class Results:
         return self._said.setdefault(said, len(self._said))
 
     def _with_ties(self, values: Places, winners: Places) -> Places:
-        """Return the places of winners, those of ties by the players who are level."""
+        """Return the places of winners, with a place for each set of tied players."""
         tied = np.flatnonzero(winners == 0)
         if not len(tied):
             return winners

@@ -87,7 +87,7 @@ class Sink:
     def __exit__(self, *_: object) -> None: ...
 
     def take(self, block: Block, scored: Scored) -> None:
-        """Keep a block with its results: write it at once, or note what is written in the end."""
+        """Take a block with its results: write it at once, or keep it until `finish`."""
 
     def finish(self, last: int) -> list[str]:  # noqa: ARG002 - for those that complete anything
         """Complete the output, where `last` is the last row of the hands; return warnings."""
@@ -96,7 +96,7 @@ class Sink:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where results are written, and how: what each sink that writes is made from, with the source, the table and the layout.
+    """Where results are written, and how; with the source, the table and the layout every writing sink is made from this.
 
     With `force` nothing is too large, and may be lost. `placed` has for each sheet where the results of tables before this one
     are, which is added.

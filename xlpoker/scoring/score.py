@@ -160,7 +160,7 @@ class _Reader:
         self.hand_columns = [column for area in layout.hands for column in area.columns]
 
     def outcome(self, row: int) -> Row | CellError | None:
-        """Return the values, winner and cards of a row, what is wrong with it, or None for a blank one or a title."""
+        """Return the values, winner and cards of a row, or its error, or None for a blank row or a title."""
         window = self.window
         blank = all(is_blank(window.cell(row, column)) for column in self.columns)
         if (blank or self.is_title(row)) and not any((row, at) in window.uncalculated for at in self.hand_columns):
@@ -187,7 +187,7 @@ class _Reader:
         return several and is_title(self.window.row(row))
 
     def cells(self, row: int, area: Area) -> list[Any]:
-        """Return what stands in an area of a row."""
+        """Return the values of the cells in an area of a row."""
         if area.part is not None:
             return [_part(self.window, self.layout, row, area)]
         return [self.window.cell(row, column) for column in area.columns]

@@ -215,7 +215,7 @@ def _is_counter(cell: Any) -> bool:
 
 
 def is_turned(grid: Grid, layout: Layout) -> bool:
-    """Tell whether whole hands stand with a deal in each column: its words number deals, or only in rows a card stands twice.
+    """Tell whether whole hands stand with a deal in each column: words number deals, or duplicate cards occur only within rows.
 
     >>> from xlpoker.layout.find import find_layout
     >>> grid = Grid("", [["Round 1", "Round 2"], ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["2H 4S 4C 2D 4H", "2S 8H AS QS 3S"]])
@@ -246,7 +246,7 @@ def is_deal(cell: Any) -> bool:
 def cards_downwards(grid: Grid) -> str | None:
     """Return the range of single cards with a deal in each column and the hands below each other, None where there is none.
 
-    Not in more of its columns than of its rows a card stands twice, or words at the left begin groups of as many rows.
+    Its columns have no more duplicate cards than its rows, or words at the left begin groups of equally many rows.
 
     >>> rows = [["", "Deal 1", "Deal 2"], ["Ann", "5H", "2C"], ["", "6S", "3S"], ["Bob", "9D", "5H"], ["", "AS", "KD"]]
     >>> cards_downwards(Grid("", rows)), cards_downwards(Grid("", [["", "D1", "D2"], *rows[2:]]))
@@ -270,7 +270,7 @@ def cards_downwards(grid: Grid) -> str | None:
 
 
 def _codes(cell: Any) -> list[int]:
-    """Return the codes of the cards in a cell, none of one that is bad."""
+    """Return the codes of the cards in a cell, an empty list for a bad one."""
     try:
         return cell_codes(cell)
     except CardError:

@@ -195,7 +195,7 @@ def numbered_codes(cells: Sequence[Any], numbers: Encoding) -> Codes:
 
 
 def _grid(numbers: Encoding) -> Codes:
-    """Return the code of each number, or pair of numbers; `BAD` where there is none and at the end of each axis."""
+    """Return a table of the code of each number, or pair of numbers; `BAD` for other numbers and at the end of each axis."""
     grid = np.full([most + 2 for _, most in numbers.limits], BAD, np.uint8)
     for place in np.ndindex(grid.shape):
         try:
@@ -220,7 +220,7 @@ def _numbers(column: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_
 
 
 def _arrow_codes(array: Any, *, whole: bool) -> Codes:
-    """Return what `codes_of` returns of an Arrow array, from its memory where that is possible."""
+    """Return the result of `codes_of` for an Arrow array, read from its memory where that is possible."""
     import pyarrow as pa
 
     if str(array.type) == "string_view":
@@ -266,7 +266,7 @@ def _same_length(array: Any) -> tuple[int, Codes]:
 
 
 def _looked_up(codes: Codes, places: npt.NDArray[Any]) -> Codes:
-    """Return the codes of cells whose texts have the places in a dictionary, -1 for an empty one."""
+    """Return the codes of cells from the indices of their texts in a dictionary, -1 for an empty cell."""
     found: Codes = np.append(codes, np.full_like(codes, MISSING, shape=(1, *codes.shape[1:])), axis=0).take(
         places, axis=0
     )

@@ -1,4 +1,4 @@
-"""The process of its own in which python-calamine reads a book: ``python calamine_child.py KIND MEMORY BOOK [SHEET]``.
+"""The separate process in which python-calamine reads a book: ``python calamine_child.py KIND MEMORY BOOK [SHEET]``.
 
 It prints JSON lines: first the sheets as ``[name, visible]`` pairs, then for each sheet that is read its name, its
 rows in lists of a thousand, and null. A date is ``["datetime", ISO text]``. An error is one line ``{"error": text}``.

@@ -96,7 +96,7 @@ def _with_said(
     *,
     turned: bool = False,
 ) -> list[Row]:
-    """Return rows of showdowns with what a dealer's column says behind each: the first that stands beside its rows."""
+    """Return rows of showdowns, each followed by the first cell of the dealer's column beside its rows."""
     if check is None:
         return rows
     at = column_beside(grid, layout, check)

@@ -157,6 +157,6 @@ def _is_skipped(path: Path) -> bool:
 
 
 def _is_of_another(path: Path, books: Collection[tuple[Path, str]]) -> bool:
-    """Tell whether a file that would be left out behind a pattern belongs to another that is named too."""
+    """Tell whether an output, which a pattern would leave out, belongs to another named file."""
     book = path.stem.removeprefix("~$").rpartition(".")[0] if not path.name.startswith("~$") else path.stem[2:]
     return _is_skipped(path) and (path.parent, book) in books

@@ -292,7 +292,7 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
 
 
 def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -> tuple[Path, Kind]:
-    """Return where the result of a file goes, which is watched from now on, and what the file is; raise `BookError` where none may go."""
+    """Return the target of a file's result, watched from now on, and the file's kind; raise `BookError` where writing is not allowed."""
     kind = kind_of(path)
     parquet, workbook = kind == "parquet", kind == "xlsx"
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
@@ -323,7 +323,7 @@ def output_of(book: Path) -> Path:
 
 
 def holds_macros(path: Path) -> bool:
-    """Tell whether a workbook says that it may hold macros: then its name must end in .xlsm."""
+    """Tell whether a workbook declares that it may hold macros, so that its name must end in .xlsm."""
     from xlpoker.workbook.xlsx.package import Package
 
     with Package(path) as package:
@@ -333,10 +333,10 @@ def holds_macros(path: Path) -> bool:
 def check_target_is_ours(
     target: Path, source: Path | None = None, *, job: str = "score", force: bool, in_place: bool = False
 ) -> None:
-    """Raise `BookError` for what is in the target's place and must not be overwritten, and watch that place from now on.
+    """Raise `BookError` where the target must not be overwritten; watch it from now on.
 
-    That is what is no file, is open in another program, or is no output of that job; where nobody has named the target, one of
-    another source. `force` lets files be replaced, `in_place` this one.
+    Not overwritten are folders and devices, a file that is open in another program, a file that is not an output of that job and,
+    for a default target, an output of another source. `force` lets files be replaced, `in_place` the input.
     """
     check_target(target)
     watch_target(target)
@@ -363,7 +363,7 @@ def check_target_is_ours(
 
 
 def _sheet(options: Options) -> str | None:
-    """Return the sheet that is named, by itself or before the ranges."""
+    """Return the sheet that is named, by an option or before the ranges."""
     named = parse_ranges(options.hands).sheet if options.hands is not None else None
     if named and options.sheet and named.casefold() != options.sheet.casefold():
         raise LayoutError(

@@ -1,4 +1,4 @@
-"""A source of showdowns that are not rows of a sheet: each is a row of a temporary table, whose cells keep their names."""
+"""A source of showdowns that are not rows of a sheet: each becomes a row of a temporary table, whose cells keep their addresses."""
 
 from __future__ import annotations
 

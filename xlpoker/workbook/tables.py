@@ -1,4 +1,4 @@
-"""Sinks for tables of rows: a .csv that is written as the rows come, a new workbook or a Parquet file made in the end.
+"""Sinks for tables of rows: a .csv is written block by block, a new workbook or Parquet file at the end.
 
 The column *Problem* is there where a bad row was seen in a table of which all rows are at hand, and always in a longer one,
 because nobody knows yet whether a bad row will come.
@@ -222,7 +222,7 @@ class ResultRows:
 
     @property
     def end(self) -> int | None:
-        """The width that is left where old problems stood in the last column and no new ones come."""
+        """The width without the last column, where that held old problems and there are no new ones."""
         emptied = self.plan.cleared[-1][0].start if self.plan.cleared else None
         return emptied if emptied == self.width - 1 and emptied not in self.plan.places else None
 
@@ -274,7 +274,7 @@ class CsvLines:
         return self._text(self.rows.results.content(column, place) for column in columns) + end
 
     def _text(self, cells: Iterable[Any]) -> bytes:
-        """Return cells as they stand behind others."""
+        """Return cells as text that follows other cells."""
         line = io.StringIO(newline="")
         writer_of(line, Dialect("", self._dialect.delimiter, "")).writerow([None, *cells])
         return line.getvalue().encode()
@@ -288,7 +288,7 @@ class CsvLines:
         self._writer.writerows(self.rows.of(int(block.numbers[0]), texts, scored))
 
     def _beside(self, lines: LinesBlock, scored: Scored) -> bytes:
-        """Return plain lines with the results behind them; what the cells of a player hold is made once."""
+        """Return plain lines with the results behind them; the text of each different result is made once."""
         places, rows, size = self.rows.results.places(scored), (scored.rows - lines.first).tolist(), len(lines.ends)
         if (short := self.rows.width - lines.ends.shape[1]) < 0:
             raise NotPlainError

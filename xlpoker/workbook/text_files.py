@@ -109,7 +109,7 @@ class TextSource:
 
     @contextmanager
     def _rows(self) -> Iterator[tuple[Iterator[list[Any]], Callable[[], int]]]:
-        """Open the file as rows, with what tells how far it was read."""
+        """Open the file as rows, with the function that tells how far it was read."""
         with self.path.open("rb") as file, self._lines(file, self.encoding) as lines:
             yield self._cells(islice(lines, self._above, None)), file.tell
 
@@ -228,7 +228,7 @@ def _whole(lines: Iterable[str]) -> list[str]:
 
 
 def delimiter_of(lines: Sequence[str]) -> str | None:
-    """Return the delimiter that most of some lines hold, the one that is there more often of two; None where fewer than half have one.
+    """Return the delimiter in most of some lines (of two, the more frequent one); None where fewer than half of the lines have one.
 
     >>> delimiter_of(["5H;TD;AS;12,50", "6S;9C;8H;0,75"])
     ';'

@@ -172,7 +172,7 @@ def cut(block: bytes, delimiter: str | None, first: int = 0) -> LinesBlock | Non
 
 
 def writer_of(out: TextIO, dialect: Dialect) -> Any:
-    """Write what stands above the rows of a .csv; return what writes its rows.
+    """Write the beginning of a .csv above its rows; return the writer of the rows.
 
     >>> import io
     >>> out = io.StringIO(newline="")

@@ -88,7 +88,7 @@ class SheetResults:
         self._contents = [kinds[column.kind] for column in self.results.columns]  # shared by all players
 
     def _content(self, column: Column, place: int) -> bytes:
-        """Return what stands in a cell behind its address."""
+        """Return the part of a cell behind its address."""
         content = self.results.content(column, place)
         if content is None:
             return b"</%sc>" % self._prefix if self._live else b"/>"

@@ -189,7 +189,7 @@ def joined(block: Cells, new: Sequence[list[bytes]], lasts: Places | None, cuts:
 
 
 def _spans(block: Cells, lasts: Places | None) -> tuple[Places, Places, list[bytes]]:
-    """Return where the last column of each row's spans stands, and what goes there where it is not wide enough."""
+    """Return the place of the last column in each row's spans, and its replacement where the spans are too narrow."""
     text, low, high = block.block, block.starts.copy(), block.starts.copy()
     if lasts is None or lasts.max() < 0 or b"spans=" not in text:
         return low, high, []
@@ -207,7 +207,7 @@ def _spans(block: Cells, lasts: Places | None) -> tuple[Places, Places, list[byt
 
 
 def _alike(text: bytes, starts: Places, numbers: Places) -> Sequence[Places] | None:
-    """Return where the last column stands in the spans of rows, and it; None unless all begin with the same span as the first."""
+    """Return the place of the last column in the spans of rows, and that column; None unless all rows begin with the first one's spans."""
     first = _SPANS.match(text, int(starts[0]))
     canonical = _CANONICAL.match(text, int(starts[0]))
     if first is None or canonical is None:
@@ -285,7 +285,7 @@ class Draft:
         return scored.rows if plan.cleared else None
 
     def finished(self, writer: RowWriter, new: NewCells, head: bytes, tail: bytes) -> Drafted | None:
-        """Return the whole content, the first blocks made by the writer; None where the draft is not what that wants."""
+        """Return the whole content, with the first blocks made by the writer; None where the draft does not fit the writer's plan."""
         if self._writer is None or self._packer is None:
             return None
         behind = self._waiting[-1].numbers[-1]

@@ -253,7 +253,7 @@ class SheetBlock(Block):
         return self.cells.numbers
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
-        """Tell for each of some rows whether anything stands in it, a formula without a value too."""
+        """Tell for each of some rows whether it holds a value, or a formula without one."""
         return self.cells.filled(low, high)
 
     def window(self, places: Sequence[int]) -> Window:
