@@ -219,41 +219,29 @@ class _Reader:
 
     def hand(self, row: int, area: Area, *, streets: bool = False) -> list[int]:
         """Return the codes in an area of a row; with `streets` blank cells at its end are not dealt yet."""
-        cells = self.cells(row, area)
-        if self.numbers is not None:
-            return self.numbered(row, area, cells, self.numbers, streets=streets)
-        while streets and cells and is_out(cells[-1]):
-            cells.pop()
+        cells, numbers = self.cells(row, area), self.numbers
+        cards = self.parts(len(cells))
+        while streets and cards and all(map(is_out, cells[cards[-1]])):
+            cards.pop()
         codes: list[int] = []
-        for column, cell in zip(area.columns, cells, strict=False):
+        for part in cards:
+            column, cell = area.columns[part.start], cells[part.start]
             try:
-                found = cell_codes(cell)
+                found = cell_codes(cell) if numbers is None else numbers.codes(cells[part])
             except PokerError as error:
                 reason = cell if isinstance(cell, PokerError) else error  # a cell made of several that disagree
                 raise _BadCellError(row, column, str(reason)) from None
             if not found:
                 raise self.missing(row, column)
-            if len(found) > 1 < len(cells) and not streets and column not in self.layout.several:
+            if numbers is None and len(found) > 1 < len(cards) and not streets and column not in self.layout.several:
                 text = f"{quoted(cell)} is {len(found)} cards; a cell here holds one"
                 raise _BadCellError(row, column, text)
             codes += found
         return codes
 
-    def numbered(self, row: int, area: Area, cells: Sequence[Any], numbers: Encoding, *, streets: bool) -> list[int]:
-        """Return the codes of cards that are written as numbers."""
-        codes: list[int] = []
-        parts = numbers.parts(len(cells))
-        while streets and parts and all(map(is_out, cells[parts[-1]])):
-            parts.pop()
-        for part in parts:
-            try:
-                found = numbers.codes(cells[part])
-            except PokerError as error:
-                raise _BadCellError(row, area.columns[part.start], str(error)) from None
-            if not found:
-                raise self.missing(row, area.columns[part.start])
-            codes += found
-        return codes
+    def parts(self, cells: int) -> list[slice]:
+        """Return where each card is among that many cells: in one, or in those of the encoding."""
+        return [slice(at, at + 1) for at in range(cells)] if self.numbers is None else self.numbers.parts(cells)
 
     def values(self, row: int, hands: Sequence[list[int]], board: list[int], *, dealt: bool) -> tuple[float, ...]:
         """Return the strengths of the hands of a row, 0 for players not in the showdown and where the board is not dealt."""

@@ -21,14 +21,7 @@ _SEARCHED = 1000
 _QUICK = 1 << 16
 _WORDS = re.compile(rb"[Vv]alue|[Ww]inner|High Card|Pair|Three of|Straight|Flush|Full House")
 _APART = re.compile(r"[\s,;|]+")
-_TITLES = (
-    ["Value", "Hand"],
-    ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"],
-    ["Player 1 value", "Player 2 value"],  # chosen columns; a single one could be the user's
-    ["Player 1 hand", "Player 2 hand"],
-    ["value", "hand", "problem"],  # Parquet
-    ["player_1_value", "player_1_hand", "player_2_value", "player_2_hand"],
-)
+_TITLES = (["Value", "Hand"], ["value", "hand", "problem"])  # of one hand a row; the other ones are those of Parquet
 
 
 def is_output(path: Path) -> bool:
@@ -118,7 +111,7 @@ def _have_results(rows: Sequence[Sequence[Any]]) -> bool:
         )
         if any(is_result("Value", value) for value in worth):
             return True
-    words: set[str] = set()
+    words = {"Player 1", "Player 2"}
     for row in rows:
         named = [(who, kind) if who and kind in ("value", "hand") else ("", "") for who, kind in map(parts_of, row)]
         words |= {cell for cell, (who, _) in zip(row, named, strict=True) if isinstance(cell, str) and not who}
