@@ -19,18 +19,16 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
-from dataclasses import replace
 from pathlib import Path
 
 from xlpoker.errors import BookError
 from xlpoker.files.replace import replaced
-from xlpoker.files.zip_archive import Directory, Member, read_directory, without_field
+from xlpoker.files.zip_archive import Directory, Member, read_directory
 
 __all__ = ["MARK", "making", "mark_of", "marked"]
 
 MARK = 0x6C70
 TICKS, TICK, PERIOD = 61_807, 100, 10_000_000  # nanoseconds
-_LENGTHS = struct.Struct("<2H")  # of name and extra, at byte 28 of a record
 _job: ContextVar[str] = ContextVar("_job", default="")
 
 
@@ -81,7 +79,7 @@ def marked(target: Path, part: str = "") -> Iterator[Path]:
         members, text = list(directory.members), job.encode("utf-8", "surrogateescape")
         at = next((at for at, member in enumerate(members) if member.name == part), 0)
         field = struct.pack("<2H", MARK, 4 + len(text)) + _sums(members) + text
-        members[at] = _with_field(members[at], field)
+        members[at] = members[at].with_field(MARK, field)
         with temporary.open("r+b") as file:
             file.seek(directory.start)
             file.truncate()
@@ -100,14 +98,3 @@ def _directory(path: Path) -> Directory | None:
 def _sums(members: Sequence[Member]) -> bytes:
     sums = b"".join(member.name.encode() + struct.pack("<L", member.crc) for member in members)
     return struct.pack("<L", zlib.crc32(sums))
-
-
-def _with_field(member: Member, field: bytes) -> Member:
-    """Return a member whose record has that mark as its only one."""
-    record = member.record
-    name, extra = _LENGTHS.unpack_from(record, 28)
-    begin, end = 46 + name, 46 + name + extra
-    fields = without_field(record[begin:end], MARK) + field
-    return replace(
-        member, record=record[:28] + _LENGTHS.pack(name, len(fields)) + record[32:begin] + fields + record[end:]
-    )

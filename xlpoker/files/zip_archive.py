@@ -81,16 +81,19 @@ class Member:
 
     def repacked(self, start: int, crc: int, packed: int, size: int) -> Member:
         """Return the member with a new content at an offset; its name, dates and attributes stay."""
-        (_, made, _, flags, _, time, _, _, _, name, extra, comment, disk, inner, outer, _) = _RECORD.unpack_from(
-            self.record
-        )
-        kept = without_field(self.record[46 + name : 46 + name + extra], _ZIP64)
-        head = _RECORD.pack(
-            b"PK\1\2", made, 20, flags & ~(_DESCRIPTOR | _STRENGTH), 8, time, crc, packed, size,
-            name, len(kept), comment, disk, inner, outer, start,
-        )  # fmt: skip
-        rest = self.record[46 : 46 + name] + kept + self.record[46 + name + extra :]
-        return replace(self, record=head + rest, start=start, crc=crc, packed=packed, size=size)
+        record = bytearray(self.with_field(_ZIP64).record)
+        struct.pack_into("<3H", record, 6, 20, self.flags & ~(_DESCRIPTOR | _STRENGTH), DEFLATED)
+        struct.pack_into("<3L", record, 16, crc, packed, size)
+        struct.pack_into("<L", record, 42, start)
+        return replace(self, record=bytes(record), start=start, crc=crc, packed=packed, size=size)
+
+    def with_field(self, kind: int, field: bytes = b"") -> Member:
+        """Return the member with that extra field for those of a kind in its record, or with none."""
+        name, extra = struct.unpack_from("<2H", self.record, 28)
+        begin, end = 46 + name, 46 + name + extra
+        fields = without_field(self.record[begin:end], kind) + field
+        head = self.record[:30] + struct.pack("<H", len(fields)) + self.record[32:begin]
+        return replace(self, record=head + fields + self.record[end:])
 
     def local_header(self, crc: int, packed: int, size: int) -> bytes:
         """Return the header that stands before a new content of this member."""

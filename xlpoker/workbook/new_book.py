@@ -11,7 +11,8 @@ import datetime as dt
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, count, islice, repeat
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress
-from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, bold, writable
+from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, writable
 from xlpoker.workbook.text_lines import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import xml_text
 
@@ -202,8 +203,8 @@ def _rows(
 ) -> Iterator[str]:
     """Yield the XML of the rows: cells are centred, except for results; empty results have no cell."""
     aligns = [columns[at].align if at in columns else "center" for at in range(width)]
-    plain = {align: _Cells(sheet, align) for align in {"center", *aligns}}
-    titles = {align: _Cells(sheet, align, header=True) for align in plain}
+    plain = {align: _cells_of(sheet, align) for align in {"center", *aligns}}
+    titles = {align: _cells_of(sheet, align, header=True) for align in plain}
     places = [f'<c r="{column_letters(at)}' for at in range(width)]
     for at, row in enumerate(rows):
         styled, number = titles if at == header else plain, at + 1
@@ -215,39 +216,25 @@ def _rows(
         yield f'<row r="{number}">{"".join(made)}</row>'
 
 
-class _Cells:
-    """Cells of one alignment as XML, from behind the number of the row on; values that come again are known."""
+def _cells_of(sheet: Any, align: str, *, header: bool = False) -> Callable[[Any], str]:
+    """Return the function from a value to its cell as XML, from behind the number of the row on; known values are not made again."""
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.compat import safe_string
+    from openpyxl.styles import Alignment, Font
+    from openpyxl.utils.datetime import to_excel
 
-    def __init__(self, sheet: Any, align: str, *, header: bool = False) -> None:
-        from openpyxl.styles import Alignment
+    alignment = Alignment(horizontal=align, indent=int(align == "left"))
+    styles: dict[str, int] = {}
 
-        self._sheet, self._header = sheet, header
-        self._alignment = Alignment(horizontal=align, indent=int(align == "left"))
-        self._styles: dict[str, int] = {}
-        self._known: dict[Any, str] = {}
-
-    def __call__(self, value: Any) -> str:
-        """Return a cell that holds a value."""
-        key = value if value.__class__ is str else (value.__class__, value)  # 1, 1.0 and True are equal
-        found = self._known.get(key)
-        if found is None:
-            if len(self._known) == MOST_KNOWN:
-                self._known.clear()
-            found = self._known[key] = self._made(value)
-        return found
-
-    def _made(self, value: Any) -> str:
-        from openpyxl.cell import WriteOnlyCell
-        from openpyxl.compat import safe_string
-        from openpyxl.utils.datetime import to_excel
-
-        cell = WriteOnlyCell(self._sheet, writable(value))
-        if cell.number_format not in self._styles:
-            cell.alignment = self._alignment
-            if self._header:
-                cell.font = bold(cell.font)
-            self._styles[cell.number_format] = cell.style_id
-        style, kind = self._styles[cell.number_format], cell.data_type
+    @lru_cache(MOST_KNOWN, typed=True)  # 1, 1.0 and True are equal
+    def made(value: Any) -> str:
+        cell = WriteOnlyCell(sheet, writable(value))
+        if cell.number_format not in styles:
+            cell.alignment = alignment
+            if header:
+                cell.font = Font(name=cell.font.name, size=cell.font.size, bold=True)
+            styles[cell.number_format] = cell.style_id
+        style, kind = styles[cell.number_format], cell.data_type
         if value is None or value == "":
             return f'" s="{style}" />'
         if kind in "sf":  # a text that begins with "=" must not become a formula
@@ -257,3 +244,5 @@ class _Cells:
         if kind == "d":
             kind, value = "n", to_excel(value)  # type: ignore[no-untyped-call]
         return f'" s="{style}" t="{kind}"><v>{safe_string(value)}</v></c>'
+
+    return made

@@ -112,10 +112,3 @@ def save_book(book: Any, target: Path) -> None:
     with marked(target) as temporary:
         book.save(temporary)
         check_book(temporary, target)
-
-
-def bold(font: Any) -> Any:
-    """Return the font of a header."""
-    from openpyxl.styles import Font
-
-    return Font(name=font.name, size=font.size, bold=True)
