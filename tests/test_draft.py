@@ -14,7 +14,7 @@ from support.parts import SHEET, parts, with_part
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import Options, Writing, score
-from xlpoker.workbook.xlsx import rows as drafts
+from xlpoker.workbook.xlsx import sink as drafts
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.sink import SpliceSink
 from xlpoker.workbook.xlsx.source import SheetStream

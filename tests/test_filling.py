@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlpoker.scoring.results import Column, Contents
-from xlpoker.workbook.xlsx.cell_xml import NewColumn, new_cells, numbered
-from xlpoker.workbook.xlsx.rows import joined
+from xlpoker.workbook.xlsx.rows import NewColumn, joined, new_cells, numbered
 from xlpoker.workbook.xlsx.tokens import scan_block
 
 ROW = re.compile(rb"<row [^<>]*>.*?</row>")

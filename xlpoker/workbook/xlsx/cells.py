@@ -184,14 +184,14 @@ def formula_of(cells: Cells, cell: int) -> tuple[bytes, str]:
     return (match[1] or b"", text_of(_MARKS.sub(b"", match[2] or b""))) if match else (b"", "")
 
 
-def shared_formulas(cells: Cells) -> Iterator[tuple[int, bytes, str]]:
-    """Yield the cells with the texts of formulas that other cells share, their attributes and these texts."""
+def shared_formulas(cells: Cells) -> Iterator[tuple[int, bytes, bytes, str]]:
+    """Yield the cells with the texts of formulas that other cells share: index and reference of a formula, and its text."""
     if b"shared" in cells.block:
         starts = [match.start() for match in _SHARED.finditer(cells.block)]
         for cell in np.flatnonzero(np.isin(cells.formula, starts)).tolist():
             attributes, text = formula_of(cells, cell)
             if text:
-                yield cell, attributes, text
+                yield cell, attribute(attributes, "si"), attribute(attributes, "ref"), text
 
 
 def attribute(tag: bytes, name: str) -> bytes:

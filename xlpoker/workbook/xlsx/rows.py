@@ -4,61 +4,201 @@ A block is a table of bytes while it is written: each row up to the first cell t
 column, and the bytes up to the next row. Old cells among the new ones are removed (their formats stay) or kept between
 them. The last column in a row's ``spans`` is corrected in the same step.
 
-The place of the new columns is certain only when the last row is known, but nearly always the first rows give it: right of
-the last used column. So the plan is made once the row of labels and the first hands are known, and every later block is
-filled and packed at once, into an unnamed file beside the target: the *draft*. The first blocks wait, since the dimension,
-the labels and the widths of columns depend on whether a bad row comes; they are packed last and placed in front (deflate
-allows that: the outputs of two packers, one after the other, are one stream)::
+Hands have at most 7,475 values and names: a cell's content is rendered at its first use, and later looked up in a table of
+bytes. The cells of a column are rows of such a table, too: constant pieces, the number of the row, and the content, padded
+with zero bytes, which NumPy strips when it converts them to texts::
 
-    read     | block 0 | block 1 | block 2 | ... | block n | behind the rows
-    draft    |  waits  |   filled, packed, written ....    | packed
-    target   | packed, in front of .......................... copied
-
-A sheet that was scored before is drafted, too, as long as its blocks equal, byte for byte, what would be written: such a
-block is copied, and its results need no other proof.
-
-The draft is discarded, and a second pass writes everything, if a cell occupies a new column, if the hands end before the
-last row, or if an earlier run's results differ.
+    <c r="K 12 "> <v>2067</v></c>        <c r="L 12 " t="inlineStr"> <is><t>One Pair, Fives</t></is></c>
+    <c r="K 13 "> <v>5</v></c>000        <c r="L 13 " t="inlineStr"> <is><t>King High</t></is></c>000000
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
-import tempfile
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
+from itertools import chain
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import PokerError
-from xlpoker.files.zip_archive import Packer, codec
-from xlpoker.layout.grid import MOST_COLUMNS, a1
+from xlpoker.functions import call
+from xlpoker.layout.find import Layout
+from xlpoker.layout.grid import MOST_COLUMNS, a1, column_letters
+from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Scored
 from xlpoker.scoring.plan import Plan
-from xlpoker.scoring.results import PROBLEM, Column, in_turns
-from xlpoker.workbook.xlsx.cell_xml import CellStyles, NewCells, SheetResults, new_cells, numbered, one_cell
-from xlpoker.workbook.xlsx.cells import Cells, words
-from xlpoker.workbook.xlsx.package import Drafted
-from xlpoker.workbook.xlsx.part_edits import column_styles
+from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text
+from xlpoker.workbook.xlsx.cells import Cells, decimal_digits, words, xml_text
+from xlpoker.workbook.xlsx.part_edits import CellStyles, column_styles
 from xlpoker.workbook.xlsx.source import SheetStream
 
-__all__ = ["Draft", "RowWriter", "joined", "place_of"]
+__all__ = ["NewCells", "NewColumn", "RowWriter", "SheetResults", "joined", "new_cells", "numbered", "one_cell"]
 
 _SPANS = re.compile(rb"<(?:[\w.-]+:)?row\s[^<>]*?\bspans=[\"']\d+:(\d{1,9})(?=[\"'])")
 _CANONICAL = re.compile(rb'<(?:[\w.-]+:)?row r="(\d+)" spans="\d+:\d+"')
 _SHORTEST_SPANS, _SHORTEST_FORMAT = len('<row r="1" spans="1:1">'), len('<row r="" customFormat="1">')
-_WAITING = 4  # blocks that may wait for the first hands; there are more where notes stand above the hands
 _POWERS = 10 ** np.arange(1, 8)
 Places = npt.NDArray[Any]
 
 
-def place_of(numbers: Places | Sequence[int], number: int) -> int:
-    """Return the index of a number among sorted ones (NumPy's search may first copy all of them)."""
-    return bisect_left(numbers, number)
+class NewColumn(NamedTuple):
+    """A new column: for each good row the place of its content.
+
+    A content is what follows the address and the style: ``><v>5</v></c>``; in a column of formulas it is the cached value.
+    """
+
+    column: Column
+    places: Places
+    contents: Contents
+
+
+@dataclass
+class NewCells:
+    """The new cells: columns with a content for each good row, a text for each bad one, and the values of formulas there."""
+
+    rows: Places
+    columns: Sequence[NewColumn]
+    problems: Mapping[int, str]
+    answers: Mapping[int, Sequence[str | float]] = field(default_factory=dict)
+
+    @cached_property
+    def bad(self) -> list[int]:
+        """The rows with a problem, in order."""
+        return sorted(self.problems)
+
+    @cached_property
+    def all_rows(self) -> Places:
+        """All rows with a result or a problem, in order."""
+        if not self.problems:
+            return self.rows
+        return np.insert(self.rows, np.searchsorted(self.rows, self.bad), self.bad)
+
+
+class SheetResults:
+    """The results of a sheet, whose rows may come block by block; each different content is rendered once."""
+
+    def __init__(
+        self, layout: Layout, options: Options, chosen: Sequence[str], prefix: bytes, sheet: str, *, live: bool = False
+    ) -> None:
+        self.results = Results(layout, options, chosen, live=live, sheet=sheet)
+        self._prefix, self._live = prefix, live
+        self._written = cache(partial(_content, prefix=prefix, cached=live))  # several places have the same name
+        self._hands, self._scale = layout.hands, options.scale
+        kinds = {column.kind: Contents(partial(self._content, column)) for column in self.results.columns}
+        self._contents = [kinds[column.kind] for column in self.results.columns]  # shared by all players
+
+    def _content(self, column: Column, place: int) -> bytes:
+        """Return the part of a cell behind its address."""
+        content = self.results.content(column, place)
+        if content is None:
+            return b"</%sc>" % self._prefix if self._live else b"/>"
+        return (
+            self._written(content) if isinstance(content, str) else _content(content, self._prefix, cached=self._live)
+        )
+
+    def of(self, scored: Scored) -> NewCells:
+        """Return the new cells of some rows.
+
+        Raises `HandError`, naming the row, for a hand that a published scale has no number for.
+        """
+        columns = list(map(NewColumn, self.results.columns, self.results.places(scored), self._contents))
+        problems = {row: problem_text(error) for row, error in scored.problems.items()}
+        answers = {row: self._answers(scored.rest[row]) for row in problems} if self._live else {}
+        return NewCells(scored.rows, columns, problems, answers)
+
+    def _answers(self, row: Sequence[Any]) -> list[str | float]:
+        """Return the values of the formulas in a bad row, as the functions give them."""
+        hands = [[*row, *[None] * (area.last + 1)][area.first : area.last + 1] for area in self._hands]
+        return [
+            self._winner(hands, named=column.text) if column.player < 0
+            else call("HANDNAME", hands[column.player]) if column.kind == "hand"
+            else call("HANDVAL", hands[column.player], self._scale)
+            for column in self.results.columns
+        ]  # fmt: skip
+
+    def _winner(self, hands: Sequence[Any], *, named: bool) -> str | float:
+        """Return the value of the winner's formula: a name from `named`, if players have names, else the number."""
+        winner: str | float = call("WINNER", *hands)
+        if not named or isinstance(winner, str):
+            return winner
+        level = [player for player, share in enumerate(call("SHARES", *hands)[0]) if share]
+        return self.results.winner_name(level)
+
+
+def _content(content: str | float, prefix: bytes = b"", *, cached: bool = False) -> bytes:
+    """Return the part of a cell behind its address or its formula: the cached value.
+
+    >>> _content(7462), _content(3917.125, b"x:", cached=True), _content("A & B ")
+    (b'><v>7462</v></c>', b'<x:v>3917.125</x:v></x:c>', b' t="inlineStr"><is><t xml:space="preserve">A &amp; B </t></is></c>')
+    """
+    p = prefix
+    if cached or not isinstance(content, str):
+        value = xml_text(content) if isinstance(content, str) else b"%a" % content
+        return b"%s<%sv>%s</%sv></%sc>" % (b"" if cached else b">", p, value, p, p)
+    keep = b' xml:space="preserve"' if content != content.strip() or "\n" in content else b""
+    return b' t="inlineStr"><%sis><%st%s>%s</%st></%sis></%sc>' % (p, p, keep, xml_text(content), p, p, p)
+
+
+def _opening(
+    place: int, style: int, prefix: bytes, formula: Sequence[str] | None = None, *, text: bool = False
+) -> list[bytes]:
+    """Return the pieces of a cell before its content; the number of the row stands between any two.
+
+    `text` tells whether the formula's value is a text.
+    """
+    shown = b' s="%d"' % style if style >= 0 else b""
+    head = b'<%sc r="%s' % (prefix, column_letters(place).encode())
+    if formula is None:
+        return [head, b'"' + shown]
+    pieces = [xml_text(piece) for piece in formula]
+    pieces[0] = b'"%s%s><%sf>%s' % (shown, b' t="str"' * text, prefix, pieces[0])
+    pieces[-1] += b"</%sf>" % prefix
+    return [head, *pieces]
+
+
+def one_cell(
+    content: str | float, place: int, style: int, prefix: bytes, row: int, formula: Sequence[str] | None = None
+) -> bytes:
+    """Return the cell of a row, counted from 0: with a content, or with a formula and its value."""
+    opening = _opening(place, style, prefix, formula, text=isinstance(content, str))
+    return (b"%d" % (row + 1)).join(opening) + _content(content, prefix, cached=formula is not None)
+
+
+def numbered(rows: Places) -> list[tuple[slice, Places]]:
+    """Split ascending rows into parts whose numbers have equally many digits; return each with its digits."""
+    edges = np.searchsorted(rows, [10**count - 1 for count in range(8)]).tolist()
+    parts = enumerate(map(slice, edges, edges[1:]), 1)
+    return [(part, decimal_digits(rows[part] + 1, digits)) for digits, part in parts if part.start < part.stop]
+
+
+def new_cells(
+    new: NewColumn, place: int, style: int, prefix: bytes, rows: Sequence[tuple[slice, Places]], contents: Places
+) -> list[bytes]:
+    """Return the new cells of a column in some good rows, for the places of their contents.
+
+    >>> winner = NewColumn(Column("winner", -1, "Winner", 9), np.array([1, 2]), Contents(_content))
+    >>> new_cells(winner, 10, -1, b"", numbered(np.array([8, 9])), winner.places)
+    [b'<c r="K9"><v>1</v></c>', b'<c r="K10"><v>2</v></c>']
+    """
+    pieces = _opening(place, style, prefix, new.column.formula, text=new.column.text)
+    filled = new.contents.of(contents)
+    return list(chain.from_iterable(_cells(pieces, digits, filled[part]) for part, digits in rows))
+
+
+def _cells(pieces: Sequence[bytes], numbers: Places, contents: Places) -> list[bytes]:
+    """Return cells: the pieces with the number of the row between any two, and the content behind."""
+    parts: list[Any] = [numbers] * (2 * len(pieces) - 1)
+    parts[::2] = [np.void(piece) for piece in pieces]
+    parts.append(contents)
+    table = np.empty(len(numbers), np.dtype([(f"f{at}", part.dtype) for at, part in enumerate(parts)]))
+    for at, part in enumerate(parts):
+        table[f"f{at}"] = part
+    cells: list[bytes] = table.view(f"S{table.dtype.itemsize}").tolist()
+    return cells
 
 
 class RowWriter:
@@ -90,7 +230,7 @@ class RowWriter:
         for at, style in cells.row_styles() if longest >= _SHORTEST_FORMAT + len(str(cells.numbers[0])) else ():
             styles[:, at] = style
         if titles is not None:  # as the title left of them
-            at = place_of(cells.numbers, titles)
+            at = bisect_left(cells.numbers, titles)
             left = np.flatnonzero((cells.row == at) & cells.held & (cells.column < places[0]))
             styles[:, at] = cells.style[left[-1]] if len(left) else -1
         styles[slots[ours], cells.row[old[ours]]] = cells.style[old[ours]]
@@ -107,7 +247,7 @@ class RowWriter:
 
     def _with_row(self, cells: Cells, row: int) -> Cells:
         """Return a block with a row that was missing, or was an empty element (``<row/>``)."""
-        text, at = cells.block, place_of(cells.numbers, row)
+        text, at = cells.block, bisect_left(cells.numbers, row)
         start = after = int(cells.starts[at])
         tag = b'<%srow r="%d"' % (self._prefix, row + 1)
         if cells.numbers[at] == row:
@@ -126,7 +266,7 @@ class RowWriter:
         made, lasts = [[b""] * count for _ in places], np.full(count, -1)
         index = np.searchsorted(cells.numbers, good) if len(good) < count else np.arange(count)
         bad_index = np.searchsorted(cells.numbers, bad).tolist()
-        first = place_of(new.rows, int(cells.numbers[0]))
+        first = bisect_left(new.rows, int(cells.numbers[0]))
         lasts[index], lasts[bad_index] = places[len(new.columns) - 1], places[-1]
         all_numbered = numbered(good)
         for slot, column in enumerate(new.columns if len(good) else ()):
@@ -165,7 +305,9 @@ class RowWriter:
 
 def _between(rows: Any, numbers: Places) -> Any:
     """Return those of some sorted rows that lie between the first and the last row of a block."""
-    return rows[place_of(rows, int(numbers[0])) : place_of(rows, int(numbers[-1]) + 1)] if len(numbers) else rows[:0]
+    return (
+        rows[bisect_left(rows, int(numbers[0])) : bisect_left(rows, int(numbers[-1]) + 1)] if len(numbers) else rows[:0]
+    )
 
 
 def joined(block: Cells, new: Sequence[list[bytes]], lasts: Places | None, cuts: Places, ends: Places) -> bytes:
@@ -220,82 +362,3 @@ def _alike(text: bytes, starts: Places, numbers: Places) -> Sequence[Places] | N
         return None
     low = places + (first.start(1) - int(places[0]))
     return low, low + len(first[1]), np.array(int(first[1]))
-
-
-class Draft:
-    """The draft of a sheet's rows; `begin` plans the columns, including one for problems, for the first good rows.
-
-    Its user must end with `drop`.
-    """
-
-    def __init__(
-        self, begin: Callable[[npt.NDArray[Any]], RowWriter], results: SheetResults, target: Path, level: int | None
-    ) -> None:
-        self._begin, self._results, self._target, self._level = begin, results, target, level
-        self._waiting: list[Cells] = []
-        self._first: Any = None
-        self._writer: RowWriter | None = None
-        self._packer: Packer | None = None
-        self._file: Any = None
-        self._good = 0
-        self._bad: list[int] = []
-        self._given_up = False
-
-    def drop(self) -> None:
-        """Discard the draft."""
-        self._given_up = True
-        self._waiting.clear()
-        if self._packer is not None:
-            self._packer.close()
-        if self._file is not None:
-            with contextlib.suppress(OSError):  # a full disk: the buffered data are not needed
-                self._file.close()
-        self._packer = self._file = None
-
-    def take(self, cells: Cells, scored: Scored) -> npt.NDArray[Any] | None:
-        """Make the rows of a block that was scored; return the good ones where all hold their results already."""
-        if self._given_up:
-            return None
-        try:
-            if self._first is not None:
-                return self._go_on(cells, scored)
-            self._waiting.append(cells)
-            if len(scored.rows):
-                self._first, self._good = scored.rows, len(scored.rows)
-            elif len(self._waiting) == _WAITING:
-                self.drop()
-        except (PokerError, OSError):  # the second pass says what is wrong
-            self.drop()
-        return None
-
-    def _go_on(self, cells: Cells, scored: Scored) -> npt.NDArray[Any] | None:
-        if self._writer is None:
-            self._writer = self._begin(self._first)
-            self._file = tempfile.TemporaryFile(dir=self._target.parent)  # noqa: SIM115 - closed by `drop`
-            self._packer = Packer(codec(self._level), self._file)
-        assert self._packer is not None
-        new, plan = self._results.of(scored), self._writer.plan
-        made = self._writer.block(cells, new, kept=False)
-        if made != cells.block if plan.cleared else cells.last_column >= plan.first:
-            self.drop()
-            return None
-        self._packer.put(made)
-        self._good += len(scored.rows)
-        self._bad += new.bad
-        return scored.rows if plan.cleared else None
-
-    def finished(self, writer: RowWriter, new: NewCells, head: bytes, tail: bytes) -> Drafted | None:
-        """Return the whole content, with the first blocks made by the writer; None where the draft does not fit the writer's plan."""
-        if self._writer is None or self._packer is None:
-            return None
-        behind = self._waiting[-1].numbers[-1]
-        plan, drafted = writer.plan, self._writer.plan
-        same = plan.places == drafted.places[: len(plan.places)] and bool(plan.cleared) == bool(drafted.cleared)
-        if not same or self._good != len(new.rows) or [row for row in new.bad if row > behind] != self._bad:
-            return None
-        try:
-            self._packer.put(tail)
-            packed = self._packer.end()
-        except OSError:
-            return None
-        return Drafted([head, *[writer.block(cells, new) for cells in self._waiting]], self._file, packed)

@@ -1,20 +1,38 @@
 """Writes results into a sheet of a workbook: takes its rows block by block, plans the new columns, writes the package.
 
-The place of the columns depends on all rows. So the facts of a sheet are noted while it is read, and its rows are written
-either in the same pass, as a draft, or in a second one; everything else of the workbook is copied byte for byte.
+The place of the new columns is certain only when the last row is known, but nearly always the first rows give it: right of
+the last used column. So the plan is made once the row of labels and the first hands are known, and every later block is
+filled and packed at once, into an unnamed file beside the target: the *draft*. The first blocks wait, since the dimension,
+the labels and the widths of columns depend on whether a bad row comes; they are packed last and placed in front (deflate
+allows that: the outputs of two packers, one after the other, are one stream)::
+
+    read     | block 0 | block 1 | block 2 | ... | block n | behind the rows
+    draft    |  waits  |   filled, packed, written ....    | packed
+    target   | packed, in front of .......................... copied
+
+A sheet that was scored before is drafted, too, as long as its blocks equal, byte for byte, what would be written: such a
+block is copied, and its results need no other proof.
+
+The draft is discarded, and a second pass writes everything, if a cell occupies a new column, if the hands end before the
+last row, or if an earlier run's results differ.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
+import tempfile
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import BookError, OptionError, PokerError
+from xlpoker.files.zip_archive import Packer, codec
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Box, a1
 from xlpoker.scoring.counts import checked_column
@@ -24,21 +42,11 @@ from xlpoker.scoring.plan import HELD, REASON, Facts, Plan, Planner, bits_of
 from xlpoker.scoring.results import PROBLEM, Made, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
-from xlpoker.workbook.xlsx.cell_xml import CellStyles, NewCells, SheetResults
-from xlpoker.workbook.xlsx.cells import (
-    NUMBER,
-    SHARED,
-    TEXT,
-    Cells,
-    attribute,
-    boxes,
-    merged_boxes,
-    shared_formulas,
-    text_of,
-)
+from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, boxes, merged_boxes, shared_formulas, text_of
 from xlpoker.workbook.xlsx.drawings import drawings_of
-from xlpoker.workbook.xlsx.part_edits import BookTable, tables_of
-from xlpoker.workbook.xlsx.rows import Draft, RowWriter, place_of
+from xlpoker.workbook.xlsx.package import Drafted
+from xlpoker.workbook.xlsx.part_edits import BookTable, CellStyles, tables_of
+from xlpoker.workbook.xlsx.rows import NewCells, RowWriter, SheetResults
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock, read_in_blocks
 
 __all__ = ["SpliceSink"]
@@ -46,6 +54,7 @@ __all__ = ["SpliceSink"]
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
 _OURS = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER|IFERROR\(CHOOSE\(WINNER)\()")
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
+_WAITING = 4  # blocks that may wait for the first hands; there are more where notes stand above the hands
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
 
@@ -75,8 +84,8 @@ class SheetFacts(Facts):
         if cells.has_formulas:
             self.calculated.update(cells.column[cells.formula >= 0].tolist())
             self.arrays += boxes(_ARRAY.findall(cells.block))
-            for cell, tag, _ in shared_formulas(cells):
-                self.shared += [(*cells.place(cell), box) for box in boxes([attribute(tag, "ref")])]
+            for cell, _, reference, _ in shared_formulas(cells):
+                self.shared += [(*cells.place(cell), box) for box in boxes([reference])]
 
     def note(self, cells: Cells, same: npt.NDArray[Any] | None = None) -> None:
         """Note what the watched cells of a block hold; the rows `same` are known to hold the results of this run."""
@@ -122,6 +131,85 @@ class SheetFacts(Facts):
                 for there, what in pieces:
                     kept[column][there] = what
         self.merged = merged_boxes(tail)
+
+
+class Draft:
+    """The draft of a sheet's rows; `begin` plans the columns, including one for problems, for the first good rows.
+
+    Its user must end with `drop`.
+    """
+
+    def __init__(
+        self, begin: Callable[[npt.NDArray[Any]], RowWriter], results: SheetResults, target: Path, level: int | None
+    ) -> None:
+        self._begin, self._results, self._target, self._level = begin, results, target, level
+        self._waiting: list[Cells] = []
+        self._first: Any = None
+        self._writer: RowWriter | None = None
+        self._packer: Packer | None = None
+        self._file: Any = None
+        self._good = 0
+        self._bad: list[int] = []
+        self._given_up = False
+
+    def drop(self) -> None:
+        """Discard the draft."""
+        self._given_up = True
+        self._waiting.clear()
+        if self._packer is not None:
+            self._packer.close()
+        if self._file is not None:
+            with contextlib.suppress(OSError):  # a full disk: the buffered data are not needed
+                self._file.close()
+        self._packer = self._file = None
+
+    def take(self, cells: Cells, scored: Scored) -> npt.NDArray[Any] | None:
+        """Make the rows of a block that was scored; return the good ones where all hold their results already."""
+        if self._given_up:
+            return None
+        try:
+            if self._first is not None:
+                return self._go_on(cells, scored)
+            self._waiting.append(cells)
+            if len(scored.rows):
+                self._first, self._good = scored.rows, len(scored.rows)
+            elif len(self._waiting) == _WAITING:
+                self.drop()
+        except (PokerError, OSError):  # the second pass says what is wrong
+            self.drop()
+        return None
+
+    def _go_on(self, cells: Cells, scored: Scored) -> npt.NDArray[Any] | None:
+        if self._writer is None:
+            self._writer = self._begin(self._first)
+            self._file = tempfile.TemporaryFile(dir=self._target.parent)  # noqa: SIM115 - closed by `drop`
+            self._packer = Packer(codec(self._level), self._file)
+        assert self._packer is not None
+        new, plan = self._results.of(scored), self._writer.plan
+        made = self._writer.block(cells, new, kept=False)
+        if made != cells.block if plan.cleared else cells.last_column >= plan.first:
+            self.drop()
+            return None
+        self._packer.put(made)
+        self._good += len(scored.rows)
+        self._bad += new.bad
+        return scored.rows if plan.cleared else None
+
+    def finished(self, writer: RowWriter, new: NewCells, head: bytes, tail: bytes) -> Drafted | None:
+        """Return the whole content, with the first blocks made by the writer; None where the draft does not fit the writer's plan."""
+        if self._writer is None or self._packer is None:
+            return None
+        behind = self._waiting[-1].numbers[-1]
+        plan, drafted = writer.plan, self._writer.plan
+        same = plan.places == drafted.places[: len(plan.places)] and bool(plan.cleared) == bool(drafted.cleared)
+        if not same or self._good != len(new.rows) or [row for row in new.bad if row > behind] != self._bad:
+            return None
+        try:
+            self._packer.put(tail)
+            packed = self._packer.end()
+        except OSError:
+            return None
+        return Drafted([head, *[writer.block(cells, new) for cells in self._waiting]], self._file, packed)
 
 
 class SpliceSink(Kept):
@@ -228,12 +316,10 @@ class SpliceSink(Kept):
         top = int(new.all_rows[0]) if self._header is None else self._header  # the first row with anything new
 
         def is_written(row: int, column: int) -> bool:
-            """Tell whether a cell that held a formula holds a result, a title or a problem now, or nothing."""
-            if plan.clears(row, column) or (row == self._header and column in plan.places):
-                return True
-            at = place_of(new.rows, row)
-            good = at < len(new.rows) and new.rows[at] == row
-            return column == plan.places[-1] if row in new.problems else good and column in plan.places
+            """Tell whether a cell holds a result, a title or a problem now, or nothing any more."""
+            at = bisect_left(new.all_rows, row)
+            known = row == self._header or new.all_rows[at : at + 1].tolist() == [row]
+            return plan.clears(row, column) or (known and column in plan.places[-1 if row in new.problems else 0 :])
 
         head = self._head(plan, new, top)
         problems = ((row, new.problems[row].partition(":")[0]) for row in new.bad)

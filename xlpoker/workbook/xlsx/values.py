@@ -179,8 +179,8 @@ class SheetValues:
 
     def _note(self, cells: Cells, empty: Sequence[int]) -> None:
         """Note formulas without a value, and the texts that formulas share."""
-        for cell, attributes, text in shared_formulas(cells):
-            self._shared[attribute(attributes, "si")] = cells.place(cell), text
+        for cell, index, _, text in shared_formulas(cells):
+            self._shared[index] = cells.place(cell), text
         for cell in empty:
             start, begin = int(cells.start[cell]), int(cells.formula[cell])
             if not _TEXT_TYPE.search(cells.block, start, begin):  # else its value is an empty text
