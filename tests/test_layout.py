@@ -168,6 +168,14 @@ FOUND = {
         [["p1_card1", "p1_card2", "p2_card1", "p2_card2", *[f"board{n}" for n in range(1, 6)]], HOLE + BOARD],
         "A2:B2,C2:D2,E2:I2",
     ),
+    "a-flop-that-falls": (
+        "omaha",
+        [
+            ["Flop 1", "Flop 2", "Flop 3", "Turn", "River", "P1", "P2"],
+            *[[f"{n}C", "KH", "8H", "4S", "JH", "JS 3D 9D AH", "2H TD QC JD"] for n in (9, 7, 2)],
+        ],
+        "F2:F4,G2:G4,A2:E4",
+    ),
     "holdem-streets": (
         "holdem",
         [["P1", None, "P2", None, "Board"], HOLE + BOARD, HOLE + BOARD[:3], HOLE + BOARD[:4]],
@@ -362,6 +370,11 @@ def test_words_over_the_board_are_no_part_of_one_hand():
             [HOLE + BOARD],
             "Sheet1 holds hands in A1:I1; say which: --hands A1:B1,C1:D1,E1:I1 or --hands F1:G1,H1:I1,A1:E1",
             id="no-words",
+        ),
+        pytest.param(
+            [["Poker night"], HOLE + BOARD, HOLE + BOARD],
+            "Sheet1 holds hands in A2:I3; say which: --hands A2:B3,C2:D3,E2:I3 or --hands F2:G3,H2:I3,A2:E3",
+            id="a-title",
         ),
         pytest.param(
             [[f"Card {n}" for n in range(1, 10)], HOLE + BOARD],

@@ -298,8 +298,9 @@ def _probably_labels(sheet: Sheet, block: Block, columns: list[int], names: Numb
     hands of five and a label), or that no other column has the suit first. Uncertain columns are remembered in the block.
     """
     cells = partial(_cells, sheet, block)
-    found = {at: series for at in columns if (series := series_of(cells(at))) is not None}
-    odd = {at for at in columns if all(map(is_suit_first, cells(at)))}
+    told = {at for at, word in block.header.items() if is_board(word) or is_street(word) or is_card_name(word)}
+    found = {at: series for at in columns if at not in told and (series := series_of(cells(at))) is not None}
+    odd = {at for at in columns if at not in told and all(map(is_suit_first, cells(at)))}
     if len(odd) != 1 or any(is_suit_first(cell) for at in set(columns) - odd for cell in cells(at)):
         odd = set()
     if len(found) == len(columns):

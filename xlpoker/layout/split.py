@@ -215,7 +215,7 @@ def _hands(pieces: list[Piece], sheet: Sheet, block: Block, *, one: bool) -> lis
     width = pieces[0].cards
     if len(areas) > width == 1 and (cuts := fives(Area(0, len(areas) - 1))) is not None:
         apart = [joined(areas[at].first for at in each.columns) for each in cuts]
-        if len(apart) == 1 and apart[0].first in block.header and is_bare(apart[0].columns, block):
+        if len(apart) == 1 and apart[0].last in block.header and is_bare(apart[0].columns, block):
             return apart
         raise UnclearError(f"--hands {block.ranges(apart)}", f"--hands {block.ranges(areas)}")
     if len(areas) > 1 and _is_broken(block, pieces):
