@@ -72,7 +72,7 @@ def hints(message: str) -> list[list[str]]:
     >>> hints("Sheet1 holds hands in A1:J2; say which: --hands A1:E2,F1:J2 (two) or --game front\\n")
     [['--hands', 'A1:E2,F1:J2'], ['--game', 'front']]
     """
-    said = re.search(r"(?:(?:say|name)[\w ']*|count them): (?:xlpoker wins BOOK )?(--.*)", message)
+    said = re.search(r"(?:(?:say|name)[\w ']*|count them|use): (?:xlpoker wins BOOK )?(--.*)", message)
     choices = re.split(r"(?: or |, )(?=--)", said[1]) if said else []
     return [shlex.split(re.sub(r" \(.*?\)", "", choice)) for choice in choices]
 

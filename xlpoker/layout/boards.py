@@ -34,9 +34,9 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     if len(boards) == 1:
         board = boards[0]
     elif boards:
+        ways = [block.ranges([*(one.area for one in hands), board.area]) for board in boards]
         fit = hands and all(piece.cards in holes for piece in hands)
-        ways = [f"--hands {block.ranges([*(one.area for one in hands), board.area])}" for board in boards if fit]
-        raise UnclearError(*ways)
+        raise UnclearError(*(f"--hands {way}" for way in ways if fit))
     elif len(pieces) == 1 and not pieces[0].one_cell:
         return _one_run(pieces[0], block, holes)
     else:
@@ -52,7 +52,9 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     alike = len(sizes) == 1 or all(piece.one_cell for piece in hands)  # Omaha with four to six hole cards in one table
     if alike and sizes and sizes <= set(holes) and board.cards in _BOARD_SIZES:
         return [piece.area for piece in hands], board.area
-    raise UnclearError(*_other_games(hands, board, block, holes), *_deals(pieces, block, holes)[:1])
+    ranges = block.ranges([*(piece.area for piece in hands), board.area])
+    others = [game for game in ASKED if HOLE[game] != holes and {*HOLE[game]} >= sizes > set()]
+    raise UnclearError(*(f"--game {game} ({ranges})" for game in others), *_deals(pieces, block, holes)[:1])
 
 
 def _with_unseen(pieces: list[Piece], block: Block) -> list[Piece]:
@@ -76,16 +78,6 @@ def _check_one_player(hands: Sequence[Piece], board: Piece, block: Block, holes:
         split = [hands[0].area, Area(board.area.first, middle - 1), Area(middle, board.area.last)]
         if hands[0].cards == 2:
             raise UnclearError(f"--hands {block.ranges([hands[0].area, board.area])}", f"--hands {block.ranges(split)}")
-
-
-def _other_games(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequence[int]) -> list[str]:
-    """Return the other game if its number of hole cards is that of the hands."""
-    ranges = block.ranges([*(piece.area for piece in hands), board.area])
-    return [
-        f"--game {game} ({ranges})"
-        for game in ASKED
-        if HOLE[game] != tuple(holes) and hands and all(piece.cards in HOLE[game] for piece in hands)
-    ]
 
 
 def _one_run(piece: Piece, block: Block, holes: tuple[int, ...]) -> tuple[list[Area], Area]:

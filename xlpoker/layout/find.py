@@ -13,7 +13,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import TEXTS, count_cards
@@ -128,7 +127,7 @@ def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
     try:
         hands, board = cut(sheet, block, game)
     except UnclearError as unclear:
-        ways = [*unclear.ways]
+        ways = [*unclear.args]
     else:
         common = [board] if board else []
         if not (block.odd or block.doubtful):
@@ -149,8 +148,8 @@ def _joined(sheet: Sheet, blocks: Sequence[Block], game: str) -> Layout | None:
     >>> find_layout(Grid("", [["Hand"], row, row, [], [], [], ["Hand"], row])).gaps
     ((3, 6),)
     """
-    first, *others = blocks
-    if any(len(head := _heading(block)) > 1 and head != _heading(first) for block in others):
+    first, *others = [[word for at in one.columns if isinstance(word := one.header.get(at), str)] for one in blocks]
+    if any(len(words) > 1 and words != first for words in others):
         return None
     try:
         cuts = [cut(sheet, block, game) for block in blocks]
@@ -166,17 +165,12 @@ def _joined(sheet: Sheet, blocks: Sequence[Block], game: str) -> Layout | None:
     return replace(_layout(sheet.grid, ends[0][0], ends[-1][1], hands, board), gaps=tuple(gaps))
 
 
-def _heading(block: Block) -> list[Any]:
-    """Return the words over the hands of a block."""
-    return [block.header[at] for at in block.columns if isinstance(block.header.get(at), str)]
-
-
 def _ways(sheet: Sheet, block: Block, game: str) -> list[str]:
     """Return the options that choose one of several blocks."""
     try:
         hands, board = cut(sheet, block, game)
     except (UnclearError, UnclearLayoutError) as unclear:
-        return list(unclear.ways[:1]) if isinstance(unclear, UnclearError) else [unclear.choices]
+        return list(unclear.args[:1]) if isinstance(unclear, UnclearError) else [unclear.choices]
     except LayoutError:
         return []
     return [f"--hands {block.ranges([*hands, *([board] if board else [])])}"]
@@ -235,10 +229,9 @@ def _layout(grid: Grid, first: int, last: int, hands: Sequence[Area], board: Are
     """Return a layout; its header is the row above the hands if there are words in it."""
     above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
     header = first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
-    cards = 0
-    if board is not None and board.first == board.last:
-        cells = [grid.cell(row, board.first) for row in range(first, min(last + 1, first + _SAMPLE))]
-        cards = max((count_cards(cell) for cell in cells if isinstance(cell, str)), default=0)
+    rows = range(first, min(last + 1, first + _SAMPLE))
+    cells = [grid.cell(row, board.first) for row in rows] if board is not None and board.first == board.last else []
+    cards = max((count_cards(cell) for cell in cells if isinstance(cell, str)), default=0)
     return Layout(grid.sheet, first, last, tuple(hands), board, header, min(cards, 5))
 
 

@@ -23,11 +23,7 @@ _HAND = (5, 7)  # cards of a hand that stands in a column
 
 
 class UnclearError(Exception):
-    """A block that can be cut in several ways, or in no way: the possible meanings, each as options to type."""
-
-    def __init__(self, *ways: str) -> None:
-        super().__init__(*ways)
-        self.ways = ways
+    """A block that can be cut in several ways, or in no way: its `args` are the possible meanings, each as options to type."""
 
 
 class UnclearLayoutError(LayoutError):
@@ -180,9 +176,8 @@ def _label_starts(row: dict[int, Any], block: Block) -> set[int]:
 def _cut_evenly(parts: Sequence[Piece], holes: Sequence[int]) -> bool:
     """Tell whether all parts have one size or, in a game with a board, all but one have that of hole cards."""
     sizes = [piece.cards for piece in parts if not piece.one_cell]
-    if not holes:
-        return len(set(sizes)) == 1
-    return any(sizes.count(size) >= len(sizes) - 1 for size in set(sizes) & set(holes))
+    most = any(sizes.count(size) >= len(sizes) - 1 for size in set(sizes) & set(holes))
+    return most if holes else len(set(sizes)) == 1
 
 
 def _parts(pieces: Sequence[Piece], starts: set[int]) -> list[Piece]:

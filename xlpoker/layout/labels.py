@@ -219,5 +219,5 @@ def series_of(cells: Iterable[Any]) -> Series | None:
     pairs = list(pairwise(numbers))
     if len(set(numbers)) < 2 or not (all(a <= b for a, b in pairs) or all(a >= b for a, b in pairs)):
         return None
-    steady = {b - a for a, b in pairs} in ({1}, {-1})
-    return Series(len(numbers), any(not 2 <= number <= 10 for number in numbers), steady)
+    impossible = any(not 2 <= number <= 10 for number in numbers)
+    return Series(len(numbers), impossible, {b - a for a, b in pairs} in ({1}, {-1}))

@@ -74,7 +74,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     try:
         return _cut(sheet, block, game)
     except UnclearError as unclear:
-        ways = [way for way in unclear.ways if "--hands" in way or _fits(sheet, block, way.split()[1])]
+        ways = [way for way in unclear.args if "--hands" in way or _fits(sheet, block, way.split()[1])]
         if ways or game not in HOLE:
             raise UnclearError(*ways) from None
     listed = " and ".join(map(block.range, block.runs))
@@ -173,7 +173,7 @@ def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> No
         try:
             hands, board = cut(sheet, block, game)
         except UnclearError as unclear:
-            several = unclear.ways[: len(boards) or 1]
+            several = unclear.args[: len(boards) or 1]
             ways += [way if way.startswith("--game") else f"--game {game} {way}" for way in several]
         except LayoutError:
             continue
