@@ -26,10 +26,10 @@ ROWS = [
     [*ONE, *TWO, None],  # nothing is said
 ]
 DIFFER = {
-    3: "'2' is said, Player 1 wins",
-    6: "'1' is said, it is a tie",
+    3: "the column says '2', but Player 1 wins",
+    6: "the column says '1', but it is a tie",
     8: "'Ann' is no player; choose from Player 1, Player 2, tie; Player 2 wins",
-    9: "nothing is said, Player 2 wins",
+    9: "the cell is blank, but Player 2 wins",
 }
 
 
@@ -92,7 +92,7 @@ def test_sentences_name_the_winner(tmp_path, form):
     rows = [labels, *[[*row, name] for row, name in zip(hands, said, strict=True)]]
     counts = wins(kept(tmp_path / "a.xlsx", rows), check="Said")
     assert (counts.agree, counts.differ, counts.rows_that_differ) == (4, 1, [6])
-    assert counts.differing[0].reason == f"'{said[-1]}' is said, Ben wins"
+    assert counts.differing[0].reason == f"the column says '{said[-1]}', but Ben wins"
 
 
 @pytest.mark.parametrize("said", [0, "0", "-", "Tie", "split", "unentschieden", "Égalité", "remis", "chop (6.00)"])
@@ -101,7 +101,10 @@ def test_ties_have_many_words(tmp_path, said):
     rows = [[*ONE, *TIE, said], [*ONE, *TWO, said]]
     counts = wins(book(tmp_path / "a.xlsx", rows, labels=HEADER), check="Dealer")
     assert (counts.agree, counts.differ) == (1, 1)
-    assert (counts.differing[0].reason, counts.differing[0].value) == (f"'{said}' is said, Player 2 wins", str(said))
+    assert (counts.differing[0].reason, counts.differing[0].value) == (
+        f"the column says '{said}', but Player 2 wins",
+        str(said),
+    )
 
 
 @pytest.mark.parametrize(
@@ -158,7 +161,7 @@ def test_deals_without_names(tmp_path):
         rows += [[number, " ".join(hand), word] for hand in hands]
     counts = wins(kept(tmp_path / "a.xlsx", rows), check="Winner")
     assert (counts.agree, counts.rows_that_differ) == (3, [8])
-    assert str(counts.differing[0]) == "Sheet!C8: nothing is said, Player 2 wins"
+    assert str(counts.differing[0]) == "Sheet!C8: the cell is blank, but Player 2 wins"
 
 
 def test_numbers_name_nobody_among_names(tmp_path):
@@ -168,7 +171,7 @@ def test_numbers_name_nobody_among_names(tmp_path):
     with pytest.raises(LayoutError) as caught:
         wins(kept(tmp_path / "a.xlsx", rows), check="Winner")
     assert str(caught.value) == (
-        "D2: '2' is said where players are named; write the winner's name, or a mark such as x in the winner's row"
+        "D2: '2' is a number where players have names; write the winner's name, or a mark such as x in the winner's row"
     )
 
 
@@ -202,7 +205,7 @@ def test_who_shares_a_pot_is_compared(tmp_path):
     rows = [labels, *[[*SHARED, said] for said in (*RIGHT, *WRONG)]]
     counts = wins(kept(tmp_path / "a.xlsx", rows), game="holdem", check="Dealer")
     assert (counts.agree, [one.value for one in counts.differing]) == (len(RIGHT), WRONG)
-    assert counts.differing[0].reason == "'Anna, Cleo' is said, it is a tie of Anna, Ben"
+    assert counts.differing[0].reason == "the column says 'Anna, Cleo', but it is a tie of Anna, Ben"
 
 
 @pytest.mark.parametrize("word", ["Player", "Spieler", "Joueur", "Jugador", "Giocatore", "Seat"])
@@ -292,8 +295,8 @@ def test_the_command_lists_rows(tmp_path):
     assert done.exit_code == 1
     assert done.stdout.splitlines()[-3:] == [
         "Dealer: 3 agree, 2 differ",
-        "Sheet1!K3: '2' is said, Player 1 wins",
-        "Sheet1!K6: '1' is said, it is a tie",
+        "Sheet1!K3: the column says '2', but Player 1 wins",
+        "Sheet1!K6: the column says '1', but it is a tie",
     ]
     done = CliRunner().invoke(main, ["wins", path, "--check", "K", "--json"])
     assert json.loads(done.stdout)["rows_that_differ"] == [3, 6]

@@ -142,7 +142,7 @@ def test_a_dealer_of_deals_in_columns_is_checked(tmp_path, kind, cell):
     found = json.loads(out)
     assert (code, found["agree"], found["differ"]) == (0, 7, 1)
     assert (found["bad"], found["rows"], err) == (0, 8, "")
-    assert f"Sheet!{cell}: 'Anna and Chris' is said" in " ".join(
+    assert f"Sheet!{cell}: the column says 'Anna and Chris'" in " ".join(
         map(str, run("wins", path, "--by", "columns", "--check", "winner"))
     )
     code, _, err = run("wins", path, "--by", "columns", "--check", "Dealer")

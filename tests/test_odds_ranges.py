@@ -189,7 +189,7 @@ def test_random_is_known_as_such():
         ("[50]AK", 6, "'[50]AK' character 6: [50] is not closed; end it with [/50]"),
         ("AK[/50]", 3, "'AK[/50]' character 3: '[/50]' closes what is not open; [50]AKs, QQ[/50] has both ends"),
         ("[50]AK[25]", 7, "'[50]AK[25]' character 7: '[25]' begins within [50]; close that with [/50]"),
-        ("!AA", 1, "'!AA': nothing is left out of nothing; begin with what is held, any, !A9s"),
+        ("!AA", 1, "'!AA': no range to leave hands out of; begin with one, such as any, !A9s"),
         ("AA, !AA", 1, "'AA, !AA': no hand is left, all are taken out again"),
         ("zz", 1, "'zz' character 1: 'z' is not a rank 2-9 T J Q K A"),
         ("AhKhQsQd", 1, "'AhKhQsQd' character 1: 4 hole cards: holdem takes 2"),

@@ -129,7 +129,7 @@ def parse_range(text: str, game: str = "holdem") -> Range:
         else:
             found |= dict.fromkeys(_hands(text, place, word, game), weight)
     if not found and not everything:
-        only = f"{quoted(text)}: nothing is left out of nothing; begin with what is held, any, !A9s"
+        only = f"{quoted(text)}: no range to leave hands out of; begin with one, such as any, !A9s"
         raise RangeError(only if without else f"a range is missing; {ACCEPTED}", 1)
     if everything and game == "omaha" and (found or without):
         raise RangeError(f"{quoted(text)}: random stands alone in Omaha", 1)

@@ -151,9 +151,9 @@ class Check:
         wins = tie if len(won) > 1 else f"{names[won[0] - 1]} wins"
         text = _shown(said).strip()
         if not text:
-            return f"nothing is said, {wins}"
+            return f"the cell is blank, but {wins}"
         if self.named_in(said, seated) is not None:
-            return f"{quoted(text)} is said, {wins}"
+            return f"the column says {quoted(text)}, but {wins}"
         return f"{quoted(text)} is no player; {nearest(text, [*names, 'tie'])}; {wins}"
 
 
@@ -233,7 +233,7 @@ def said_of(
             text = folded(_shown(cell))
             if (isinstance(cell, int | float) or text.isdecimal()) and text not in names:
                 accepted = "write the winner's name, or a mark such as x in the winner's row"
-                raise LayoutError(f"{a1(row, column)}: {quoted(text)} is said where players are named; {accepted}")
+                raise LayoutError(f"{a1(row, column)}: {quoted(text)} is a number where players have names; {accepted}")
     found: list[tuple[str | int | None, tuple[int, int]]] = []
     for deal, held in zip(deals, cells, strict=True):
         marks = [row for row, cell in held.items() if folded(_shown(cell)) in _MARKS] if marked else list(held)
