@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
@@ -23,7 +23,7 @@ from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import column_letters
-from xlpoker.scales import Scale, scale_named
+from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.model import Scored
 
@@ -102,19 +102,21 @@ def columns_of(
     for player, area in enumerate(hands):
         for kind in (one for one in chosen if one in functions):
             title = kind.title() if len(hands) == 1 else f"{names[player] if names else f'Player {player + 1}'} {kind}"
-            formula = _formula(functions[kind][0], [area], functions[kind][1]) if live else ""
-            is_name = kind == "hand"
-            width = max(34 * is_name, len(title) + 2)
-            align: Literal["left", "right"] = "left" if is_name else "right"
-            columns.append(Column(kind, player, title, width, align, _pieces(formula), is_name))
+            function, more = functions[kind]
+            formula = _formula(function, [area], more).split(_ROW) if live else None
+            if kind == "value":
+                columns.append(Column(kind, player, title, len(title) + 2, "right", formula))
+            else:
+                columns.append(Column(kind, player, title, max(34, len(title) + 2), "left", formula, text=True))
     for kind in ("winner", "winner-number") if len(hands) > 1 or deals else ():
         named = names if kind == "winner" else ()
         longest = sorted(map(len, named), reverse=True)[:2]  # a tie of two can be read
         title = kind.capitalize().replace("-", " ")
         width = min(max(len(title) + 3, sum(longest) + len(BETWEEN) + 2), 40)
-        formula = (_name_formula(hands, named) if named else _formula("WINNER", hands)) if live else ""
+        text = _name_formula(hands, named) if named else _formula("WINNER", hands)
+        formula = text.split(_ROW) if live else None
         if kind in chosen:
-            columns.append(Column(kind, -1, title, width, "center", _pieces(formula), bool(named)))
+            columns.append(Column(kind, -1, title, width, "center", formula, text=bool(named)))
     return columns
 
 
@@ -137,11 +139,6 @@ def _name_formula(hands: Sequence[Area], names: Sequence[str]) -> str:
         each = (f'IF(INDEX({shares},{at})>0,"{BETWEEN}"&{text},"")' for at, text in enumerate(texts, 1))
         tied = f"MID({'&'.join(each)},{len(BETWEEN) + 1},9999)"
     return f"IFERROR(CHOOSE({winner}+1,{tied},{','.join(texts)}),{winner})"
-
-
-def _pieces(formula: str) -> list[str] | None:
-    """Return the pieces of a formula between which the number of the row stands, None for no formula."""
-    return formula.split(_ROW) if formula else None
 
 
 def problem_text(error: CellError) -> str:
@@ -232,13 +229,10 @@ class Results:
             said: place for place, said in enumerate([(0, 0), *one, None])
         }  # of a winner: the name, the number
         self._numbered = "value" in chosen and options.scale != "strength"
-        self._numbers: dict[int, float] = {}
+        scale = self._scale = scale_named(options.scale)
+        self._numbers = Made(lambda place: scale.of_strength(_strength(place)))
         self._by_cards: dict[tuple[int, float], int] = {}
         self._strengths: dict[int, int] = {}
-
-    @cached_property
-    def _scale(self) -> Scale:
-        return scale_named(self._options.scale)
 
     def places(self, scored: Scored) -> list[Places]:
         """Return for each column the place of its content in each good row.
@@ -284,11 +278,7 @@ class Results:
             return None
         if column.kind == "hand":
             return name_at(self._strengths.get(place, place))
-        if not self._numbered:
-            return _strength(place)
-        if place not in self._numbers:
-            self._numbers[place] = self._scale.of_strength(_strength(place))
-        return self._numbers[place]
+        return self._numbers[place] if self._numbered else _strength(place)
 
     def cells(self, scored: Scored) -> list[list[Any]]:
         """Return the contents of the good rows, column by column."""
@@ -305,9 +295,9 @@ class Results:
             return places
         loose = self._scale.loose
         for place in np.flatnonzero(np.bincount(places)).tolist():
-            if place and place not in self._numbers and place not in loose:
+            if place and place not in loose:
                 try:
-                    self._numbers[place] = self._scale.of_strength(_strength(place))
+                    _ = self._numbers[place]
                 except HandError as error:
                     row = f"row {int(scored.rows[(places == place).argmax()]) + 1}"
                     raise HandError(f"{self._sheet}, {row}: {error}" if self._sheet else f"{row}: {error}") from None
