@@ -106,7 +106,7 @@ def _with_said(
 
 
 def _deals_of(sheet: Sheet, block: Block) -> list[list[int]]:
-    """Return the rows of each deal: they end where rows are blank, where the cards are counted anew, or after five."""
+    """Return the rows of each deal, which ends at a blank row, where the numbers of cards start again, or after five cards."""
     rows = [row for row in range(block.first, block.last + 1) if any(sheet.picked(row, block.columns))]
     left = block.columns[0] - 1
     counts = [numbered([(0, sheet.grid.cell(row, left))]).get(0, ("", 0))[1] if left >= 0 else 0 for row in rows]

@@ -39,8 +39,8 @@ _PLAYER = re.compile(r"(?:player|name|who|seat|spieler|joueur|jugador)(?:\s*name
 class _Back(Kept, Generic[AnySink]):
     """A sink that keeps the outcome of all showdowns, and passes it on, as rows of the sheet, to the real sink.
 
-    With `written` the rows are those in which results are written: of hands downwards the first of each showdown, of rows
-    that belong together each; else there is a row for each showdown.
+    With `written` its rows are those beside which results stand: the first row of each showdown of hands downwards, every row
+    of a deal of several rows. Otherwise there is one row for each showdown.
     """
 
     def __init__(self, found: Showdowns, sink_of: Callable[[Layout], AnySink], *, written: bool) -> None:
@@ -80,7 +80,7 @@ def run_showdowns(
 ) -> tuple[Grid, Layout, Counts, AnySink]:
     """Take the showdowns of a source, which is read as a whole, into a sink; return what `xlpoker.scoring.run.run` returns.
 
-    `options.by` says what a showdown is; `written` is explained in `_Back`. Raises `LayoutError` where the sheet has no such
+    `options.by` defines the showdowns; `_Back` explains `written`. Raises `LayoutError` where the sheet has no such
     showdowns, `OptionError` for a heading that is not there, `TurnedError` where results are to be `written` and each column is a deal.
     """
     tables = source.tables(whole=True)
@@ -148,10 +148,10 @@ def _together(
 ) -> Iterator[tuple[Any, list[int]]]:
     """Yield the rows of each deal: those in which the columns hold the same; a blank cell repeats the one above it.
 
-    Numbers of deals that begin anew, each evening say, are told by players: where one stands under a number again, after
-    others, and no row stands alone, rows belong together as far as they follow each other. Raises `LayoutError` where one stands
-    twice in a deal, and another column, of which `words` has the heading, tells such deals apart. `players` are by row, none
-    where no column has them.
+    Numbers of deals that start again, such as each evening, are recognised by the players: if a player comes twice under a number
+    with other deals between, and no row would be alone, only consecutive rows are a deal. Raises `LayoutError` where a player is
+    twice in a deal, and another column (its heading is in `words`) tells such deals apart. `players` has the player of each row,
+    and is empty without such a column.
     """
     runs: list[tuple[Any, list[int]]] = []
     before: list[Any] = [None] * len(columns)
@@ -239,7 +239,7 @@ def _row(grid: Grid, seats: Sequence[int | None], rows: Sequence[int], layout: L
 
 
 def _common(grid: Grid, rows: Sequence[int], column: int) -> tuple[Any, Cell]:
-    """Return what a column of the board holds in the rows of a deal: the longest board that all agree with, else an error."""
+    """Return the board of a deal in one of its columns: the longest one with which all rows agree, else an error."""
     held: dict[Any, tuple[Any, Cell]] = {}
     for row in rows:
         cell = grid.cell(row, column)

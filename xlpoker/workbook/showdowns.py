@@ -39,9 +39,9 @@ class _Block(GridBlock):
 class Showdowns(Grids):
     """The showdowns of a sheet as a source of one table with a row for each: the hands side by side, then the board.
 
-    `hands` says where the hands are in that table, `layout` where they are on the sheet. `firsts` has the row of the sheet in
-    which each showdown begins, `said` the column behind that says who wins, `seats` the row of each player where rows of the sheet are one deal. With `turned` the grid is the
-    sheet with its columns as rows.
+    `hands` is the layout of that table, `layout` that of the sheet. `firsts` has the row of the sheet in which each showdown
+    begins, `said` the column of the table with the dealer's winners, `seats` the row of each player where rows of the sheet are
+    one deal. With `turned` the grid is the transposed sheet.
     """
 
     def __init__(
