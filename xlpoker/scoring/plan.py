@@ -36,12 +36,12 @@ Cleared = tuple[range, npt.NDArray[np.bool_]]
 
 @dataclass(slots=True)
 class Facts:
-    """What a table holds, as far as the plan depends on it.
+    """The properties of a table on which the plan depends.
 
-    `used` are the columns that hold a value; `watched` has for each watched column what its cells hold, by row; `proved` has
-    for the first of columns that may be an earlier run's what its rows hold (`xlpoker.scoring.earlier`); `merged` and `arrays`
-    are rectangles; `shared` has the row and column of each cell that holds the text of a formula for others, too, and the
-    rectangle of all of them.
+    `used` are the columns with a value; `watched` has for each watched column the states of its cells, by row; `proved` has
+    the states of rows (`xlpoker.scoring.earlier`) for each first column of possible earlier results; `merged` and `arrays` are
+    rectangles; `shared` has for each shared formula the row and column of the cell with its text, and the rectangle of its
+    cells.
     """
 
     used: set[int] = field(default_factory=set)
@@ -88,12 +88,12 @@ class Plan:
 
 
 class Planner:
-    """Where the columns with some titles go in a table whose hands stand in the columns `hands`, and in some `rows` that are known.
+    """Plans the places of columns with some titles in a table with hands in the columns `hands`; of its rows, `rows` are known.
 
-    `watch` are the columns that may hold results of an earlier run, of which every cell must be known, `proofs` those for each in
-    which these may begin. `won` has who wins in the rows of winners, where rows are one deal: no other winner may stand there.
-    An output may set `at`, the first column, `near`, one that is taken where the rows are free, `within`, the rows to which an
-    earlier run's results may belong, and `overwrite`; `tables` and `drawings` are all of the sheet, `table` the one that the hands are.
+    `watch` are the columns that may hold results of an earlier run, whose cells must all be known; `proofs` has a proof for each
+    column in which such results may begin. `won` has the winner of each winner's row where several rows are one deal.
+    An output may set `at` (the first column), `near` (a first column that is used if its cells are free), `within` (the rows to
+    which earlier results may belong) and `overwrite`; `tables` and `drawings` are those of the sheet, `table` that of the hands.
     """
 
     at: int | None = None
@@ -139,9 +139,9 @@ class Planner:
         self.watch = problems | {column for start in starts for column in range(start, start + width + 1)}
 
     def keep(self, placed: Collection[Box], rows: tuple[int, int], tables: Sequence[Box], *, named: bool) -> None:
-        """Keep the results of other tables: those beside the first and last row of this one stay, those in others have the columns to take.
+        """Keep the results of other tables: those beside rows of this one stay, the columns of those in other rows are used here, too.
 
-        An earlier run's results belong to these rows alone where they are `named`; `tables` are those of the sheet that have labels.
+        With `named` only these rows may hold an earlier run's results; `tables` are the sheet's tables with labels.
         """
         beside = [box for box in placed if box.top <= rows[1] and rows[0] <= box.bottom]
         others = {column for box in beside for column in range(box.left, box.right + 1)}

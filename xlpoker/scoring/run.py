@@ -98,8 +98,8 @@ class Sink:
 class Output:
     """Where results are written, and how; with the source, the table and the layout every writing sink is made from this.
 
-    With `force` nothing is too large, and may be lost. `placed` has for each sheet where the results of tables before this one
-    are, which is added.
+    `force` lifts limits of size and allows losses. `placed` has for each sheet the places of the results of earlier tables, to
+    which those of this table are added.
     """
 
     target: Path
@@ -233,8 +233,8 @@ def _take_all(source: Source, table: Table, rows: _Rows, sink: Sink, progress: P
 class _Rows:
     """The rows of a table while they are scored, checked and counted, and the proof that they follow the layout of the first ones.
 
-    `open_end` tells that the hands go on below the last row of the layout. Of a table that cannot be read as a whole, rows
-    beyond `MOST_ODD` and `MOST_PROVED` are taken as they come.
+    `open_end` tells that the hands go on below the last row of the layout. In a table that cannot be read as a whole, rows
+    beyond `MOST_ODD` and `MOST_PROVED` are accepted without proof.
     """
 
     layout: Layout

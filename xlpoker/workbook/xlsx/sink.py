@@ -61,7 +61,7 @@ _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"']
 class SheetFacts(Facts):
     """The facts of a sheet, noted block by block while it is read, in order; `strings` are the shared strings.
 
-    Of the columns `watch` every cell matters, `proofs` are those for columns from one on. `last` is the last row so far,
+    Every cell of the columns `watch` is noted; `proofs` has a proof for each first column. `last` is the last row so far,
     `calculated` are the columns with formulas.
     """
 
@@ -213,10 +213,10 @@ class Draft:
 
 
 class SpliceSink(Kept):
-    """The results of a sheet into a copy of its workbook, or into the workbook itself; all else is copied byte for byte.
+    """Writes the results of a sheet into a copy of its workbook, or into the workbook itself; all else is copied byte for byte.
 
-    A sheet whose rows come as values, as it is read as a whole, is read once more by `finish`. `placed` has the
-    results of other tables, which stay, by sheet; those in other rows have the columns that are taken.
+    A sheet that was read as a whole, as values, is read once more by `finish`. `placed` has by sheet the results of other
+    tables, which stay; the columns of those in other rows are used here, too.
     """
 
     def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
