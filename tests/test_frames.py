@@ -1,6 +1,7 @@
 """DataFrames and Series: whatever the columns hold, rows are valued as single hands are."""
 
 import random
+import re
 
 import numpy as np
 import pandas as pd
@@ -267,6 +268,17 @@ def test_a_holdem_frame_asks_for_its_game(ask):
     with pytest.raises(LayoutError, match="say which game: game='holdem'; or name the columns"):
         getattr(frame.poker, ask)()
     assert frame.poker.wins(game="holdem")["player_1"] == 1
+
+
+def test_a_holdem_frame_without_words_asks_where_the_board_is():
+    """Each of the ranges that are named can be pasted."""
+    cards = "Ah Kd Qc Qs 2c 3d 4h 5s 9c".split()
+    frame = pd.DataFrame([cards, cards])
+    with pytest.raises(LayoutError, match="; say which: ") as caught:
+        frame.poker.wins(game="holdem")
+    ranges = re.findall(r"hands='(.*?)'", str(caught.value))
+    assert ranges[:2] == ["A2:B3,C2:D3,E2:I3", "F2:G3,H2:I3,A2:E3"]
+    assert [frame.poker.wins(one, game="holdem")["player_1"] for one in ranges[:2]] == [2, 0]
 
 
 LONG = pd.DataFrame(

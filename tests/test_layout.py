@@ -377,6 +377,11 @@ def test_words_over_the_board_are_no_part_of_one_hand():
             id="a-title",
         ),
         pytest.param(
+            [[*range(9)], HOLE + BOARD],
+            "Sheet1 holds hands in A2:I2; say which: --hands A2:B2,C2:D2,E2:I2 or --hands F2:G2,H2:I2,A2:E2",
+            id="numbers-of-columns",
+        ),
+        pytest.param(
             [[f"Card {n}" for n in range(1, 10)], HOLE + BOARD],
             "Sheet1 holds hands in A2:I2; say which: --hands A2:B2,C2:D2,E2:I2 or --hands F2:G2,H2:I2,A2:E2",
             id="words-that-number-all-cards",

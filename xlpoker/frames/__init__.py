@@ -353,8 +353,11 @@ def _found(
             layout = find_layout(grid, options.game)
     except UnclearLayoutError as unclear:
         games = [f"game='{game}'" for game in re.findall(r"--game (\S+)", unclear.choices)]
-        game = f"say which game: {' or '.join(dict.fromkeys(games))}; or " if games else ""
-        raise LayoutError(f"{unclear.found}; {game}name the columns: {EXAMPLE}") from None
+        ranges = [f"hands='{one}'" for one in re.findall(r"--hands (\S+?),?(?: |$)", unclear.choices)[:3]]
+        which = f"say which{' game' * bool(games)}: {' or '.join(dict.fromkeys(games or ranges))}; or " * bool(
+            ranges or games
+        )
+        raise LayoutError(f"{unclear.found}; {which}name the columns: {EXAMPLE}") from None
     except LayoutError as error:
         raise LayoutError(f"{error}; name the columns: {EXAMPLE}") from None
     if layout is None:

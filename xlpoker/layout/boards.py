@@ -132,9 +132,8 @@ def is_bare(columns: Sequence[int], block: Block) -> bool:
     """Tell whether no words above columns divide them: there is a title at most, or they number all cards."""
     words = [block.header.get(at) for at in columns]
     named = numbered(list(enumerate(words)))
-    return not any(words[1:]) or [*named.values()] == [
-        (named.get(0, ("", 0))[0], at) for at in range(1, len(words) + 1)
-    ]
+    who, first = named.get(0, ("", 0))
+    return not any(words[1:]) or [*named.values()] == [(who, at) for at in range(first, first + len(words))]
 
 
 def ends_of(way: Sequence[Area], block: Block) -> list[str]:
