@@ -210,7 +210,7 @@ def _wide(head: bytes) -> str:
 
 
 def _whole(lines: Iterable[str]) -> list[str]:
-    """Join the lines of cells in quotes that span several; leave out a quoted cell that is never closed.
+    """Join the lines that a cell in quotes spans; leave out the last ones if their quote is not closed.
 
     >>> _whole(['a,"b\\r\\n', 'c",d\\r\\n', '5H,6S\\r\\n', 'x,"y\\r\\n', 'z'])
     ['a,"b\\r\\nc",d\\r\\n', '5H,6S\\r\\n']
@@ -222,7 +222,7 @@ def _whole(lines: Iterable[str]) -> list[str]:
             whole.append([])
         whole[-1].append(line)
         inside ^= line.count('"') & 1
-    if inside and len(whole) == 1:  # a quote that is none
+    if inside and len(whole) == 1:  # a stray quote
         return whole[0]
     return ["".join(parts) for parts in (whole[:-1] if inside else whole)]
 
