@@ -188,14 +188,11 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
         check_target(target)
         place = target.resolve()
         _sweep(place.parent)
-        temporary = (
-            place.parent / f"{_MACHINE}{os.urandom(8).hex()}.tmp"
-        )  # set before the file exists, since signals may come
-        handle = _locked(temporary)
+        # set before the file exists, since signals may come
+        temporary = place.parent / f"{_MACHINE}{os.urandom(8).hex()}.tmp"
+        handle = _locked(temporary, 0o600 if target.exists() else 0o666)
         if target.exists():
             _take_over(place, temporary)
-        else:
-            temporary.chmod(0o666 & ~_umask())
         yield temporary
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
@@ -214,9 +211,9 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
             os.close(handle)
 
 
-def _locked(temporary: Path) -> int:
-    """Make a temporary file; return it open, which holds its lock, or -1 where there are no locks."""
-    handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+def _locked(temporary: Path, mode: int) -> int:
+    """Make a temporary file with those rights at the most; return it open, which holds its lock, or -1 where there are no locks."""
+    handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode)
     if fcntl is None:
         os.close(handle)
         return -1
@@ -225,7 +222,7 @@ def _locked(temporary: Path) -> int:
     if os.fstat(handle).st_nlink:
         return handle
     os.close(handle)  # taken for a leftover before it was locked
-    return _locked(temporary)
+    return _locked(temporary, mode)
 
 
 @lru_cache(maxsize=256)
@@ -244,13 +241,12 @@ def _sweep(folder: Path) -> None:
 
 def _keep(folder: Path) -> None:
     """Force the new name of a file to the disk, where folders can be opened."""
-    if os.name == "posix":
-        with contextlib.suppress(OSError):
-            handle = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(handle)
-            finally:
-                os.close(handle)
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _take_over(old: Path, new: Path) -> None:
@@ -283,12 +279,6 @@ def _attributes(path: Path) -> dict[str, bytes]:
     with contextlib.suppress(OSError):
         return {name: os.getxattr(path, name) for name in (os.listxattr(path) if hasattr(os, "listxattr") else ())}
     return {}
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _let_go(error: BaseException) -> None:

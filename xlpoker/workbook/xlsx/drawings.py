@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import Box
 from xlpoker.workbook.xlsx.package import Package, local_name
@@ -20,31 +22,26 @@ def drawings_of(package: Package, sheet: str) -> list[Box]:
     found = []
     for part in package.related(sheet, "drawing").values():
         try:
-            anchors = [
-                one for one in package.tree(part).iter() if local_name(one.tag) in ("twoCellAnchor", "oneCellAnchor")
-            ]
+            anchors = [one for one in package.tree(part).iter() if local_name(one.tag).endswith("CellAnchor")]
         except BookError:
             continue
         for anchor in anchors:
             parts = {local_name(one.tag): one for one in anchor}
-            marks = [
-                {
-                    local_name(one.tag): int(one.text or 0)
-                    for one in parts[name]
-                    if (one.text or "0").strip().isdecimal()
-                }
-                for name in ("from", "to")
-                if name in parts
-            ]
-            if not marks or not all({"col", "row"} <= mark.keys() for mark in marks):
+            start, end = (
+                _numbers({local_name(one.tag): one.text for one in parts.get(key, ())}) for key in ("from", "to")
+            )
+            if not {"col", "row"} <= start.keys() or ("to" in parts and not {"col", "row"} <= end.keys()):
                 continue
-            left, top = marks[0]["col"], marks[0]["row"]
-            if len(marks) == 2:  # a corner at the edge of a cell covers nothing of it
-                end = marks[1]
+            left, top = start["col"], start["row"]
+            if end:  # a corner at the edge of a cell covers nothing of it
                 right, bottom = (end[name] - (not end.get(f"{name}Off")) for name in ("col", "row"))
             else:
-                size = parts["ext"].attrib if "ext" in parts else {}
-                wide, high = (int(size[name]) if size.get(name, "").isdecimal() else 0 for name in ("cx", "cy"))
-                right, bottom = left + wide // _COLUMN, top + high // _ROW
+                size = _numbers(parts["ext"].attrib if "ext" in parts else {})
+                right, bottom = left + size.get("cx", 0) // _COLUMN, top + size.get("cy", 0) // _ROW
             found.append(Box(top, left, max(bottom, top), max(right, left)))
     return found
+
+
+def _numbers(texts: Mapping[str, str | None]) -> dict[str, int]:
+    """Return the whole numbers among some texts."""
+    return {name: int(text) for name, text in texts.items() if text is not None and text.strip().isdecimal()}
