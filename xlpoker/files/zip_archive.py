@@ -20,7 +20,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache, partial, reduce
+from functools import cache, reduce
 from importlib import import_module
 from itertools import pairwise
 from operator import xor
@@ -29,8 +29,8 @@ from typing import IO, Any, BinaryIO, NamedTuple, NoReturn, TypeVar
 from xlpoker.errors import BookError
 
 __all__ = [
-    "DEFLATED", "FAST", "STORED", "Codec", "Directory", "Member", "Packed", "Packer", "Part", "ahead", "codec", "head_and",
-    "read_directory", "without_field",
+    "DEFLATED", "FAST", "STORED", "Directory", "Member", "Packed", "Packer", "Part", "ahead", "head_and", "read_directory",
+    "without_field",
 ]  # fmt: skip
 
 DEFLATED, STORED = 8, 0  # the two ways in which members of a workbook are packed
@@ -218,14 +218,22 @@ def _member(file: BinaryIO, records: bytes, at: int) -> tuple[Member, int]:
     return Member(name, record, start, data, data + packed, flags, method, crc, packed, size), after
 
 
+@cache
+def _zlib() -> Any:
+    """Return isal, which is faster, where it is installed, else zlib."""
+    try:
+        return import_module("isal.isal_zlib")
+    except ImportError:
+        return zlib
+
+
 class Part(io.RawIOBase):
     """A part being read: unpacked piece by piece, never more than is asked for; `piece` gives bytes of the archive."""
 
     def __init__(self, piece: Callable[[int, int], bytes], member: Member, damaged: Callable[[str], NoReturn]) -> None:
         self._piece, self._member, self._damaged = piece, member, damaged
         self._place, self._rest = member.data, member.packed
-        self._codec = codec()
-        self._unpack = self._codec.inflater() if member.method == DEFLATED else None
+        self._unpack = _zlib().decompressobj(RAW) if member.method == DEFLATED else None
         self._waiting = b""
         self._crc = self._given = 0
 
@@ -242,7 +250,7 @@ class Part(io.RawIOBase):
             pieces.append(piece)
             missing -= len(piece)
         found = b"".join(pieces)
-        self._crc = self._codec.crc(found, self._crc)
+        self._crc = _zlib().crc32(found, self._crc)
         self._given += len(found)
         if self._given > self._member.size:
             self._damaged(f"{self._member.name} is longer than the directory says")
@@ -276,32 +284,6 @@ class Part(io.RawIOBase):
         return piece
 
 
-class Codec(NamedTuple):
-    """A codec: the functions that unpack, pack and compute CRCs."""
-
-    inflater: Callable[[], Any]
-    deflater: Callable[[], Any]
-    crc: Callable[[bytes, int], int]
-
-
-@cache
-def codec(level: int | None = None) -> Codec:
-    """Return the best codec that is installed, at a level from 1 (fast) to 9 (small).
-
-    Without a level isal packs where it is installed, as small as zlib's level 1; a level is zlib's own.
-    """
-    try:
-        fast: Any = import_module("isal.isal_zlib")
-    except ImportError:
-        fast = zlib
-    if level is None and fast is not zlib:
-        return Codec(lambda: fast.decompressobj(RAW), lambda: fast.compressobj(ISAL, zlib.DEFLATED, RAW), fast.crc32)
-    strength = FAST if level is None else level
-    memory = SMALL_TABLES if strength == FAST else zlib.DEF_MEM_LEVEL
-    packer = partial(zlib.compressobj, strength, zlib.DEFLATED, RAW, memory)
-    return Codec(lambda: fast.decompressobj(RAW), packer, fast.crc32)
-
-
 class Packed(NamedTuple):
     """Packed data: the CRC and length of the original, and the packed length."""
 
@@ -313,12 +295,14 @@ class Packed(NamedTuple):
 class Packer:
     """Packs pieces in a thread while the next ones are made (zlib releases the GIL), and writes them to a file.
 
+    A level from 1 (fast) to 9 (small) is zlib's own; without one isal packs where it is installed, as small as level 1.
+
     >>> from contextlib import closing
     >>> file = io.BytesIO()
-    >>> with closing(Packer(codec(1), file)) as first:
+    >>> with closing(Packer(1, file)) as first:
     ...     first.put(b"one ")
     ...     head = first.end(last=False)
-    >>> with closing(Packer(codec(1), file)) as second:
+    >>> with closing(Packer(1, file)) as second:
     ...     second.put(b"two")
     ...     whole = head_and(head, second.end())
     >>> text = zlib.decompress(file.getvalue(), RAW)
@@ -326,8 +310,14 @@ class Packer:
     (b'one two', True, 7)
     """
 
-    def __init__(self, kind: Codec, out: IO[bytes]) -> None:
-        self._codec, self._out, self._deflater = kind, out, kind.deflater()
+    def __init__(self, level: int | None, out: IO[bytes]) -> None:
+        if level is None and _zlib() is not zlib:
+            self._deflater: Any = _zlib().compressobj(ISAL, zlib.DEFLATED, RAW)
+        else:
+            strength = FAST if level is None else level
+            memory = SMALL_TABLES if strength == FAST else zlib.DEF_MEM_LEVEL
+            self._deflater = zlib.compressobj(strength, zlib.DEFLATED, RAW, memory)
+        self._out = out
         self._crc = self._size = self._packed = 0
         self._waiting: Future[bytes] | None = (
             None  # one piece: each has megabytes, and more of them would not stay in the cache
@@ -344,7 +334,7 @@ class Packer:
         self._waiting = self._pool.submit(self._pack, piece)
 
     def _pack(self, piece: bytes) -> bytes:
-        self._crc = self._codec.crc(piece, self._crc)
+        self._crc = _zlib().crc32(piece, self._crc)
         self._size += len(piece)
         packed: bytes = self._deflater.compress(piece)
         return packed

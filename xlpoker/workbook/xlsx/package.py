@@ -267,7 +267,6 @@ class Package:
         """
         content = {_key(self.member(name).name): pieces for name, pieces in changed.items()}
         left_out = {_key(name) for name in dropped}
-        packer = zips.codec(level)
         part = next((self.member(name).name for name in changed), "")
         with marked(target, part) as temporary, temporary.open("wb") as out:
             places: dict[int, zips.Member] = {}
@@ -277,7 +276,7 @@ class Package:
                     continue
                 if key in content:
                     check = XmlCheck(f"{target} was not written: {member.name}")
-                    places[member.start] = self._pack(out, member, content[key], packer, check)
+                    places[member.start] = self._pack(out, member, content[key], level, check)
                 else:
                     places[member.start] = member.moved(out.tell())
                     self._copy(out, member)
@@ -296,12 +295,12 @@ class Package:
             out.write(piece)
 
     def _pack(
-        self, out: IO[bytes], member: zips.Member, pieces: Iterable[bytes], packer: zips.Codec, check: XmlCheck
+        self, out: IO[bytes], member: zips.Member, pieces: Iterable[bytes], level: int | None, check: XmlCheck
     ) -> zips.Member:
         """Write new content under a member's name, checked by an XML parser, and return its record."""
         start = out.tell()
         out.write(member.local_header(0, 0, 0))
-        with closing(zips.Packer(packer, out)) as work:
+        with closing(zips.Packer(level, out)) as work:
             for piece in pieces:
                 work.put(piece)
                 check.put(piece)  # while it is packed

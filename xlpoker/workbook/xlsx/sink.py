@@ -32,7 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError, OptionError, PokerError
-from xlpoker.files.zip_archive import Packer, codec
+from xlpoker.files.zip_archive import Packer
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Box, a1
 from xlpoker.scoring.counts import checked_column
@@ -183,7 +183,7 @@ class Draft:
         if self._writer is None:
             self._writer = self._begin(self._first)
             self._file = tempfile.TemporaryFile(dir=self._target.parent)  # noqa: SIM115 - closed by `drop`
-            self._packer = Packer(codec(self._level), self._file)
+            self._packer = Packer(self._level, self._file)
         assert self._packer is not None
         new, plan = self._results.of(scored), self._writer.plan
         made = self._writer.block(cells, new, kept=False)
