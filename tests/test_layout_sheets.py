@@ -221,6 +221,17 @@ SHEETS = {
         [[*[f"Seat {p}{n}" for n in "ab" for p in (1, 2)], "Flop 1", "Flop 2", "Flop 3", "Turn", "River"], *NINE],
         "A2:A7+C2:C7,B2:B7+D2:D7,E2:I7",
     ),
+    "holdem-dealt-in-turn-and-a-board-under-one-word": (
+        "holdem",
+        [[*[f"P{p} card {n}" for n in (1, 2) for p in (1, 2)], "Board"], *NINE],
+        "A2:A7+C2:C7,B2:B7+D2:D7,E2:I7",
+    ),
+    "holdem-dealt-in-turn-and-a-board-in-a-cell": (
+        "holdem",
+        [[*[f"P{p} card {n}" for n in (1, 2) for p in (1, 2)], "Board"],
+         *[[*row[:4], *one_cell(row[4:], 5)] for row in NINE]],
+        "A2:A7+C2:C7,B2:B7+D2:D7,E2:E7",
+    ),
     "a-mark-behind-every-card": (
         "five-card",
         [["Deal", *[word for n in range(1, 6) for word in (f"Card {n}", "Hold")], "Won"],
@@ -531,6 +542,11 @@ QUESTIONS = {
         "five-card",
         [[*[f"P{p} card {n}" for n in (1, 2) for p in (1, 2)], *[f"Board {n}" for n in range(1, 6)]], *NINE],
         ("Sheet1 holds hands in A2:I7; say which: --game holdem --hands A2:A7+C2:C7,B2:B7+D2:D7,E2:I7"),
+    ),
+    "hands-in-turn": (
+        "five-card",
+        [[f"P{p} hand {n}" for n in (1, 2) for p in (1, 2)], *[[*one_cell(row, 5, 5), *one_cell(row, 5, 5)] for row in TEN]],
+        "Sheet1 holds hands in A2:D7; say which: --hands A2:A7,B2:B7 or --hands C2:C7,D2:D7",
     ),
     "cards-apart": (
         "five-card",

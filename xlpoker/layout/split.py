@@ -116,11 +116,18 @@ def _in_turn(block: Block, game: str) -> Cut | None:
         dealt = cards.setdefault(who, [])
         turns += who != before and bool(dealt) and number > names[dealt[-1]][1]
         dealt.append(at)
+    if not turns:
+        return None
+    if any(block.stats[at].one_cell for at in names):  # hands and no cards: those of each number are a deal
+        rounds = [[Area(at, at) for at, (_, one) in names.items() if one == number] for _, number in names.values()]
+        raise UnclearError(*dict.fromkeys(f"--hands {block.ranges(hands)}" for hands in rounds))
     boards = [joined(dealt) for dealt in cards.values() if is_board(block.header[dealt[0]])]
     hands = [joined(dealt) for dealt in cards.values() if not is_board(block.header[dealt[0]])]
-    sizes = {len(hand.columns) for hand in hands}
-    if not turns or (len(boards) == (game in HOLE) and len(sizes) == 1 and len(names) == len(block.columns)):
-        return (hands, boards[0] if boards else None) if turns else None
+    rest, sizes = [at for at in block.columns if at not in names], {len(hand.columns) for hand in hands}
+    known = not rest or is_board(block.header.get(rest[0]))
+    boards += [joined(rest)] if rest and known else []
+    if len(boards) == (game in HOLE) and len(sizes) == 1 and known:
+        return hands, boards[0] if boards else None
     games = [f"--game {one} " for one in ASKED if boards and game not in HOLE and sizes <= {*HOLE[one]}]
     raise UnclearError(f"{''.join(games)}--hands {block.ranges([*hands, *boards])}")
 
@@ -206,10 +213,8 @@ def _hands(pieces: list[Piece], sheet: Sheet, block: Block, *, one: bool) -> lis
     if len({piece.one_cell for piece in pieces}) > 1:
         raise UnclearError(*_each(pieces, block))
     if len({piece.cards for piece in pieces}) > 1:
-        named = (
-            [f"--hands {block.ranges(areas)}"] if all(one.is_hand and one.cards <= MOST_CARDS for one in pieces) else []
-        )
-        raise UnclearError(*(named if named and len(block.columns) % 5 not in (0, 4) else _mended(block, areas)))
+        named = all(one.is_hand and one.cards <= MOST_CARDS for one in pieces) and len(block.columns) % 5 not in (0, 4)
+        raise UnclearError(*([f"--hands {block.ranges(areas)}"] if named else _mended(block, areas)))
     if pieces[0].one_cell:
         return areas
     width = pieces[0].cards
@@ -337,8 +342,7 @@ def _each(pieces: Sequence[Piece], block: Block) -> list[str]:
 def _mended(block: Block, areas: Sequence[Area]) -> list[str]:
     """Return hands of five over all columns from the first card to the last, or the fives nearest to that."""
     whole = Area(areas[0].first, areas[-1].last)
-    width = len(whole.columns)
-    missing = -width % 5
+    missing = -(width := len(whole.columns)) % 5
     if missing <= 1:
         return [f"--hands {block.ranges(sliced(Area(whole.first, whole.last + missing), 5))}"]
     if width % 5 == 1 and width > 5:
@@ -346,6 +350,5 @@ def _mended(block: Block, areas: Sequence[Area]) -> list[str]:
             f"--hands {block.ranges(sliced(Area(first, first + width - 2), 5))}"
             for first in (whole.first, whole.first + 1)
         ]
-    if len(areas) > 1 and all(len(area.columns) <= 9 for area in areas):
-        return [f"--hands {block.ranges(areas)}"]
-    return [f"--hands {block.ranges(sliced(whole, 5) or [whole])}"]
+    apart = len(areas) > 1 and all(len(area.columns) <= 9 for area in areas)
+    return [f"--hands {block.ranges(areas if apart else sliced(whole, 5) or [whole])}"]
