@@ -34,7 +34,7 @@ MOST_QUOTED = 10
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
 @one_line_errors
 def import_(source: Path, book: Path, game: str | None, overwrite: bool, quiet: bool) -> None:
-    """Make a workbook from a text file: one row a line, one card a cell.
+    """Make a workbook from a text file: one row per line, one card per cell.
 
     BOOK ends in .xlsx, .csv or .parquet.
 

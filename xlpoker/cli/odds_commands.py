@@ -239,7 +239,7 @@ def equity(
 @output_options
 @one_line_errors
 def range_(words: tuple[str, ...], board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
-    """Show which hands a range is, how many of all, and how it hits a board: made hands and draws.
+    """Show the hands of a range, their share of all hands, and how they hit a board: made hands and draws.
 
     xlpoker range --help ranges says how ranges are written.
 

@@ -38,7 +38,7 @@ def _euler_sheet() -> Path | None:
 @output_options
 @one_line_errors
 def scales(names: tuple[str, ...], audited: bool, euler: Path | None, as_csv: bool, as_json: bool) -> None:
-    """List the scales, and with --audit what each does to all 27,836,991 pairs of hands.
+    """List the scales; with --audit, how many of all 27,836,991 pairs of hands each gets wrong.
 
     Misordered: the weaker hand wins. False ties: different hands are equal. The example is the pair farthest apart.
 
