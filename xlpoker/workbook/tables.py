@@ -123,18 +123,27 @@ class BookSink(_RowsSink, Kept):
     def __init__(self, output: Output, source: Source, table: Table, layout: Layout) -> None:
         super().__init__(output, source, table, layout)
         Kept.__init__(self, codes=output.options.by_cards)
+        self._taken: list[Block] = []
+
+    def take(self, block: Block, scored: Scored) -> None:
+        """Keep a block and its outcome."""
+        super().take(block, scored)
+        self._taken.append(block)
 
     def finish(self, last: int) -> list[str]:
         """Write all rows."""
         from xlpoker.workbook.new_book import write_table
 
         super().finish(last)
-        scored, grid, is_parquet = self.scored, self._table.grid, self._target.suffix.lower() == ".parquet"
-        rows = self.rows(problem=is_parquet or bool(scored.problems))
-        if self._target.suffix.lower() == ".csv":
+        suffix, grid = self._target.suffix.lower(), self._table.grid
+        is_parquet = suffix == ".parquet"
+        rows = self.rows(problem=is_parquet or any(one.problems for one in self._blocks))
+        if suffix == ".csv":
             with self.lines(rows) as out:
-                out.write(GridBlock(grid), scored)
+                for block, one in zip(self._taken, self._blocks, strict=True):
+                    out.write(block, one)
             return self.warnings(rows)
+        scored = self.scored
         lines, header, columns = rows.of_book(grid.rows, scored)
         write_table(
             self._target, grid.sheet, lines, header, columns, cards=rows.layout.areas, progress=self._output.progress
