@@ -256,7 +256,8 @@ def cards_downwards(grid: Grid) -> str | None:
         columns = [at for at, cell in enumerate(head) if is_deal(cell)]
         sheet = Sheet(replace(grid, rows=grid.rows[top : top + _DECK])) if len(columns) > 1 else None
         rows = [row for row in range(len(sheet.rows)) if CARD in sheet.picked(row, columns)] if sheet else []
-        if sheet is None or not rows or max(chain(*(cards_only(sheet.picked(row, columns)) for row in rows))) > CARD:
+        cards = (cards_only(sheet.picked(row, columns)) for row in rows) if sheet else ()
+        if sheet is None or len(rows) < 2 or max(chain(*cards)) > CARD:
             continue
         lines = ([(row, at) for at in columns] for row in rows), ([(row, at) for row in rows] for at in columns)
         held = ([[cell for one in line for cell in _codes(sheet.grid.cell(*one))] for line in way] for way in lines)
