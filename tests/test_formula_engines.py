@@ -14,7 +14,7 @@ from xlpoker.functions import call
 
 ENGINES = pytest.mark.parametrize("engine", [in_ironcalc, pytest.param(in_formulon, marks=pytest.mark.slow)])
 EACH = {in_ironcalc: 1, in_formulon: 5}
-"""Of many hands an engine is given each, or each fifth one: Formulon takes thrice the time."""
+"""Of many hands an engine is given each, or each fifth one: Formulon takes thrice the time, and seconds to start."""
 DECK = [card_text(code) for code in range(52)]
 
 
@@ -71,7 +71,7 @@ def test_names_and_best_hands(engine, name, width):
     agreed(engine, name, [(deals(100, width)[0] + fixed)[:: EACH[engine]]])
 
 
-@pytest.mark.parametrize("engine", [in_ironcalc, in_formulon])
+@ENGINES
 def test_holdem_of_hands_with_a_board(engine):
     """Hole cards put beside the board by HSTACK are hands of seven cards: who wins, row by row, as docs/formulas.md says."""
     one, two, board = deals(60, 2, 2, 5)

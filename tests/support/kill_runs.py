@@ -19,7 +19,7 @@ from pathlib import Path
 import openpyxl
 
 from support import rich_books
-from support.books import ONE, TWO
+from support.books import ONE, TWO, book
 from xlpoker.errors import PokerError
 from xlpoker.workbook.job import score
 
@@ -29,13 +29,7 @@ WINNER = "Winner"
 
 def made(folder):
     """Return a workbook with some rows."""
-    path = Path(folder) / "a.xlsx"
-    book = openpyxl.Workbook()
-    book.active.append(rich_books.HEADER)
-    for _ in range(ROWS):
-        book.active.append(ONE + TWO)
-    book.save(path)
-    return path
+    return book(Path(folder) / "a.xlsx", [ONE + TWO] * ROWS, labels=rich_books.HEADER)
 
 
 def child(path, prepare=lambda: None, pipe=None):
