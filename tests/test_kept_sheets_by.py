@@ -1,5 +1,6 @@
 """Showdowns that are not rows: hands downwards, and long tables with a row for each player."""
 
+import datetime as dt
 import json
 import re
 
@@ -117,6 +118,13 @@ def test_a_card_twice_in_a_row_of_cards_that_are_numbered_alike(tmp_path, words)
     rows[3][2] = rows[3][1]
     code, _, message = run("wins", written(tmp_path / "a.xlsx", rows))
     assert (code, "duplicate card" in message) == (0, True)
+
+
+def test_dates_above_a_few_cards_are_no_deals(tmp_path):
+    """Fewer rows of cards than two hands need, below dates or words that number deals, are hands side by side."""
+    head = [dt.date(2026, 1, day) for day in range(1, 6)]
+    path = written(tmp_path / "a.xlsx", [head, *[hands[0] for hands in THREE[:4]]])
+    assert (counted(path)["rows"], counted(path)["bad"]) == (4, 0)
 
 
 def dealer(said):

@@ -45,6 +45,7 @@ _OF_DEAL = re.compile(
 )
 _SHARED, _DECK = 6, 52  # cards of hands of which a board may be part
 _A_DEAL = 4  # characters of words that number deals and nothing else; D2 may be a card that is dealt
+_TWO_HANDS = 6  # rows of two hands below each other, at least
 _TOP = 10  # rows in which words that number deals are looked for
 _CARDS_IN = re.compile(
     r"(?:(?<!\w)|(?<=[2-9TJQKA][cdhs]))(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|(?:[2-9TJQKA][cdhs]){2}", re.IGNORECASE
@@ -248,16 +249,16 @@ def cards_downwards(grid: Grid) -> str | None:
 
     Its columns have no more duplicate cards than its rows, or words at the left begin groups of equally many rows.
 
-    >>> rows = [["", "Deal 1", "Deal 2"], ["Ann", "5H", "2C"], ["", "6S", "3S"], ["Bob", "9D", "5H"], ["", "AS", "KD"]]
-    >>> cards_downwards(Grid("", rows)), cards_downwards(Grid("", [["", "D1", "D2"], *rows[2:]]))
-    ('B2:C5', None)
+    >>> rows = [["", "5H", "2C"], ["", "6S", "3S"], ["", "9D", "5H"], ["", "AS", "KD"], ["", "3D", "8D"], ["", "4C", "8H"]]
+    >>> [cards_downwards(Grid("", [["", *words], *rows])) for words in (("Deal 1", "Deal 2"), ("D1", "D2"), ("Ann", "Bob"))]
+    ['B2:C7', None, None]
     """
     for top, head in enumerate(grid.rows[:_TOP], 1):
         columns = [at for at, cell in enumerate(head) if is_deal(cell)]
-        sheet = Sheet(replace(grid, rows=grid.rows[top : top + _DECK])) if len(columns) > 1 else None
-        rows = [row for row in range(len(sheet.rows)) if CARD in sheet.picked(row, columns)] if sheet else []
-        cards = (cards_only(sheet.picked(row, columns)) for row in rows) if sheet else ()
-        if sheet is None or len(rows) < 2 or max(chain(*cards)) > CARD:
+        sheet = Sheet(replace(grid, rows=grid.rows[top : top + _DECK] if len(columns) > 1 else []))
+        rows = [row for row in range(len(sheet.rows)) if CARD in sheet.picked(row, columns)]
+        kinds = b"".join(sheet.picked(row, columns) for row in rows)
+        if len(rows) < _TWO_HANDS or rows[0] > 1 or 2 * kinds.count(CARD) < len(kinds) or max(cards_only(kinds)) > CARD:
             continue
         lines = ([(row, at) for at in columns] for row in rows), ([(row, at) for row in rows] for at in columns)
         held = ([[cell for one in line for cell in _codes(sheet.grid.cell(*one))] for line in way] for way in lines)
