@@ -21,7 +21,7 @@ from xlpoker.layout.grid import Box, column_number
 
 __all__ = [
     "BOOL", "DATE", "EMPTY", "ERROR", "MAIN", "NUMBER", "SHARED", "TEXT", "TYPES", "Array", "Bytes", "Cells", "Numbers",
-    "attribute", "boxes", "decimal_digits", "formula_of", "integers", "legal", "merged_boxes", "shared_formulas",
+    "attribute", "boxes", "decimal_digits", "formula_of", "legal", "merged_boxes", "shared_formulas",
     "text_of", "unescaped", "whole", "words", "xml_text",
 ]  # fmt: skip
 
@@ -268,24 +268,6 @@ def words(text: Bytes, places: Array, kind: str = "<u8") -> Array:
     width = np.dtype(kind).itemsize
     window: Array = np.ndarray((len(text) - width + 1,), kind, text, 0, (1,))  # overlapping, one at every byte
     return window[places]
-
-
-def integers(texts: Array, lengths: Numbers) -> tuple[Numbers, bool]:
-    """Return the numbers whose decimal digits (at most seven) begin some words, and whether all these bytes are digits."""
-    if len(lengths) and not 0 < lengths.min() <= lengths.max() <= 7:
-        return lengths, False
-    shift = (np.uint64(8) - lengths.astype(np.uint64)) << np.uint64(3)
-    number = texts << shift  # the last digit is the last byte
-    zeros = np.uint64(0x3030303030303030) << shift
-    number ^= zeros
-    if (((number + np.uint64(0x7676767676767676)) | number) & np.uint64(0x8080808080808080)).any():
-        return lengths, False
-    number = number * np.uint64(10) + (number >> np.uint64(8))
-    low, high = np.uint64(0x000000FF000000FF), np.uint64(16)
-    number = (
-        (number & low) * np.uint64(0x000F424000000064) + ((number >> high) & low) * np.uint64(0x0000271000000001)
-    ) >> np.uint64(32)
-    return number.astype(np.int64), True
 
 
 @cache

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS
-from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, TYPES, Array, Bytes, Cells, Numbers, integers, words
+from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, TYPES, Array, Bytes, Cells, Numbers, words
 
 __all__ = ["scan_block"]
 
@@ -78,43 +78,47 @@ def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | N
     >>> scan_block(b'<row r="2"><!-- a comment --></row>') is None
     True
     """
+    try:
+        return _scanned(block, before, prefix)
+    except _OddError:
+        return None
+
+
+class _OddError(Exception):
+    """The block is not understood."""
+
+
+def _prove(holds: object) -> None:
+    """Raise `_OddError` unless a condition holds."""
+    if not holds:
+        raise _OddError
+
+
+def _scanned(block: bytes, before: int, prefix: bytes) -> Cells:
     text = np.frombuffer(block + bytes(_PAD), np.uint8)
     places = np.flatnonzero(text == _LESS_THAN)
-    if not len(places) or not _is_legal(block, text):
-        return None
+    _prove(len(places) and _is_legal(block, text))
     after = np.append(places, len(block))
     kinds = _tokens(text, after, prefix)
-    if kinds is None:
-        return None
     opening = np.flatnonzero((kinds == _ROW) | (kinds == _ROW0))
     starts = places[opening]
-    numbered = _row_numbers(text, starts + len(prefix), before)
-    if numbered is None:
-        return None
-    numbers, digits, lengths = numbered
+    numbers, digits, lengths = _row_numbers(text, starts + len(prefix), before)
     ends = np.full(len(starts), -1, np.int64)
     ends[kinds[opening] == _ROW] = places[kinds == _ROWX]
     tokens = np.flatnonzero((kinds == _C) | (kinds == _C0))
     counts = np.diff(np.append(np.searchsorted(tokens, opening), len(tokens)))
     begin, end = places[tokens], after[tokens + 1]
-    found = _addresses(text, begin + len(prefix), end, np.repeat(digits, counts), np.repeat(lengths, counts))
-    if found is None:
-        return None
-    column, rest = found
     row = np.repeat(np.arange(len(starts)), counts)
-    if len(row) > 1 and not ((column[1:] > column[:-1]) | (row[1:] != row[:-1])).all():
-        return None
+    column, rest = _addresses(text, begin + len(prefix), end, digits[row], lengths[row])
+    _prove(((column[1:] > column[:-1]) | (row[1:] != row[:-1])).all())
     end -= 1
     end -= kinds[tokens] == _C0
-    known = _attributes(text, rest, end - rest)
-    if known is None:
-        return None
-    kind, style = known
+    kind, style = _attributes(text, rest, end - rest)
     value, length, formula = _values(places, kinds, tokens, len("<v>") + len(prefix))
-    fits = _fit(text, kinds, tokens, kind, value, length)
-    shared = _strings(text, kind, value, length) if fits else None
-    if shared is None:
-        return None
+    _fit(text, kinds, tokens, kind, value, length)
+    shared = np.full(len(kind), -1)
+    there = kind == SHARED
+    shared[there] = _integers(words(text, value[there]), length[there])
     return Cells(block, numbers, starts, ends, row, column, kind, style, begin, value, length, shared, formula)
 
 
@@ -147,90 +151,89 @@ def _is_character(reference: bytes) -> bool:
     return number in (9, 10, 13) or 32 <= number < 0xD800 or 0xE000 <= number < 0xFFFE or 0x10000 <= number < 0x110000
 
 
-def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array | None:
-    """Return the two bytes behind the prefix that determine the kind of each token; None where a tag lacks the prefix."""
+def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array:
+    """Return the two bytes behind the prefix, which every tag must have, that determine the kind of each token."""
     if not prefix:
         return _pairs(text, places + 1)
     closing = text[places + 1] == _SLASH
     begin = places + 1 + closing
-    if (words(text, begin, f"V{len(prefix)}") != np.void(prefix)).any():
-        return None
+    _prove((words(text, begin, f"V{len(prefix)}") == np.void(prefix)).all())
     names = _pairs(text, begin + len(prefix))
     names[closing] = _SLASH | text[begin[closing] + len(prefix)].astype(np.uint16) << np.uint16(8)
     return names
 
 
-def _tokens(text: Bytes, places: Numbers, prefix: bytes) -> Bytes | None:
-    """Return the kinds of the tokens, whose last place is the end, None unless they follow each other as they may."""
-    names = _names(text, places[:-1], prefix)
-    if names is None:
-        return None
-    kinds = _kinds().take(names)
+def _tokens(text: Bytes, places: Numbers, prefix: bytes) -> Bytes:
+    """Return the kinds of the tokens, whose last place is the end; they must follow each other as they may."""
+    kinds = _kinds().take(_names(text, places[:-1], prefix))
     tags = np.flatnonzero((kinds == _C) | (kinds == _ROW) | (kinds == _F))
     last = places[tags + 1] - 2  # the last two bytes before the next token
     close = _pairs(text, last)
     kinds[tags[close == 0x3E2F]] += 1  # C0, ROW0, F0: they end in />
-    open_tags = kinds[tags] != _F
-    if ((close[open_tags] >> 8) != 62).any():
-        return None
-    if kinds[0] not in (_ROW, _ROW0) or kinds[-1] not in (_ROWX, _ROW0) or not kinds.all():
-        return None
+    _prove((close[kinds[tags] != _F] >> 8 == 62).all())
+    _prove(kinds[0] in (_ROW, _ROW0) and kinds[-1] in (_ROWX, _ROW0) and kinds.all())
     steps = kinds[:-1].astype(np.uint16)
     steps <<= 5
     steps |= kinds[1:]
-    return kinds if _allowed().take(steps).all() else None
+    _prove(_allowed().take(steps).all())
+    return kinds
 
 
-def _row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Array, Numbers] | None:
+def _row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Array, Numbers]:
     """Return the numbers of rows from 0, the eight bytes from the first digit on, and how many digits there are."""
-    if not len(starts) or ((words(text, starts) ^ _ROW_TAG) >> np.uint64(8)).any():
-        return None  # the first byte may be the end of a prefix
+    _prove(not ((words(text, starts) ^ _ROW_TAG) >> np.uint64(8)).any())  # the first byte may be the end of a prefix
     first = words(text, starts + 8)
     digits = first.view(np.uint8).reshape(-1, 8)
-    inside = (digits < 48) | (digits > 57)
-    lengths = inside.argmax(axis=1)
-    values, good = integers(first, lengths)
-    if not good or (digits[np.arange(len(starts)), lengths] != 34).any() or lengths.min() < 1:
-        return None
-    if values[0] - 1 <= before or (len(values) > 1 and (values[1:] <= values[:-1]).any()) or values[-1] > MOST_ROWS:
-        return None
+    lengths = ((digits < 48) | (digits > 57)).argmax(axis=1)
+    values = _integers(first, lengths)
+    _prove((digits[np.arange(len(starts)), lengths] == 34).all() and (values[1:] > values[:-1]).all())
+    _prove(before < values[0] - 1 < values[-1] <= MOST_ROWS)
     return values - 1, first & _FIRST[lengths + 1], lengths
 
 
-def _addresses(
-    text: Bytes, starts: Numbers, ends: Numbers, digits: Array, lengths: Numbers
-) -> tuple[Numbers, Numbers] | None:
-    """Return the columns of cells and where their addresses end; None unless each address names its own row."""
+def _integers(texts: Array, lengths: Numbers) -> Numbers:
+    """Return the numbers whose decimal digits (at most seven) begin some words."""
+    _prove(lengths.min(initial=1) > 0 and lengths.max(initial=1) <= 7)
+    shift = (np.uint64(8) - lengths.astype(np.uint64)) << np.uint64(3)
+    number = texts << shift  # the last digit is the last byte
+    zeros = np.uint64(0x3030303030303030) << shift
+    number ^= zeros
+    _prove(not (((number + np.uint64(0x7676767676767676)) | number) & np.uint64(0x8080808080808080)).any())
+    number = number * np.uint64(10) + (number >> np.uint64(8))
+    low, high = np.uint64(0x000000FF000000FF), np.uint64(16)
+    number = (number & low) * np.uint64(0x000F424000000064) + ((number >> high) & low) * np.uint64(0x0000271000000001)
+    found: Numbers = (number >> np.uint64(32)).astype(np.int64)
+    return found
+
+
+def _addresses(text: Bytes, starts: Numbers, ends: Numbers, digits: Array, lengths: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the columns of cells and where their addresses end; each address must name its own row."""
     head = words(text, starts)
-    if ((head ^ _CELL_TAG) & np.uint64((1 << 48) - 256)).any():  # the first byte may be the end of a prefix
-        return None
+    _prove(not ((head ^ _CELL_TAG) & np.uint64((1 << 48) - 256)).any())  # the first byte may be the end of a prefix
     column = (head >> np.uint64(48) & np.uint64(255)).astype(np.int64) - 65
-    if column.min(initial=0) < 0 or column.max(initial=0) > 25:
-        return None
+    _prove(column.min(initial=0) >= 0 and column.max(initial=0) <= 25)
     rest = starts + 7
     number = words(text, rest)
     wide = np.flatnonzero((number & np.uint64(255)) >= 65)
     for _ in range(2):
         letter = (number[wide] & np.uint64(255)).astype(np.int64)
         wide, letter = wide[letter >= 65], letter[letter >= 65]
-        if (letter > 90).any():
-            return None
+        _prove((letter <= 90).all())
         column[wide] = (column[wide] + 1) * 26 + letter - 65
         rest[wide] += 1
         number[wide] = words(text, rest[wide])
     number &= _FIRST.take(lengths + 1)
-    if (number != digits).any() or column.max(initial=0) >= MOST_COLUMNS:
-        return None
+    _prove((number == digits).all() and column.max(initial=0) < MOST_COLUMNS)
     rest += lengths
     rest += 1
-    return (column, rest) if (rest < ends).all() else None
+    _prove((rest < ends).all())
+    return column, rest
 
 
-def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, Numbers] | None:
+def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, Numbers]:
     """Return the kind and the style of cells from the attributes behind their addresses."""
     kind, style = np.empty(len(places), np.uint8), np.empty(len(places), np.int64)
-    if lengths.max(initial=0) > _LONGEST or lengths.min(initial=0) < 0:
-        return None
+    _prove(lengths.max(initial=0) <= _LONGEST and lengths.min(initial=0) >= 0)
     heads, done = words(text, places) & _FIRST.take(lengths, mode="clip"), np.zeros(len(places), np.bool_)
     for _ in range(_DIFFERENT):
         if done.all():
@@ -242,25 +245,23 @@ def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, 
             at = np.flatnonzero(same & (lengths == length))
             same[:] = False
             same[at] = words(text, places[at] + 7, f"V{length - 7}") == np.void(one[7:])
-        if (known := known_attributes(one)) is None:
-            return None
-        kind[same], style[same] = known
+        kind[same], style[same] = known_attributes(one)
         done |= same
-    return None
+    raise _OddError
 
 
 @cache
-def known_attributes(text: bytes) -> tuple[int, int] | None:
-    """Return the kind and the style (-1 without) of a cell from the attributes behind its address, None for unknown ones.
+def known_attributes(text: bytes) -> tuple[int, int]:
+    """Return the kind and the style (-1 without) of a cell from the attributes behind its address, which must be known.
 
-    >>> known_attributes(b' s="3" t="s"') == (SHARED, 3), known_attributes(b' cm="1"')
-    (True, None)
+    >>> known_attributes(b' s="3" t="s"') == (SHARED, 3), known_attributes(b"")
+    (True, (0, -1))
     """
-    if not _ATTRIBUTES.fullmatch(text):
-        return None
+    _prove(_ATTRIBUTES.fullmatch(text))
     found = dict(_ATTRIBUTE.findall(text))
-    kind = TYPES.get(found.get(b"t", b"n").decode())
-    return None if kind is None else (kind, int(found.get(b"s", b"-1")))
+    kind = found.get(b"t", b"n").decode()
+    _prove(kind in TYPES)
+    return TYPES[kind], int(found.get(b"s", b"-1"))
 
 
 @cache
@@ -285,27 +286,13 @@ def _values(places: Numbers, kinds: Bytes, tokens: Numbers, opening: int) -> tup
     return begin, length, formula
 
 
-def _fit(text: Bytes, kinds: Bytes, tokens: Numbers, kind: Bytes, value: Numbers, length: Numbers) -> bool:
-    """Tell whether each value fits the type of its cell; strip attributes from values, and clear the type of cells without one."""
+def _fit(text: Bytes, kinds: Bytes, tokens: Numbers, kind: Bytes, value: Numbers, length: Numbers) -> None:
+    """Strip attributes from values, which must fit the types of their cells, and clear the type of cells without one."""
     inline = np.flatnonzero(kinds[tokens + 1] == _IS)
     if len(inline):
-        if (kind[inline] != TEXT).any():
-            return False
+        _prove((kind[inline] == TEXT).all())
         long = inline[(text[value[inline] - 1] != 62) & (length[inline] > 0)]  # xml:space="preserve"
-        if len(long) and (words(text, value[long] - 2, f"V{len(_PRESERVE)}") != np.void(_PRESERVE)).any():
-            return False
+        _prove((words(text, value[long] - 2, f"V{len(_PRESERVE)}") == np.void(_PRESERVE)).all())
         value[long] += len(_PRESERVE) - 2
         length[long] -= len(_PRESERVE) - 2
     kind[length == 0] = EMPTY
-    return True
-
-
-def _strings(text: Bytes, kind: Bytes, value: Numbers, length: Numbers) -> Numbers | None:
-    """Return for each cell the index of its shared string, -1 where it has none; None unless all are numbers."""
-    there = kind == SHARED
-    if there.all():
-        found, good = integers(words(text, value), length)
-    else:
-        found = np.full(len(there), -1)
-        found[there], good = integers(words(text, value[there]), length[there])
-    return found if good else None
