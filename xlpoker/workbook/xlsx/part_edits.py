@@ -283,13 +283,11 @@ def resolved(path: Path, hands: str) -> str:
 def _ranges(part: str, known: Mapping[str, tuple[str, BookTable]], names: Mapping[str, str]) -> str:
     """Return the ranges of a table, of some of its columns, or of a name; any other text unchanged."""
     match = _NAMED.fullmatch(part)
-    name = match["name"].strip().casefold() if match else ""
-    if match is None or name not in known:
-        if name in names and match is not None and match["columns"] is None:
+    name, columns = (match["name"].strip().casefold(), match["columns"] or "") if match else ("", "")
+    if name not in known:
+        if name in names and not columns:
             return names[name]
-        if _REFERENCE.fullmatch(part) or (
-            match is not None and re.fullmatch(r"\$?[A-Z]{1,3}", match["name"], re.IGNORECASE)
-        ):
+        if _REFERENCE.fullmatch(part) or re.fullmatch(r"\$?[a-z]{1,3}", name):
             return part
         near = [*known, *(one for one in names if not one.startswith("_xlnm."))]
         meant = meant_range(part)
@@ -298,7 +296,7 @@ def _ranges(part: str, known: Mapping[str, tuple[str, BookTable]], names: Mappin
     sheet, table = known[name]
     folded = [column.casefold() for column in table.columns]
     places = [table.box.left, table.box.right]
-    wanted = _IN_BRACKETS.findall(match["columns"] or "")
+    wanted = _IN_BRACKETS.findall(columns)
     for column in wanted:
         if column.casefold() not in folded:
             raise LayoutError(f"{quoted(part)} has no column {quoted(column)}; {nearest(column, table.columns)}")

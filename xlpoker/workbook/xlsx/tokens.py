@@ -38,6 +38,11 @@ _FOLLOW = {
     _V: (_VX,), _V0: (_CX,), _VX: (_CX,), _F: (_FX,), _F0: (_V, _V0, _CX), _FX: (_V, _V0, _CX),
     _IS: (_T, _T0), _T: (_TX,), _T0: (_ISX,), _TX: (_ISX,), _ISX: (_CX,),
 }  # fmt: skip
+_KIND_OF = np.zeros(1 << 16, np.uint8)  # of a token, by the two bytes behind "<"
+_KIND_OF[[int.from_bytes(name.encode(), "little") for name in _NAMES]] = [*_NAMES.values()]
+_MAY_FOLLOW = np.array([other in _FOLLOW.get(kind, ()) for kind in range(32) for other in range(32)])
+_STEPS = np.array([{_V: 1, _IS: 2, _F0: 2, _F: 3}.get(kind, 0) for kind in range(32)])
+"""Tokens from that of a cell to that of its value, by the token that follows it."""
 _ROW_TAG, _CELL_TAG = (np.uint64(int.from_bytes(tag, "little")) for tag in (b'<row r="', b'<c r="'))
 _FIRST = np.array([(1 << 8 * length) - 1 for length in range(9)], np.uint64)  # masks of so many first bytes of a word
 _PRESERVE = b't xml:space="preserve">'
@@ -49,22 +54,6 @@ _LONGEST = 24  # bytes of the attributes behind an address
 _DIFFERENT = 200  # texts of attributes in one block
 _PAD = 64  # bytes of room behind a block for the windows
 _BLANK, _ILLEGAL = ord(" "), bytes({*range(32)} - {9, 10, 13})
-
-
-@cache
-def _kinds() -> Bytes:
-    table = np.zeros(1 << 16, np.uint8)
-    for name, kind in _NAMES.items():
-        table[ord(name[0]) | ord(name[1]) << 8] = kind
-    return table
-
-
-@cache
-def _allowed() -> npt.NDArray[np.bool_]:
-    table = np.zeros((32, 32), np.bool_)
-    for kind, following in _FOLLOW.items():
-        table[kind, list(following)] = True
-    return table.reshape(-1)
 
 
 def scan_block(block: bytes, before: int = -1, prefix: bytes = b"") -> Cells | None:
@@ -165,7 +154,7 @@ def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array:
 
 def _tokens(text: Bytes, places: Numbers, prefix: bytes) -> Bytes:
     """Return the kinds of the tokens, whose last place is the end; they must follow each other as they may."""
-    kinds = _kinds().take(_names(text, places[:-1], prefix))
+    kinds = _KIND_OF.take(_names(text, places[:-1], prefix))
     tags = np.flatnonzero((kinds == _C) | (kinds == _ROW) | (kinds == _F))
     last = places[tags + 1] - 2  # the last two bytes before the next token
     close = _pairs(text, last)
@@ -175,7 +164,7 @@ def _tokens(text: Bytes, places: Numbers, prefix: bytes) -> Bytes:
     steps = kinds[:-1].astype(np.uint16)
     steps <<= 5
     steps |= kinds[1:]
-    _prove(_allowed().take(steps).all())
+    _prove(_MAY_FOLLOW.take(steps).all())
     return kinds
 
 
@@ -264,18 +253,10 @@ def known_attributes(text: bytes) -> tuple[int, int]:
     return TYPES[kind], int(found.get(b"s", b"-1"))
 
 
-@cache
-def _steps() -> npt.NDArray[np.int64]:
-    """Return how many tokens after that of a cell its value stands, by the token that follows it."""
-    table = np.zeros(32, np.int64)
-    table[[_V, _IS, _F0, _F]] = 1, 2, 2, 3
-    return table
-
-
 def _values(places: Numbers, kinds: Bytes, tokens: Numbers, opening: int) -> tuple[Numbers, Numbers, Numbers]:
     """Return where the text of each cell's value begins, its length (0 without one), where its formula begins or -1."""
     following = kinds.take(tokens + 1, mode="clip")
-    at = tokens + _steps().take(following)
+    at = tokens + _STEPS.take(following)
     here = kinds.take(at, mode="clip")
     begin = places.take(at, mode="clip") + opening
     length = places.take(at + 1, mode="clip") - begin
