@@ -319,9 +319,7 @@ class Packer:
             self._deflater = zlib.compressobj(strength, zlib.DEFLATED, RAW, memory)
         self._out = out
         self._crc = self._size = self._packed = 0
-        self._waiting: Future[bytes] | None = (
-            None  # one piece: each has megabytes, and more of them would not stay in the cache
-        )
+        self._waiting: Future[bytes] | None = None  # one piece: more, of megabytes each, would not stay in the cache
         self._pool = ThreadPoolExecutor(1)
 
     def close(self) -> None:

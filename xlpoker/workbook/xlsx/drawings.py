@@ -27,9 +27,8 @@ def drawings_of(package: Package, sheet: str) -> list[Box]:
             continue
         for anchor in anchors:
             parts = {local_name(one.tag): one for one in anchor}
-            start, end = (
-                _numbers({local_name(one.tag): one.text for one in parts.get(key, ())}) for key in ("from", "to")
-            )
+            corners = [{local_name(one.tag): one.text for one in parts.get(key, ())} for key in ("from", "to")]
+            start, end = map(_numbers, corners)
             if not {"col", "row"} <= start.keys() or ("to" in parts and not {"col", "row"} <= end.keys()):
                 continue
             left, top = start["col"], start["row"]

@@ -157,9 +157,8 @@ class _Reading:
             self.cells.extend((row, self.column, kind, self.style, self.start, shared, self.formula))
         elif name == "row":
             if self.ordered and self.number <= self.before:
-                self.damaged(
-                    f"row {self.number + 1} comes after row {self.before + 1}; save the book in a spreadsheet program"
-                )
+                disorder = f"row {self.number + 1} comes after row {self.before + 1}"
+                self.damaged(f"{disorder}; save the book in a spreadsheet program")
             self.before, self.inside = self.number, False
             end = self.here()
             self.rows[-1] = end if self.block[end : end + 2] == b"</" else -1

@@ -96,12 +96,12 @@ class Package:
         try:
             self._directory = self._read_directory()
             self._names = self._unique_names()
-            self.workbook = self._workbook()
+            self.workbook = self.first_related("", "officeDocument") or "xl/workbook.xml"
+            if self.workbook not in self:
+                self._damaged("it has no workbook part")
             self.sheets = self._sheets()
-            kinds = ("sharedStrings", "styles", "calcChain")
-            self.shared_strings, self.styles, self.calc_chain = (
-                self.first_related(self.workbook, one) for one in kinds
-            )
+            found = [self.first_related(self.workbook, one) for one in ("sharedStrings", "styles", "calcChain")]
+            self.shared_strings, self.styles, self.calc_chain = found
         except BaseException:
             self._file.close()
             raise
@@ -208,12 +208,6 @@ class Package:
     def first_related(self, part: str, kind: str) -> str | None:
         """Return the first target of that kind that exists."""
         return next((target for target in self.related(part, kind).values() if target in self), None)
-
-    def _workbook(self) -> str:
-        part = self.first_related("", "officeDocument") or "xl/workbook.xml"
-        if part not in self:
-            self._damaged("it has no workbook part")
-        return part
 
     def _sheets(self) -> list[SheetPart]:
         targets = self.related(self.workbook, "worksheet")

@@ -108,10 +108,7 @@ def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes)
         style = b' style="%d"' % at if (at := _number(tag, "style", -1)) >= 0 else b""
         sizes = (prefix, place + 1, place + 1, width, style)
         made = [(place, place, b'<%scol min="%d" max="%d" width="%g"%s customWidth="1"/>' % sizes)]
-        for start, end in (
-            (low, place - 1),
-            (place + 1, high),
-        ):  # what is left beside a column that gets a width of its own
+        for start, end in ((low, place - 1), (place + 1, high)):  # what is left beside the column
             made += [(start, end, _span(tag, start + 1, end + 1))] if start <= end else []
         columns = sorted([*(one for one in columns if one != entry), *made])
     if columns == old or any(not tag.endswith(b"/>") for _, _, tag in old):

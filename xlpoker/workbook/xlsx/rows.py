@@ -96,9 +96,9 @@ class SheetResults:
         content = self.results.content(column, place)
         if content is None:
             return b"</%sc>" % self._prefix if self._live else b"/>"
-        return (
-            self._written(content) if isinstance(content, str) else _content(content, self._prefix, cached=self._live)
-        )
+        if isinstance(content, str):
+            return self._written(content)
+        return _content(content, self._prefix, cached=self._live)
 
     def of(self, scored: Scored) -> NewCells:
         """Return the new cells of some rows.
@@ -305,9 +305,8 @@ class RowWriter:
 
 def _between(rows: Any, numbers: Places) -> Any:
     """Return those of some sorted rows that lie between the first and the last row of a block."""
-    return (
-        rows[bisect_left(rows, int(numbers[0])) : bisect_left(rows, int(numbers[-1]) + 1)] if len(numbers) else rows[:0]
-    )
+    ends = (int(numbers[0]), int(numbers[-1]) + 1) if len(numbers) else (0, 0)
+    return rows[slice(*(bisect_left(rows, end) for end in ends))]
 
 
 def joined(block: Cells, new: Sequence[list[bytes]], lasts: Places | None, cuts: Places, ends: Places) -> bytes:

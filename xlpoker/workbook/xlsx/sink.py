@@ -235,12 +235,12 @@ class SpliceSink(Kept):
         self._results = SheetResults(
             layout, options, writing.chosen, stream.frame.prefix, grid.sheet, live=writing.live
         )
-        self._titles = self._results.results.titles
         self._styles = CellStyles(source.package)
         self._header = layout.first - 1 if layout.first else None
         self._hands = {column for area in layout.areas for column in area.columns}
         rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
-        planner = self._planner = Planner(grid, self._header, self._titles, self._hands, rows, layout.won)
+        titles = self._results.results.titles
+        planner = self._planner = Planner(grid, self._header, titles, self._hands, rows, layout.won)
         tables = [one for one in tables_of(self._package, stream.sheet.part) if one.labels == 1]
         planner.overwrite, planner.at = writing.overwrite, None if writing.at is None else checked_column(writing.at)
         self._placed = output.placed.setdefault(grid.sheet, [])
@@ -343,9 +343,7 @@ class SpliceSink(Kept):
             if named != book:
                 changed[package.workbook] = [named]
         over = self._facts.calculated.intersection(chain(plan.places, *(columns for columns, _ in plan.cleared)))
-        if (
-            package.calc_chain is not None and over and not self._writing.live
-        ):  # one without these formulas is made anew
+        if package.calc_chain is not None and over and not self._writing.live:  # spreadsheet programs make it anew
             dropped.append(package.calc_chain)
             changed |= edits.without_part(package, package.calc_chain)
         return changed, dropped

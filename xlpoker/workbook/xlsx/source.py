@@ -281,8 +281,8 @@ class SheetBlock(Block):
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes in an area of some rows."""
-        wide = area.last > area.first
-        width = 1 if wide else self._cards_a_cell(area)
+        whole = 5 if self.game == "five-card" or area == self.layout.board else GAMES[self.game].hole[0]
+        width = 1 if area.last > area.first else whole  # cards in a cell
         cells, table = self.cells, self.book.codes(width)
         part = slice(*np.searchsorted(cells.row, (low, high)))
         column = cells.column[part] - area.first
@@ -297,19 +297,9 @@ class SheetBlock(Block):
                 found[texts] = self._inline(cells, here[texts] + part.start, width)
         if len(here) == (high - low) * (area.last - area.first + 1):
             return found.reshape(high - low, -1)
-        row = cells.row[part][here] - low
-        codes = np.full((high - low, (area.last - area.first + 1) if wide else width), MISSING, np.uint8)
-        if wide:
-            codes[row, column[here]] = found[:, 0]
-        else:
-            codes[row] = found
-        return codes
-
-    def _cards_a_cell(self, area: Area) -> int:
-        """Return how many cards a cell holds in which a whole hand stands: two at least."""
-        if self.game == "five-card" or area == self.layout.board:
-            return 5
-        return GAMES[self.game].hole[0]
+        codes = np.full((high - low, area.last - area.first + 1, width), MISSING, np.uint8)
+        codes[cells.row[part][here] - low, column[here]] = found
+        return codes.reshape(high - low, -1)
 
     def _inline(self, cells: Cells, there: Numbers, width: int) -> Codes:
         """Return the codes of inline texts."""
