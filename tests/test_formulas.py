@@ -31,6 +31,13 @@ def test_limits_of_excel():
     assert all(len(one.help) <= 255 for one in formulas())
 
 
+def test_many_rows_share_their_work():
+    """What every row needs is worked out before them: the tables of ranks, and the values of whole blocks."""
+    for one in formulas()[1:]:
+        each_row = one.body[re.search(r"LAMBDA\((hand|line|number)\b", one.body).end() :]
+        assert not re.search(r"HANDVAL\(|BESTHAND\(|SEQUENCE\((1, )?1[03]\)", each_row), one.name
+
+
 def test_help_says_what_the_formulas_take():
     """The functions take one to nine cards and jokers, the formulas of them do not, and say so."""
     for one in formulas()[1:]:

@@ -55,13 +55,8 @@ LET(
   IF(wrong, VALUE("no card, or a card twice"), codes))"""
 
 _HANDVAL = """\
-BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
-  codes, HANDCARDS(hand),
-  suits, codes-4*INT(codes/4),
+LET(
   each, SEQUENCE(13),
-  same, --(INT(codes/4)+1=each),
-  times, MMULT(same, SEQUENCE(COLUMNS(codes))^0),
-  suited, MMULT(same, TRANSPOSE(--(suits=MEDIAN(suits)))),
   from, --(SEQUENCE(1, 13)>=each),
   highest, LAMBDA(set, number, set*(MMULT(from, set)<=number)),
   place, LAMBDA(set, among, SUM(MAP(set, SUM(among)-MMULT(from, among), SUM(set)-MMULT(from, set)+1,
@@ -70,6 +65,12 @@ BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
   top, SEQUENCE(10),
   runs, (TRANSPOSE(each)>=top-1)*(TRANSPOSE(each)<=top+3)+(top=1)*(TRANSPOSE(each)=13),
   run, LAMBDA(set, MAX(top*(MMULT(runs, set)=5))),
+  BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
+  codes, HANDCARDS(hand),
+  suits, codes-4*INT(codes/4),
+  same, --(INT(codes/4)+1=each),
+  times, MMULT(same, SEQUENCE(COLUMNS(codes))^0),
+  suited, MMULT(same, TRANSPOSE(--(suits=MEDIAN(suits)))),
   most, MAX(times),
   lead, highest(--(times=most), CHOOSE(most, $leads)),
   kind, CHOOSE(most, $k0, IF(SUM(lead)=1, $k1, $k2), IF(SUM(--(times>1))=1, $k3, $k6), $k7),
@@ -78,13 +79,12 @@ BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
   alike, IF(most=1, 0, INDEX({$firsts}, kind)+place(lead, each^0)*ROUND(COMBIN(13-SUM(lead), SUM(rest)), 0)+place(rest, 1-lead)),
   straight, IF(run(--(times>0)), $v4-1+run(--(times>0)), 0),
   flush, IF(SUM(suited)<5, 0, IF(run(suited), $v8-1+run(suited), $v5+singles(suited))),
-  IF((COLUMNS(codes)<5)+(COLUMNS(codes)>7), VALUE("not five to seven cards"), MAX(high, alike, straight, flush))))))"""
+  IF((COLUMNS(codes)<5)+(COLUMNS(codes)>7), VALUE("not five to seven cards"), MAX(high, alike, straight, flush)))))))"""
 
 _BESTHAND = """\
-BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
-  number, SUM(HANDVAL(hand)),
+MAP(HANDVAL(cards), SEQUENCE(ROWS(cards)), LAMBDA(number, line, IF(number="", "", LET(
   kind, MATCH(number, {$firsts}),
-  codes, HANDCARDS(hand),
+  codes, HANDCARDS(CHOOSEROWS(cards, line)),
   ranks, INT(codes/4),
   suits, codes-4*ranks,
   ones, SEQUENCE(1, COLUMNS(codes))^0,
@@ -100,9 +100,7 @@ BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
   card(1)&" "&card(2)&" "&card(3)&" "&card(4)&" "&card(5)))))"""
 
 _HANDNAME = """\
-BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
-  number, SUM(HANDVAL(hand)),
-  best, BESTHAND(hand),
+MAP(HANDVAL(cards), BESTHAND(cards), LAMBDA(number, best, IF(number="", "", LET(
   kind, MATCH(number, {$firsts}),
   one, SUM(FIND(LEFT(best), "$ranks")),
   two, SUM(FIND(MID(best, INDEX({$seconds}, kind), 1), "$ranks")),
@@ -114,6 +112,7 @@ BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
 _WINNER = """\
 LET(
   heights, HSTACK($heights),
+  $values,
   IF(SUM((heights>1)*(heights<MAX(heights))), VALUE("blocks of different heights"), MAP(SEQUENCE(MAX(heights)), LAMBDA(line, LET(
   numbers, HSTACK($numbers),
   players, SUM(--(numbers<>0)),
@@ -228,7 +227,8 @@ def _winner(players: int, least: int) -> str:
     return _made(
         _WINNER,
         heights=each("ROWS(hand$n)", "1"),
-        numbers=each(f"HANDVAL({line})", "0"),
+        values=each("HANDVAL(hand$n)", "0", "values$n, "),
+        numbers=each("INDEX(values$n, MIN(line, ROWS(hand$n)))", "0"),
         cards=each(f"HANDCARDS({line})", "-$n", "cards$n, "),
         all=", ".join(f"cards{nth}" for nth in counted),
         sizes=each("COLUMNS(cards$n)", "6"),
