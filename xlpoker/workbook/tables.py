@@ -6,12 +6,12 @@ because nobody knows yet whether a bad row will come.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import groupby
+from types import SimpleNamespace
 from typing import Any, Self, TextIO
 
 import numpy as np
@@ -266,10 +266,11 @@ class CsvLines:
     """Rows with their results as lines of CSV, below the head of that dialect."""
 
     def __init__(self, out: TextIO, rows: ResultRows, dialect: Dialect) -> None:
-        self.rows, self._out, self._dialect = rows, out, dialect
+        self.rows, self._out = rows, out
         self._mark = dialect.delimiter.encode()
         self._end = dialect.end.encode()
         self._writer = writer_of(out, dialect)
+        self._cells = writer_of(SimpleNamespace(write=str), Dialect("", dialect.delimiter, ""))  # returns the text
         groups = [list(columns) for _, columns in groupby(rows.results.columns, lambda column: column.player)]
         self._groups: list[tuple[int, bytes, Contents]] = []  # the first column, what a row without results has, others
         made: dict[tuple[int, bytes], Contents] = {}  # one for all players
@@ -284,9 +285,8 @@ class CsvLines:
 
     def _text(self, cells: Iterable[Any]) -> bytes:
         """Return cells as text that follows other cells."""
-        line = io.StringIO(newline="")
-        writer_of(line, Dialect("", self._dialect.delimiter, "")).writerow([None, *cells])
-        return line.getvalue().encode()
+        text: str = self._cells.writerow([None, *cells])
+        return text.encode()
 
     def write(self, block: Block, scored: Scored) -> None:
         """Write a block of rows."""

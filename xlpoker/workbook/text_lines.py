@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import IO, Any, TextIO
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -171,7 +171,7 @@ def cut(block: bytes, delimiter: str | None, first: int = 0) -> LinesBlock | Non
     return LinesBlock(text, starts.reshape(rows, width), ends, delimiter or ",", first)
 
 
-def writer_of(out: TextIO, dialect: Dialect) -> Any:
+def writer_of(out: Any, dialect: Dialect) -> Any:
     """Write the beginning of a .csv above its rows; return the writer of the rows.
 
     >>> import io
