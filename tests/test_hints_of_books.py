@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support.books import sheets
-from support.kept_deals import DOWN, PIVOTED
+from support.kept_deals import DOWN, PIVOTED, STACKED
 from support.kept_sheets import deals, hints, run
 from support.look_alikes import SUITED, TWICE, apart, beside
 
@@ -62,6 +62,11 @@ BOOKS = {
     "two-columns-and-a-board": {"Log": [["A", "B", "Board"], *[["AhKh / QsQc", "7h7s / 8s8c", "2c 3d 4h 5s 9d"]] * 3]},
     "holdem-in-a-cell": {"Log": [["Hands", "Board"], *[["AhKh / QsQc", "2c 3d 4h 5s 9d"]] * 3]},
     "holdem-in-a-cell-without-words": {"Notes": NOTES, "Log": [["AhKh vs QsQc", "2c 3d 4h 5s 9d"]] * 3},
+    "holdem-without-words": {"Notes": NOTES, "Log": deals(9, 9)},
+    "omaha-without-words": {"Log": deals(13, 9)},
+    "cards-apart": {"Notes": NOTES, "Log": [[cell for card in row for cell in (card, "x")] for row in deals(5, 9)]},
+    "holdem-dealt-in-turn": {"Log": [[*[f"P{who} card {card}" for card in (1, 2) for who in (1, 2)], *[f"Board {at}" for at in range(1, 6)]], *deals(9, 9)]},
+    "deals-of-single-cards-in-columns": {"Notes": NOTES, "Deals": STACKED["names"]},
     "hands-in-a-cell-and-beside": {"Friday": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD", "2H 4S 4C 2D 4H", None, "AhKhQhJhTh"]] * 3},
 }  # fmt: skip
 
@@ -103,6 +108,13 @@ BOOKS_OF_OURS = sorted(Path(__file__).parents[1].glob("workbooks/**/*.xlsx"))
 def test_hints_for_the_sample_workbooks(path):
     """A newcomer tries these first."""
     assert follow("wins", path, [])
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha"])
+def test_hints_for_sheets_of_several_games(tmp_path, game):
+    """The sheet that is named is one that the game fits, if only with ranges."""
+    path = sheets(tmp_path / "a.xlsx", {"Fives": deals(5, 9), "Log": deals({"holdem": 9, "omaha": 13}[game], 9)})
+    assert follow("wins", path, ["--game", game]) == 2
 
 
 def test_ranges_with_their_own_sheet(tmp_path):

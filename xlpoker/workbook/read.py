@@ -192,8 +192,9 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
     if len(found) > 1:
         clear = [grid for grid, one in found if isinstance(one, Layout)]
         sheets = " and ".join(f"'{grid.sheet}'" for grid, _ in found[:4]) + " and more" * (len(found) > 4)
-        every = " or --all-sheets" * (len(clear) in (0, len(found)))
-        first = _quoted([*clear, found[0][0]][0].sheet)
+        asking = [grid for grid, one in found if isinstance(one, UnclearLayoutError)]
+        every = " or --all-sheets" * (len(clear or asking) in (0, len(found)))
+        first = _quoted([*clear, *asking, found[0][0]][0].sheet)
         raise LayoutError(f"{path.name} holds hands on {sheets}; say which: --sheet {first}{every}")
     ((grid, answer),) = found
     if isinstance(answer, Layout):
