@@ -1,4 +1,4 @@
-"""Sinks for tables of rows: a .csv is written block by block, a new workbook or Parquet file at the end.
+"""Sinks for tables of rows: a long .csv is written block by block; a workbook, a Parquet file, a .csv of rows at hand at the end.
 
 The column *Problem* is there where a bad row was seen in a table of which all rows are at hand, and always in a longer one,
 because nobody knows yet whether a bad row will come.
