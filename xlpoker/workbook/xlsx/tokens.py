@@ -106,7 +106,7 @@ def _scanned(block: bytes, before: int, prefix: bytes) -> Cells:
     value, length, formula = _values(places, kinds, tokens, len("<v>") + len(prefix))
     _fit(text, kinds, tokens, kind, value, length)
     shared = np.full(len(kind), -1)
-    there = kind == SHARED
+    there = np.flatnonzero(kind == SHARED)
     shared[there] = _integers(words(text, value[there]), length[there])
     return Cells(block, numbers, starts, ends, row, column, kind, style, begin, value, length, shared, formula)
 
