@@ -28,7 +28,7 @@ ROWS = [
 DIFFER = {
     3: "the column says '2', but Player 1 wins",
     6: "the column says '1', but it is a tie",
-    8: "'Ann' is no player; choose from Player 1, Player 2, tie; Player 2 wins",
+    8: "'Ann' is no player; Player 2 wins; choose from Player 1, Player 2, tie",
     9: "the cell is blank, but Player 2 wins",
 }
 
@@ -53,13 +53,13 @@ def written(path, rows):
 def test_rows_are_compared(tmp_path, name, column):
     """Numbers, players and ties are understood; every other row is listed with what is said and who wins."""
     counts = wins(written(tmp_path / name, ROWS), Options(check=column))
-    assert (counts.rows, counts.bad, counts.agree, counts.differ) == (8, 1, 3, 4)
+    assert (counts.rows, counts.bad, counts.agree, counts.differ, counts.not_understood) == (8, 1, 3, 3, 1)
     above = name != "a.parquet"  # the row of labels, which is no row there
     assert [one.reason for one in counts.differing] == [*DIFFER.values()]
     assert [one.cell for one in counts.differing] == [
         f"K{row}" if above else f"row {row - 1}, Dealer" for row in DIFFER
     ]
-    wanted = {"agree": 3, "differ": 4, "rows_that_differ": [row - 1 + above for row in DIFFER]}
+    wanted = {"agree": 3, "differ": 3, "not_understood": 1, "rows_that_differ": [row - 1 + above for row in DIFFER]}
     assert counts.as_dict() | wanted == counts.as_dict()
 
 
@@ -79,8 +79,8 @@ def test_names_above_the_hands_count(tmp_path):
     header = ["Anna", *[None] * 4, "Ben", *[None] * 4, "Dealer"]
     rows = [header, [f"Card {card}" for card in [*range(1, 6)] * 2], [*ONE, *TWO, "ben"], [*ONE, *TWO, "Bem"]]
     counts = wins(book(tmp_path / "a.xlsx", rows, labels=None), Options(check="Dealer"))
-    assert (counts.agree, counts.differ) == (1, 1)
-    assert str(counts.differing[0]) == "Sheet1!K4: 'Bem' is no player; did you mean 'Ben'?; Ben wins"
+    assert (counts.agree, counts.differ, counts.not_understood) == (1, 0, 1)
+    assert str(counts.differing[0]) == "Sheet1!K4: 'Bem' is no player; Ben wins; did you mean 'Ben'?"
 
 
 @pytest.mark.parametrize("form", ["{} wins", "{} Wins!", "{} won (12.50)", "{} gewinnt", "{} gagne", "{} hat gewonnen"])
@@ -93,6 +93,40 @@ def test_sentences_name_the_winner(tmp_path, form):
     counts = wins(kept(tmp_path / "a.xlsx", rows), check="Said")
     assert (counts.agree, counts.differ, counts.rows_that_differ) == (4, 1, [6])
     assert counts.differing[0].reason == f"the column says '{said[-1]}', but Ben wins"
+
+
+SENTENCES = [
+    "Ben with two pair",
+    "Ben with aces and eights",
+    "Ben - a flush",
+    "Ben, 12 chips",
+    "Ben.",
+    "ben!",
+    "Ben 12 €",
+    "Ben (aces, kings)",
+]
+UNCLEAR = [
+    "Ben?",
+    "Ben beats Ann",
+    "Ben lost",
+    "not Ben",
+    "Ben and Zoe",
+    "Ben or Zoe",
+    "Benny with a flush",
+    "<-",
+    "A flush",
+]
+
+
+def test_the_only_name_at_the_beginning_wins(tmp_path):
+    """Other words do not matter behind it, but another player, a doubt or a word for losing; these are counted apart."""
+    rows = [[*ONE, *TWO, said] for said in (*SENTENCES, *UNCLEAR)]
+    path = kept(tmp_path / "a.xlsx", [["Ann", *[None] * 4, "Ben", *[None] * 4, "Said"], *rows])
+    counts = wins(path, check="Said")
+    assert (counts.agree, counts.differ, counts.not_understood) == (len(SENTENCES), 0, len(UNCLEAR))
+    assert [one.value for one in counts.differing] == UNCLEAR
+    done = CliRunner().invoke(main, ["wins", str(path), "--check", "Said", "--strict"])
+    assert (done.exit_code, "Said: 8 agree, 0 differ, 9 not understood" in done.stdout.splitlines()) == (1, True)
 
 
 @pytest.mark.parametrize("said", [0, "0", "-", "Tie", "split", "unentschieden", "Égalité", "remis", "chop (6.00)"])
@@ -233,7 +267,7 @@ def test_amounts_behind_names_are_passed_over(tmp_path, form):
     hands = [[*ONE, *TWO], [*TWO, *ONE], [*ONE, *TIE], [*ONE, *TIE], [*ONE, *TWO], [*ONE, *TWO]]
     rows = [labels, *[[*row, name] for row, name in zip(hands, said, strict=True)]]
     counts = wins(kept(tmp_path / "a.xlsx", rows), Options(check="Collected"))
-    assert (counts.agree, counts.differ, counts.rows_that_differ) == (5, 1, [7])
+    assert (counts.agree, counts.not_understood, counts.rows_that_differ) == (5, 1, [7])
 
 
 @pytest.mark.parametrize("name", ["a.xlsx", "a.csv"])
@@ -251,8 +285,8 @@ def test_names_in_the_row_count(tmp_path, name, behind):
         "\n".join(map(",".join, [[*labels, "Winner"], *rows]))
     )
     counts = wins(path, Options(check="Winner"))
-    assert (counts.agree, counts.differ) == (2, 1)
-    assert counts.differing[0].reason == "'Ben' is no player; choose from Carl, Dora, tie; Dora wins"
+    assert (counts.agree, counts.not_understood) == (2, 1)
+    assert counts.differing[0].reason == "'Ben' is no player; Dora wins; choose from Carl, Dora, tie"
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def main() -> None:
     xlpoker functions                       the functions for Excel
     xlpoker excel install                   put them into Excel
 
-    Exit codes: 0 done, 1 bad rows or rows that differ (--check) under --strict, or a doctor that found something, 2 wrong usage or an input that cannot be read.
+    Exit codes: 0 done, 1 bad rows or rows that do not agree (--check) under --strict, or a doctor that found something, 2 wrong usage or an input that cannot be read.
     """
 
 

@@ -167,11 +167,12 @@ def print_problems(lines: Sequence[object], total: int) -> None:
 
 def echo_check(counts: Counts, column: str, file: str = "") -> None:
     """Print how often a column names the winner, and the first rows in which it does not."""
-    say(f"{file}{column}: {counts.agree or 0:,} agree, {counts.differ:,} differ")
+    others = f", {counts.not_understood:,} not understood" if counts.not_understood else ""
+    say(f"{file}{column}: {counts.agree or 0:,} agree, {counts.differ:,} differ{others}")
     for one in counts.differing[:SHOWN]:
         say(f"{file}{one}")
-    if counts.differ > SHOWN:
-        click.echo(f"... and {counts.differ - SHOWN:,} more that differ; --json lists them")
+    if (more := counts.differ + counts.not_understood - SHOWN) > 0:
+        click.echo(f"... and {more:,} more that {'do not agree' if others else 'differ'}; --json lists them")
 
 
 class Bar:

@@ -176,7 +176,7 @@ def print_all(
 ) -> None:
     """Print the counts of each book and, with `together`, their sum; a book that cannot be read does not stop the rest.
 
-    Under `strict` rows in which the column `check` differs from the winners are bad rows, too.
+    Under `strict` rows in which the column `check` does not name the winners are bad rows, too.
     """
     done: list[Counts] = []
     failed = 0
@@ -211,7 +211,7 @@ def print_all(
         warn(() if quiet else total.warnings)
     if failed:
         raise click.exceptions.Exit(EXIT_ERROR)
-    if strict and any(counts.bad or counts.differ for counts in done):
+    if strict and any(counts.bad or counts.differ or counts.not_understood for counts in done):
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
 
 

@@ -30,12 +30,18 @@ _TIES = frozenset(
 )
 _ALL_OF_TWO = frozenset(("both", "beide", "les deux", "ambos", "½"))
 _AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
+_AND_WHO = re.compile(_AND.pattern + r"(?=[^\W\d_])")
+_HOW = re.compile(r"\b(?:with|mit|avec|con)\b|[(:]|\s[-–—]+\s")  # what stands behind is no player
+_WORDS = re.compile(r"\w+")
 _SHARED = re.compile(r"(?:split|chop|chopped|tie)(?: pot)?(?: between)?\s*:?\s+")
 _MARKS = frozenset(
     "x|xx|✓|✔|√|*|1|w|win|wins|won|winner|yes|y|true|ja|j|oui|sí|si|gewonnen|gewinnt|sieger|gagné".split("|")
 )
 _NO_MARKS = frozenset(
     "0|-|–|l|loss|loses|lost|loser|no|n|false|nein|non|verloren|perdu|out|fold|folded|muck".split("|")
+)
+_NOT_WON = (
+    _NO_MARKS | _TIES | {*"not nicht pas or oder ou folds mucks loses verliert perd perdió ties splits chops".split()}
 )
 _MOST_NAMES = 22
 _VERB = re.compile(r"\s+(?:wins?|won|gewinnt|gewann|hat gewonnen|gagne|a gagné|gana|ganó)\s*[.!]?(?=$|\s*[(\[:])")
@@ -78,7 +84,10 @@ class Check:
             if found == set(won) or (found == set() and not winner):
                 counts.agree += 1
                 continue
-            counts.differ += 1
+            if found is None and _shown(said).strip():
+                counts.not_understood += 1
+            else:
+                counts.differ += 1
             if len(counts.differing) < MOST_LISTED:
                 cell = window.named(row, self.column)
                 counts.rows_that_differ.append(row + window.counted_from)
@@ -94,6 +103,8 @@ class Check:
         ({2}, {2}, {1, 2})
         >>> [check.named_in(said) for said in ("Anna wins", "ben gewinnt!", "Ben won (12)", "égalité", "-")]
         [{1}, {2}, {2}, set(), set()]
+        >>> [check.named_in(said) for said in ("Anna with a flush", "Ben.", "Anna 12 €", "Anna lost", "Anna beats Ben")]
+        [{1}, {2}, {1}, None, None]
         >>> [Check(10, ["Seat 2", "Seat 5"]).named_in(said) for said in (5, "P2", 1)]
         [{2}, {1}, None]
         >>> [check.named_in(said) for said in ("B", "An", "x", True)]
@@ -113,7 +124,8 @@ class Check:
         shared = _SHARED.sub("", bare)
         if shared == bare and (who := self._one(bare, seated)):
             return {who}
-        return self._several(shared, seated) if len(_AND.findall(shared)) < _MOST_NAMES else None
+        several = self._several(shared, seated) if len(_AND.findall(shared)) < _MOST_NAMES else None
+        return several or self._first(bare, seated)
 
     def _called(self, name: str, seated: tuple[str, ...]) -> int | None:
         """Return the winner of a name, which stands in the row or above the hands."""
@@ -143,6 +155,17 @@ class Check:
                     return {first, *rest}
         return None
 
+    def _first(self, text: str, seated: tuple[str, ...]) -> set[int] | None:
+        """Return the winner whose name alone stands in a text, at its beginning: Anna with a flush."""
+        words = _WORDS.findall(text)
+        names = [f" {' '.join(_WORDS.findall(folded(name)))} " for name in seated or self.names]
+        plain = f" {' '.join(words)} "
+        held = [at for at, name in enumerate(names, 1) if name.strip() and name in plain]
+        if len(held) != 1 or not plain.startswith(name := names[held[0] - 1]) or len(name) <= len(" A "):
+            return None
+        unsure = "?" in text or not _NOT_WON.isdisjoint(words[len(name.split()) :])
+        return None if unsure or _AND_WHO.search(_HOW.split(text)[0]) else {held[0]}
+
     def _told(self, said: Any, won: Sequence[int], seated: tuple[str, ...]) -> str:
         names = [one or other for one, other in zip(seated, self.names, strict=True)] if seated else self.names
         tie = (
@@ -154,7 +177,7 @@ class Check:
             return f"the cell is blank, but {wins}"
         if self.named_in(said, seated) is not None:
             return f"the column says {quoted(text)}, but {wins}"
-        return f"{quoted(text)} is no player; {nearest(text, [*names, 'tie'])}; {wins}"
+        return f"{quoted(text)} is no player; {wins}; {nearest(text, [*names, 'tie'])}"
 
 
 def column_of(named: str, headings: Iterable[tuple[str, int]], head: Grid) -> int | None:

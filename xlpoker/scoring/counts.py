@@ -185,6 +185,7 @@ class Counts:
     cards: int | None = None  # that every such hand has, 0 where they differ
     agree: int | None = None  # rows in which the checked column names the winner
     differ: int = 0
+    not_understood: int = 0  # such rows are neither, but listed with those that differ
     differing: list[CellError] = field(default_factory=list)
     rows_that_differ: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
@@ -272,7 +273,8 @@ class Counts:
             **{f"player_{number}": won for number, won in enumerate(self.players, 1)},
             "ties": self.ties if self.players else None, "names": self.names or None, "no_showdown": self.no_showdown,
             "bad": self.bad, "categories": self.categories or None, "agree": self.agree,
-            "differ": self.differ if checked else None, "rows_that_differ": self.rows_that_differ if checked else None,
+            "differ": self.differ if checked else None, "not_understood": self.not_understood if checked else None,
+            "rows_that_differ": self.rows_that_differ if checked else None,
             "hands": self.hands, "output": self.output,
         }  # fmt: skip
         return {name: value for name, value in found.items() if value is not None}
