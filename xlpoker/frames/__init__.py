@@ -40,7 +40,7 @@ from xlpoker.layout.grid import Grid, column_number
 from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.run import Sink, Table, run
-from xlpoker.scoring.words import deal_heading, is_turned
+from xlpoker.scoring.words import deal_heading, is_turned, without_copies
 from xlpoker.workbook.arrow import TableBlock, cells_of, column_of_series, columns_of_frame
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, names
 from xlpoker.workbook.read import checked
@@ -351,6 +351,7 @@ def _found(
             layout: Layout | None = named_layout(grid, hands, options.game, per_card)
         else:
             layout = find_layout(grid, options.game)
+            layout = without_copies(grid, layout) if layout is not None else None
     except UnclearLayoutError as unclear:
         games = [f"game='{game}'" for game in re.findall(r"--game (\S+)", unclear.choices)]
         ranges = [f"hands='{one}'" for one in re.findall(r"--hands (\S+?),?(?: |$)", unclear.choices)[:3]]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from xlpoker.errors import LayoutError
-from xlpoker.evaluator.cards import TEXTS, count_cards
+from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.encodings import APART
 from xlpoker.layout.boards import DEAL, HOLE
 from xlpoker.layout.cell_types import Sheet, is_number
@@ -26,7 +26,7 @@ from xlpoker.layout.groups import UnclearError, UnclearLayoutError, check_across
 from xlpoker.layout.regions import Block, find_blocks, spread, where
 from xlpoker.layout.split import MOST_CARDS, cut, fives, sides_of
 
-__all__ = ["MOST_CARDS", "Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout", "several_cards", "with_option"]  # fmt: skip
+__all__ = ["MOST_CARDS", "Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout", "with_option"]  # fmt: skip
 
 _SHOWN, _WAYS, _SAMPLE = 4, 3, 200
 
@@ -233,25 +233,6 @@ def _layout(grid: Grid, first: int, last: int, hands: Sequence[Area], board: Are
     cells = [grid.cell(row, board.first) for row in rows] if board is not None and board.first == board.last else []
     cards = max((count_cards(cell) for cell in cells if isinstance(cell, str)), default=0)
     return Layout(grid.sheet, first, last, tuple(hands), board, header, min(cards, 5))
-
-
-def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
-    """Return those columns of hands over several columns in which most cells hold several cards; other columns hold one card per cell.
-
-    >>> rows = [["AhKh", "2c", "3c"], ["QsQd", "4c", "5c 6c"], ["JsJd", "7c", "8c"]]
-    >>> sorted(several_cards(Grid("", rows), Layout("", 0, 2, (Area(0, 2),))))
-    [0]
-    """
-    found = []
-    rows = grid.rows[layout.first : min(layout.last + 1, layout.first + _SAMPLE)]
-    for at in [at for area in layout.hands if area.last > area.first for at in area.columns]:
-        texts = [row[at] for row in rows if at < len(row) and isinstance(row[at], str)]
-        if TEXTS.keys() >= set(texts):
-            continue
-        counts = [1 if text in TEXTS else count_cards(text) for text in texts]
-        if 2 * sum(count > 1 for count in counts) > sum(count > 0 for count in counts):
-            found.append(at)
-    return frozenset(found)
 
 
 def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from typing import Any
 from xlpoker.evaluator.cards import count_cards
 
 __all__ = [
-    "WHO", "Numbered", "Series", "is_board", "is_card_name", "is_label", "is_name_heading", "is_plain_label",
+    "WHO", "Numbered", "Series", "is_board", "is_card_name", "is_label", "is_no_hands", "is_plain_label",
     "is_series", "is_street", "numbered", "series_of", "short",
 ]  # fmt: skip
 
@@ -45,7 +45,11 @@ _CARD_NAME = re.compile(
     re.IGNORECASE,
 )
 _CARD_FIRST = re.compile(r"(?:cards?|c)[\s_.#-]*(?P<number>\d{1,2})[\s_.,-]*(?P<who>p|player|hand|seat)", re.IGNORECASE)
-_NAMES_BELOW = re.compile(r"(?!.*card)(?:.*[\s_.-])?(?:screen|nick|user|player)?name|nick|nom", re.IGNORECASE)
+_NO_HANDS_BELOW = re.compile(
+    r"(?!.*card)(?:.*[\s_.-])?(?:(?:screen|nick|user|player)?name|notes?|notas?|notizen?|kommentare?|[ab]n?e?merkung(?:en)?"
+    r"|comment(?:aire|ario)?s?|remar(?:k|que)s?|memo)\s*:?|nick|nom",
+    re.IGNORECASE,
+)
 _LONGEST = 80  # characters of words above hands; the regular expressions would take hours on longer texts
 
 Numbered = dict[int, tuple[str, int]]
@@ -93,13 +97,13 @@ def is_plain_label(cell: Any) -> bool:
     return isinstance(cell, str) and bool(_PLAIN.fullmatch(short(cell)))
 
 
-def is_name_heading(cell: Any) -> bool:
-    """Tell whether a cell says that names stand below, which may look like cards: *Seat 2 name*, *Nickname*.
+def is_no_hands(cell: Any) -> bool:
+    """Tell whether a cell says that names or notes stand below, which may look like cards: *Seat 2 name*, *Notes*.
 
-    >>> is_name_heading("Seat 2 name"), is_name_heading("seat_2_name"), is_name_heading("Player 2"), is_name_heading("Rename it")
-    (True, True, False, False)
+    >>> [is_no_hands(text) for text in ("Seat 2 name", "seat_2_name", "My notes", "Bemerkung", "Player 2", "Rename it")]
+    [True, True, True, True, False, False]
     """
-    return isinstance(cell, str) and bool(_NAMES_BELOW.fullmatch(short(cell)))
+    return isinstance(cell, str) and bool(_NO_HANDS_BELOW.fullmatch(short(cell)))
 
 
 def is_card_name(cell: Any) -> bool:

@@ -23,7 +23,7 @@ from xlpoker.layout.labels import (
     is_board,
     is_card_name,
     is_label,
-    is_name_heading,
+    is_no_hands,
     is_series,
     is_street,
     is_suit_first,
@@ -254,9 +254,9 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
 
 
 def _look_alikes(sheet: Sheet, block: Block, chosen: set[int]) -> set[int]:
-    """Return columns that only seem to hold cards: names, marks ``*`` beside complete hands, a list of all cards."""
+    """Return columns that only seem to hold cards: names, notes, marks ``*`` beside complete hands, a list of all cards."""
     found = {
-        at for at, word in block.header.items() if is_name_heading(word) and at + 1 not in chosen - block.header.keys()
+        at for at, word in block.header.items() if is_no_hands(word) and at + 1 not in chosen - block.header.keys()
     }
     whole = [at for at in chosen if block.stats[at].one_cell]
     marks = set()

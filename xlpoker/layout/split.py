@@ -336,6 +336,9 @@ def _each(pieces: Sequence[Piece], block: Block) -> list[str]:
     together = [one.area for one in pieces if one.one_cell or one in misspelt]
     if len(together) > 1:
         ways = [f"--hands {block.ranges(together)}", *ways[:1]]
+    cards = [one for one in pieces if not one.one_cell]
+    if len(cards) > 1 == len({one.cards for one in cards}) and cards[0].cards in _WHOLE:
+        ways.insert(0, f"--hands {block.ranges([one.area for one in cards])}")
     return ways[:3] or [f"--hands {block.ranges(sliced(pieces[0].area, 5))}"]
 
 

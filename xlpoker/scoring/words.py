@@ -11,6 +11,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from xlpoker.errors import CardError
+from xlpoker.evaluator.cards import TEXTS, count_cards
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
 from xlpoker.layout.cell_types import CARD, LABEL, SHORT, WORD, Sheet, cards_only, is_number, kind_of
 from xlpoker.layout.find import Layout, UnclearLayoutError
@@ -29,6 +30,8 @@ __all__ = [
     "names_of",
     "rows_of",
     "seats_of",
+    "several_cards",
+    "without_copies",
     "words_above",
 ]
 
@@ -46,6 +49,7 @@ _OF_DEAL = re.compile(
 _SHARED, _DECK = 6, 52  # cards of hands of which a board may be part
 _A_DEAL = 4  # characters of words that number deals and nothing else; D2 may be a card that is dealt
 _TWO_HANDS = 6  # rows of two hands below each other, at least
+_SAMPLE = 200  # rows whose cells are counted
 _TOP = 10  # rows in which words that number deals are looked for
 _CARDS_IN = re.compile(
     r"(?:(?<!\w)|(?<=[2-9TJQKA][cdhs]))(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|(?:[2-9TJQKA][cdhs]){2}", re.IGNORECASE
@@ -59,6 +63,12 @@ _COUNTED_PLAYER = re.compile(
 )
 _SEAT = re.compile(r"(Seat \d+) cards")  # as hand histories have it, whose players change from row to row
 _ROLES = ("hero", "villain", "dealer")
+_BEST = re.compile(
+    r"(?:the\s+)?(?:winning|winner['’]?s?|best|beste[sn]?)[\s_-]*(?:hand|cards|five|blatt)(?!\w).*|(?:sieger|gewinner)[\s-]?(?:hand|blatt)"
+    r"|(?:(?:la\s+)?main\s+gagnante|(?:la\s+)?meilleure\s+main|mano\s+(?:ganadora|vincente|migliore)|mejor\s+mano)(?!\w).*",
+    re.IGNORECASE,
+)
+_FEW, _TRIED = 4, 24  # rows in which nothing is proved by what comes again, and rows in which that is looked for
 _NAMES_ABOVE = 3  # rows above the hands in which the players' names may stand
 
 
@@ -152,6 +162,51 @@ def _is_own(text: str) -> bool:
 
 def _text(cell: Any) -> str:
     return short(cell) if isinstance(cell, str) else ""
+
+
+def without_copies(grid: Grid, layout: Layout) -> Layout:
+    """Return a layout without what only repeats hands of its row, such as the winning one, and without a single hand that stands aside.
+
+    >>> hands = Area(0, 0), Area(1, 1), Area(2, 2)
+    >>> rows = [["Ann", "Bob", "Best hand"], ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD", "8S 8D TD 2C 3S"]]
+    >>> len(without_copies(Grid("", rows), Layout("", 1, 1, hands)).hands)
+    2
+
+    Below words for the best hand the cards of most hands stand in their row, without such words equal hands in nearly all rows.
+    """
+    kept = list(layout.hands)
+    above = range(max(layout.first - _NAMES_ABOVE, 0), layout.first)
+    for area in reversed(layout.hands):
+        others = [one for one in kept if one != area]
+        told = any(_BEST.fullmatch(_text(grid.cell(row, area.first))) for row in above)
+        if len(others) < 2 - told or area.part is not None or not (told or area.first == area.last):
+            continue
+        rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
+        held = [(row, cards) for row in rows[:_TRIED] if (cards := _held(grid, row, area))]
+        beside = [*others, *([layout.board] if layout.board else [])]
+        there = sum(cards <= {card for one in beside for card in _held(grid, row, one)} for row, cards in held)
+        whose = [next((one for one in others if cards == _held(grid, row, one)), None) for row, cards in held]
+        again = len(held) - whose.count(None)
+        if (told and 2 * there > len(held)) or (
+            len({*whose} - {None}) > 1 and again >= _FEW and 10 * again >= 9 * len(held)
+        ):
+            kept = others
+        elif len(held) == 1 and len(rows) > _FEW and layout.board is None:
+            column = [grid.cell(row, area.first) for row in rows]
+            gap = [grid.cell(row, area.first - 1) for row in (*above, *rows) if area.first]
+            folds = any(is_out(cell) and not is_blank(cell) for cell in column)
+            if (
+                not folds
+                and (told or (gap and all(map(is_blank, gap))))
+                and sum(bool(_codes(cell)) for cell in column) == 1
+            ):
+                kept = others
+    return replace(layout, hands=tuple(kept))
+
+
+def _held(grid: Grid, row: int, area: Area) -> set[int]:
+    """Return the cards of a hand in a row, without bad ones."""
+    return {card for at in area.columns for card in _codes(grid.cell(row, at))}
 
 
 def is_title(cells: Sequence[Any]) -> bool:
@@ -269,6 +324,25 @@ def cards_downwards(grid: Grid) -> str | None:
         if across >= max(down, least) or (1 < size < len(rows) and words == [*range(0, len(rows), size)]):
             return f"{a1(top + rows[0], columns[0])}:{a1(top + rows[-1], columns[-1])}"
     return None
+
+
+def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
+    """Return those columns of hands over several columns in which most cells hold several cards; other columns hold one card per cell.
+
+    >>> rows = [["AhKh", "2c", "3c"], ["QsQd", "4c", "5c 6c"], ["JsJd", "7c", "8c"]]
+    >>> sorted(several_cards(Grid("", rows), Layout("", 0, 2, (Area(0, 2),))))
+    [0]
+    """
+    found = []
+    rows = grid.rows[layout.first : min(layout.last + 1, layout.first + _SAMPLE)]
+    for at in [at for area in layout.hands if area.last > area.first for at in area.columns]:
+        texts = [row[at] for row in rows if at < len(row) and isinstance(row[at], str)]
+        if TEXTS.keys() >= set(texts):
+            continue
+        counts = [1 if text in TEXTS else count_cards(text) for text in texts]
+        if 2 * sum(count > 1 for count in counts) > sum(count > 0 for count in counts):
+            found.append(at)
+    return frozenset(found)
 
 
 def _codes(cell: Any) -> list[int]:

@@ -19,18 +19,18 @@ from xlpoker.evaluator.cells import is_blank, sides
 from xlpoker.evaluator.encodings import ENCODINGS, Encoding, encoding
 from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
 from xlpoker.layout.cell_types import CARD, MANY, Sheet, is_number
-from xlpoker.layout.find import (
-    MOST_CARDS,
-    Layout,
-    UnclearLayoutError,
-    find_layout,
-    named_layout,
-    several_cards,
-    with_option,
-)
+from xlpoker.layout.find import MOST_CARDS, Layout, UnclearLayoutError, find_layout, named_layout, with_option
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.words import cards_downwards, check_names, deal_heading, is_turned, names_of
+from xlpoker.scoring.words import (
+    cards_downwards,
+    check_names,
+    deal_heading,
+    is_turned,
+    names_of,
+    several_cards,
+    without_copies,
+)
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import Source
@@ -166,7 +166,7 @@ def holding(grids: Sequence[Grid], game: str) -> list[tuple[Grid, Layout | Layou
             found.append((grid, error))
         else:
             if layout is not None:
-                found.append((grid, layout))
+                found.append((grid, without_copies(grid, layout)))
     return found
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import LayoutError
-from xlpoker.layout.find import Area, Layout, several_cards
+from xlpoker.layout.find import Area, Layout
 from xlpoker.layout.grid import Grid, a1
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, GridBlock, Window
 from xlpoker.scoring.run import Grids, Table
+from xlpoker.scoring.words import several_cards
 
 __all__ = ["Cell", "Row", "Showdowns"]
 
