@@ -87,7 +87,17 @@ LOGS = {
     ),
     **{
         f"out-{name}": ([HEADS_UP, *numbered(out(word)[0])], out(word)[1])
-        for name, word in [("question-marks", "??"), ("muck", "muck"), ("folded", "Folded on the turn"), ("dash", "-")]
+        for name, word in {
+            "question-marks": "??",
+            "muck": "muck",
+            "folded": "Folded on the turn",
+            "dash": "-",
+            "no-player": "did not play",
+            "passed": "passed",
+            "sitting-out": "Sitting out",
+            "away": "away",
+            "weg": "weg",
+        }.items()
     },
     "all-fold-before-the-flop": (
         [HEADS_UP, *numbered([row if at % 2 else [*row[:2]] for at, row in enumerate(NINE)])],
@@ -160,6 +170,27 @@ def test_players_who_fold_in_a_game_without_a_board(tmp_path, word):
     rows = [["Anna", "Bernd"], ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5H 5C 6S 7S KD", word], [word, word]]
     counts = wins(written(tmp_path / "a.xlsx", [*rows, ["5H 5C 6S 7S KD", None]]))
     assert (counts.players, counts.ties, counts.no_showdown, counts.bad) == ([1, 1], 0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("fishing", "a player who is out is a blank, -, folded or muck"),
+        ("Qeen of Harts", "did you mean 'Queen of Hearts'?"),
+        ("5X", "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"),
+    ],
+)
+def test_words_that_are_no_cards(tmp_path, word, message):
+    """The message about a word where hole cards stand says which words take a player out; misspelt cards have their guess."""
+    rows = [["Anna", "Bernd", "Board"], *[["Ah Ad", "Kh Kd", "2c 7d 9s Js 3h"]] * 3, [word, "Kh Kd", "2c 7d 9s Js 3h"]]
+    counts = wins(written(tmp_path / "a.xlsx", rows), game="holdem")
+    assert [one.reason for one in counts.errors] == [f"'{word}' is not a card; {message}"]
+
+
+def test_titles_of_home_and_away(tmp_path):
+    """A word for players who are out is a name where the headings have it."""
+    rows = [["Away", "Home"], *[["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"]] * 3]
+    assert wins(written(tmp_path / "a.xlsx", rows)).names == ["Away", "Home"]
 
 
 def test_report_of_a_log(tmp_path):

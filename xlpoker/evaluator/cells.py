@@ -36,7 +36,8 @@ EXCEL_ERRORS = {
 """Excel's error values: the numbers that COM delivers and what the cell shows."""
 _ERROR_TEXTS = frozenset(EXCEL_ERRORS.values())
 _OUT = re.compile(
-    r"[\s?()\[\]{},;|/_.–—-]+|(?:fold|muck)(?:s|ed)?\b[^\[\]]*|out|(?:ge)?passt?|passe|couché|jeté|n/a|not shown|no show|hidden|unknown",
+    r"[\s?()\[\]{},;|/_.–—-]+|(?:fold|muck)(?:s|ed)?\b[^\[\]]*|out|(?:ge)?passt?|pass(?:e|ed|es)|couché|jeté|n/a|not shown|no show|hidden|unknown"
+    r"|(?:(?:did|does) not|didn['’]t|not) play(?:ing)?|(?:sits?|sat|sitting)[\s-]+out|absent|away|gone|weg",
     re.IGNORECASE,
 )
 MOST_OUT = 80  # characters
