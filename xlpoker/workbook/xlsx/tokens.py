@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS
-from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, TYPES, Array, Bytes, Cells, Numbers, decimal_digits, words
+from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, TYPES, Array, Bytes, Cells, Numbers, words
 
 __all__ = ["scan_block"]
 
@@ -45,11 +45,9 @@ _STEPS = np.array([{_V: 1, _IS: 2, _F0: 2, _F: 3}.get(kind, 0) for kind in range
 """Tokens from that of a cell to that of its value, by the token that follows it."""
 _ROW_TAG, _CELL_TAG = (np.uint64(int.from_bytes(tag, "little")) for tag in (b'<row r="', b'<c r="'))
 _FIRST = np.array([(1 << 8 * length) - 1 for length in range(9)], np.uint64)  # masks of so many first bytes of a word
-_FEW = 16
 _PRESERVE = b't xml:space="preserve">'
 _SLASH, _LESS_THAN = ord("/"), ord("<")
 _REFERENCE = re.compile(rb"&#(x[0-9a-fA-F]{1,8}|\d{1,8});")
-_ROW_NUMBER = re.compile(rb'<(?:[\w.-]+:)?row r="([1-9]\d{0,6})"')
 _ATTRIBUTES = re.compile(rb'(?: (?:s="(\d{1,6})"|t="(\w+)"))*')
 _ATTRIBUTE = re.compile(rb' (s|t)="(\w+)"')
 _LONGEST = 24  # bytes of the attributes behind an address
@@ -89,8 +87,6 @@ def _scanned(block: bytes, before: int, prefix: bytes) -> Cells:
     text = np.frombuffer(block + bytes(_PAD), np.uint8)
     places = np.flatnonzero(text == _LESS_THAN)
     _prove(len(places) and _is_legal(block, text))
-    if (repeated := _repeated(block, text, places, before, prefix)) is not None:
-        return repeated
     after = np.append(places, len(block))
     kinds = _tokens(text, after, prefix)
     opening = np.flatnonzero((kinds == _ROW) | (kinds == _ROW0))
@@ -142,63 +138,6 @@ def _is_character(reference: bytes) -> bool:
     """Tell whether XML has a character of that number: ``65`` or ``x41``."""
     number = int(reference[1:], 16) if reference.startswith(b"x") else int(reference)
     return number in (9, 10, 13) or 32 <= number < 0xD800 or 0xE000 <= number < 0xFFFE or 0x10000 <= number < 0x110000
-
-
-def _repeated(block: bytes, text: Bytes, places: Numbers, before: int, prefix: bytes) -> Cells | None:
-    """Return the cells of a block in which each row repeats the first one but for its number and its values; None for others.
-
-    Most blocks of large sheets are so, and proved in half the time: what stands between two values is one run of bytes,
-    compared with that of the first row, in which the digits of the row's number are replaced.
-    """
-    end = block.find(b"<" + prefix + b"row", 1)
-    one = block.count(b"<", 0, end) if end > 0 else 0
-    named = _ROW_NUMBER.match(block)
-    if not one or len(places) % one or len(places) < _FEW * one or named is None:
-        return None
-    rows, number, digits = len(places) // one, int(named[1]), len(named[1])
-    if digits != len(str(number + rows - 1)) or number + rows > MOST_ROWS:
-        return None
-    first = scan_block(block[:end], before, prefix)
-    if first is None or not len(first.column) or (first.formula >= 0).any():
-        return None
-    tags = places.reshape(rows, one)
-    sizes = np.diff(places, append=len(block)).reshape(rows, one)
-    filled = np.flatnonzero(first.kind != EMPTY)
-    opening = np.searchsorted(tags[0], first.value[filled]) - 1
-    heads = first.value[filled] - tags[0, opening]
-    differ = (sizes != sizes[0]).any(axis=0)
-    differ[opening] = False
-    if differ.any() or (sizes[:, opening] <= heads).any():
-        return None
-    numbered = [len(b'<row r="') + len(prefix)]
-    numbered += [block.index(b'"', block.index(b'"', start) + 1) - digits for start in first.start.tolist()]
-    shown = decimal_digits(np.arange(number, number + rows), digits).view(np.uint8).reshape(rows, digits)
-    left = [0, *(opening + 1).tolist()]
-    right = [*first.value[filled].tolist(), end]
-    for token, stop in zip(left, right, strict=True):
-        start = int(tags[0, token])
-        held = words(text, tags[:, token], f"V{stop - start}").view(np.uint8).reshape(rows, -1)
-        wrong = held != text[start:stop]
-        for place in numbered:
-            if start <= place < stop:
-                here = slice(place - start, place - start + digits)
-                wrong[:, here] = held[:, here] != shown
-        if wrong.any():
-            return None
-    width = len(first.column)
-    begin = tags[:, np.searchsorted(tags[0], first.start)]
-    value, length = begin.copy(), np.zeros_like(begin)
-    value[:, filled] = tags[:, opening] + heads
-    length[:, filled] = sizes[:, opening] - heads
-    kinds, value, length = np.tile(first.kind, rows), value.reshape(-1), length.reshape(-1)
-    at = np.flatnonzero(kinds == SHARED)
-    shared = np.full(len(kinds), -1)
-    shared[at] = _integers(words(text, value[at]), length[at])
-    return Cells(
-        block, np.arange(number - 1, number - 1 + rows), tags[:, 0], tags[:, -1], np.repeat(np.arange(rows), width),
-        np.tile(first.column, rows), kinds, np.tile(first.style, rows), begin.reshape(-1), value, length, shared,
-        np.full(rows * width, -1),
-    )  # fmt: skip
 
 
 def _names(text: Bytes, places: Numbers, prefix: bytes) -> Array:
