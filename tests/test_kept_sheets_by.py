@@ -181,7 +181,10 @@ def test_rows_of_hands_that_are_bad_are_no_columns_of_deals(tmp_path):
 
 REFUSED = {
     "no-such-heading": (["--by", "Hand ix"], "'Hand ix' is no column beside the hands; did you mean 'Hand id'?"),
-    "a-column-of-cards": (["--by", "C"], "'C' is no column beside the hands; choose from Hand id, Player, columns"),
+    "a-column-of-cards": (
+        ["--by", "C"],
+        "'C' is no column beside the hands; choose from Hand id, Player, columns, turns",
+    ),
     "check-of-a-column-of-cards": (
         ["--by", "A", "--check", "C"],
         "'C' is a column of the hands; choose from Hand id, Player, Cards",
@@ -260,7 +263,7 @@ def test_columns_of_deals_are_named_one_by_one(tmp_path):
     """The message quotes the heading that is not there."""
     path = written(tmp_path / "a.xlsx", [["Deal", "Player", "Cards"], *long(WHOLE)])
     assert run("wins", path, "--by", "Deal,Tabel")[2].endswith(
-        "'Tabel' is no column beside the hands; choose from Deal, Player, columns\n"
+        "'Tabel' is no column beside the hands; choose from Deal, Player, columns, turns\n"
     )
 
 

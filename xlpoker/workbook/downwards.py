@@ -11,12 +11,13 @@ from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.boards import ASKED, HOLE
 from xlpoker.layout.cell_types import Sheet
-from xlpoker.layout.find import Area, Layout
+from xlpoker.layout.find import Area, Layout, find_layout
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.labels import is_board, numbered
 from xlpoker.layout.regions import Block, find_blocks, where
 from xlpoker.scoring.check import column_beside
 from xlpoker.scoring.counts import Options
+from xlpoker.scoring.turns import check_turns
 from xlpoker.scoring.words import is_deal, names_of
 from xlpoker.workbook.showdowns import Row, Showdowns
 
@@ -37,6 +38,7 @@ def downwards(path: Path, grids: Sequence[Grid], options: Options) -> Showdowns:
         )
     ((sheet, blocks),) = found
     grid, columns = sheet.grid, blocks[0].columns
+    _check_rows(grid, options.game)
     if len(blocks) == 1 < len(columns) and all(blocks[0].stats[at].one_cell for at in columns):
         held = [[row] for row in range(blocks[0].first, blocks[0].last + 1) if any(sheet.picked(row, columns))]
         return _turned(path, sheet, columns, held, options)
@@ -57,6 +59,16 @@ def downwards(path: Path, grids: Sequence[Grid], options: Options) -> Showdowns:
     layout = Layout(grid.sheet, first, last, areas, header=header, names=tuple(called))
     rows = _with_said(rows, grid, layout, deals, options.check)
     return Showdowns(path, grid, layout, rows, [deal[0] for deal in deals], len(columns), len(deals[0]), called)
+
+
+def _check_rows(grid: Grid, game: str) -> None:
+    """Raise `LayoutError` where each row is a hand, with the names of players beside it who come again."""
+    try:
+        layout = find_layout(grid, game)
+    except LayoutError:
+        return
+    if layout is not None:
+        check_turns(grid, layout)
 
 
 def _turned(

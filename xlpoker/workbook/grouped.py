@@ -6,7 +6,6 @@ Results go beside the first row of hands downwards, or beside each row of a deal
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -24,6 +23,7 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import GridBlock, Scored, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Kept, Located, Progress, Source, Table, run
+from xlpoker.scoring.turns import PLAYER, TURNS, turns_of
 from xlpoker.scoring.words import folded, rows_of, words_above
 from xlpoker.workbook.downwards import downwards
 from xlpoker.workbook.read import TurnedError
@@ -33,7 +33,6 @@ __all__ = ["COLUMNS", "run_showdowns"]
 
 COLUMNS = "columns"
 OUT = "-"
-_PLAYER = re.compile(r"(?:player|name|who|seat|spieler|joueur|jugador)(?:\s*name)?s?", re.IGNORECASE)
 
 
 class _Back(Kept, Generic[AnySink]):
@@ -104,14 +103,15 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
         raise LayoutError(
             f"{grid.sheet or 'The file'} has {len(layout.hands)} hands in each row; --by compares rows that hold one hand each"
         )
-    columns = _headings(grid, layout, options.by or "")
+    turns = _turns(grid, layout) if options.by == TURNS else None
+    columns = _headings(grid, layout, options.by or "") if turns is None else []
     words = {at: word for at, word in words_above(grid, layout).items() if at not in columns}
-    names = [at for at, word in words.items() if _PLAYER.fullmatch(word)]
+    names = [at for at, word in words.items() if PLAYER.fullmatch(word)] if turns is None else [turns[0]]
     deals: dict[Any, dict[tuple[Any, int], int]] = {}
     held = rows_of(grid, layout)
     said = {row: _name(grid.cell(row, names[0])) for row in held} if names else {}
     alike = {row: folded(name) if isinstance(name, str) else name for row, name in said.items()}
-    together = dict(_together(grid, held, columns, alike, words))
+    together = dict(_together(grid, held, columns, alike, words) if turns is None else enumerate(turns[1]))
     if any(len({said[row] for row in one}) > len({alike[row] for row in one}) for one in together.values() if names):
         alike = said  # two spellings that meet in one deal are two players
     spelled: dict[Any, Any] = {}
@@ -136,6 +136,14 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
         ]
         rows = [[*cells, one] for cells, one in zip(rows, said_of(grid, column, seated), strict=True)]
     return Showdowns(path, grid, layout, rows, firsts, len(players), len(layout.hands[0].columns), called, seats)
+
+
+def _turns(grid: Grid, layout: Layout) -> tuple[int, list[list[int]]]:
+    """Return the column of players who take turns, and the rows of each deal; raise `LayoutError` where there is none."""
+    if (found := turns_of(grid, layout)) is None:
+        place = f"{grid.sheet or 'The file'} has no column beside its hands with a name in every row, of players who come again"
+        raise LayoutError(f"{place}; insert one that numbers the deals, and name it with --by")
+    return found
 
 
 def _name(cell: Any) -> Any:
@@ -218,7 +226,7 @@ def _headings(grid: Grid, layout: Layout, by: str) -> list[int]:
     for one in [by] if column_of(by, headings, grid) is not None else by.split(","):
         found = column_of(one, headings, grid)
         if found is None or any(found in area.columns for area in layout.areas):
-            near = nearest(one, [*words.values(), COLUMNS])
+            near = nearest(one, [*words.values(), COLUMNS, TURNS])
             raise OptionError(f"{quoted(one.strip())} is no column beside the hands; {near}")
         columns.append(found)
     return columns

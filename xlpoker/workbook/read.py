@@ -22,6 +22,7 @@ from xlpoker.layout.cell_types import CARD, MANY, Sheet, is_number
 from xlpoker.layout.find import MOST_CARDS, Layout, UnclearLayoutError, find_layout, named_layout, with_option
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.scoring.counts import Options
+from xlpoker.scoring.turns import check_turns
 from xlpoker.scoring.words import (
     cards_downwards,
     check_names,
@@ -151,8 +152,11 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
         layout = checked(grid, layout, options.game, named=options.hands is not None)
     except UnclearLayoutError as unclear:
         raise unclear if len(grids) == 1 else _on(grid, unclear) from None
-    if deals and options.by is None and len(layout.hands) == 1 and (by := deal_heading(grid, layout)) is not None:
-        raise DealsError(by)
+    if deals and options.by is None and len(layout.hands) == 1:
+        if (by := deal_heading(grid, layout)) is not None:
+            raise DealsError(by)
+        if options.hands is None:
+            check_turns(grid, layout)
     return grid, layout
 
 
