@@ -244,10 +244,11 @@ def _columns(sheet: Sheet, block: Block) -> list[int]:
     chosen |= _numbered_alike(block, names, chosen)
     chosen |= {at for at, one in enumerate(stats) if one.cards and {at - 1, at + 1} <= chosen}
     block.labels |= _look_alikes(sheet, block, chosen)
+    used = chosen | block.labels
     block.doubtful = [
         at
         for at, one in enumerate(stats)
-        if at not in chosen | block.labels and one.one_cell and one.cards > 1 and 10 * one.cards >= rows
+        if at not in used and one.one_cell and one.cards > 1 and 10 * one.cards >= rows
     ]
     block.labels |= _probably_labels(sheet, block, sorted(chosen - block.labels), names)
     return sorted(chosen - block.labels)

@@ -133,7 +133,7 @@ class Planner:
                 if column not in self.hands and is_result(title, 0 if isinstance(value, dt.date | dt.time) else value)
             }
             problems = {column for column, title in found if title == PROBLEM.title}
-            starts = {at for at, _ in found if {*zip(range(at, at + width), titles, strict=True)} <= found}
+            starts = {at for at, _ in found if all(pair in found for pair in enumerate(titles, at))}
             self.proofs = {start: Proof(titles, labelled=False) for start in starts}
         self.titled = sorted(at for at in starts if self.proofs[at].titled) if header is not None else []
         self.watch = problems | {column for start in starts for column in range(start, start + width + 1)}

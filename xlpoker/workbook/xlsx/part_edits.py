@@ -100,10 +100,10 @@ def with_widths(head: bytes, widths: Sequence[tuple[int, float]], prefix: bytes)
     b'<cols><col min="1" max="10" width="5"/><col min="11" max="11" width="9" customWidth="1"/><col min="12" max="12" width="34" customWidth="1"/></cols><sheetData>'
     """
     found, old = _COLS.search(head), _columns(head)
-    columns = old
+    columns, set_alone = old, {one[:2] for one in old}
     for place, width in widths:
         entry = low, high, tag = next((one for one in columns if one[0] <= place <= one[1]), (place, place, b""))
-        if (place, place) in [one[:2] for one in old]:
+        if (place, place) in set_alone:
             continue
         style = b' style="%d"' % at if (at := _number(tag, "style", -1)) >= 0 else b""
         sizes = (prefix, place + 1, place + 1, width, style)
