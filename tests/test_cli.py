@@ -310,7 +310,7 @@ def test_score_in_json_and_csv(tmp_path):
 
 BAD_CARDS = {
     "letter-O": ("1OH", "'1OH' is not a card; did you mean '10H'?"),
-    "eleven": ("11H", "'11H' is not a card; did you mean 'JH'?"),
+    "one": ("1H", "'1H' is not a card; did you mean 'AH'?"),
     "zero": (0, "0 is a number, not a card; {rule}"),
     "zero-as-text": ("0", "'0' is not a card; {rule}"),
     "TRUE": (True, "TRUE is not a card; {rule}"),

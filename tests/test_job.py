@@ -41,7 +41,7 @@ def test_one_hand_a_row_has_no_players(tmp_path):
 
 BAD_ROWS = {
     "letter-O": ([*ONE[:4], "1OH", *TWO], "E4", "'1OH' is not a card; did you mean '10H'?"),
-    "eleven": ([*ONE[:4], "11H", *TWO], "E4", "'11H' is not a card; did you mean 'JH'?"),
+    "one": ([*ONE[:4], "1H", *TWO], "E4", "'1H' is not a card; did you mean 'AH'?"),
     "zero": ([*ONE[:4], 0, *TWO], "E4", f"0 is a number, not a card; {RULE}"),
     "zero-as-text": ([*ONE[:4], "0", *TWO], "E4", f"'0' is not a card; {RULE}"),
     "TRUE": ([*ONE[:4], True, *TWO], "E4", f"TRUE is not a card; {RULE}"),

@@ -10,7 +10,7 @@ A card is ``4 * rank + suit``: ranks 0 (deuce) .. 12 (ace), suits C 0, D 1, H 2,
 
 It reads ``5H 5h TH 10H 0h``, suit first ``H5``, suit symbols (with or without a variation selector, hollow ones too),
 ``A ♠``, ``A-S``, names (``Ace of Spades``, ``ten hearts``), Chinese suits, German and French words (``Herz Dame``, ``Roi de cœur``, ``♦D``, ``HeD``), playing-card characters,
-full-width forms, and jokers ``Xn joker * 🃏``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
+``11H 12♠``, ``K(d)``, ``"Kd"`` in quotes, full-width forms, and jokers ``Xn joker * 🃏``, ``Red Joker``, ``Joker 2``. Blanks, no-break spaces and zero-width characters around a card do not matter. One text may
 hold many cards, separated by blanks, commas or nothing, in brackets or without. A bare number is never a card.
 """
 
@@ -74,7 +74,9 @@ _SUIT_WORDS = {
     "梅花": 0, "草花": 0, "方块": 1, "方塊": 1, "方片": 1, "红桃": 2, "紅桃": 2, "红心": 2, "紅心": 2, "黑桃": 3,
 } | _LOCAL_SUITS  # fmt: skip
 _SUIT_LETTERS = {letter.lower(): suit for suit, letter in enumerate(SUITS)}
-_ANY_RANK, _ANY_SUIT = _RANK_WORDS | _RANK_LETTERS | _RANK_SIGNS, _SUIT_WORDS | _SUIT_LETTERS
+_RANK_NUMBERS = {"11": 9, "12": 10, "13": 11, "14": 12}  # not behind suit letters: C11 is a heading
+_ANY_RANK = _RANK_WORDS | _RANK_LETTERS | _RANK_SIGNS | _RANK_NUMBERS
+_ANY_SUIT = _SUIT_WORDS | _SUIT_LETTERS
 _NUMBERED_RANKS = {str(number): number - 2 for number in range(2, 15)} | {"1": 12}
 _JOKERS = ("joker", "xn", "*", "大王", "小王", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
 _PLAYING_CARDS = {  # the block U+1F0A0: sixteen places a suit; place 12 is the knight, which no poker deck has
@@ -96,7 +98,7 @@ MOST_LETTERS = 1 << 12
 """A longer text is rejected without being read."""
 QUOTED = 60
 
-_LISTS, _QUOTES = ("[", "("), dict.fromkeys(map(ord, "'\""), " ")
+_LISTS, _ENDS, _QUOTES = (*"[(", *"'\""), (*")]", *"'\""), dict.fromkeys(map(ord, "'\""), " ")
 _NOISE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u00ad\u200e\u200f"))
 
 
@@ -106,19 +108,20 @@ def _either(words: Iterable[str]) -> str:
 
 _RANK_WORD = _either(_RANK_WORDS)
 _RANK_SIGN = _either(_RANK_SIGNS)
+_RANK_FIRST = _either(_RANK_SIGNS | _RANK_NUMBERS)
 _SUIT_WORD = _either(_SUIT_WORDS)
 _LOCAL = _either(_LOCAL_SUITS)
 _SCANNER = re.compile(
-    rf"""(?: (?P<joker>{_either(_JOKERS)})
+    rf"""(?: (?P<joker>(?:(?:red|black|big|little)\s+)?joker(?:\s*[12](?=\s*(?:[,;|)\]]|$)))?|{_either(_JOKERS)})
       | (?P<char>[{"".join(_PLAYING_CARDS)}])
       | (?!as\s*[♣♦♥♠♧♢♡♤][2-9tjqka1])  # two cards: the ace of spades, and one with the suit ahead
-        (?P<rank>{_RANK_WORD}|{_RANK_SIGN}) \s* (?:[-/]\s*)? (?:(?:of|de)\s*)? (?P<suit>{_SUIT_WORD})
+        (?P<rank>{_RANK_WORD}|{_RANK_FIRST}) \s* (?:[-/]\s*)? (?:(?:of|de)\s*)? (?P<suit>{_SUIT_WORD})
       | (?P<rank2>{_either(_ENGLISH_RANKS)}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
-      | (?P<rank3>{_RANK_SIGN}) (?:\s?[-/]?\s? | \s+of\s+) (?P<suit3>[cdhs])
+      | (?P<rank3>{_RANK_FIRST}) (?:\s?[-/]?\s? | \s+of\s+ | \() (?P<suit3>[cdhs])
       | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s*)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
       | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
       | (?P<rank6>[bvdr]) \s* (?:[-/]\s*)? (?:de\s*)? (?P<suit6>{_LOCAL})
-      | (?P<suit7>{_LOCAL}) \s* (?:[-/]\s*)? (?P<rank7>[bvdr])
+      | (?P<suit7>{_LOCAL}) \s* (?:[-/]\s*)? (?P<rank7>[bvdr]|1[1-4])
     ) [\s,;|/+_()\[\]{{}}-]*""",
     re.VERBOSE,
 )
@@ -134,7 +137,8 @@ def _fold(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text.translate(_NOISE)).translate(_NOISE)
     folded = _SHORT.sub(lambda match: _SHORT_SUITS[match[1]], text).strip().lower()
-    return folded.translate(_QUOTES) if folded[:1] in _LISTS and folded[-1] in ")]" else folded
+    bare = folded.translate(_QUOTES) if folded[:1] in _LISTS and folded[-1] in _ENDS else ""
+    return bare if bare.strip() else folded
 
 
 def _start(folded: str) -> int:

@@ -1,7 +1,7 @@
 """The nearest guess for a text that is not a card: what the user probably meant.
 
 A guess is made only where one reading is likely: letters that look like digits (``1OH``), a rank written as its
-number (``11H``), a doubled key (``5HH``), a misspelt word (``Qeen of Harts``). Otherwise there is none: a wrong
+number (``1H``), a doubled key (``5HH``), a misspelt word (``Qeen of Harts``). Otherwise there is none: a wrong
 guess is worse than the rule.
 """
 
@@ -16,6 +16,7 @@ __all__ = ["guess"]
 
 _LOOKALIKES = str.maketrans({"O": "0", "o": "0", "I": "1", "l": "1", "|": "1"})
 _NUMBERS = {"1": "A", "11": "J", "12": "Q", "13": "K", "14": "A"}
+_JOKERS = ("jk", "jkr", "jo", "wild", "wild card", "wildcard")
 _WORDS = (
     "Ace King Queen Jack Ten Nine Eight Seven Six Five Four Three Two Deuce Trey "
     "of Spades Hearts Diamonds Clubs Spade Heart Diamond Club Joker"
@@ -39,9 +40,9 @@ def guess(text: str, is_card: Callable[[str], bool]) -> str:
 
 def _candidates(word: str) -> list[str]:
     return [
-        word.translate(_LOOKALIKES).upper(),
-        _rank_as_number(word),
+        "joker" if word.casefold() in _JOKERS else "",
         _rank_as_number(word.translate(_LOOKALIKES)),
+        word.translate(_LOOKALIKES).upper(),
         re.sub(r"(.)\1+", r"\1", word).upper(),
         word.strip("'\"`´.:!?()[]<>").upper(),
         " ".join(_nearest_word(part) for part in word.split()),
