@@ -22,6 +22,7 @@ from xlpoker.layout.cell_types import CARD, MANY, Sheet, is_number
 from xlpoker.layout.find import MOST_CARDS, Layout, UnclearLayoutError, find_layout, named_layout, with_option
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.scoring.counts import Options
+from xlpoker.scoring.kinds import check_kinds, clearer
 from xlpoker.scoring.turns import check_turns
 from xlpoker.scoring.words import (
     cards_downwards,
@@ -150,6 +151,8 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
     try:
         check_names(grid, layout)
         layout = checked(grid, layout, options.game, named=options.hands is not None)
+        if options.hands is None:
+            check_kinds(grid, layout)
     except UnclearLayoutError as unclear:
         raise unclear if len(grids) == 1 else _on(grid, unclear) from None
     if deals and options.by is None and len(layout.hands) == 1:
@@ -167,7 +170,7 @@ def holding(grids: Sequence[Grid], game: str) -> list[tuple[Grid, Layout | Layou
         try:
             layout = find_layout(grid, game)
         except LayoutError as error:
-            found.append((grid, error))
+            found.append((grid, clearer(grid, error) if isinstance(error, UnclearLayoutError) else error))
         else:
             if layout is not None:
                 found.append((grid, without_copies(grid, layout)))
