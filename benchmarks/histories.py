@@ -70,9 +70,9 @@ def agreement(hands: list, game: str) -> Counter[str]:
         table, scored = Path(folder, "hands.csv"), Path(folder, "scored.csv")
         with table.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(rows)
-        job.score(table, game=game, output=scored)
+        job.score(table, game=game, output=scored, writing=job.Writing(columns="winner-number"))
         with scored.open(encoding="utf-8", newline="") as file:
-            winners = [row.get("Winner", "") for row in csv.DictReader(file)]
+            winners = [row.get("Winner number", "") for row in csv.DictReader(file)]
     for hand, winner in zip(hands, winners, strict=True):
         shown = [seat for seat in hand.left if seat.cards]
         if winner == "" or len(shown) < 2 or len(hand.board) < 5:

@@ -1,6 +1,7 @@
 """Reports on hand histories: players, starting hands, months, and what all-ins were worth."""
 
 import openpyxl
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from support.histories import SAMPLES, STARS
@@ -9,6 +10,7 @@ from xlpoker import BookError, equity
 from xlpoker.cli import main
 from xlpoker.report.report import report
 from xlpoker.report.results import Deal, Part, all_ins, deals_of, hero_of, starting_hand
+from xlpoker.scoring.words import folded
 from xlpoker.workbook.imports import import_histories
 from xlpoker.workbook.job import Options, score, wins
 
@@ -118,6 +120,10 @@ def test_best_hands_of_people(tmp_path, ending):
     assert all(name.startswith("Seat ") for name in counts.names)
     assert sorted(counts.players) == [0, 0, 4]
     assert wins(path, game="holdem").names == counts.names
+    score(path, game="holdem", output=tmp_path / "s.csv")
+    scored = pd.read_csv(tmp_path / "s.csv").rename(columns=folded)
+    assert {"seat 1 value", "seat 2 hand"} <= {*scored}
+    assert scored["winner"].tolist() == [counts.names[counts.players.index(4)]] * 2
     best = table(openpyxl.load_workbook(tmp_path / "r.xlsx")["Best hands"])
     assert [row["Player"] for row in best[:4]] == ["Bob the 2nd", "Eve"] * 2
 

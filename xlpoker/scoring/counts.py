@@ -116,12 +116,14 @@ class Writing:
     def chosen(self) -> tuple[str, ...]:
         """The chosen columns, all by default.
 
-        >>> Writing("winner, value").chosen, Writing().chosen
+        >>> Writing("Winner, value").chosen, Writing().chosen
         (('value', 'winner'), ('value', 'hand', 'winner'))
 
         Raises `OptionError` for an unknown one, with the nearest.
         """
-        words = [word.strip() for word in (",".join(COLUMNS) if self.columns is None else self.columns).split(",")]
+        words = [
+            one.strip().lower() for one in (",".join(COLUMNS) if self.columns is None else self.columns).split(",")
+        ]
         for word in filter(None, words):
             if word not in CHOICES:
                 raise OptionError(f"{quoted(word)} is not a column of results; {nearest(word, CHOICES)}")

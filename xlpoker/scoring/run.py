@@ -25,7 +25,6 @@ from xlpoker.scoring.check import Check, check_of
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
 from xlpoker.scoring.score import score_block
-from xlpoker.scoring.words import seats_of
 
 __all__ = ["ENDLESS", "Grids", "Kept", "Located", "Output", "Progress", "Sink", "Source", "Table", "run"]
 
@@ -205,8 +204,7 @@ def once(
         raise NotPlainError
     players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
     none = 0 if layout.board else None
-    names = list(layout.names or seats_of(grid, layout))
-    counts = Counts(str(source.path), grid.sheet, players=players, names=names, no_showdown=none)
+    counts = Counts(str(source.path), grid.sheet, players=players, names=list(layout.names), no_showdown=none)
     check = None if options.check is None else check_of(grid, layout, options.check)
     open_end = not table.ended and layout.last == below
     rows = _Rows(layout, options, counts, check, source.rereads, open_end)

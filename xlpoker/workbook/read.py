@@ -30,6 +30,7 @@ from xlpoker.scoring.words import (
     deal_heading,
     is_turned,
     names_of,
+    seats_of,
     several_cards,
     without_copies,
 )
@@ -143,7 +144,7 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
             place = f"{grid.sheet or 'The file'} seems to have a deal in each column of {place}"
             raise LayoutError(f"{place}, the cards of a player below each other; let xlpoker count them: --by columns")
     grid, layout = _found(path, grids, options)
-    layout = replace(layout, names=names_of(grid, layout.first, layout.hands))
+    layout = replace(layout, names=names_of(grid, layout.first, layout.hands) or seats_of(grid, layout))
     if options.hands is None and is_turned(grid, layout):
         place = f"{a1(layout.first, layout.hands[0].first)}:{a1(layout.last, layout.hands[-1].first)}"
         place = f"{grid.sheet or 'The file'} seems to have a deal in each column of {place}"
