@@ -1,5 +1,7 @@
 """Tables parted by a title, a row with words in one cell and nothing else: no bad row, and what is nearly a card stays one."""
 
+import datetime as dt
+
 import pandas as pd
 import pytest
 from support.binary_books import write_xlsb
@@ -77,3 +79,66 @@ def test_bad_rows_stay_bad(tmp_path, row):
     code, out, err = run("wins", path, "--json")
     assert (code, '"bad": 1' in out) == (0, True)
     assert err.startswith(("Sheet!A6: ", "Sheet!B6: ", "Sheet!F6: a card is missing"))  # x: Player 1 folds
+
+
+DAYS = [
+    [dt.datetime(2026, 1, 2 + 7 * at) if at < 4 else dt.datetime(2026, 2, at), *row, at] for at, row in enumerate(TEN)
+]
+DATED = [["Date", *LABELS, *[None] * 4, "Pot"], *DAYS]
+NO_GAME = {
+    "no-game": [dt.datetime(2026, 1, 20), "no game"],
+    "cancelled": [dt.datetime(2026, 1, 20), "cancelled (snow)"],
+    "of-a-number": ["Round 4", "misdeal"],
+    "day-off": ["2026-01-20", "day off"],
+    "ausgefallen": ["20.1.2026", "ausgefallen"],
+}
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "csv"])
+@pytest.mark.parametrize("row", NO_GAME.values(), ids=NO_GAME)
+def test_evenings_without_a_game(tmp_path, row, ending):
+    """A date, and beside it words where the first card would stand: left alone as titles are."""
+    check(written(tmp_path / f"a.{ending}", [*DATED[:5], row, *DATED[5:], row]), [], EXPECTED)
+    cells = [["Date", "Ann", "Ben"], *[[day[0], *two] for day, two in zip(DAYS, CELLS, strict=True)]]
+    check(written(tmp_path / f"b.{ending}", [*cells[:5], row, *cells[5:]]), [], EXPECTED)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        [dt.datetime(2026, 1, 20), *cells]
+        for cells in (
+            ["1OH"],
+            ["Ace of Spads"],
+            ["x"],
+            ["no game", "5H"],
+            ["5 cards lost"],
+            ["Pik Dme"],
+            [None, "no game"],
+        )
+    ]
+    + [[4, "no game"], [dt.datetime(2026, 1, 20), "no game", *[None] * 9, 5]],
+    ids=lambda row: " ".join(map(str, row[1:3])),
+)
+def test_what_may_be_a_hand_beside_a_date_stays_bad(tmp_path, row):
+    """A misspelt card, words elsewhere, a pot: reported."""
+    code, out, _ = run("wins", written(tmp_path / "a.xlsx", [*DATED[:5], row, *DATED[5:]]), "--json")
+    assert (code, '"bad": 1' in out) == (0, True)
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "csv"])
+@pytest.mark.parametrize("names", [("A", "B"), ("Anna", "Ben"), ("1", "2")], ids="-".join)
+def test_a_heading_over_every_card(tmp_path, names, ending):
+    """A A A A A B B B B B is no row of hands."""
+    heading = [name for name in names for _ in range(5)]
+    path = written(tmp_path / f"a.{ending}", [[*heading, "W"], *[[*row, 1] for row in TEN]])
+    check(path, [], EXPECTED)
+
+
+@pytest.mark.parametrize(
+    "row", [["x"] * 10, ["5H"] * 5 + ["6S"] * 5, ["1OH"] * 5 + ["1OS"] * 5], ids=["x", "cards", "misspelt"]
+)
+def test_a_bad_row_at_the_top_stays_bad(tmp_path, row):
+    """One text over all hands, or cards, are no names."""
+    code, out, _ = run("wins", written(tmp_path / "a.xlsx", [row, *TEN]), "--json")
+    assert (code, '"bad": 1' in out) == (0, True)

@@ -118,9 +118,13 @@ def _counts(sheet: Sheet, row: int, columns: Sequence[int]) -> bool:
 
 
 def _is_names(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:
-    """Tell whether a row has a text over the first card of each hand and nothing else, as names have: As, Jack."""
+    """Tell whether a row has a text over the first card of each hand and nothing else, as names have, or one over all: A A B B."""
     kinds, names = sheet.picked(row, _columns(areas)), sheet.picked(row, [area.first for area in areas])
-    return 1 < len(areas) < len(kinds) and BLANK not in names and kinds.count(BLANK) == len(kinds) - len(names)
+    texts = [{str(sheet.grid.cell(row, at)).strip() for at in area.columns} for area in areas]
+    other = len(kinds) == counted(kinds, SHORT, WORD, NUMBER)
+    over_all = other and len(texts) == sum(map(len, texts)) == len(set[str]().union(*texts))
+    alone = BLANK not in names and kinds.count(BLANK) == len(kinds) - len(names)
+    return 1 < len(areas) < len(kinds) and (alone or over_all)
 
 
 def _repeats(sheet: Sheet, row: int, areas: Sequence[Area]) -> bool:

@@ -25,7 +25,7 @@ from xlpoker.evaluator.showdown import shared_card, winner_of
 from xlpoker.layout.find import Area, Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import NO_SHOWDOWN, Block, Codes, Hands, Scored, Window, empty
-from xlpoker.scoring.words import is_title
+from xlpoker.scoring.words import is_cancelled, is_title
 
 __all__ = ["score_block"]
 
@@ -185,9 +185,10 @@ class _Reader:
         return values, winner, (hands, board)
 
     def is_title(self, row: int) -> bool:
-        """Tell whether a row has words in one cell and nothing else, where rows of hands have several hands or cells."""
+        """Tell whether a row has words in one cell and nothing else but a date, where rows of hands have several hands or cells."""
         several = len(self.layout.areas) > 1 or len(self.columns) > 1
-        return several and is_title(self.window.row(row))
+        cells = self.window.row(row)
+        return several and (is_title(cells) or is_cancelled(cells, self.columns))
 
     def cells(self, row: int, area: Area) -> list[Any]:
         """Return the values of the cells in an area of a row."""

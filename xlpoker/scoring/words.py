@@ -24,6 +24,7 @@ __all__ = [
     "check_names",
     "deal_heading",
     "folded",
+    "is_cancelled",
     "is_deal",
     "is_title",
     "is_turned",
@@ -53,6 +54,11 @@ _SAMPLE = 200  # rows whose cells are counted
 _TOP = 10  # rows in which words that number deals are looked for
 _CARDS_IN = re.compile(
     r"(?:(?<!\w)|(?<=[2-9TJQKA][cdhs]))(?:10|[2-9TJQKA])[cdhs♣♦♥♠](?!\w)|(?:[2-9TJQKA][cdhs]){2}", re.IGNORECASE
+)
+_OF_A_CARD = re.compile(
+    r"\b(?:(?:of|ten|nine|eight|seven|six|five|four|three|two|ass?|roi)\b|ace|king|queen|jack|deuce|spad|heart|club|diamo|joker"
+    r"|herz|pik|karo|kreuz|dame|könig|bube|valet|cœur|coeur|pique|trèfle|carreau)|[♣♦♥♠]",
+    re.IGNORECASE,
 )
 _A_WORD = re.compile(r"[^#]*[^\W\d_]{3}")
 _NAMED = re.compile(r"(?P<who>.*?)[\s_.'’:-]*(?:cards?|c|karte|carte)?[\s_.#-]*\d{1,2}", re.IGNORECASE)
@@ -147,6 +153,9 @@ def _name(head: Grid, row: int, area: Area) -> str:
         first = dict(enumerate(sides(first))).get(area.part)
     text = _text(first)
     if others and any(cell is not None for cell in others):
+        alike = {_text(cell) for cell in (first, *others)}
+        if len(alike) == 1:  # A A A A A
+            return alike.pop()
         found = {match["who"].strip() if (match := _NAMED.fullmatch(_text(cell))) else "" for cell in (first, *others)}
         text = found.pop() if len(found) == 1 else ""
     elif (owned := _OWNED.fullmatch(text) or _CARDS_OF.fullmatch(text)) is not None:
@@ -324,6 +333,19 @@ def cards_downwards(grid: Grid) -> str | None:
         if across >= max(down, least) or (1 < size < len(rows) and words == [*range(0, len(rows), size)]):
             return f"{a1(top + rows[0], columns[0])}:{a1(top + rows[-1], columns[-1])}"
     return None
+
+
+def is_cancelled(cells: Sequence[Any], columns: Sequence[int]) -> bool:
+    """Tell whether a row with a date, or the number of a deal, says in the first cell of its hands that there was none.
+
+    >>> is_cancelled(["2026-01-24", "no game", None], [1, 2]), is_cancelled(["2026-01-24", "ace of spads", None], [1, 2])
+    (True, False)
+    """
+    first, *others = [cells[at] if at < len(cells) else None for at in columns]
+    beside = [cell for at, cell in enumerate(cells) if at not in columns and not is_blank(cell)]
+    if not beside or not all(map(is_deal, beside)) or not is_title([first]) or not all(map(is_blank, others)):
+        return False
+    return not _OF_A_CARD.search(text := str(first)) and not any(map(str.isdigit, text))
 
 
 def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
