@@ -288,6 +288,18 @@ def test_outputs_by_any_name_are_left_out(books, columns):
     assert run("wins", "hands/a.xlsx", "hands/friday.xlsx")[1][-1].split()[:2] == ["2", "files"]
 
 
+def test_many_outputs_are_left_out_in_one_line(books):
+    """A folder full of outputs has a line with the first one and their number."""
+    (books / "d.xlsx").unlink()
+    for name in "wxyz":
+        run("score", "hands/a.xlsx", "-o", f"hands/{name}.xlsx")
+    _, out, err = run("wins", "hands", "-q")
+    assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "b.xlsx", "c.xlsx", "3"]
+    assert len(err) == 1
+    assert err[0].startswith(f"Warning: {shown('w')} is left out: ")
+    assert err[0].endswith("; so are 3 other files with results, for the same reason")
+
+
 @pytest.mark.parametrize("copy", ["0.csv", "0.xlsx", "0.parquet"])
 @pytest.mark.parametrize("log", ["winner.xlsx", "semicolons.csv"])
 def test_the_log_stays_and_its_output_goes(tmp_path, monkeypatch, log, copy):

@@ -33,6 +33,7 @@ __all__ = [
     "PokerError",
     "RangeError",
     "check_choice",
+    "counted",
     "nearest",
     "quoted",
     "remedy",
@@ -157,6 +158,15 @@ def shown(value: object) -> str:
     except Exception:  # noqa: BLE001 - a value whose repr fails is quoted by its type
         text = f"<{type(value).__name__}>"
     return text if len(text) <= _LONGEST else text[: _LONGEST - 4] + " ..."
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "row"), counted(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{number:,} {word}{'s' * (number != 1)}"
 
 
 def remedy(extra: str) -> str:

@@ -11,6 +11,7 @@ from xlpoker.cli.options import FILE, one_line_errors, output_options, replace_o
 from xlpoker.cli.output import Bar, print_records
 from xlpoker.cli.streams import streams
 from xlpoker.cli.terminal import Command, say
+from xlpoker.errors import counted
 from xlpoker.functions import CATALOGUE
 from xlpoker.scales import SCALES
 
@@ -59,7 +60,7 @@ def import_(source: Path, book: Path, game: str | None, overwrite: bool, quiet: 
         if not is_history(text):
             rows = imports.import_text(text, book, game=game or "five-card", overwrite=overwrite)
             if not quiet:
-                say(f"{rows:,} row{'s' * (rows != 1)} written to {book}")
+                say(f"{counted(rows, 'row')} written to {book}")
             return
         found = imports.import_histories(text, book, game=game, overwrite=overwrite)
     if quiet:
@@ -69,11 +70,9 @@ def import_(source: Path, book: Path, game: str | None, overwrite: bool, quiet: 
     if len(found.unread) > MOST_QUOTED:
         say(f"... and {len(found.unread) - MOST_QUOTED:,} more hands not read", err=True)
     if found.doubles:
-        say(f"{found.doubles:,} hand{'s' * (found.doubles != 1)} came twice and stand in the table once", err=True)
+        say(f"{counted(found.doubles, 'hand')} came twice and stand in the table once", err=True)
     sites = ", ".join(f"{site} {count:,}" for site, count in found.sites.most_common())
-    say(
-        f"{len(found.hands):,} hand{'s' * (len(found.hands) != 1)} written to {book} ({sites}); {len(found.unread):,} not read"
-    )
+    say(f"{counted(len(found.hands), 'hand')} written to {book} ({sites}); {len(found.unread):,} not read")
 
 
 @click.command(cls=Command)

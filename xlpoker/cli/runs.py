@@ -12,7 +12,7 @@ import click
 from xlpoker.cli.options import EXIT_BAD_ROWS, EXIT_ERROR
 from xlpoker.cli.output import Bar, echo_check, echo_counts, echo_table, print_csv, print_json, print_problems
 from xlpoker.cli.terminal import say
-from xlpoker.errors import PokerError, visible
+from xlpoker.errors import PokerError, counted, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -223,9 +223,7 @@ def warn(warnings: Iterable[str]) -> None:
 
 def _print_counts(counts: Counts) -> None:
     file = "standard input" if counts.file == "-" else counts.file
-    title = " · ".join(
-        str(part) for part in (file, counts.sheet, f"{counts.rows:,} row{'s' * (counts.rows != 1)}") if part
-    )
+    title = " · ".join(str(part) for part in (file, counts.sheet, f"{counted(counts.rows, 'row')}") if part)
     rows: list[tuple[str, int]] = list(zip(counts.labels, counts.players, strict=False))
     if counts.players:
         rows.append(("Ties", counts.ties))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from xlpoker.errors import counted
 from xlpoker.files.file_types import is_workbook
 from xlpoker.layout.grid import column_letters
 from xlpoker.report.look import (
@@ -78,7 +79,9 @@ def write_report(target: Path, figures: Figures) -> None:
 def _summary(sheet: Any, figures: Figures) -> None:
     counts = figures.counts
     where = " · ".join(part for part in (Path(counts.file).name, counts.sheet) if part)
-    write_title(sheet, REPORT_TITLE, f"{where} · {counts.rows:,} rows · {figures.hands:,} hands with a value")
+    write_title(
+        sheet, REPORT_TITLE, f"{where} · {counted(counts.rows, 'row')} · {counted(figures.hands, 'hand')} with a value"
+    )
     set_widths(sheet, [20, *[WIDTH] * (figures.players + 6)])
     good = counts.rows - counts.bad
     rows: list[tuple[str, int, float, float | None]] = [
@@ -92,7 +95,7 @@ def _summary(sheet: Any, figures: Figures) -> None:
             rows.append(("No showdown", counts.no_showdown, counts.no_showdown / max(good, 1), None))
         columns = [Column("Result"), Column("Rows", COUNT), Column("Share", SHARE), Column("Expected\nwins", "#,##0.0")]
         below = write_table(sheet, TOP_ROW, columns, rows)
-        write_note(sheet, below, f"Shares of {good:,} rows; bad rows, not counted: {counts.bad:,}")
+        write_note(sheet, below, f"Shares of {counted(good, 'row')}; bad rows, not counted: {counts.bad:,}")
         _wins_chart(sheet, won)
         below = max(below + 1, TOP_ROW + CHART_ROWS)
         write_note(sheet, below, EXPECTED)
@@ -239,7 +242,7 @@ def _books(sheet: Any, figures: Figures) -> None:
 def _bad_rows(sheet: Any, figures: Figures, links: Links) -> None:
     errors = [(counts.file, error) for counts in figures.books for error in counts.errors][:MOST_LISTED]
     bad = figures.counts.bad
-    said = f"{bad:,} rows were left out, each for the reason beside it"
+    said = f"{counted(bad, 'row')} left out; the last column says why"
     if bad > len(errors):
         said += f"; the first {len(errors):,} are listed"
     write_title(sheet, "Bad rows", said)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
+from xlpoker.errors import counted
 from xlpoker.evaluator.cards import RANKS
 from xlpoker.report.look import (
     CHART_ROWS,
@@ -56,7 +57,7 @@ def write_results(book: Any, deals: Sequence[Deal], sheets: Sequence[str]) -> No
     write_title(
         players,
         "Players",
-        f"{len(deals):,} hands, {len({name for name, _ in sums}):,} players; tournament chips apart from money",
+        f"{counted(len(deals), 'hand')}, {counted(len({name for name, _ in sums}), 'player')}; tournament chips apart from money",
     )
     rows = [[*key, *_figures(one), *_fortune(fortunes.get(key))] for key, one in most[:MOST]]
     fortune = [Column("All-in", COUNT, 12), Column("Luck in\nbig blinds", SIGNED, 12)]

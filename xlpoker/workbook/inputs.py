@@ -25,6 +25,8 @@ __all__ = ["SUFFIXES", "expanded"]
 SUFFIXES = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".csv", ".tsv", ".txt", ".parquet")
 MOST_FOLDERS = 1000
 """The most subfolders of a named folder that are searched for files to mention as left out."""
+MOST_NAMED = 3
+"""The most copies that are named one by one as left out."""
 MOST_WORDS = 12
 """The most words that are joined to test whether they are one name with blanks."""
 
@@ -137,18 +139,24 @@ def _without_copies(files: Sequence[Path], notes: list[str]) -> list[Path]:
     notes += [f"{file} is left out: it is a report; name it by itself to take it" for file in sorted(left_out)]
     looked = {file: deals_of(file) for file in files if file not in left_out}
     holders: dict[str, list[Path]] = {}
+    copies: list[str] = []
     for file in sorted(looked, key=lambda file: looked[file][0]):  # those without results first
         scored, deals, more = looked[file]
         shared = Counter(other for cards in deals for other in holders.get(cards, ())) if scored else Counter[Path]()
         other, count = (shared.most_common(1) or [(file, 0)])[0]
         if count and count == len(deals) and more <= looked[other][2]:
             left_out.add(file)
-            notes.append(f"{file} is left out: it holds results and the hands of {other}; name it by itself to take it")
+            copies.append(
+                f"{file} is left out: it holds results and the hands of {other}; name it by itself to take it"
+            )
             continue
         if 2 * count > len(deals):
             notes.append(f"{file} holds results and most hands of {other}: they count twice if it is made from that")
         for cards in deals:
             holders.setdefault(cards, []).append(file)
+    if len(copies) > MOST_NAMED:
+        copies[:] = [f"{copies[0]}; so are {len(copies) - 1:,} other files with results, for the same reason"]
+    notes += copies
     return [file for file in files if file not in left_out]
 
 
