@@ -126,8 +126,13 @@ def test_single_hands_and_counts_as_tables():
     counts = Counts("deals.csv", "", 5, [2, 1], ties=1, names=["Black", "White"], unlisted=1)
     assert counts.to_frame().to_numpy().tolist() == [["Rows", 5], ["Black", 2], ["White", 1], ["Ties", 1], ["Bad", 1]]
     assert "<caption>deals.csv</caption>" in counts._repr_html_()
+    lines = ["deals.csv", "Rows       5", "Black      2", "White      1", "Ties       1", "Bad        1"]
+    assert str(counts).splitlines() == lines
     single = Counts("deals.csv", "", 2, categories={"Flush": 2})
     assert single.to_frame()["result"].tolist() == ["Rows", "Flush", "Bad"]
+    log = Counts("log.xlsx", "Friday", 3, [2, 0], no_showdown=1, output="log.scored.xlsx")
+    assert str(log).splitlines()[-2:] == ["Bad              0", "Written to log.scored.xlsx"]
+    assert "No showdown      1" in str(log).splitlines()
 
 
 def test_the_options_of_score_are_in_its_signature():

@@ -248,10 +248,11 @@ class Counts:
 
     def _lines(self) -> list[tuple[str, int]]:
         won = [*zip(self.labels, self.players, strict=False), ("Ties", self.ties)] if self.players else []
-        return [("Rows", self.rows), *(won or self.categories.items()), ("Bad", self.bad)]
+        without = [("No showdown", self.no_showdown)] if self.no_showdown is not None else []
+        return [("Rows", self.rows), *(won or self.categories.items()), *without, ("Bad", self.bad)]
 
     def to_frame(self) -> Any:
-        """Return a pandas DataFrame: rows in all, those each player wins, ties, or categories of single hands, and bad rows.
+        """Return a pandas DataFrame: rows in all, those each player wins, ties, or categories of single hands, bad rows.
 
         >>> Counts("book.xlsx", "Sheet1", 3, [2, 1]).to_frame()["rows"].tolist()
         [3, 2, 1, 0, 0]
@@ -260,8 +261,17 @@ class Counts:
 
         return pd.DataFrame(self._lines(), columns=["result", "rows"])
 
+    @property
+    def _place(self) -> str:
+        return " · ".join(filter(None, (self.file, self.sheet, self.hands)))
+
     def _repr_html_(self) -> str:
-        return html_table(("", "rows"), self._lines(), " ".join(filter(None, (self.file, self.sheet))))
+        return html_table(("", "rows"), self._lines(), self._place)
+
+    def __str__(self) -> str:
+        widest = max(len(name) for name, _ in self._lines())
+        more = [f"Written to {self.output}"] if self.output else []
+        return "\n".join([self._place, *(f"{name:<{widest}} {rows:6,}" for name, rows in self._lines()), *more])
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as the object that ``--json`` prints.
