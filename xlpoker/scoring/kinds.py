@@ -16,25 +16,23 @@ from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.labels import is_board, short
 from xlpoker.layout.regions import Block, find_blocks, where
 
-__all__ = ["check_kinds", "clearer"]
+__all__ = ["KIND", "check_kinds", "clearer"]
 
-_ROW_OF = re.compile(
-    r"\b(?:front|middle|mid|back|top|bottom|vorne|mitte|hinten)(?:\s+(?:hand|row))?$", re.IGNORECASE
-)  # the rows that a player sets in Chinese poker
-_STAGE = re.compile(
-    r"(?:dealt|deal|initial|start(?:ing)?|held|hold|kept|keep|drawn?|discards?|discarded|final)(?:\s+(?:hand|cards))?",
-    re.IGNORECASE,
+_ROWS = r"\b(?:front|middle|mid|back|top|bottom|vorne|mitte|hinten)(?:\s+(?:hand|row))?"  # that a player sets in Chinese poker
+_STAGES = (
+    r"(?:dealt|deal|initial|start(?:ing)?|held|hold|kept|keep|drawn?|discards?|discarded|final)(?:\s+(?:hand|cards))?"
 )
+_ROW_OF, _STAGE = re.compile(_ROWS + "$", re.IGNORECASE), re.compile(_STAGES, re.IGNORECASE)
+KIND = re.compile(rf"{_ROWS}|\b{_STAGES}", re.IGNORECASE)
+"""What is among the headings where `check_kinds` may find anything."""
 _WHOLE, _TRIED, _FEW = (5, 7), 24, 4
 
 
 def check_kinds(grid: Grid, layout: Layout) -> None:
-    """Raise `UnclearLayoutError` where headings say that the hands of a row are of several kinds, no rivals."""
-    words = (
-        [] if layout.header is None else [short(grid.cell(layout.header, area.first) or "") for area in layout.hands]
-    )
+    """Raise `UnclearLayoutError` where headings, which the layout has, say that the hands of a row are of several kinds, no rivals."""
+    words = [short(grid.cell(layout.header or 0, area.first) or "") for area in layout.hands]
     block = Block(layout.first, layout.last, [])
-    if len(words) < 2 or layout.board is not None:
+    if len(words) < 2:
         return
     if ways := _rows_set(words, layout.hands) or (_stages(layout.hands) if all(map(_STAGE.fullmatch, words)) else []):
         raise _unclear(grid, block, ways)

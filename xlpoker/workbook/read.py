@@ -22,7 +22,7 @@ from xlpoker.layout.cell_types import CARD, MANY, Sheet, is_number
 from xlpoker.layout.find import MOST_CARDS, Layout, UnclearLayoutError, find_layout, named_layout, with_option
 from xlpoker.layout.grid import Grid, a1, parse_ranges
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.kinds import check_kinds, clearer
+from xlpoker.scoring.kinds import KIND, check_kinds, clearer
 from xlpoker.scoring.turns import check_turns
 from xlpoker.scoring.words import (
     cards_downwards,
@@ -152,7 +152,8 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
     try:
         check_names(grid, layout)
         layout = checked(grid, layout, options.game, named=options.hands is not None)
-        if options.hands is None:
+        heads = [] if layout.header is None or layout.board or options.hands else grid.rows[layout.header]
+        if KIND.search("\n".join(map(str, heads))):
             check_kinds(grid, layout)
     except UnclearLayoutError as unclear:
         raise unclear if len(grids) == 1 else _on(grid, unclear) from None
