@@ -67,6 +67,11 @@ BOOKS = {
     "cards-apart": {"Notes": NOTES, "Log": [[cell for card in row for cell in (card, "x")] for row in deals(5, 9)]},
     "holdem-dealt-in-turn": {"Log": [[*[f"P{who} card {card}" for card in (1, 2) for who in (1, 2)], *[f"Board {at}" for at in range(1, 6)]], *deals(9, 9)]},
     "deals-of-single-cards-in-columns": {"Notes": NOTES, "Deals": STACKED["names"]},
+    "players-who-take-turns": {"Notes": NOTES, "Log": [[name, *hand] for row in TEN for name, hand in (("Ann", row[:5]), ("Bob", row[5:]))]},
+    "players-below-titles": {"Log": [line for at, row in enumerate(TEN) for line in ([f"Deal {at}"], ["Ann", *row[:5]], ["Bob", *row[5:]])]},
+    "front-middle-back": {"Notes": NOTES, "Log": [[f"{who} {row}" for who in "AB" for row in ("front", "middle", "back")], *[[" ".join(row[at:end]) for at, end in ((0, 3), (3, 8), (8, 13), (13, 16), (16, 21), (21, 26))] for row in deals(26, 6, seed=5)]]},
+    "video-poker": {"VP": [["Dealt", "Held", "Final"], *[[" ".join(row[:5]), " ".join(row[:at % 5]), " ".join([*row[: at % 5], *row[5 : 10 - at % 5]])] for at, row in enumerate(TEN)]]},
+    "cards-among-notes": {"Log": [["Deal", "Ann", *[None] * 4, "Ben", *[None] * 4, "Seen"], *[[at, *row, "Kd Qd" if at % 3 else None] for at, row in enumerate(TEN)]]},
     "hands-in-a-cell-and-beside": {"Friday": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD", "2H 4S 4C 2D 4H", None, "AhKhQhJhTh"]] * 3},
 }  # fmt: skip
 
