@@ -1,11 +1,13 @@
 """Headings over hold'em of every form: the board first or last, with words or none, players with one word, two, or numbered cards."""
 
 import itertools
+import random
 import re
 
 import pytest
 from support.kept_sheets import deals
 
+from xlpoker.errors import LayoutError
 from xlpoker.layout.find import UnclearLayoutError, find_layout, named_layout
 from xlpoker.layout.grid import Area, Grid
 
@@ -68,3 +70,61 @@ def test_holdem_is_found_under_any_heading(form, board):
         if seats > 1:
             with pytest.raises(UnclearLayoutError):
                 find_layout(grid)
+
+
+FLOPS = [
+    ["F1", "F2", "F3"], ["Flop1", "Flop2", "Flop3"], ["Flop", None, None], ["Flop"] * 3, ["F"] * 3, ["F", None, None],
+    ["B1", "B2", "B3"], ["Bo 1", "Bo 2", "Bo 3"], ["Board 1", "Board 2", "Board 3"], ["1st", "2nd", "3rd"],
+    ["CC1", "CC2", "CC3"], ["Flop a", "Flop b", "Flop c"], ["1st flop", "2nd flop", "3rd flop"], ["Board", None, None],
+]  # fmt: skip
+TURNS = [
+    ("T", "R"),
+    ("Turn", "River"),
+    ("4th", "5th"),
+    ("4th street", "5th street"),
+    ("Turn card", "River"),
+    ("Turn", "R"),
+]
+WHOLE = [
+    *([f"{stem}{card}" for card in range(1, 6)] for stem in ("B", "Bo ", "Board ", "Community ", "F", "Card ")),
+    ["Board"] * 5, ["Community cards", *[None] * 4], ["Flop", "Flop", "Flop", None, None],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_words_of_the_board_are_no_hole_cards(seed):
+    """The board is found under any mix of words for its cards, before, behind or between the players, with names or none."""
+    chance = random.Random(seed)
+    seats = chance.choice([*SEATS])
+    board = [*chance.choice(FLOPS), *chance.choice(TURNS)] if chance.random() < 0.7 else chance.choice(WHOLE)
+    form = chance.choice([*FORMS.values(), lambda _: [None, None]])
+    before = chance.randint(0, seats)
+    players = [[*form(who)] for who in chance.sample(NAMES, seats)]
+    parts = [*players[:before], board, *players[before:]]
+    rows = [[number, *row, 5] for number, row in enumerate(SEATS[seats], 1)]
+    grid = Grid("", [["Nr", *itertools.chain(*parts), "Pot"], *rows])
+    layout = find_layout(grid, "holdem")
+    starts = [1 + 2 * seat + 5 * (seat >= before) for seat in range(seats)]
+    assert layout.hands == tuple(Area(at, at + 1) for at in starts)
+    assert layout.board == Area(1 + 2 * before, 5 + 2 * before)
+    if seats > 1:  # a player and a board are one hand of seven, too
+        with pytest.raises(LayoutError):
+            find_layout(grid)
+
+
+@pytest.mark.parametrize(
+    ("words", "board"),
+    [
+        (["Burn", "Flop", "Burn", "Turn", "Burn", "River"], (3, 5, 7)),
+        (["Burn 1", "F", None, "T", None, "R"], (3, 5, 7)),
+    ],
+    ids=["burn-cards", "columns-between"],
+)
+def test_streets_may_stand_apart(words, board):
+    """The flop, the turn and the river with burn cards or blank columns between them are one board."""
+    rows = [[" ".join(row[:2]), " ".join(row[2:4]), "", " ".join(row[4:7]), "", row[7], "", row[8]] for row in SEATS[2]]
+    for row, burnt in zip(rows, deals(3, len(rows), seed=7), strict=True):
+        for at, word, card in zip((2, 4, 6), words[::2], burnt, strict=True):
+            row[at] = card if word else None
+    layout = find_layout(Grid("", [["Hero", "Villain", *words], *rows]), "holdem")
+    assert (layout.hands, layout.board.columns) == ((Area(0, 0), Area(1, 1)), board)

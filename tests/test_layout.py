@@ -349,7 +349,7 @@ def test_a_long_sheet_is_searched_row_by_row():
 def test_words_over_the_board_are_no_part_of_one_hand():
     """Two hands and a board under words of their own are asked about, not taken for one hand of nine."""
     header = ["Cards", None, "Cards", None, "F1", "F2", "F3", "T", "R"]
-    with pytest.raises(LayoutError, match=r"or --game holdem --hands A2:B3,C2:D3,E2:I3$"):
+    with pytest.raises(LayoutError, match=r"a board in E2:I3; say which game: --game holdem$"):
         find_layout(grid(header, HOLE + BOARD, HOLE + BOARD))
 
 

@@ -145,7 +145,7 @@ def test_holdem_with_suits_in_columns_asks_for_the_game(tmp_path):
     """The headings T and s are no ten of spades."""
     deck = deals(9, 12, seed=2)
     path = written(tmp_path / "a.xlsx", [SUITED, *apart(deck)])
-    assert run("wins", path)[2].endswith("say so: --game holdem\n")
+    assert run("wins", path)[2].endswith("say which game: --game holdem\n")
     check(path, ["--game", "holdem"], answer([[row[:2] + row[4:], row[2:4] + row[4:]] for row in deck], board=True))
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from xlpoker.evaluator.classes import SHORT_DECK
-from xlpoker.layout.grid import Area
+from xlpoker.layout.cell_types import Sheet
+from xlpoker.layout.grid import Area, joined
 from xlpoker.layout.groups import Piece, UnclearError, sliced, spread
-from xlpoker.layout.labels import is_board, is_plain_label, numbered
-from xlpoker.layout.regions import Block
+from xlpoker.layout.labels import dealt, is_board, is_plain_label, numbered
+from xlpoker.layout.regions import Block, words_above
 
-__all__ = ["ASKED", "DEAL", "HOLE", "board_by_size", "board_first", "deal", "deal_readings", "split_last"]
+__all__ = ["ASKED", "DEAL", "HOLE", "board_by_size", "board_first", "deal", "deal_readings", "split_last", "told_board"]
 
 ASKED = ("holdem", "omaha")
 """The games with a board that a question offers."""
@@ -20,6 +22,12 @@ HOLE = {"holdem": (2,), "omaha": (4, 5, 6), **dict.fromkeys(SHORT_DECK, (2,))}
 DEAL = "A3:B9,C3:D9,E3:I9"
 _BOARD_SIZES = (3, 4, 5)
 _FULL = 5
+_SURE = re.compile(
+    r"(?:#|0[-0]{2}|123)\|?[4td]\|?[5re]|(?:#|0[-0]{2}|123|abc|p[-p]{2})(?:\|?[4t](?:\|?[5r]|-)?|-[5r])"
+    r"|(?:0[-0]{2}|123|ppp)(?:[-0][-05]?)?|#[-0]{2}|%"
+)
+_NUMBERED = re.compile(r"abc(?:de(?!f)|--|d(?=[^-e]|$)|(?=[^-d]|$))")
+_BURNT = re.compile(r"\s*burn", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
 
@@ -28,7 +36,6 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     pieces = _with_unseen(pieces, block)
     if len(pieces) == 1 and (found := board_first(pieces[0].area, block, holes)) is not None:
         return found
-    pieces = [part for piece in pieces for part in _split_board(piece)]
     boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
     hands = [piece for piece in pieces if piece not in boards]
     if len(boards) == 1:
@@ -55,6 +62,28 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
     ranges = block.ranges([*(piece.area for piece in hands), board.area])
     others = [game for game in ASKED if HOLE[game] != holes and {*HOLE[game]} >= sizes > set()]
     raise UnclearError(*(f"--game {game} ({ranges})" for game in others), *_deals(pieces, block, holes)[:1])
+
+
+def told_board(sheet: Sheet, block: Block, game: str) -> tuple[list[Piece], Block]:
+    """Return the board if words tell where it stands, and the block without it and, in games with a board, burn cards."""
+    rows, holes = words_above(sheet, block.first), HOLE.get(game, ())
+    burnt = {at for at, word in block.header.items() if holes and _BURNT.match(str(word))}
+    block = replace(block, columns=[at for at in block.columns if at not in burnt])
+    for pattern, row in [(_SURE, row) for row in rows] + [(_NUMBERED, row) for row in rows if _FULL not in holes]:
+        marks: list[tuple[int, str]] = []
+        for before, at in pairwise([-1, *block.columns]):
+            marks += [(-1, "|")] if before >= 0 and at > before + 1 else []
+            mark, one = dealt(row.get(at)), block.stats[at]
+            flop = one.most == _BOARD_SIZES[0] and bool(holes)
+            whole = "#" if flop else "%" if is_board(row.get(at)) else "x"
+            marks.append((at, whole if one.one_cell else mark))
+        found = [*pattern.finditer("".join(mark for _, mark in marks))]
+        columns = [at for one in found for at, _ in marks[one.start() : one.end()] if at >= 0]
+        if len(found) == 1 and len(columns) < len(block.columns):
+            sizes = [block.stats[at].most if block.stats[at].one_cell else 1 for at in columns]
+            board = Piece(joined(columns), sum(sizes), one_cell=sizes == [sum(sizes)], label="Board")
+            return [board], replace(block, columns=[at for at in block.columns if at not in columns])
+    return [], block
 
 
 def _with_unseen(pieces: list[Piece], block: Block) -> list[Piece]:
@@ -97,16 +126,9 @@ def _one_run(piece: Piece, block: Block, holes: tuple[int, ...]) -> tuple[list[A
 
 
 def board_first(area: Area, block: Block, holes: Sequence[int]) -> tuple[list[Area], Area] | None:
-    """Return the hole cards and the board before them: words number its five cards (F1 F2 F3 T R, B1 .. B5), or stand only above the others."""
+    """Return the hole cards and the board before them, where words stand only above these."""
     words = [block.header.get(at) for at in area.columns]
-    names = numbered(list(block.header.items()))
-    series = [names.get(at, ("", 0)) for at in area.columns[: _FULL + 1]]
-    alike = [(series[0][0], number) for number in range(1, _FULL + 2)]
-    streets = [str(block.header.get(at, "")).strip().casefold() for at in area.columns[3:_FULL]] == ["t", "r"]
-    five = (
-        series[:3] == alike[:3] and (streets or series[3:_FULL] == alike[3:_FULL]) and series[_FULL:] != alike[_FULL:]
-    )
-    if not five and (any(words[:_FULL]) or not any(words[_FULL : _FULL + 1])):
+    if any(words[:_FULL]) or not any(words[_FULL : _FULL + 1]):
         return None
     rest = Area(area.first + _FULL, area.last)
     sizes = [size for size in holes if len(rest.columns) and len(rest.columns) % size == 0]
@@ -159,20 +181,13 @@ def board_by_size(pieces: Sequence[Piece], holes: Sequence[int]) -> Piece | None
 
 
 def _split_holes(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
-    """Cut the only piece besides the board into hole cards, unless a word says that it is one player's."""
-    if len(pieces) != 1 or pieces[0].one_cell or (pieces[0].is_hand and not is_plain_label(pieces[0].label)):
+    """Cut the pieces besides the board into hole cards, but those that words call one player's."""
+    sizes = [size for size in holes if all(piece.cards % size == 0 for piece in pieces)]
+    if len(sizes) != 1:
         return pieces
-    (piece,) = pieces
-    sizes = [size for size in holes if piece.cards % size == 0]
-    return [spread(area) for area in sliced(piece.area, sizes[0])] if len(sizes) == 1 else pieces
-
-
-def _split_board(piece: Piece) -> list[Piece]:
-    """Cut a full board, which a word announces, off the hole cards behind it."""
-    if piece.one_cell or piece.cards <= _FULL or piece.label is None or not is_board(piece.label):
-        return [piece]
-    middle = piece.area.first + _FULL
-    return [spread(Area(piece.area.first, middle - 1), piece.label), spread(Area(middle, piece.area.last))]
+    whole = [one.one_cell or (one.is_hand and not is_plain_label(one.label)) for one in pieces]
+    cuts = zip(pieces, whole, strict=True)
+    return [part for one, keep in cuts for part in ([one] if keep else map(spread, sliced(one.area, sizes[0])))]
 
 
 def split_last(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:

@@ -15,7 +15,7 @@ from xlpoker.layout.regions import Block, where, words_above
 
 __all__ = [
     "Piece", "UnclearError", "UnclearLayoutError", "check_across", "labelled", "numbers_in", "sliced",
-    "spread", "with_streets",
+    "spread",
 ]  # fmt: skip
 
 _FEW, _DOWNWARDS = 2, 500  # players, and rows: longer tables have a hand a row
@@ -143,12 +143,12 @@ def _numbered_starts(row: dict[int, Any], block: Block) -> tuple[bool, set[int]]
     names = numbers_in(row)
     starts: set[int] = set()
     before: tuple[str, int] | None = None
-    for column, word in row.items():
+    for column in row:
         if column not in names:
             before = None
             continue
         who, number = names[column]
-        if (before is None or who != before[0] or number <= before[1]) and not is_street(word):
+        if before is None or who != before[0] or number <= before[1]:
             starts.add(column)
         before = who, number
     numbers = [names[at][1] for at in block.columns if at in names]
@@ -198,39 +198,6 @@ def _named(piece: Piece, rows: Sequence[dict[int, Any]], names: dict[int, Any] |
     board = next((word for word in words if is_board(word)), None)
     name = (names or {}).get(piece.area.first)
     return replace(piece, label=board or (words[0] if words else None if name is None else str(name)))
-
-
-def with_streets(pieces: list[Piece], sheet: Sheet, block: Block) -> list[Piece]:
-    """Join a flop in one cell with the turn and the river in the cells beside it."""
-    joined: list[Piece] = []
-    rows = words_above(sheet, block.first)
-    for piece in [part for one in pieces for part in _behind_streets(one, rows)]:
-        flop = joined[-1] if joined else None
-        streets = any(is_street(row.get(piece.area.first)) for row in rows)
-        if (
-            flop is not None
-            and flop.one_cell
-            and flop.cards == 3
-            and flop.area.last == piece.area.first - 1
-            and piece.cards <= 2
-            and not piece.one_cell
-            and (streets or (piece.label is None and (is_board(flop.label) or len(joined) > 1)))
-        ):
-            area = Area(flop.area.first, piece.area.last)
-            joined[-1] = Piece(area, 3 + piece.cards, one_cell=False, label=flop.label or "Flop")
-        else:
-            joined.append(piece)
-    return joined
-
-
-def _behind_streets(piece: Piece, rows: Sequence[dict[int, Any]]) -> list[Piece]:
-    """Cut the turn and the river off hole cards behind them, where words say so."""
-    first, last = piece.area.first, piece.area.last
-    streets = [any(is_street(row.get(at)) for row in rows) for at in (first, first + 1)]
-    cut = first + (sum(streets) if streets[0] else 0)
-    if piece.one_cell or piece.cards < 3 or cut == first:
-        return [piece]
-    return [_named(spread(Area(first, cut - 1)), rows), _named(spread(Area(cut, last)), rows)]
 
 
 def sliced(area: Area, size: int) -> list[Area]:

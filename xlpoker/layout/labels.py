@@ -12,7 +12,7 @@ from typing import Any
 from xlpoker.evaluator.cards import count_cards
 
 __all__ = [
-    "WHO", "Numbered", "Series", "is_board", "is_card_name", "is_label", "is_no_hands", "is_plain_label",
+    "WHO", "Numbered", "Series", "dealt", "is_board", "is_card_name", "is_label", "is_no_hands", "is_plain_label",
     "is_series", "is_street", "numbered", "series_of", "short",
 ]  # fmt: skip
 
@@ -28,10 +28,17 @@ _START = re.compile(
 )
 _PLAIN = re.compile(r"(?:hands?|cards?|hole(?:\s+cards?)?)\s*:?", re.IGNORECASE)
 _BOARD = re.compile(
-    r"(?:the\s+)?(?:board|flop|community|communal|shared|table\s+cards|common)(?![^\W\d_])", re.IGNORECASE
+    r"(?:the\s+|[123](?:st|nd|rd)\s+)?(?:board|flop|community|communal|shared|table\s+cards|common)(?![^\W\d_])",
+    re.IGNORECASE,
+)
+_DEALT = re.compile(
+    r"""(?:turn(?![^\W\d_]).*|(?:4th|fourth)(?:\s+(?:street|card))?)(?P<four>) | (?P<t>t1?) | (?P<r>r1?) | (?P<p>[fb])
+      | (?:river(?![^\W\d_]).*|(?:5th|fifth)(?:\s+(?:street|card))?)(?P<five>)
+      | (?:(?:flop|board|community|communal|shared|common|comm)(?:[\s_]*cards?)?|bo|cc|fl|street)[\W_]*(?P<sure>[1-5])
+      | flop[\s_]*(?P<letter>[abc]) | (?P<nth>[123])(?:st|nd|rd)\s+flop(?:\s+card)? | (?:.*\D)?(?P<number>[1-6])(?:st|nd|rd)?""",
+    re.IGNORECASE | re.VERBOSE,
 )
 _LATER_STREET = re.compile(r"(?:turn|river)(?![^\W\d_])", re.IGNORECASE)
-_STREETS = {"turn": 4, "river": 5}
 _NUMBERED = re.compile(r"(?P<who>.*?)[\s_.-]*(?:cards?|c)?[\s_.#-]*(?P<number>\d{1,2})", re.IGNORECASE)
 _LETTERED = re.compile(r"(?P<who>[^\W\d].*\d)[\s_.-]*(?P<number>[a-f])", re.IGNORECASE)
 _SERIES = re.compile(
@@ -71,6 +78,22 @@ def is_street(cell: Any) -> bool:
     (True, True, False)
     """
     return isinstance(cell, str) and bool(_LATER_STREET.match(cell.strip()))
+
+
+def dealt(cell: Any) -> str:
+    """Return which card of the board a word announces: 1 to 5, 0 for several; a to f, t, r and p if it may be another's; x for none.
+
+    >>> "".join(map(dealt, ["Flop 1", "4th street", "River", "Board", "F1", "Card 2", "T", "R", "F", "Anna", None]))
+    '1450abtrpx-'
+    """
+    match = _DEALT.fullmatch(short(f"{cell:g}" if isinstance(cell, float) else cell))
+    if cell is None or match is None or match.lastgroup is None:
+        return "-" if cell is None else "0" if is_board(cell) else "x"
+    kind, text = match.lastgroup, match[match.lastgroup].casefold()
+    names = {"four": "4", "five": "5", "t": "t", "r": "r", "p": "p"}
+    return names.get(kind) or (
+        "abcdef"[int(text) - 1] if kind == "number" else str("0abc".find(text)) if kind == "letter" else text
+    )
 
 
 def is_label(cell: Any) -> bool:
@@ -122,8 +145,8 @@ def numbered(cells: Sequence[tuple[int, Any]]) -> Numbered:
     {0: ('p1', 1), 1: ('p1', 2)}
     >>> numbered([(0, "c1_p2")])
     {0: ('p2', 1)}
-    >>> numbered([(0, "Seat 1b"), (1, "Flop 3"), (2, "Turn")])
-    {0: ('seat 1', 2), 1: ('flop', 3), 2: ('flop', 4)}
+    >>> numbered([(0, "Seat 1b"), (1, "Flop 3")])
+    {0: ('seat 1', 2), 1: ('flop', 3)}
     """
     found: Numbered = {}
     for column, cell in cells:
@@ -135,8 +158,6 @@ def numbered(cells: Sequence[tuple[int, Any]]) -> Numbered:
             if first is not None:
                 who, number = first["who"] + number, first["number"]
             found[column] = who, int(number)
-        elif text in _STREETS:
-            found[column] = "flop", _STREETS[text]
         elif (match := _LETTERED.fullmatch(text)) is not None:
             found[column] = match["who"], ord(match["number"]) - 96
     return found

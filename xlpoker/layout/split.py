@@ -30,6 +30,7 @@ from xlpoker.layout.boards import (
     ends_of,
     is_bare,
     split_last,
+    told_board,
 )
 from xlpoker.layout.cell_types import BLANK, NUMBER, Sheet, counted
 from xlpoker.layout.grid import Area, a1, joined
@@ -41,7 +42,6 @@ from xlpoker.layout.groups import (
     labelled,
     numbers_in,
     sliced,
-    with_streets,
 )
 from xlpoker.layout.labels import is_board, is_card_name, is_label, is_plain_label, is_street, numbered
 from xlpoker.layout.regions import HEADER_ROWS, Block, where
@@ -67,8 +67,13 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     Raises `UnclearError` where there is more than one reading, `LayoutError` where the game is not said or the cards
     of a hand stand apart.
     """
-    if (dealt := _in_turn(block, game)) is not None:
-        return dealt
+    boards, rest = told_board(sheet, block, game)
+    if (dealt := _in_turn(rest)) is not None:
+        widths, board = {len(hand.columns) for hand in dealt}, [one.area for one in boards]
+        if len(boards) == (game in HOLE) and len(widths) == 1:
+            return dealt, board[0] if board else None
+        games = [f"--game {one} " for one in ASKED if boards and game not in HOLE and widths <= {*HOLE[one]}]
+        raise UnclearError(f"{''.join(games)}--hands {block.ranges([*dealt, *board])}")
     check_across(sheet, block)
     _check_marks(sheet, block, (*_WHOLE, *HOLE.get(game, ())))
     try:
@@ -87,7 +92,11 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
 def _cut(sheet: Sheet, block: Block, game: str) -> Cut:
     """Return what `cut` returns; the games that an `UnclearError` names are not checked yet."""
     if game in HOLE:
-        hands, board = deal(with_streets(labelled(sheet, block, HOLE[game])[0], sheet, block), block, HOLE[game])
+        boards, rest = told_board(sheet, block, game)
+        hands, board = deal([*labelled(sheet, rest, HOLE[game])[0], *boards], rest, HOLE[game])
+        said = [block.header.get(at) for hand in hands for at in hand.columns]
+        if any(is_board(word) or is_street(word) for word in said):
+            raise UnclearError
         _check_beside(sheet, block, [*hands, board], [board])
         return hands, board
     pieces, counted_as_one = labelled(sheet, block)
@@ -107,9 +116,9 @@ def _fits(sheet: Sheet, block: Block, game: str) -> bool:
         return False
 
 
-def _in_turn(block: Block, game: str) -> Cut | None:
+def _in_turn(block: Block) -> list[Area] | None:
     """Return the hands where the header deals the cards in turn, P1 card 1, P2 card 1, P1 card 2 ..., None where it does not."""
-    names = numbered([(at, block.header[at]) for at in block.columns if at in block.header])
+    names = numbers_in({at: block.header[at] for at in block.columns if at in block.header})
     cards: dict[str, list[int]] = {}
     turns = 0
     for (_, (before, _)), (at, (who, number)) in pairwise([(-1, ("", -1)), *names.items()]):
@@ -121,15 +130,8 @@ def _in_turn(block: Block, game: str) -> Cut | None:
     if any(block.stats[at].one_cell for at in names):  # hands and no cards: those of each number are a deal
         rounds = [[Area(at, at) for at, (_, one) in names.items() if one == number] for _, number in names.values()]
         raise UnclearError(*dict.fromkeys(f"--hands {block.ranges(hands)}" for hands in rounds))
-    boards = [joined(dealt) for dealt in cards.values() if is_board(block.header[dealt[0]])]
-    hands = [joined(dealt) for dealt in cards.values() if not is_board(block.header[dealt[0]])]
-    rest, sizes = [at for at in block.columns if at not in names], {len(hand.columns) for hand in hands}
-    known = not rest or is_board(block.header.get(rest[0]))
-    boards += [joined(rest)] if rest and known else []
-    if len(boards) == (game in HOLE) and len(sizes) == 1 and known:
-        return hands, boards[0] if boards else None
-    games = [f"--game {one} " for one in ASKED if boards and game not in HOLE and sizes <= {*HOLE[one]}]
-    raise UnclearError(f"{''.join(games)}--hands {block.ranges([*hands, *boards])}")
+    left = [at for at in block.columns if at not in names]
+    return [joined(dealt) for dealt in cards.values()] + ([joined(left)] if left else [])
 
 
 def _check_marks(sheet: Sheet, block: Block, sizes: Sequence[int]) -> None:
@@ -169,7 +171,7 @@ def sides_of(sheet: Sheet, block: Block) -> Iterator[list[Block]]:
 def _ask_for_the_game(pieces: Sequence[Piece], sheet: Sheet, block: Block) -> None:
     """Raise `LayoutError` where the hands share a board but the game has none; the message names only games that fit."""
     boards = [piece for piece in pieces if piece.label is not None and is_board(piece.label)]
-    streets = [at for at in block.columns if is_street(block.header.get(at)) or is_board(block.header.get(at))]
+    streets = [at for board in told_board(sheet, block, "omaha")[0] for at in board.area.columns]
     plain = [replace(piece, label=None) for piece in pieces]
     found = board_by_size(plain, HOLE["holdem"]) or board_by_size(split_last(plain, HOLE["holdem"]), HOLE["holdem"])
     if not boards and not streets and found is None:
