@@ -4,10 +4,12 @@ import json
 
 import pandas as pd
 import pytest
+from support.blocks import blocks
 from support.kept_sheets import answer, check, deals, hints, run, written
 
 import xlpoker.frames  # noqa: F401 - the accessor
 from xlpoker import winner
+from xlpoker.workbook.text_files import TextSource
 
 TEN = deals(10, 12, seed=21)
 HANDS = [[" ".join(row[:5]), " ".join(row[5:])] for row in TEN]
@@ -85,3 +87,20 @@ def test_notes_without_a_heading(tmp_path, words):
     path = written(tmp_path / "a.xlsx", [*words, *SHEETS["Notes"][1:]])
     first, *_ = hints(run("wins", path)[2])
     check(path, first, EXPECTED)
+
+
+def test_long_tables_with_the_winning_hand_in_columns(tmp_path, monkeypatch):
+    """They are read block by block like others: the cards of the winning hand are no sign of a further player."""
+    whole = []
+    tables = TextSource.tables
+    monkeypatch.setattr(TextSource, "tables", lambda self, *, whole: asked(self, whole))
+
+    def asked(source, all_rows):
+        whole.append(all_rows)
+        return tables(source, whole=all_rows)
+
+    with blocks(first=64, lines=2000):
+        path = written(tmp_path / "a.csv", [*SHEETS["five-columns-each"], *SPREAD * 30])
+        found = json.loads(run("wins", path, "--json")[1])
+    assert (found["rows"], found["player_1"], found["bad"]) == (12 * 31, 31 * EXPECTED["player_1"], 0)
+    assert whole == [False]

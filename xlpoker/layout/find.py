@@ -46,6 +46,7 @@ class Layout:
     gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
     names: tuple[str, ...] = ()  # of the players, where headings name them
     won: Mapping[int, tuple[str | int, int]] | None = None  # of rows that are one deal: who wins, in the winners' rows
+    left: tuple[Area, ...] = ()  # columns of hands that are there twice
     several: frozenset[int] = frozenset()  # of hands over several columns, those whose cells hold several cards
 
     def __str__(self) -> str:

@@ -259,7 +259,9 @@ class _Rows:
         self.problems |= set(scored.problems)
         self.rest |= scored.rest
         self.count += len(scored.rows) + len(scored.problems)
-        for column, count in enumerate(np.bincount(block.cards_outside(self.layout.areas)).tolist()):
+        for column, count in enumerate(
+            np.bincount(block.cards_outside([*self.layout.areas, *self.layout.left])).tolist()
+        ):
             self.outside[column] = self.outside.get(column, 0) + count
         if len(self.rest) > MOST_ODD and self.rereads:
             raise NotPlainError

@@ -210,7 +210,7 @@ def without_copies(grid: Grid, layout: Layout) -> Layout:
                 and sum(bool(_codes(cell)) for cell in column) == 1
             ):
                 kept = others
-    return replace(layout, hands=tuple(kept))
+    return replace(layout, hands=tuple(kept), left=tuple(area for area in layout.hands if area not in kept))
 
 
 def _held(grid: Grid, row: int, area: Area) -> set[int]:
