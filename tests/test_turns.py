@@ -15,16 +15,16 @@ SOME = [
 ]
 
 
-def rows_of(showdowns, *, cells=True, before=lambda _: []):
+def rows_of(showdowns, *, cells=True, blank=False, before=lambda _: []):
     """Return a row for each hand that is in a showdown, and before each showdown the rows that stand there."""
     return list(
         chain.from_iterable(
             [
                 *before(at),
                 *[
-                    [name, *(hand if cells else [" ".join(hand)])]
+                    [name, *((hand if cells else [" ".join(hand)]) if hand else [])]
                     for name, hand in zip(NAMES, hands, strict=False)
-                    if hand
+                    if hand or blank
                 ],
             ]
             for at, hands in enumerate(showdowns)
@@ -40,6 +40,7 @@ SHEETS = {
     "nothing-between": ([HEADED, *rows_of(ALL)], ALL),
     "hands-in-cells": ([["Name", "Hand"], *rows_of(ALL, cells=False)], ALL),
     "who-is-not-in-each-deal": ([HEADED, *rows_of(SOME, before=lambda at: [[]] * (at > 0))], SOME),
+    "players-without-a-hand": ([HEADED, *rows_of(SOME, blank=True, before=lambda at: [[]] * (at > 0))], SOME),
     "titles-and-no-heading": (
         rows_of(ALL, cells=False, before=lambda at: [["Saturday"] if at % 2 else ["Sunday"]]),
         ALL,

@@ -6,7 +6,7 @@ A deal ends at a blank row, at a title, and where one of its players comes again
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 
 from xlpoker.errors import CardError
@@ -42,9 +42,10 @@ def turns_of(grid: Grid, layout: Layout) -> tuple[int, list[list[int]]] | None:
             continue
         deals: list[list[int]] = []
         here: set[str] = set()
+        names = {folded(cell) for cell in cells.values()}
         for row, cell in cells.items():
             name = folded(cell)
-            if not deals or name in here or _is_gap(grid, deals[-1][-1], row):
+            if not deals or name in here or _is_gap(grid, deals[-1][-1], row, names):
                 deals.append([])
                 here = set()
             deals[-1].append(row)
@@ -61,7 +62,7 @@ def check_turns(grid: Grid, layout: Layout) -> None:
     column, deals = found
     names = [[folded(grid.cell(row, column)) for row in deal] for deal in deals]
     players = {name for one in names for name in one}
-    gaps = all(_is_gap(grid, before[-1], after[0]) for before, after in pairwise(deals))
+    gaps = all(_is_gap(grid, before[-1], after[0], players) for before, after in pairwise(deals))
     alike = all({*one} == players for one in names[:-1]) and {*names[-1]} <= players and len(deals) >= _FEW
     often = 2 * sum(map(len, names)) > len(deals) * len(players) and min(map(len, names[:-1] or names)) > 1
     twice = sum(len(cards) > len({*cards}) for cards in (_cards(grid, layout, deal) for deal in deals))
@@ -82,9 +83,10 @@ def check_turns(grid: Grid, layout: Layout) -> None:
     )
 
 
-def _is_gap(grid: Grid, before: int, row: int) -> bool:
-    """Tell whether a blank row or a title stands between two rows."""
-    return any(all(map(is_blank, cells)) or is_title(cells) for cells in grid.rows[before + 1 : row])
+def _is_gap(grid: Grid, before: int, row: int, names: Container[str]) -> bool:
+    """Tell whether a blank row or a title, not the name of a player without a hand, stands between two rows."""
+    held = [[cell for cell in cells if not is_blank(cell)] for cells in grid.rows[before + 1 : row]]
+    return any(not cells or (is_title(cells) and folded(cells[0]) not in names) for cells in held)
 
 
 def _cards(grid: Grid, layout: Layout, rows: Sequence[int]) -> list[int]:
