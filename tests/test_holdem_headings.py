@@ -128,3 +128,12 @@ def test_streets_may_stand_apart(words, board):
             row[at] = card if word else None
     layout = find_layout(Grid("", [["Hero", "Villain", *words], *rows]), "holdem")
     assert (layout.hands, layout.board.columns) == ((Area(0, 0), Area(1, 1)), board)
+
+
+@pytest.mark.parametrize(
+    "form", [["Anna", *[None] * 4, "Ben", *[None] * 4], ["Anna"] * 5 + ["Ben"] * 5], ids=["once", "each"]
+)
+def test_no_ranges_cut_across_the_cards_of_a_name(form):
+    """Five cards under each name are no hold'em: the message says to leave the game out, and names no ranges."""
+    with pytest.raises(LayoutError, match=r"without one leave --game out$"):
+        find_layout(Grid("", [form, *deals(10, 6)]), "holdem")

@@ -102,11 +102,11 @@ def _with_unseen(pieces: list[Piece], block: Block) -> list[Piece]:
 
 def _check_one_player(hands: Sequence[Piece], board: Piece, block: Block, holes: Sequence[int]) -> None:
     """Raise `UnclearError` for one player and a board of five that may be two players and the flop: 2, gap, 2 + 3."""
-    if len(hands) == 1 and board.cards == 5 and not board.one_cell and hands[0].label is None and 2 in holes:
+    alone = [(hand.cards, hand.label) for hand in hands] == [(2, None)]
+    if alone and 2 in holes and board.cards == _FULL and not board.one_cell:
         middle = board.area.first + 2
         split = [hands[0].area, Area(board.area.first, middle - 1), Area(middle, board.area.last)]
-        if hands[0].cards == 2:
-            raise UnclearError(f"--hands {block.ranges([hands[0].area, board.area])}", f"--hands {block.ranges(split)}")
+        raise UnclearError(f"--hands {block.ranges([hands[0].area, board.area])}", f"--hands {block.ranges(split)}")
 
 
 def _one_run(piece: Piece, block: Block, holes: tuple[int, ...]) -> tuple[list[Area], Area]:
@@ -116,13 +116,15 @@ def _one_run(piece: Piece, block: Block, holes: tuple[int, ...]) -> tuple[list[A
     many = [way for way in full if len(way) > 2]
     if many and piece.label is None and is_bare(area.columns, block):
         raise UnclearError(*(f"--hands {way}" for one in many[:2] for way in ends_of(one, block)))
-    others = [way for way in (*deal_readings(area, holes, 4), *deal_readings(area, holes, 3)) if len(way) > 2]
+    row = block.header
+    words = {at for at in area.columns if isinstance(row.get(at), str) and row[at] != row.get(at - 1)}
+    names = words if len(words) > 1 and words.isdisjoint(numbered([*row.items()])) else set()
+    ways = (way for size in (4, 3) for way in deal_readings(area, holes, size) if len(way) > 2)
+    others = [way for way in ways if names <= {part.first for part in way}]  # which do not cut across a name
     chosen = many or ([] if others else full)
     if len(chosen) == 1:
-        *hands, board = chosen[0]
-        return hands, board
-    ways = many or [*full, *others]
-    raise UnclearError(*[f"--hands {block.ranges(way)}" for way in ways[:3]])
+        return chosen[0][:-1], chosen[0][-1]
+    raise UnclearError(*[f"--hands {block.ranges(way)}" for way in (many or [*full, *others])[:3]])
 
 
 def board_first(area: Area, block: Block, holes: Sequence[int]) -> tuple[list[Area], Area] | None:
@@ -193,11 +195,8 @@ def _split_holes(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
 def split_last(pieces: list[Piece], holes: Sequence[int]) -> list[Piece]:
     """Cut the board off the last hole cards where that piece is as wide as the other hole cards and a board together."""
     *before, last = pieces
-    sizes = {piece.cards for piece in before}
-    if last.one_cell or len(sizes) != 1 or not sizes <= set(holes):
-        return pieces
-    size = sizes.pop()
-    if last.cards - size not in (_BOARD_SIZES if last.is_hand else (5,)):
+    size, *sizes = {piece.cards for piece in before} or {0}
+    if last.one_cell or sizes or size not in holes or last.cards - size not in (_BOARD_SIZES if last.is_hand else (5,)):
         return pieces
     middle = last.area.first + size
     return [*before, spread(Area(last.area.first, middle - 1), last.label), spread(Area(middle, last.area.last))]
