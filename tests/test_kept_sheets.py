@@ -209,3 +209,12 @@ def test_what_the_page_of_sheets_says_is_typed():
     typed = {word for line in page.splitlines() if line.startswith("|") for word in re.findall(r"`(--[a-z-]+)", line)}
     known = {option for parameter in main.commands["wins"].params for option in parameter.opts}
     assert {"--game", "--by", "--cards", "--all-sheets"} <= typed <= known
+
+
+@pytest.mark.parametrize(("cards", "warned"), [(3, True), (4, True), (5, False)], ids=["flop", "turn", "river"])
+def test_a_board_without_a_river_is_warned_about(tmp_path, cards, warned):
+    """Where no column has room for the river, winners are those so far, and a warning says so."""
+    head = ["Anna", None, "Ben", None, "F1", "F2", "F3", "T", "R"][: 4 + cards]
+    path = written(tmp_path / "a.xlsx", [head, *deals(4 + cards, 9)])
+    _, out, err = run("wins", path, "--game", "holdem")
+    assert ("Anna" in out, f"the board has {cards} cards, no river: winners are those so far" in err) == (True, warned)

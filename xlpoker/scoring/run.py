@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 import numpy as np
 
 from xlpoker.errors import LayoutError, PokerError
+from xlpoker.evaluator.cards import count_cards
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Box, Grid
 from xlpoker.scoring.check import Check, check_of
@@ -214,8 +215,17 @@ def once(
         counts.take_back(sum(row > last for row in rows.problems))
         if not counts.rows and layout.last < ENDLESS:
             raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
-        counts.warnings += sink.finish(last)
+        counts.warnings += [*sink.finish(last), *_so_far(grid, layout)]
     return grid, layout, counts, sink
+
+
+def _so_far(grid: Grid, layout: Layout) -> list[str]:
+    """Return a warning where several players share a board without a river, and no column has room for one."""
+    columns = layout.board.columns if layout.board is not None and len(layout.hands) > 1 else ()
+    rows = [[grid.cell(row, at) for at in columns] for row in range(layout.first, min(layout.last + 1, len(grid.rows)))]
+    dealt = [sum(count_cards(cell) for cell in row if isinstance(cell, str)) for row in rows if row and row[-1]]
+    most = max(len(columns), *dealt, 0)
+    return [f"the board has {most} cards, no river: winners are those so far"] if dealt and most in (3, 4) else []
 
 
 def _take_all(source: Source, table: Table, rows: _Rows, sink: Sink, progress: Progress) -> None:
