@@ -320,3 +320,17 @@ def test_deals_numbered_behind_a_mark(tmp_path, heading):
     found = xlpoker.wins(written(tmp_path / "a.xlsx", rows))
     expected = [xlpoker.winner(*hands[:2]) for hands in THREE[:6]]
     assert (found.rows, found.players) == (6, [expected.count(1), expected.count(2)])
+
+
+def test_a_board_in_a_row_of_its_own_is_no_player(tmp_path):
+    """A long table in which the board has a row among the players is not counted; the message says where to put it."""
+    cards = [[" ".join(row[at:end]) for at, end in ((0, 2), (2, 4), (4, 9))] for row in deals(9, 3)]
+    rows = [
+        [at, who, cell]
+        for at, deal in enumerate(cards, 1)
+        for who, cell in zip(("Ann", "Bob", "Board"), deal, strict=True)
+    ]
+    path = written(tmp_path / "a.xlsx", [["Hand", "Player", "Cards"], *rows])
+    code, out, err = run("wins", path)
+    assert (code != 0, out) == (True, "")
+    assert "has a board in a row of its own, C4; put it beside the hands of its deal, in a column Board" in err

@@ -18,6 +18,7 @@ from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, near
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, a1, column_letters
+from xlpoker.layout.labels import is_board
 from xlpoker.scoring.check import column_beside, column_of, said_of
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import GridBlock, Scored, empty
@@ -110,6 +111,9 @@ def _deals(path: Path, grids: Sequence[Grid], located: Located, options: Options
     deals: dict[Any, dict[tuple[Any, int], int]] = {}
     held = rows_of(grid, layout)
     said = {row: _name(grid.cell(row, names[0])) for row in held} if names else {}
+    if (row := next((row for row, name in said.items() if is_board(name)), None)) is not None:
+        found = f"{grid.sheet or 'the file'} has a board in a row of its own, {a1(row, layout.hands[0].first)}"
+        raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
     alike = {row: folded(name) if isinstance(name, str) else name for row, name in said.items()}
     together = dict(_together(grid, held, columns, alike, words) if turns is None else enumerate(turns[1]))
     if any(len({said[row] for row in one}) > len({alike[row] for row in one}) for one in together.values() if names):
