@@ -66,7 +66,7 @@ def deal(pieces: list[Piece], block: Block, holes: tuple[int, ...]) -> tuple[lis
 
 def told_board(sheet: Sheet, block: Block, game: str) -> tuple[list[Piece], Block]:
     """Return the board if words tell where it stands, and the block without it and, in games with a board, burn cards."""
-    rows, holes = words_above(sheet, block.first), HOLE.get(game, ())
+    rows, holes = words_above(sheet, block.first) or [{}], HOLE.get(game, ())
     burnt = {at for at, word in block.header.items() if holes and _BURNT.match(str(word))}
     block = replace(block, columns=[at for at in block.columns if at not in burnt])
     for pattern, row in [(_SURE, row) for row in rows] + [(_NUMBERED, row) for row in rows if _FULL not in holes]:
