@@ -137,7 +137,7 @@ def test_holdem_side_by_side_without_words_is_asked_about(deals, players, words,
     assert boards == [Area(first + size - 5, first + size - 1), Area(first, first + 4)]
 
 
-SPOILT = st.sampled_from(["1OH", "x", "?", None, "11D", "n/a", 0, 5, "void", "5H 6", "#N/A"])
+SPOILT = st.sampled_from(["1OH", "x", "?", None, "15D", "n/a", 0, 5, "void", "5H 6", "#N/A"])
 
 
 @FAST
