@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from xlpoker.errors import CardError
-from xlpoker.evaluator.cells import cell_codes
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.find import Layout, UnclearLayoutError
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.labels import is_board, short
 from xlpoker.layout.regions import Block, find_blocks, where
+from xlpoker.scoring.words import codes_in
 
 __all__ = ["KIND", "check_kinds", "clearer"]
 
@@ -84,13 +83,5 @@ def _stages(areas: Sequence[Area]) -> list[list[Area]]:
 def _shared(grid: Grid, block: Block, areas: Sequence[Area]) -> bool:
     """Tell whether hands share cards in nearly all rows."""
     rows = range(block.first, min(block.last + 1, block.first + _TRIED))
-    held = [[card for area in areas for card in _codes(grid.cell(row, area.first))] for row in rows]
+    held = [[card for area in areas for card in codes_in(grid.cell(row, area.first))] for row in rows]
     return len(held) >= _FEW and 4 * sum(len(cards) > len({*cards}) for cards in held) >= 3 * len(held)
-
-
-def _codes(cell: object) -> list[int]:
-    """Return the codes of the cards in a cell, an empty list for a bad one."""
-    try:
-        return cell_codes(cell)
-    except CardError:
-        return []

@@ -6,16 +6,15 @@ A deal ends at a blank row, at a title, and where one of its players comes again
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container
 from itertools import pairwise
 
-from xlpoker.errors import CardError
-from xlpoker.evaluator.cells import cell_codes, is_blank
+from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cell_types import Sheet
 from xlpoker.layout.find import Layout, UnclearLayoutError
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.regions import where
-from xlpoker.scoring.words import folded, is_title, rows_of, words_above
+from xlpoker.scoring.words import codes_in, folded, is_title, rows_of, words_above
 
 __all__ = ["PLAYER", "TURNS", "check_turns", "turns_of"]
 
@@ -65,7 +64,9 @@ def check_turns(grid: Grid, layout: Layout) -> None:
     gaps = all(_is_gap(grid, before[-1], after[0], players) for before, after in pairwise(deals))
     alike = all({*one} == players for one in names[:-1]) and {*names[-1]} <= players and len(deals) >= _FEW
     often = 2 * sum(map(len, names)) > len(deals) * len(players) and min(map(len, names[:-1] or names)) > 1
-    twice = sum(len(cards) > len({*cards}) for cards in (_cards(grid, layout, deal) for deal in deals))
+    columns = layout.hands[0].columns
+    dealt = [[card for row in deal for at in columns for card in codes_in(grid.cell(row, at))] for deal in deals]
+    twice = sum(len(cards) > len({*cards}) for cards in dealt)
     if (
         not 1 < len(players) <= _MOST_PLAYERS
         or len(deals) < 2
@@ -87,14 +88,3 @@ def _is_gap(grid: Grid, before: int, row: int, names: Container[str]) -> bool:
     """Tell whether a blank row or a title, not the name of a player without a hand, stands between two rows."""
     held = [[cell for cell in cells if not is_blank(cell)] for cells in grid.rows[before + 1 : row]]
     return any(not cells or (is_title(cells) and folded(cells[0]) not in names) for cells in held)
-
-
-def _cards(grid: Grid, layout: Layout, rows: Sequence[int]) -> list[int]:
-    """Return the cards of the hands in some rows, without bad ones."""
-    cards: list[int] = []
-    for cell in (grid.cell(row, at) for row in rows for at in layout.hands[0].columns):
-        try:
-            cards += cell_codes(cell)
-        except CardError:
-            continue
-    return cards

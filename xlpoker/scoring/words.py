@@ -22,6 +22,7 @@ from xlpoker.layout.regions import Block, where
 __all__ = [
     "cards_downwards",
     "check_names",
+    "codes_in",
     "deal_heading",
     "folded",
     "is_cancelled",
@@ -85,6 +86,18 @@ def folded(name: str) -> str:
     ('anna lee', 'anna lee')
     """
     return " ".join(name.replace("_", " ").split()).casefold()
+
+
+def codes_in(cell: Any) -> list[int]:
+    """Return the codes of the cards in a cell, an empty list for a bad one.
+
+    >>> codes_in("5H 5C"), codes_in("no game")
+    ([14, 12], [])
+    """
+    try:
+        return cell_codes(cell)
+    except CardError:
+        return []
 
 
 def names_of(head: Grid, first: int, hands: Sequence[Area], above: int = _NAMES_ABOVE) -> tuple[str, ...]:
@@ -207,7 +220,7 @@ def without_copies(grid: Grid, layout: Layout) -> Layout:
             if (
                 not folds
                 and (told or (gap and all(map(is_blank, gap))))
-                and sum(bool(_codes(cell)) for cell in column) == 1
+                and sum(bool(codes_in(cell)) for cell in column) == 1
             ):
                 kept = others
     return replace(layout, hands=tuple(kept), left=tuple(area for area in layout.hands if area not in kept))
@@ -215,7 +228,7 @@ def without_copies(grid: Grid, layout: Layout) -> Layout:
 
 def _held(grid: Grid, row: int, area: Area) -> set[int]:
     """Return the cards of a hand in a row, without bad ones."""
-    return {card for at in area.columns for card in _codes(grid.cell(row, at))}
+    return {card for at in area.columns for card in codes_in(grid.cell(row, at))}
 
 
 def is_title(cells: Sequence[Any]) -> bool:
@@ -291,7 +304,7 @@ def is_turned(grid: Grid, layout: Layout) -> bool:
     alone = all(area.first == area.last and area.part is None for area in layout.areas)
     if not 1 < len(rows) < _DECK // 2 or len(columns) < 2 or layout.board is not None or not alone:
         return False
-    cells = [[_codes(grid.cell(row, at)) for at in columns] for row in rows]
+    cells = [[codes_in(grid.cell(row, at)) for at in columns] for row in rows]
     most = max(map(len, chain.from_iterable(cells)))
     head = [grid.cell(layout.first - 1 if layout.header is None else layout.header, at) for at in columns]
     if most > 1 and all(map(is_deal, head)):
@@ -325,7 +338,7 @@ def cards_downwards(grid: Grid) -> str | None:
         if len(rows) < _TWO_HANDS or rows[0] > 1 or 2 * kinds.count(CARD) < len(kinds) or max(cards_only(kinds)) > CARD:
             continue
         lines = ([(row, at) for at in columns] for row in rows), ([(row, at) for row in rows] for at in columns)
-        held = ([[cell for one in line for cell in _codes(sheet.grid.cell(*one))] for line in way] for way in lines)
+        held = ([[cell for one in line for cell in codes_in(sheet.grid.cell(*one))] for line in way] for way in lines)
         across, down = (sum(len(set(cards)) < len(cards) for cards in way) for way in held)
         words = [at for at, row in enumerate(rows) if columns[0] and sheet.kind(row, columns[0] - 1)]
         size = len(rows) // max(len(words), 1)
@@ -365,11 +378,3 @@ def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
         if 2 * sum(count > 1 for count in counts) > sum(count > 0 for count in counts):
             found.append(at)
     return frozenset(found)
-
-
-def _codes(cell: Any) -> list[int]:
-    """Return the codes of the cards in a cell, an empty list for a bad one."""
-    try:
-        return cell_codes(cell)
-    except CardError:
-        return []
