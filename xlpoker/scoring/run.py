@@ -221,9 +221,11 @@ def once(
 
 def _so_far(grid: Grid, layout: Layout) -> list[str]:
     """Return a warning where several players share a board without a river, and no column has room for one."""
-    columns = layout.board.columns if layout.board is not None and len(layout.hands) > 1 else ()
+    if layout.board is None or len(layout.hands) < 2:
+        return []
+    columns = layout.board.columns
     rows = [[grid.cell(row, at) for at in columns] for row in range(layout.first, min(layout.last + 1, len(grid.rows)))]
-    dealt = [sum(count_cards(cell) for cell in row if isinstance(cell, str)) for row in rows if row and row[-1]]
+    dealt = [sum(count_cards(cell) for cell in row if isinstance(cell, str)) for row in rows if row[-1]]
     most = max(len(columns), *dealt, 0)
     return [f"the board has {most} cards, no river: winners are those so far"] if dealt and most in (3, 4) else []
 

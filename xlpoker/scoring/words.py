@@ -332,7 +332,9 @@ def cards_downwards(grid: Grid) -> str | None:
     """
     for top, head in enumerate(grid.rows[:_TOP], 1):
         columns = [at for at, cell in enumerate(head) if is_deal(cell)]
-        sheet = Sheet(replace(grid, rows=grid.rows[top : top + _DECK] if len(columns) > 1 else []))
+        if len(columns) < 2:
+            continue
+        sheet = Sheet(replace(grid, rows=grid.rows[top : top + _DECK]))
         rows = [row for row in range(len(sheet.rows)) if CARD in sheet.picked(row, columns)]
         kinds = b"".join(sheet.picked(row, columns) for row in rows)
         if len(rows) < _TWO_HANDS or rows[0] > 1 or 2 * kinds.count(CARD) < len(kinds) or max(cards_only(kinds)) > CARD:
