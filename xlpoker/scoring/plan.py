@@ -128,9 +128,10 @@ class Planner:
                 (column, title)
                 for _, row in zip(range(_SEEN), rows, strict=False)
                 for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
+                if column not in self.hands
                 for title in (*titles, PROBLEM.title)
                 # a number in a column of dates, whose format new cells take, is read as a date
-                if column not in self.hands and is_result(title, 0 if isinstance(value, dt.date | dt.time) else value)
+                if is_result(title, 0 if isinstance(value, dt.date | dt.time) else value)
             }
             problems = {column for column, title in found if title == PROBLEM.title}
             starts = {at for at, _ in found if all(pair in found for pair in enumerate(titles, at))}

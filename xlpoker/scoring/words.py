@@ -199,9 +199,11 @@ def without_copies(grid: Grid, layout: Layout) -> Layout:
     kept = list(layout.hands)
     above = range(max(layout.first - _NAMES_ABOVE, 0), layout.first)
     for area in reversed(layout.hands):
-        others = [one for one in kept if one != area]
         told = any(_BEST.fullmatch(_text(grid.cell(row, area.first))) for row in above)
-        if len(others) < 2 - told or area.part is not None or not (told or area.first == area.last):
+        if area.part is not None or not (told or area.first == area.last):
+            continue
+        others = [one for one in kept if one != area]
+        if len(others) < 2 - told:
             continue
         rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
         held = [(row, cards) for row in rows[:_TRIED] if (cards := _held(grid, row, area))]
@@ -223,6 +225,8 @@ def without_copies(grid: Grid, layout: Layout) -> Layout:
                 and sum(bool(codes_in(cell)) for cell in column) == 1
             ):
                 kept = others
+    if len(kept) == len(layout.hands):
+        return layout
     return replace(layout, hands=tuple(kept), left=tuple(area for area in layout.hands if area not in kept))
 
 
@@ -357,7 +361,8 @@ def is_cancelled(cells: Sequence[Any], columns: Sequence[int]) -> bool:
     (True, False)
     """
     first, *others = [cells[at] if at < len(cells) else None for at in columns]
-    beside = [cell for at, cell in enumerate(cells) if at not in columns and not is_blank(cell)]
+    taken = set(columns)
+    beside = [cell for at, cell in enumerate(cells) if at not in taken and not is_blank(cell)]
     if not beside or not all(map(is_deal, beside)) or not is_title([first]) or not all(map(is_blank, others)):
         return False
     return not _OF_A_CARD.search(text := str(first)) and not any(map(str.isdigit, text))
