@@ -22,6 +22,8 @@ HOLE = {"holdem": (2,), "omaha": (4, 5, 6), **dict.fromkeys(SHORT_DECK, (2,))}
 DEAL = "A3:B9,C3:D9,E3:I9"
 _BOARD_SIZES = (3, 4, 5)
 _FULL = 5
+# Columns as a text, a mark each. 1 to 5, t, r, p, a to f: a word for such a card (`labels.dealt`); 0: a word for the board as a whole;
+# -: no word; x: any other; |: a gap. Whole cells: # holds a flop, % a board. First what only a board can be, then mere numbers.
 _SURE = re.compile(
     r"(?:#|0[-0]{2}|123)\|?[4td]\|?[5re]|(?:#|0[-0]{2}|123|abc|p[-p]{2})(?:\|?[4t](?:\|?[5r]|-)?|-[5r])"
     r"|(?:0[-0]{2}|123|ppp)(?:[-0][-05]?)?|#[-0]{2}|%"

@@ -67,7 +67,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     Raises `UnclearError` where there is more than one reading, `LayoutError` where the game is not said or the cards
     of a hand stand apart.
     """
-    boards, rest = told_board(sheet, block, game)
+    told = boards, rest = told_board(sheet, block, game)
     if (dealt := _in_turn(rest)) is not None:
         widths, board = {len(hand.columns) for hand in dealt}, [one.area for one in boards]
         if len(boards) == (game in HOLE) and len(widths) == 1:
@@ -77,7 +77,7 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     check_across(sheet, block)
     _check_marks(sheet, block, (*_WHOLE, *HOLE.get(game, ())))
     try:
-        return _cut(sheet, block, game)
+        return _cut(sheet, block, game, told)
     except UnclearError as unclear:
         ways = [way for way in unclear.args if "--hands" in way or _fits(sheet, block, way.split()[1])]
         if ways or game not in HOLE:
@@ -89,10 +89,10 @@ def cut(sheet: Sheet, block: Block, game: str) -> Cut:
     raise LayoutError(f"{where(sheet)} holds hands in {listed}; {needed}{without}")
 
 
-def _cut(sheet: Sheet, block: Block, game: str) -> Cut:
-    """Return what `cut` returns; the games that an `UnclearError` names are not checked yet."""
+def _cut(sheet: Sheet, block: Block, game: str, told: tuple[list[Piece], Block]) -> Cut:
+    """Return what `cut` returns, from what `told_board` does; the games that an `UnclearError` names are not checked yet."""
     if game in HOLE:
-        boards, rest = told_board(sheet, block, game)
+        boards, rest = told
         hands, board = deal([*labelled(sheet, rest, HOLE[game])[0], *boards], rest, HOLE[game])
         said = [block.header.get(at) for hand in hands for at in hand.columns]
         if any(is_board(word) or is_street(word) for word in said):
@@ -111,7 +111,7 @@ def _cut(sheet: Sheet, block: Block, game: str) -> Cut:
 def _fits(sheet: Sheet, block: Block, game: str) -> bool:
     """Tell whether a block is cut for a game."""
     try:
-        return bool(_cut(sheet, block, game))
+        return bool(_cut(sheet, block, game, told_board(sheet, block, game)))
     except (UnclearError, LayoutError):
         return False
 
