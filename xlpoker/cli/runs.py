@@ -223,7 +223,7 @@ def warn(warnings: Iterable[str]) -> None:
 
 def _print_counts(counts: Counts) -> None:
     file = "standard input" if counts.file == "-" else counts.file
-    title = " · ".join(str(part) for part in (file, counts.sheet, f"{counted(counts.rows, 'row')}") if part)
+    title = " · ".join(str(part) for part in (file, counts.sheet, counted(counts.rows, "row")) if part)
     rows: list[tuple[str, int]] = list(zip(counts.labels, counts.players, strict=False))
     if counts.players:
         rows.append(("Ties", counts.ties))

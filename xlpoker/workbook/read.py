@@ -141,14 +141,12 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
     """
     for grid in grids if options.hands is None else ():
         if (place := cards_downwards(grid)) is not None:
-            place = f"{grid.sheet or 'The file'} seems to have a deal in each column of {place}"
-            raise LayoutError(f"{place}, the cards of a player below each other; let xlpoker count them: --by columns")
+            raise _by_columns(grid, place, "the cards of a player below each other")
     grid, layout = _found(path, grids, options)
     layout = replace(layout, names=names_of(grid, layout.first, layout.hands) or seats_of(grid, layout))
     if options.hands is None and is_turned(grid, layout):
         place = f"{a1(layout.first, layout.hands[0].first)}:{a1(layout.last, layout.hands[-1].first)}"
-        place = f"{grid.sheet or 'The file'} seems to have a deal in each column of {place}"
-        raise LayoutError(f"{place}, a player in each row; let xlpoker count them: --by columns")
+        raise _by_columns(grid, place, "a player in each row")
     try:
         check_names(grid, layout)
         layout = checked(grid, layout, options.game, named=options.hands is not None)
@@ -163,6 +161,12 @@ def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool 
         if options.hands is None:
             check_turns(grid, layout)
     return grid, layout
+
+
+def _by_columns(grid: Grid, place: str, rows: str) -> LayoutError:
+    """Return the error about a range with a deal in each column, which says what its rows are."""
+    found = f"{grid.sheet or 'The file'} seems to have a deal in each column of {place}, {rows}"
+    return LayoutError(f"{found}; let xlpoker count them: --by columns")
 
 
 def holding(grids: Sequence[Grid], game: str) -> list[tuple[Grid, Layout | LayoutError]]:
