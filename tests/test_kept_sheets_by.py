@@ -75,20 +75,25 @@ def test_bad_cells_of_showdowns(tmp_path):
     ]
 
 
+def check_asked(path, question, expected):
+    """Check that both commands ask for `--by columns`, and the counts with it, also of the table that it writes."""
+    for command in ("wins", "score"):
+        code, _, message = run(command, path)
+        assert (code, hints(message)) == (2, [["--by", "columns"]])
+        assert re.search(question, message)
+    assert counted(path, "--by", "columns") == expected
+    out = path.with_name("out.csv")
+    assert run("score", path, "--by", "columns", "-o", out)[0] == 0
+    assert counted(out) == expected
+
+
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
 @pytest.mark.parametrize("rows", PIVOTED.values(), ids=PIVOTED)
 def test_whole_hands_with_a_deal_in_each_column(tmp_path, rows, ending):
     """Players downwards and rounds across are asked about; results go into a table with a row for each round."""
     path = written(tmp_path / f"a{ending}", rows)
-    for command in ("wins", "score"):
-        code, _, message = run(command, path)
-        assert (code, hints(message)) == (2, [["--by", "columns"]])
-        assert re.search(r"a deal in each column of [AB][12]:[HI][34], a player in each row;", message)
     expected = answer(THREE) | ({} if rows is PIVOTED["no-words"] else {"names": NAMES})
-    assert counted(path, "--by", "columns") == expected
-    out = tmp_path / "out.csv"
-    assert run("score", path, "--by", "columns", "-o", out)[0] == 0
-    assert counted(out) == expected
+    check_asked(path, r"a deal in each column of [AB][12]:[HI][34], a player in each row;", expected)
     assert run("score", path, "--by", "columns")[0] == 0
     assert counted(tmp_path / "a.scored.xlsx") == expected
     code, _, message = run("score", path, "--by", "columns", "--in-place")
@@ -100,15 +105,8 @@ def test_whole_hands_with_a_deal_in_each_column(tmp_path, rows, ending):
 def test_single_cards_with_a_deal_in_each_column(tmp_path, rows, ending):
     """Hands below each other under words that number deals are asked about; results go into a table with a row for each."""
     path = written(tmp_path / f"a{ending}", rows)
-    for command in ("wins", "score"):
-        code, _, message = run(command, path)
-        assert (code, hints(message)) == (2, [["--by", "columns"]])
-        assert re.search(r"a deal in each column of B2:I1[68], the cards of a player below each other;", message)
     expected = answer(THREE) | ({"names": NAMES} if rows[1][0] == NAMES[0] else {})
-    assert counted(path, "--by", "columns") == expected
-    out = tmp_path / "out.csv"
-    assert run("score", path, "--by", "columns", "-o", out)[0] == 0
-    assert counted(out) == expected
+    check_asked(path, r"a deal in each column of B2:I1[68], the cards of a player below each other;", expected)
 
 
 @pytest.mark.parametrize("words", [["D1", "D2", "D3", "D4", "D5"], ["R1", "R2", "R3", "R4", "R5"]])
