@@ -156,6 +156,17 @@ def test_imports_make_no_circle():
     assert needs == {}
 
 
+PACKAGES = [module for module, path in modules().items() if path.name == "__init__.py"]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_module_imports_through_a_package_that_imports_it(package):
+    """What a package's first module loads takes its neighbours from their modules; the package is half made then."""
+    for module in imports(package) & set(modules()):
+        loads = [node.module for node in ast.walk(tree(module)) if isinstance(node, ast.ImportFrom)]
+        assert package not in loads, module
+
+
 @pytest.mark.parametrize("module", [module for module in modules() if within(module, ["xlpoker.files"])])
 def test_files_know_no_cards(module):
     """What reads and writes bytes needs nothing of ours but the errors and its own package."""
