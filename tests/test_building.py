@@ -47,6 +47,7 @@ def test_the_package_says_who_made_it_and_for_which_python():
     assert {*tested, about["requires-python"].removeprefix(">=")} <= set(named)
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="git lists the files")
 def test_nothing_is_kept_that_a_run_has_left():
     """Measurements of a run are no part of the project."""
     ignored = (ROOT / ".gitignore").read_text("utf-8").split()
