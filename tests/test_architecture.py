@@ -21,7 +21,6 @@ LAYERS = {
     "xlpoker.evaluator": 1,
     "xlpoker.scales": 2,
     "xlpoker.odds": 2,
-    "xlpoker": 3,  # what `import xlpoker` offers of single hands and of arrays, the version
     "xlpoker.api": 3,
     "xlpoker.arrays": 3,
     "xlpoker.answers": 3,
@@ -32,6 +31,7 @@ LAYERS = {
     "xlpoker.scoring": 5,
     "xlpoker.histories": 5,
     "xlpoker.workbook": 6,
+    "xlpoker": 6,  # what `import xlpoker` offers, and the version
     "xlpoker.deck": 6,
     "xlpoker.report": 7,
     "xlpoker.frames": 7,
