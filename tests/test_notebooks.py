@@ -64,7 +64,7 @@ def test_the_board_comes_first(arguments, board):
 
 
 def test_equity_of_a_frame():
-    """A column of whole hands or several columns of cards; bad rows are NaN, the board may be left out."""
+    """A column of whole hands or several columns of cards; bad rows have a reason alone, the board may be left out."""
     frame = pd.DataFrame(
         {
             "board": ["8c 9s 4c", "8c 9s 4c", None],
@@ -77,7 +77,8 @@ def test_equity_of_a_frame():
     found = frame.poker.equity([["a", "b"], "two"], "board")
     assert found.index.tolist() == [5, 6, 7]
     assert found.loc[5, "player_1_win"] == pytest.approx(557 / 990)
-    assert found.loc[6].isna().all()
+    assert found.loc[6, "problem"] == "duplicate card 8C in the board and hole 1"
+    assert found.loc[6].drop("problem").isna().all()
     assert found.loc[7, "player_1_equity"] == pytest.approx(xlpoker.equity("", "6c7c", "AhAd").players[0].equity)
     assert frame.poker.equity([["a", "b"], "two"])["player_2_win"].tolist()[0] == found.loc[7, "player_2_win"]
     with pytest.raises(OptionError, match="'boards' is not a column; did you mean 'board'"):

@@ -49,18 +49,9 @@ __all__ = [
     "wins",
 ]
 
-_LATER = {
-    "equities": "xlpoker.arrays",
-    "equity": "xlpoker.odds.equity",
-    "format": "xlpoker.arrays",
-    "outs": "xlpoker.odds.outs",
-    "parse": "xlpoker.arrays",
-    "score": "xlpoker.workbook.job",
-    "values": "xlpoker.arrays",
-    "winners": "xlpoker.arrays",
-    "wins": "xlpoker.workbook.job",
-}
-
+_LATER = {"equity": "xlpoker.odds.equity", "outs": "xlpoker.odds.outs"}
+_LATER |= dict.fromkeys(["equities", "format", "parse", "values", "winners"], "xlpoker.arrays")
+_LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.job")
 
 if not TYPE_CHECKING:
 
