@@ -242,6 +242,35 @@ def test_parquet_of_every_type(tmp_path):
     assert grid.rows[1][0] is grid.rows[3][0]
 
 
+STRUCTS = {
+    "fields": [dict(zip("abcde", TWO, strict=True))] * 2,
+    "whole-hand": [{"who": "Ann", "hand": " ".join(TWO)}] * 2,
+    "list": [{"cards": TWO}] * 2,
+    "rank-and-suit": [[{"rank": card[0], "suit": card[1]} for card in TWO]] * 2,
+}
+
+
+@pytest.mark.parametrize("records", STRUCTS.values(), ids=STRUCTS)
+@pytest.mark.parametrize("read", [wins, read_grids])
+def test_parquet_structs_with_cards_are_named(tmp_path, records, read):
+    """Cards in records, beside a hand that would be read without them, are no part that is left out in silence."""
+    hand = {name: [card] * 2 for name, card in zip("vwxyz", ONE, strict=True)}
+    parquet.write_table(pa.table(hand | {"second": records}), tmp_path / "a.parquet")
+    with pytest.raises(BookError) as caught:
+        read(tmp_path / "a.parquet")
+    said, remedy = str(caught.value).rsplit("; ", 1)
+    assert said.startswith(f"a.parquet: column 'second' holds cards in structs, '{str(records[0])[:5].lstrip('[')}")
+    assert remedy == "give each card, or each hand, a column of its own"
+
+
+def test_parquet_structs_without_cards_are_passed_over(tmp_path):
+    """Records of something else, with a word here and there that could be a card, are not in the way."""
+    words = ["as", "9 to 5", "Ah!", "no"] * 5
+    cards = {name: [card] * 20 for name, card in zip("abcde", ONE, strict=True)}
+    parquet.write_table(pa.table(cards | {"note": [{"said": word} for word in words]}), tmp_path / "a.parquet")
+    assert wins(tmp_path / "a.parquet").rows == 20
+
+
 def test_parquet_without_rows_and_damaged(tmp_path):
     """An empty table has its header; a file that is cut off, or asked for a sheet, is refused in one line."""
     parquet.write_table(pa.table({"a": pa.array([], pa.string())}), tmp_path / "a.parquet")

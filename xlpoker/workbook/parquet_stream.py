@@ -10,14 +10,16 @@ from __future__ import annotations
 import base64
 import importlib.util
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from xlpoker.errors import BookError, LayoutError, remedy
+from xlpoker.errors import BookError, LayoutError, quoted, remedy
+from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.marks import marked
 from xlpoker.layout.find import Area, Layout
@@ -34,6 +36,8 @@ __all__ = ["ParquetSink", "ParquetSource"]
 HEAD = 1000
 """Rows that say where the hands are."""
 ROWS = 1 << 17
+_NOT_YET = "Not yet implemented"  # how pyarrow refuses a valid file; the error is that of a damaged one
+_IN_STRUCT = re.compile(r"(?:(?<=[:,] )|(?<=\[))'([^']*)'(?!:)")  # a text, not the name of a field
 _INDEX = re.compile(r"__index_level_\d+__")  # the column of an index of pandas that has no name
 BATCH_BYTES = 1 << 27
 CSV_BYTES = 1 << 30  # of one batch as text
@@ -49,14 +53,17 @@ def _understood(path: Path) -> Iterator[None]:
     try:
         yield
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
-        raise BookError(f"{path.name} is damaged: {(str(error).splitlines() or ['unknown error'])[0]}") from error
+        what = "cannot be read by pyarrow" if _NOT_YET in str(error) else "is damaged"
+        raise BookError(f"{path.name} {what}: {(str(error).splitlines() or ['unknown error'])[0]}") from error
 
 
 class ParquetSource:
     """A Parquet file, opened so that texts of its dictionaries are in memory once, however many rows hold them.
 
-    With `all_columns` blocks have all columns, else those of the hands. Raises `BookError` for a file that is damaged or a
-    decompression bomb, and where pyarrow is not installed.
+    pyarrow reads texts in the encodings DELTA_BYTE_ARRAY and DELTA_LENGTH_BYTE_ARRAY without dictionaries only; such columns are
+    made dictionaries batch by batch. Which these are is known once reading fails: the metadata of single columns would tell, but
+    damaged ones end the process. With `all_columns` blocks have all columns, else those of the hands. Raises `BookError` for a file
+    that is damaged or a decompression bomb, and where pyarrow is not installed.
     """
 
     reads_numbers, rereads = True, False
@@ -71,24 +78,23 @@ class ParquetSource:
             with parquet.ParquetFile(path) as file:
                 metadata = file.metadata
                 columns = [file.schema.column(at) for at in range(metadata.num_columns)]
-            # not the metadata of single columns: damaged ones end the process
             self._groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
             size, packed = sum(group.total_byte_size for group in self._groups), path.stat().st_size
             if size > BELIEVED and size > MOST_RATIO * packed:
                 raise BookError(
                     f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB"
                 )
-            texts = {column.path for column in columns if column.physical_type == "BYTE_ARRAY"}
-            # what is read ahead is never given back
-            self.file: Any = parquet.ParquetFile(
-                path, metadata=metadata, pre_buffer=False, read_dictionary=sorted(texts)
-            )
+            self._texts = sorted({column.path for column in columns if column.physical_type == "BYTE_ARRAY"})
+            self._open = partial(parquet.ParquetFile, path, metadata=metadata, pre_buffer=False)
+            self._file: Any = self._open(read_dictionary=self._texts)  # what is read ahead would never be given back
+            self.schema: Any = self._file.schema_arrow
+            self._has_plain = False
         self.size = metadata.num_rows
-        self.names: list[str] = self.file.schema_arrow.names
+        self.names: list[str] = self.schema.names
 
     def close(self) -> None:
         """Close the file."""
-        self.file.close()
+        self._file.close()
 
     @property
     def batch_rows(self) -> int:
@@ -97,17 +103,20 @@ class ParquetSource:
         return min(ROWS, max(BATCH_BYTES // max(longest, 1), 1))
 
     def tables(self, *, whole: bool) -> list[Table]:
-        """Return the table with its first rows, or with all of them."""
+        """Return the table with its first rows, or with all of them; raise `BookError` for cards in structs."""
+        import pyarrow as pa
+
         with _understood(self.path):
             if whole:
                 if self.size * len(self.names) > MOST_CELLS:
                     size = f"{self.size:,} rows of {len(self.names):,} columns"
                     raise BookError(f"{self.path.name} is too large: {size}")
-                table = self.file.read()
-                table.validate(full=True)
-                return [Table(_grid_of(table))]
+                grid = _grid_of(pa.Table.from_batches(self._read(ROWS, self.schema), self.schema))
+                self._check_structs(grid.rows[1:])
+                return [Table(grid)]
             first = next(self._batches(min(HEAD, self.batch_rows), None), None)
             rows = first[1].cells(range(len(self.names))) if first is not None else []
+        self._check_structs(rows)
         return [Table(Grid("", [list(self.names), *rows]), ended=False, named=True)]
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
@@ -127,20 +136,72 @@ class ParquetSource:
                 yield done, TableBlock(batch, done - len(batch) + 1, shown, options.cards)
 
     def _batches(self, size: int, picked: list[int] | None) -> Iterator[tuple[int, Columns]]:
+        import pyarrow as pa
+
         shown = [*range(len(self.names))] if picked is None else picked
-        columns = None if picked is None else [self.names[at] for at in picked]
         done = 0
-        for batch in self.file.iter_batches(batch_size=size, columns=columns):
-            batch.validate(full=True)  # what is stored may name texts that are not there
+        for batch in self._read(size, self.schema if picked is None else pa.schema(map(self.schema.field, shown))):
             done += batch.num_rows
             of_batch = dict(zip(shown, batch.columns, strict=True))
             yield done, Columns(self.names, batch.num_rows, of_batch.__getitem__)
+
+    def _read(self, size: int, schema: Any, done: int = 0) -> Iterator[Any]:
+        """Yield the rows behind the first ones in batches, all columns or some; texts are dictionaries, or are made such."""
+        place = 0
+        try:
+            for batch in self._file.iter_batches(size, columns=None if schema is self.schema else schema.names):
+                batch.validate(full=True)  # what is stored may name texts that are not there
+                place += batch.num_rows
+                if place > done:
+                    new = batch.slice(max(batch.num_rows - (place - done), 0))
+                    done = place
+                    yield new.cast(schema) if self._has_plain else new
+        except OSError as error:
+            plain = [] if _NOT_YET not in str(error) else [text for text in self._texts if not self._is_readable(text)]
+            if not plain:
+                raise
+            self._has_plain, self._texts = True, sorted({*self._texts}.difference(plain))
+            self.close()
+            self._file = self._open(read_dictionary=self._texts)
+            yield from self._read(size, schema, done)
+
+    def _is_readable(self, text: str) -> bool:
+        """Tell whether all texts of a column can be read as dictionaries; raise `BookError` if they must not be written out."""
+        readable, longest = True, 0
+        for group in range(len(self._groups)):
+            try:
+                for batch in self._file.iter_batches(ROWS, row_groups=[group], columns=[text]):
+                    longest = max(longest, _written_out(batch))
+            except OSError:
+                readable = False
+        if not readable and longest > CSV_BYTES:
+            raise BookError(f"{self.path.name} is too large: column {quoted(text)} has {longest >> 20:,} MB of text")
+        return readable
+
+    def _check_structs(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Raise `BookError` for a column of structs of which most hold cards."""
+        for at, field in enumerate(self.schema):
+            cells = [str(row[at]) for row in rows if row[at]] if "struct<" in str(field.type) else []
+            words = [_IN_STRUCT.findall(cell) for cell in cells]
+            held = [any(map(count_cards, found)) or count_cards(" ".join(found)) for found in words]
+            if 2 * sum(map(bool, held)) > len(cells):
+                shape = f"column {quoted(field.name)} holds cards in structs, {quoted(cells[0])}"
+                raise BookError(f"{self.path.name}: {shape}; give each card, or each hand, a column of its own")
 
     @property
     def compression(self) -> str:
         """How the columns are packed."""
         packed = self._groups[0].column(0).compression.lower() if self._groups and self.names else "snappy"
         return "none" if packed == "uncompressed" else packed
+
+
+def _written_out(batch: Any) -> int:
+    """Return how many bytes the texts of a batch's dictionaries are when each cell has its own."""
+    import pyarrow.compute as pc
+
+    columns = [column.flatten() if hasattr(column, "flatten") else column for column in batch.columns]
+    held = [column for column in columns if hasattr(column, "dictionary")]
+    return sum(pc.sum(pc.binary_length(one.dictionary).take(one.indices)).as_py() or 0 for one in held)
 
 
 def _grid_of(table: Any) -> Grid:
@@ -188,12 +249,12 @@ class ParquetSink(Sink):
         kept = self._kept.of(len(table), lambda at: table.column(at).to_pylist())
         if self._is_csv:  # an index without a name stands first under no name, as pandas writes it
             kept = sorted(kept, key=lambda at: _INDEX.fullmatch(self._source.names[at]) is None)
-        fields = [self._source.file.schema_arrow.field(at) for at in kept]
+        fields = [self._source.schema.field(at) for at in kept]
         columns = [table.column(at) for at in kept]
         for new in self._results.of(scored, block.first, len(table)):
             columns.append(self._arrow(new))
             fields.append(pa.field(new.name, columns[-1].type))
-        schema = pa.schema(fields, self._source.file.schema_arrow.metadata)
+        schema = pa.schema(fields, self._source.schema.metadata)
         batch = pa.RecordBatch.from_arrays(columns, schema=schema)
         if self._is_csv:
             self._check_length(batch)
@@ -226,10 +287,7 @@ class ParquetSink(Sink):
 
     def _check_length(self, batch: Any) -> None:
         """Raise `BookError` for a batch that becomes too large when the texts of its dictionaries are written out."""
-        import pyarrow.compute as pc
-
-        columns = [column for column in batch.columns if hasattr(column, "dictionary")]
-        if sum(pc.sum(pc.binary_length(one.dictionary).take(one.indices)).as_py() or 0 for one in columns) > CSV_BYTES:
+        if _written_out(batch) > CSV_BYTES:
             size = f"{batch.num_rows:,} rows of more than {CSV_BYTES >> 20:,} MB"
             raise BookError(f"{self._target.name} would have {size}; write .parquet")
 
