@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from itertools import compress, islice
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored, grid_blocks
 from xlpoker.scoring.results import PROBLEM, columns_of
 from xlpoker.scoring.run import Output, Sink, Table
-from xlpoker.workbook.arrow import Columns, TableBlock, cells_of
+from xlpoker.workbook.arrow import Columns, TableBlock
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
 
 __all__ = ["ParquetSink", "ParquetSource"]
@@ -60,10 +61,9 @@ def _understood(path: Path) -> Iterator[None]:
 class ParquetSource:
     """A Parquet file, opened so that texts of its dictionaries are in memory once, however many rows hold them.
 
-    pyarrow reads texts in the encodings DELTA_BYTE_ARRAY and DELTA_LENGTH_BYTE_ARRAY without dictionaries only; such columns are
-    made dictionaries batch by batch. Which these are is known once reading fails: the metadata of single columns would tell, but
-    damaged ones end the process. With `all_columns` blocks have all columns, else those of the hands. Raises `BookError` for a file
-    that is damaged or a decompression bomb, and where pyarrow is not installed.
+    Columns in DELTA encodings, of which pyarrow makes no dictionaries, are made such batch by batch, once reading fails: the
+    metadata of single columns would tell them, but damaged ones end the process. With `all_columns` blocks have all columns,
+    else those of the hands. Raises `BookError` for a file that is damaged or a decompression bomb, and without pyarrow.
     """
 
     reads_numbers, rereads = True, False
@@ -88,7 +88,6 @@ class ParquetSource:
             self._open = partial(parquet.ParquetFile, path, metadata=metadata, pre_buffer=False)
             self._file: Any = self._open(read_dictionary=self._texts)  # what is read ahead would never be given back
             self.schema: Any = self._file.schema_arrow
-            self._has_plain = False
         self.size = metadata.num_rows
         self.names: list[str] = self.schema.names
 
@@ -104,20 +103,15 @@ class ParquetSource:
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the table with its first rows, or with all of them; raise `BookError` for cards in structs."""
-        import pyarrow as pa
-
         with _understood(self.path):
-            if whole:
-                if self.size * len(self.names) > MOST_CELLS:
-                    size = f"{self.size:,} rows of {len(self.names):,} columns"
-                    raise BookError(f"{self.path.name} is too large: {size}")
-                grid = _grid_of(pa.Table.from_batches(self._read(ROWS, self.schema), self.schema))
-                self._check_structs(grid.rows[1:])
-                return [Table(grid)]
-            first = next(self._batches(min(HEAD, self.batch_rows), None), None)
-            rows = first[1].cells(range(len(self.names))) if first is not None else []
+            if whole and self.size * len(self.names) > MOST_CELLS:
+                raise BookError(f"{self.path.name} is too large: {self.size:,} rows of {len(self.names):,} columns")
+            batches = self._batches(ROWS if whole else min(HEAD, self.batch_rows), None)
+            every = range(len(self.names))
+            rows = [row for _, batch in islice(batches, None if whole else 1) for row in batch.cells(every)]
         self._check_structs(rows)
-        return [Table(Grid("", [list(self.names), *rows]), ended=False, named=True)]
+        grid = _grid_of([*self.names], rows) if whole else Grid("", [[*self.names], *rows])
+        return [Table(grid, ended=whole, named=not whole)]
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
         """Yield all rows, and how many were read."""
@@ -135,35 +129,29 @@ class ParquetSource:
             for done, batch in self._batches(self.batch_rows, picked):
                 yield done, TableBlock(batch, done - len(batch) + 1, shown, options.cards)
 
-    def _batches(self, size: int, picked: list[int] | None) -> Iterator[tuple[int, Columns]]:
+    def _batches(self, size: int, picked: list[int] | None, done: int = 0) -> Iterator[tuple[int, Columns]]:
+        """Yield the rows behind the first ones, all columns or some, and how many were read."""
         import pyarrow as pa
 
-        shown = [*range(len(self.names))] if picked is None else picked
-        done = 0
-        for batch in self._read(size, self.schema if picked is None else pa.schema(map(self.schema.field, shown))):
-            done += batch.num_rows
-            of_batch = dict(zip(shown, batch.columns, strict=True))
-            yield done, Columns(self.names, batch.num_rows, of_batch.__getitem__)
-
-    def _read(self, size: int, schema: Any, done: int = 0) -> Iterator[Any]:
-        """Yield the rows behind the first ones in batches, all columns or some; texts are dictionaries, or are made such."""
-        place = 0
+        shown, place = picked or [*range(len(self.names))], 0
+        columns = None if picked is None else [self.names[at] for at in picked]
         try:
-            for batch in self._file.iter_batches(size, columns=None if schema is self.schema else schema.names):
+            for batch in self._file.iter_batches(size, columns=columns):
                 batch.validate(full=True)  # what is stored may name texts that are not there
                 place += batch.num_rows
                 if place > done:
                     new = batch.slice(max(batch.num_rows - (place - done), 0))
+                    if self._file.schema_arrow != self.schema:
+                        new = new.cast(pa.schema(map(self.schema.field, shown)))
                     done = place
-                    yield new.cast(schema) if self._has_plain else new
+                    yield done, Columns(self.names, len(new), dict(zip(shown, new.columns, strict=True)).__getitem__)
         except OSError as error:
-            plain = [] if _NOT_YET not in str(error) else [text for text in self._texts if not self._is_readable(text)]
-            if not plain:
+            if _NOT_YET not in str(error) or all(readable := [*map(self._is_readable, self._texts)]):
                 raise
-            self._has_plain, self._texts = True, sorted({*self._texts}.difference(plain))
+            self._texts = [*compress(self._texts, readable)]
             self.close()
             self._file = self._open(read_dictionary=self._texts)
-            yield from self._read(size, schema, done)
+            yield from self._batches(size, picked, done)
 
     def _is_readable(self, text: str) -> bool:
         """Tell whether all texts of a column can be read as dictionaries; raise `BookError` if they must not be written out."""
@@ -182,9 +170,8 @@ class ParquetSource:
         """Raise `BookError` for a column of structs of which most hold cards."""
         for at, field in enumerate(self.schema):
             cells = [str(row[at]) for row in rows if row[at]] if "struct<" in str(field.type) else []
-            words = [_IN_STRUCT.findall(cell) for cell in cells]
-            held = [any(map(count_cards, found)) or count_cards(" ".join(found)) for found in words]
-            if 2 * sum(map(bool, held)) > len(cells):
+            words = map(_IN_STRUCT.findall, cells)
+            if 2 * sum(any(map(count_cards, [*found, " ".join(found)])) for found in words) > len(cells):
                 shape = f"column {quoted(field.name)} holds cards in structs, {quoted(cells[0])}"
                 raise BookError(f"{self.path.name}: {shape}; give each card, or each hand, a column of its own")
 
@@ -199,26 +186,25 @@ def _written_out(batch: Any) -> int:
     """Return how many bytes the texts of a batch's dictionaries are when each cell has its own."""
     import pyarrow.compute as pc
 
-    columns = [column.flatten() if hasattr(column, "flatten") else column for column in batch.columns]
+    columns = [column.flatten() if hasattr(column, "flatten") else column for column in batch.columns]  # of lists
     held = [column for column in columns if hasattr(column, "dictionary")]
     return sum(pc.sum(pc.binary_length(one.dictionary).take(one.indices)).as_py() or 0 for one in held)
 
 
-def _grid_of(table: Any) -> Grid:
-    """Return an Arrow table as a grid under its columns' names; those that are named as results have the titles of a sheet."""
-    names, columns = list(table.column_names), [*map(cells_of, table.columns)]
+def _grid_of(names: list[Any], rows: list[list[Any]]) -> Grid:
+    """Return rows as a grid under their columns' names; those that are named as results have the titles of a sheet."""
     for players in range(1, sum(name.endswith("hand") for name in names) + 1):
         titles = [one.title for one in (*columns_of([Area(0, 0)] * players), PROBLEM)]
         known = [title.lower().replace(" ", "_") for title in titles]
         at = names.index(known[0]) if known[0] in names else 0
         if names[at : at + len(known)] == known:
             names[at : at + len(known)] = titles
-            if not any(columns[end := at + len(known) - 1]):  # a sheet without bad rows has no such column
-                del names[end], columns[end]
+            end = at + len(known) - 1
+            if not any(row[end] for row in rows):  # a sheet without bad rows has no such column
+                for row in (names, *rows):
+                    del row[end]
             break
-    return Grid(
-        "", [[None if _INDEX.fullmatch(name) else name for name in names], *map(list, zip(*columns, strict=True))]
-    )
+    return Grid("", [[None if _INDEX.fullmatch(name) else name for name in names], *rows])
 
 
 class ParquetSink(Sink):
@@ -308,10 +294,6 @@ class ParquetSink(Sink):
             stored = pa.schema([*map(own.field, kept), *list(schema)[len(kept) :]], schema.metadata)
             packed = self._source.compression
             with parquet.ParquetWriter(temporary, schema, store_schema=False, compression=packed) as writer:
-                writer.add_key_value_metadata(
-                    {
-                        **(schema.metadata or {}),
-                        b"ARROW:schema": base64.b64encode(stored.serialize()),
-                    }  # as pyarrow stores it
-                )
+                types = {b"ARROW:schema": base64.b64encode(stored.serialize())}  # as pyarrow stores them
+                writer.add_key_value_metadata({**(schema.metadata or {}), **types})
                 yield writer
