@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
-from support.binary_books import write_xlsb
+from support.binary_books import BEGIN_SHEET, END_SHEET, record, write_xlsb
 from support.books import ONE, TWO, cells
 
 from xlpoker.cli import main
@@ -140,6 +140,94 @@ def test_far_cells_end_in_a_message(tmp_path, name):
     with pytest.raises(BookError) as caught:
         read_grids(path)
     assert str(caught.value) == f"{name}: {FAR}"
+
+
+PASSED_OVER = "which python-calamine passes over; save it as .xlsx in a program that opens it"
+
+
+@pytest.mark.parametrize(("maker", "by"), [("SheetJS", " by SheetJS"), ("", "")])
+@pytest.mark.parametrize("form", ["short", "rich"])
+@pytest.mark.parametrize("blank", [None, 5], ids=["side-by-side", "blank-between"])
+def test_columns_that_are_passed_over(tmp_path, form, maker, by, blank):
+    """Cells in the column after the one before, as SheetJS writes .xlsb, come out as the first column: refused, not counted."""
+    rows = [ONE + TWO, TWO + ONE] if blank is None else [[*ONE, None, *TWO], [*TWO, None, *ONE]]
+    path = write_xlsb(tmp_path / "a.xlsb", {"One": spread(rows)}, form=form, maker=maker)
+    if blank:  # among the parts before the sheet one without cells, as that of a chart is, and one that is damaged
+        with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "b.xlsb", "w") as new:
+            new.writestr("xl/chartsheets/sheet1.bin", record(BEGIN_SHEET) + record(END_SHEET))
+            new.writestr("xl/activeX1.bin", record(BEGIN_SHEET) + b"\xff")
+            for name in old.namelist():
+                new.writestr(name, old.read(name))
+        path = (tmp_path / "b.xlsb").replace(path)
+    with pytest.raises(BookError) as caught:
+        wins(path)
+    cells = "with cells in a short form or with formats of their own"
+    assert str(caught.value) == f"a.xlsb is an .xlsb workbook{by}, {cells}, {PASSED_OVER}"
+
+
+def open_document(path, rows):
+    """Write an OpenDocument sheet of rows, which are its XML."""
+    names = "urn:oasis:names:tc:opendocument:xmlns"
+    spaces = "".join(f' xmlns:{one}="{names}:{one}:1.0"' for one in ("office", "table", "text"))
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        made.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{names}:manifest:1.0"/>')
+        made.writestr(
+            "content.xml",
+            f"<office:document-content{spaces}><office:body><office:spreadsheet><table:table table:name='One'>"
+            f"{rows}</table:table></office:spreadsheet></office:body></office:document-content>",
+        )
+        made.writestr("meta.xml", "<meta:generator>a script</meta:generator>")
+    return path
+
+
+def document_row(cells, kind):
+    """Return a row of an OpenDocument sheet, whose cells have these attributes."""
+    made = [f"<table:table-cell{kind}><text:p>{cell}</text:p></table:table-cell>" for cell in cells]
+    return f"<table:table-row>{''.join(made)}<table:table-cell><text:p/></table:table-cell></table:table-row>"
+
+
+@pytest.mark.parametrize("attributes", ["", " ", ' table:style-name="a" table:number-columns-repeated="1"'])
+def test_texts_without_a_type_are_passed_over(tmp_path, attributes):
+    """A spreadsheet program shows them, python-calamine leaves them blank: refused, however large the sheet is."""
+    typed = document_row(ONE + TWO, ' table:style-name="a" office:value-type="string"') * 3
+    assert wins(open_document(tmp_path / "a.ods", typed)).players == [0, 3]
+    path = open_document(tmp_path / "b.ods", typed * 4000 + document_row(TWO + ONE, attributes))
+    with pytest.raises(BookError) as caught:
+        wins(path)
+    assert (
+        str(caught.value)
+        == f"b.ods is an OpenDocument workbook by a script, with texts in cells without a type, {PASSED_OVER}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "reason"),
+    [
+        ("a.ods", "an OpenDocument workbook", "Expecting 'table-cell', found "),
+        ("a.xlsx", "an OpenDocument workbook named .xlsx", "Cannot detect file format"),
+    ],
+)
+def test_what_python_calamine_cannot_read(tmp_path, name, kind, reason):
+    """A valid sheet with line breaks between its cells, as SheetJS writes .ods, is not called damaged."""
+    path = open_document(
+        tmp_path / name, document_row(ONE + TWO, ' office:value-type="string"').replace("><table", ">\n<table")
+    )
+    with pytest.raises(BookError) as caught:
+        read_grids(path)
+    assert str(caught.value).startswith(f"{name} is {kind} that python-calamine cannot read ({reason}")
+    assert str(caught.value).endswith("); save it as .xlsx in a program that opens it")
+
+
+def test_the_ending_is_named_where_it_misleads(tmp_path):
+    """What cannot be done with an OpenDocument sheet is said of it as one, whatever its name."""
+    path = Path(shutil.copy(BOOKS / "formats.ods", tmp_path / "a.xlsx"))
+    with pytest.raises(
+        BookError, match=r"^a\.xlsx is an OpenDocument workbook named \.xlsx and cannot be scored in place"
+    ):
+        score(path, in_place=True)
+    with pytest.raises(BookError, match=r"^a\.xlsx is an OpenDocument workbook named \.xlsx already$"):
+        import_text(path, tmp_path / "b.xlsx")
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import FOREIGN, WORDS, Kind, check_ending, is_workbook, kind_of, path_of
+from xlpoker.files.file_types import FOREIGN, Kind, check_ending, described, is_workbook, kind_of, path_of
 from xlpoker.files.marks import making, mark_of, marked
 from xlpoker.files.replace import check_replaceable, check_target, check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.find import Layout
@@ -298,7 +298,7 @@ def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else named or beside
     if in_place and not workbook and not parquet:
-        raise BookError(f"{path.name} is {WORDS[kind]} and cannot be scored in place; leave --in-place out")
+        raise BookError(f"{path.name} is {described(path, kind)} and cannot be scored in place; leave --in-place out")
     if not in_place:
         if same_file(target, path):
             way = (
