@@ -19,11 +19,11 @@ from xlpoker.addins.formulas import filed, formulas
 from xlpoker.addins.old_formula import old
 from xlpoker.errors import BookError, quoted
 from xlpoker.evaluator.cards import card_text
-from xlpoker.files.file_types import check_ending, kind_of
+from xlpoker.files.file_types import check_ending, holds_macros, kind_of, path_of
 from xlpoker.files.replace import check_place, same_file, watched
 from xlpoker.functions import call
 from xlpoker.layout.grid import column_letters
-from xlpoker.workbook.job import check_target_is_ours, holds_macros
+from xlpoker.workbook.job import check_target_is_ours
 from xlpoker.workbook.xlsx.cells import xml_text
 from xlpoker.workbook.xlsx.package import COPY, Package
 from xlpoker.workbook.xlsx.part_edits import calculating
@@ -76,12 +76,13 @@ def add_formulas(
     """
     with watched(book) as remarks:
         target = book if in_place or output is None else output
-        if kind_of(book) != "xlsx":
+        if kind_of(path_of(book)) != "xlsx":
             raise BookError(f"{book.name} is not an .xlsx or .xlsm workbook; save it as one")
         if not in_place and same_file(book, target):
             raise BookError(f"{book} is the workbook itself; use --in-place to write into it")
         if not in_place:
-            check_ending(target, [".xlsm" if holds_macros(book) else ".xlsx"])
+            plain = [".xlsx", ".xlsm"][: 1 + (book.suffix.lower() == ".xlsm")]
+            check_ending(target, [".xlsm"] if holds_macros(book) else plain)
         check_target_is_ours(target, job="formulas", force=force, in_place=in_place)
         with Package(book) as package:
             after, new = _with_names(package, overwrite=overwrite)

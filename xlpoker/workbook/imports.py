@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice
-from xlpoker.files.file_types import WORDS, kind_of, path_of
+from xlpoker.files.file_types import described, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import Hand, Seat
 from xlpoker.layout.find import find_layout
@@ -44,7 +44,7 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
     """
     source, target = path_of(text), path_of(book, "written")
     if (kind := kind_of(source)) != "text":
-        raise BookError(f"{source.name} is {WORDS[kind]} already")
+        raise BookError(f"{source.name} is {described(source, kind)} already")
     check_table(target, source, overwrite=overwrite)
     with source_of(source) as opened:
         ((grid, *_),) = opened.tables(whole=True)
