@@ -26,8 +26,9 @@ def run(*words: object, **more: Any) -> tuple[int, str, str]:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return the environment in which another Python finds the package and what tests share."""
-    return os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(TESTS)]), "OPENBLAS_NUM_THREADS": "1"} | more
+    """Return the environment in which another Python finds the package and what tests share, its streams as users have them."""
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return usual | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(TESTS)]), "OPENBLAS_NUM_THREADS": "1"} | more
 
 
 def started(*words: object, **more: Any) -> subprocess.Popen[str]:
