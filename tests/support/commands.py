@@ -14,14 +14,16 @@ from xlpoker.cli import main
 
 TESTS = Path(__file__).parents[1]
 ROOT = TESTS.parent
+MISTAKE = "please report"
 COMMAND = "import sys\nfrom xlpoker.cli import main\nmain(sys.argv[1:], prog_name='xlpoker')"
 
 
 def run(*words: object, **more: Any) -> tuple[int, str, str]:
-    """Return exit code, standard output and standard error of a command; a traceback comes through."""
+    """Return exit code, standard output and standard error of a command; an exception that is not ours fails the test."""
     result = CliRunner().invoke(main, [str(word) for word in words], **more)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
+    assert MISTAKE not in result.stderr, result.stderr
     return result.exit_code, result.stdout, result.stderr
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker import __version__
-from xlpoker.errors import BookError, OptionError, PokerError, remedy
+from xlpoker.errors import BookError, OptionError, PokerError, remedy, tried
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook.job import score, wins
 
@@ -35,10 +35,7 @@ Result = Counts | PokerError
 
 def done(path: Path | str, options: Options, named: dict[str, Any], *, written: bool = True) -> Result:
     """Score a file, or count its wins; an error is returned as a result."""
-    try:
-        return score(path, options, **named) if written else wins(path, options)
-    except PokerError as error:
-        return error
+    return tried(path, score, path, options, **named) if written else tried(path, wins, path, options)
 
 
 def processes_for(books: Sequence[Path]) -> int:
