@@ -23,7 +23,7 @@ from xlpoker.workbook import many_files
 from xlpoker.workbook.many_files import done, on_processors, processes_for
 
 pytestmark = pytest.mark.slow
-LONG = 60  # seconds: a hang, or work without an end
+LONG = 120  # seconds: a hang, or work without an end
 
 
 @pytest.fixture
