@@ -6,6 +6,7 @@ import stat
 import pytest
 from click.testing import CliRunner
 from support.books import ONE, TWO, book
+from support.commands import MISTAKE
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
@@ -61,6 +62,7 @@ def said(*words):
     """Return the exit code of a command and what it says on standard error."""
     done = CliRunner().invoke(main, list(map(str, words)))
     assert done.exception is None or isinstance(done.exception, SystemExit)
+    assert MISTAKE not in done.stderr
     return done.exit_code, done.stderr.strip()
 
 

@@ -116,15 +116,16 @@ def test_a_narrow_terminal(columns, arguments, whole):
 @POSIX
 @pytest.mark.parametrize(
     "arguments",
-    [("hand", "AH"), ("functions",), ("wins", EULER), ("hand", "--help")],
-    ids=["hand", "functions", "wins", "help"],
+    [("hand", "AH"), ("functions",), ("wins", EULER), ("hand", "--help"), ("excel", "lite")],
+    ids=["hand", "functions", "wins", "help", "longer-than-a-buffer"],
 )
 def test_output_onto_a_full_disk(arguments):
-    """Output that cannot be written is one line and exit code 2."""
+    """Output that cannot be written is one line and exit code 2, which stays where that line cannot be written either."""
     with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
         process = commands.started(*arguments, stdout=full)
         assert process.communicate()[1] == "xlpoker: the output cannot be written: No space left on device\n"
-    assert process.returncode == 2
+        silent = commands.started(*arguments, stdout=full, stderr=full)
+        assert (process.returncode, silent.wait()) == (2, 2)
 
 
 @POSIX

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, mistake
 from xlpoker.files.file_types import kind_of
 from xlpoker.histories import ipoker, lines, phh
 from xlpoker.histories.model import Hand, NotReadError, Reader, Unread
@@ -51,8 +51,9 @@ def read_histories(source: Path) -> Histories:
         for line, first, read in _entries(path):
             try:
                 hand = read()
-            except NotReadError as error:
-                found.unread.append(Unread(str(path), line, first.strip(), str(error)))
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is that hand's
+                reason = str(error) if isinstance(error, NotReadError) else mistake(error)
+                found.unread.append(Unread(str(path), line, first.strip(), reason))
                 continue
             named = hand.number and hand.time  # without both, the number may come again
             key = (hand.site, hand.number, hand.time) if named else str(hand)
