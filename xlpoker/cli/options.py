@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.terminal import say
-from xlpoker.errors import PokerError
+from xlpoker.cli.terminal import say_error
+from xlpoker.errors import OptionError, PokerError
 from xlpoker.evaluator.cards import JOKER_RULES, count_cards
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.games import GAMES
@@ -114,8 +114,9 @@ input_options = _all(
         "--hands",
         metavar="RANGES",
         multiple=True,
-        help="Where the hands are: ranges such as A3:E1002,F3:J1002, tables or names, a plus between the columns of a hand that stand apart; found without it. May be repeated, once for each table.",
+        help="Where the hands are: ranges such as A3:E1002,F3:J1002, with names as in Anna=A3:E9,board=K3:O9, tables or names, a plus between the columns of a hand that stand apart; found without it. May be repeated, once for each table.",
     ),
+    click.option("--skip", metavar="COLUMNS", help="Leave columns out of the search for hands: G, or G,L:M."),
     click.option(
         "--all-sheets", is_flag=True, help="Take every sheet that holds hands; print a line for each, and the sum."
     ),
@@ -204,14 +205,14 @@ def one_line_errors(command: Command) -> Command:
     def run(*args: Any, **kwargs: Any) -> Any:
         try:
             return command(*args, **kwargs)
-        except (PokerError, ModuleNotFoundError) as error:
-            said = str(error)
-            if isinstance(error, ModuleNotFoundError):
-                package = (error.name or "xlpoker").partition(".")[0]
-                if package == "xlpoker":
-                    raise
-                said = f"this command needs {package}, which is not installed: pip install {package}"
-            say(f"xlpoker: {said}", err=True)
+        except PokerError as error:
+            say_error(error)
+            raise click.exceptions.Exit(EXIT_ERROR) from None
+        except ModuleNotFoundError as error:
+            package = (error.name or "xlpoker").partition(".")[0]
+            if package == "xlpoker":
+                raise
+            say_error(OptionError(f"this command needs {package}, which is not installed: pip install {package}"))
             raise click.exceptions.Exit(EXIT_ERROR) from None
 
     return run

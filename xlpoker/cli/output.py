@@ -78,8 +78,10 @@ def print_records(records: Sequence[Mapping[str, Any]], *, as_csv: bool, as_json
     return as_csv or as_json
 
 
-def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object]], *, counts: bool = False) -> None:
-    """Print a small table under a title; numbers are right-aligned, with `counts` whole numbers have commas: 1,000.
+def echo_table(
+    title: str, header: Sequence[str], rows: Iterable[Sequence[object]], *, counts: bool = False, note: str = ""
+) -> None:
+    """Print a small table under a title and a note; numbers are right-aligned, with `counts` whole numbers have commas: 1,000.
 
     On a narrow terminal texts are folded between their words; words and numbers stay whole, however long the line.
     """
@@ -107,6 +109,8 @@ def echo_table(title: str, header: Sequence[str], rows: Iterable[Sequence[object
         console.width = USUAL_WIDTH
     if title:
         console.print(Text(visible(title), style="bold"), soft_wrap=True)
+    if note:
+        console.print(Text(visible(note), style="dim"), soft_wrap=True)
     console.print(table, crop=False)
 
 

@@ -11,7 +11,7 @@ import click
 
 from xlpoker.cli.options import EXIT_BAD_ROWS, EXIT_ERROR
 from xlpoker.cli.output import Bar, echo_check, echo_counts, echo_table, print_csv, print_json, print_problems
-from xlpoker.cli.terminal import say
+from xlpoker.cli.terminal import say, say_error
 from xlpoker.errors import PokerError, counted, tried, visible
 
 if TYPE_CHECKING:
@@ -141,7 +141,8 @@ def into_one(books: Sequence[Path], tables: Tables, *, quiet: bool, **named: Any
 def _of_file(book: Path, result: Counts | PokerError) -> Counts | PokerError:
     """Return a result; an error names its file."""
     if isinstance(result, PokerError) and visible(book.name) not in str(result):
-        return type(result)(f"{book}: {result}")
+        lines = getattr(result, "lines", None)
+        return type(result)([f"{book}: {lines[0]}", *lines[1:]] if lines else f"{book}: {result}")  # type: ignore[arg-type]
     return result
 
 
@@ -164,14 +165,18 @@ def print_all(
     failed = 0
     for result in chain(wrong, results):
         if isinstance(result, PokerError):
-            say(f"xlpoker: {result}", err=True)
+            say_error(result)
             failed += 1
             continue
         done.append(result)
         if as_json:
             print_json(result.as_dict())
-        elif not as_csv and not together:
-            _print_counts(result)
+        elif not as_csv:
+            read = "" if quiet else result.read
+            if together and read:
+                say(f"{result.file}: {read}")
+            elif not together:
+                _print_counts(result, read)
         if check and not (as_json or as_csv):
             echo_check(result, check, f"{result.file}: " if together else "")
         if not quiet:
@@ -181,7 +186,11 @@ def print_all(
     if as_csv and done:
         records = [
             {
-                key: ", ".join(map(str, value)) if isinstance(value, list) else value
+                key: ", ".join(map(str, value))
+                if isinstance(value, list)
+                else value["said"]
+                if key == "read"
+                else value
                 for key, value in counts.as_dict().items()
             }
             for counts in done
@@ -203,7 +212,7 @@ def warn(warnings: Iterable[str]) -> None:
         say(f"Warning: {warning}", err=True)
 
 
-def _print_counts(counts: Counts) -> None:
+def _print_counts(counts: Counts, read: str) -> None:
     file = "standard input" if counts.file == "-" else counts.file
     title = " · ".join(str(part) for part in (file, counts.sheet, counted(counts.rows, "row")) if part)
     rows: list[tuple[str, int]] = list(zip(counts.labels, counts.players, strict=False))
@@ -213,18 +222,18 @@ def _print_counts(counts: Counts) -> None:
         rows.append(("No showdown", counts.no_showdown))
     rows.append(("Bad rows", counts.bad))
     if counts.categories:
-        _echo_categories(title, counts, rows)
+        _echo_categories(title, counts, rows, read)
     else:
-        echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True)
+        echo_table(title, ("", "Wins" if counts.players else ""), rows, counts=True, note=read)
     if counts.output:
         say(f"Written to {counts.output}")
 
 
-def _echo_categories(title: str, counts: Counts, rows: Sequence[tuple[str, int]] = ()) -> None:
+def _echo_categories(title: str, counts: Counts, rows: Sequence[tuple[str, int]] = (), read: str = "") -> None:
     """Print how often each category came, where all tables have one hand in each row, and further rows."""
     if counts.categories and not counts.players:
         lines = [*_shares(counts), *((*row, "", "") for row in rows)]
-        echo_table(title, ("", "Hands", "Share", "Expected"), lines, counts=True)
+        echo_table(title, ("", "Hands", "Share", "Expected"), lines, counts=True, note=read)
 
 
 def _shares(counts: Counts) -> Iterator[tuple[str, int, str, str]]:

@@ -14,6 +14,7 @@ import re
 import signal
 import sys
 import threading
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -23,7 +24,9 @@ from xlpoker.errors import visible
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["Command", "Commands", "say"]
+    from xlpoker.errors import PokerError
+
+__all__ = ["Command", "Commands", "say", "say_error"]
 
 EXIT_ERROR = 2
 EXIT_INTERRUPTED = 128 + 2
@@ -53,6 +56,14 @@ def _escaped(char: str) -> str:
 codecs.register_error("xlpoker", _replaced)
 
 
+def say_error(error: PokerError) -> None:
+    """Print what is wrong on standard error: a line, and below a question its readings."""
+    first, *others = getattr(error, "lines", None) or [str(error)]
+    say(f"xlpoker: {first}", err=True)
+    for line in others:
+        say(f"  {line}", err=True)
+
+
 class Command(click.Command):
     """A command that rejects an option of one value given twice; click would silently drop the first value."""
 
@@ -62,9 +73,12 @@ class Command(click.Command):
         parse = parser.parse_args
 
         def parse_once(args: list[str]) -> Any:
-            found = parse(_with_whole_ranges(args))
+            words = _with_whole_ranges(args)
+            found = parse([*words])
             for one in found[2]:
-                if isinstance(one, click.Option) and not one.is_flag and not one.multiple and found[2].count(one) > 1:
+                given = {value for name, value in pairwise(words) if name in getattr(one, "opts", ())}
+                once = isinstance(one, click.Option) and not one.is_flag and not one.multiple
+                if once and found[2].count(one) > 1 and len(given) != 1:  # the same value again changes nothing
                     raise click.UsageError(f"{max(one.opts, key=len)} is given twice; give it once.", ctx)
             return found
 

@@ -34,19 +34,19 @@ from xlpoker.errors import CardError, HandError, LayoutError, OptionError, Range
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.evaluator.games import check_game
-from xlpoker.layout.cell_types import is_number
-from xlpoker.layout.find import Area, Layout, UnclearLayoutError, find_layout, named_layout
-from xlpoker.layout.forms import parted
-from xlpoker.layout.grid import Grid, column_number
+from xlpoker.layout.cells import BLANK, NUMBER, RANK, code_of
+from xlpoker.layout.find import COLUMNS, find
+from xlpoker.layout.grid import Area, Grid, column_number
+from xlpoker.layout.model import Layout, Question, QuestionError
+from xlpoker.layout.named import named_layout
 from xlpoker.odds.equities import text_equities
 from xlpoker.odds.equity import equity
 from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.run import Sink, Table, run
-from xlpoker.scoring.words import deal_heading, is_turned, without_copies
 from xlpoker.workbook.arrow import TableBlock, cells_of, column_of_series, columns_of_frame
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, names
-from xlpoker.workbook.read import checked
+from xlpoker.workbook.read import columns_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or ha
 Cells = str | Sequence[str]
 """One column of whole hands, or one for each card."""
 Hands = Sequence[Cells]
-OPTIONS = ("game", "jokers", "scale", "cards", "by")
+OPTIONS = ("game", "jokers", "scale", "cards", "by", "skip")
 
 
 @pd.api.extensions.register_dataframe_accessor("poker")
@@ -85,11 +85,11 @@ class FramePoker:
         sink_of = partial(FrameSink, source, given, overwrite)
         take: Any = run
         if by is not None:
-            from xlpoker.workbook.grouped import COLUMNS, run_showdowns
+            from xlpoker.workbook.deals import run_deals
 
             if by == COLUMNS:
                 raise OptionError(f"by='{COLUMNS}' works only for worksheets; transpose the DataFrame instead")
-            take = partial(run_showdowns, written=True)
+            take = partial(run_deals, written=True)
         *_, counts, sink = take(source, sink_of, given, lambda grids: (grids[0], layout))
         return counts, sink
 
@@ -117,7 +117,9 @@ class FramePoker:
     def wins(self, hands: Hands | str | None = None, board: Cells | None = None, **options: Any) -> pd.Series[int]:
         """Return how many rows there are, how many each player wins, ties and bad rows; takes what `score` takes."""
         counts, _ = self._run(hands, board, options)
-        return pd.Series({name: count for name, count in counts.as_dict().items() if name not in ("file", "sheet")})
+        return pd.Series(
+            {name: count for name, count in counts.as_dict().items() if name not in ("file", "sheet", "read")}
+        )
 
     def winners(self, hands: Hands | str | None = None, board: Cells | None = None, **options: Any) -> pd.Series[int]:
         """Return the winner of each row, 1 .. N, 0 for a tie, missing for a bad row; takes what `score` takes."""
@@ -301,7 +303,7 @@ def _hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[lis
     _check_columns(names, picked)
     rows = columns_of_frame(frame.head(HEAD), picked).cells(range(len(picked)))
     cells = [cell for row in rows for cell in row if cell is not None]
-    if cards is None and cells and all(map(is_number, cells)):
+    if cards is None and cells and all(code_of(cell) in (RANK, NUMBER) and not str(cell).isalpha() for cell in cells):
         which = " or ".join(f"cards={name!r}" for name, one in ENCODINGS.items() if one.limits)
         raise OptionError(f"the hands are numbers, such as {cells[0]}; say which cards they are: {which}")
     per_card = encoding(cards).cells if cards is not None else 1
@@ -318,10 +320,10 @@ def _hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[lis
     for part in (*parts, *[common] * bool(common)):
         at = areas[-1].last + 1 if areas else 0
         areas.append(Area(at, at + len(part) - 1))
-    common_area = areas.pop() if common else None
-    layout = Layout("", 0, len(rows) - 1, tuple(parted(rows, areas)), common_area, cards=cards)
-    layout = checked(Grid("", rows), layout, game, named=hands is not None)
-    return picked, replace(layout, first=1, last=len(frame), header=0), by
+    table = Grid("", [[str(name) for name in picked], *rows])
+    named = Layout("", 1, max(len(rows), 1), tuple(areas))
+    layout = named_layout(table, str(named), game, per_card if cards is not None else 0)
+    return picked, replace(layout, last=len(frame), header=0, names=(), cards=cards, player=None), by
 
 
 def _check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
@@ -367,31 +369,23 @@ def _found(
     _check_columns(table.names, table.names)
     rows = table.cells(range(len(table.names)))
     grid = Grid("", [[str(name) for name in table.names], *rows])
-    try:
-        if hands is not None:
-            per_card = encoding(options.cards).cells if options.cards else 0
-            layout: Layout | None = named_layout(grid, hands, options.game, per_card)
-        else:
-            layout = find_layout(grid, options.game)
-            layout = without_copies(grid, layout) if layout is not None else None
-    except UnclearLayoutError as unclear:
-        games = [f"game='{game}'" for game in re.findall(r"--game (\S+)", unclear.choices)]
-        ranges = [f"hands='{one}'" for one in re.findall(r"--hands (\S+?),?(?: |$)", unclear.choices)[:3]]
-        which = f"say which{' game' * bool(games)}: {' or '.join(dict.fromkeys(games or ranges))}; or " * bool(
-            ranges or games
+    if hands is not None:
+        numbers = all(
+            code_of(cell) in (BLANK, RANK, NUMBER) and not str(cell).isalpha() for row in rows for cell in row
         )
-        raise LayoutError(f"{unclear.found}; {which}name the columns: {EXAMPLE}") from None
-    except LayoutError as error:
-        raise LayoutError(f"{error}; name the columns: {EXAMPLE}") from None
-    if layout is None:
-        raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
-
-    if hands is None and is_turned(grid, layout):
-        raise LayoutError(f"each column seems to be a deal; transpose the frame, or name the columns: {EXAMPLE}")
+        layout = named_layout(
+            grid, hands, options.game, encoding(options.cards).cells if options.cards else int(numbers)
+        )
+    else:
+        answer = find(grid, options.game, columns_named(options.skip))
+        if isinstance(answer, Question):
+            raise QuestionError(answer.lines(python=True))
+        if answer is None:
+            raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
+        layout = answer
 
     def named(area: Area) -> tuple[Any, ...]:
         return tuple(table.names[column] for column in area.columns if column < len(table.names))
 
     board = named(layout.board) if layout.board else ()
-    by = deal_heading(grid, layout) if hands is None and len(layout.hands) == 1 else None
-    return list(dict.fromkeys(map(named, layout.hands))), board, options.cards or layout.cards, by
+    return list(dict.fromkeys(map(named, layout.hands))), board, options.cards or layout.cards, layout.by

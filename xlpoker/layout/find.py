@@ -1,251 +1,320 @@
-"""The search for the hands: found from the cells and the words above them, or named by the user.
+"""The search for the hands: evidence -> readings -> exactly one layout without a doubt, or a question.
 
-Without ranges, rows with cards are gathered into blocks (`xlpoker.layout.regions`), the columns of a block cut into
-hands by the words above (*Player 1*, *P2*, *Hand*, *Hole*, *Board*, *Flop*, *p1_card1*) and, where there are none, by
-gaps and widths: ten columns are two hands of five (`xlpoker.layout.split`). Bad rows
-at either end belong to the block (`xlpoker.layout.edges`). Where more than one reading is possible, a `LayoutError` names
-the ranges to choose from.
+::
+
+    rows of cells --tables_of--> [Table] --readings--> [Layout, ...] --chosen--> Layout | Question
+
+What a heading says beats what the cells look like. A column with cards is a hand, the board, or listed as not read. The game
+that is not said leaves all games open; exactly one reading, of the game that was said, is the answer. Everything else is asked.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from xlpoker.errors import LayoutError
-from xlpoker.evaluator.cards import count_cards
-from xlpoker.evaluator.encodings import APART
-from xlpoker.layout.boards import DEAL, HOLE
-from xlpoker.layout.cell_types import Sheet, is_number
-from xlpoker.layout.edges import rows_with_cards, with_bad_ends
-from xlpoker.layout.forms import Places, paired, parted, runs_of, widened
-from xlpoker.layout.grid import Area, Grid, parse_ranges
-from xlpoker.layout.groups import UnclearError, UnclearLayoutError, check_across, sliced
-from xlpoker.layout.regions import Block, find_blocks, spread, where
-from xlpoker.layout.split import MOST_CARDS, cut, fives, sides_of
+import numpy as np
 
-__all__ = ["MOST_CARDS", "Area", "Layout", "UnclearLayoutError", "find_layout", "named_layout", "with_option"]  # fmt: skip
+from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.layout.cells import BLANK, CARD, NEAR, cards_in, codes_of, is_deal
+from xlpoker.layout.column import Column
+from xlpoker.layout.deals import by_rows, duplicates
+from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table
+from xlpoker.layout.evidence import Table, tables_of
+from xlpoker.layout.grid import Area, Grid, column_letters
+from xlpoker.layout.headings import called, folded, own_names
+from xlpoker.layout.kinds import FORMS, KINDS, Cut, cut_up, parts_of
+from xlpoker.layout.model import Layout, Question
+from xlpoker.layout.named import several_cards
 
-_SHOWN, _WAYS, _SAMPLE = 4, 3, 200
+__all__ = ["COLUMNS", "find"]
 
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The hands of a sheet: rows counted from 0 (both ends included), an area per hand, the board, the header row."""
-
-    sheet: str
-    first: int
-    last: int
-    hands: tuple[Area, ...]
-    board: Area | None = None
-    header: int | None = None
-    board_cards: int = 0  # of a full board that stands in one cell
-    cards: str | None = None  # the encoding that was found: ranks and suits in cells of their own
-    gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
-    names: tuple[str, ...] = ()  # of the players, where headings name them
-    won: Mapping[int, tuple[str | int, int]] | None = None  # of rows that are one deal: who wins, in the winners' rows
-    left: tuple[Area, ...] = ()  # columns of hands that are there twice
-    several: frozenset[int] = frozenset()  # of hands over several columns, those whose cells hold several cards
-
-    def __str__(self) -> str:
-        """Return the ranges as ``--hands`` takes them."""
-        return Block(self.first, self.last, []).ranges(self.areas)
-
-    @property
-    def areas(self) -> list[Area]:
-        """The areas of the hands, the board's last."""
-        return [*self.hands, *([self.board] if self.board else [])]
+_TRIED, _WORD = 200, 30
+_WIDE = 64  # rows of a sheet that is also looked at turned
+COLUMNS = "columns"
+"""What is typed after `--by` where hands stand downwards."""
 
 
-def find_layout(grid: Grid, game: str = "five-card") -> Layout | None:
-    """Return the layout of a sheet's hands, None for a sheet without cards.
+def find(
+    grid: Grid, game: str = "five-card", skip: Sequence[int] = (), *, turn: bool = True
+) -> Layout | Question | None:
+    """Return the layout of a sheet's hands, a question about it, or None for a sheet without hands.
 
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
-    >>> print(find_layout(Grid("Sheet1", [["Player 1"], row, row])))
-    A2:E3,F2:J3
-
-    Raises `LayoutError`, a question with the ranges found, where the hands could be cut in more than one way.
+    >>> print(find(Grid("Sheet1", [["Anna", *[None] * 4, "Ben"], row, row])).said())
+    Sheet1 2-3: Anna A:E, Ben F:J (5 cards each), five-card
+    >>> len(find(Grid("Sheet1", [row, row]), "holdem").readings)
+    0
     """
-    made = paired(grid) or widened(grid)
-    if made is None:
-        return _found(grid, game)
-    other, places, cards = made
-    try:
-        layout = _found(other, game, places)
-    except UnclearLayoutError as unclear:
-        if cards in APART and "--hands" in unclear.choices:
-            raise _apart(other, places, cards) from None
-        choices = with_option(unclear.choices, f"--cards {cards}") if cards else unclear.choices
-        raise UnclearLayoutError(unclear.found, unclear.question, choices) from None
-    if layout is None:
-        return None
-    if cards in APART and not {spread(area, places) for area in layout.areas} <= {*runs_of(places)}:
-        raise _apart(other, places, cards)
-    board = spread(layout.board, places) if layout.board else None
-    hands = tuple(spread(area, places) for area in layout.hands)
-    return replace(layout, hands=hands, board=board, cards=cards)
+    if skip:
+        grid = replace(grid, rows=[[None if at in skip else cell for at, cell in enumerate(row)] for row in grid.rows])
+    tables = tables_of(grid)
+    if not tables:
+        return _downwards(grid, game) if turn else None
+    answers = [readings(table, game) for table in tables]
+    if len(tables) > 1:
+        firsts = [found[0] for found in answers if len(found) == 1]
+        if (
+            len(firsts) == len(answers)
+            and len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1
+        ):
+            return _chosen(tables[0], [_joined(tables, firsts)], game)
+        if len(firsts) == len(answers) and all(one.game == game for one in firsts):
+            return Question(grid, (tuple(firsts), *((one,) for one in firsts)), ("several tables",))
+        alone = tuple((one,) for found in answers for one in found)
+        if turn and not alone and (turned := _downwards(grid, game)) is not None:
+            return turned
+        return Question(grid, alone, ("several tables",), _columns(tables))
+    ((table, found),) = zip(tables, answers, strict=True)
+    if all({"words", "unread cards"} & {*one.doubts} for one in found) and (sides := _sides(table, game)):
+        return Question(grid, sides, ("side by side",), _columns(tables))
+    if turn and all(one.form == "other sizes" for one in found) and (turned := _downwards(grid, game)) is not None:
+        return replace(turned, readings=(*turned.readings, *((one,) for one in found)))
+    return _chosen(table, found, game)
 
 
-def _apart(grid: Grid, places: Places, cards: str) -> UnclearLayoutError:
-    """Return the question whether the runs of columns of ranks and suits are the hands."""
-    first, last = rows_with_cards(Sheet(grid), [Area(at, at) for at in range(len(places))]) or (0, 0)
-    ranges = Block(first, last, []).ranges(runs_of(places))
-    found = f"{where(Sheet(grid))} has the ranks and the suits of hands in columns of their own"
-    return UnclearLayoutError(found, "say which", f"--cards {cards} --hands {ranges}")
+def _columns(tables: Sequence[Table]) -> tuple[int, ...]:
+    """Return the columns with cards of some tables."""
+    return tuple(sorted({column.at for table in tables for column in table.columns if column.cards}))
 
 
-def with_option(choices: str, option: str) -> str:
-    """Return choices with one more option before the ranges of each.
-
-    >>> with_option("--hands A1:E2 --hands G1:K2 (two) or --hands A1:E2", "--sheet Jan")
-    '--sheet Jan --hands A1:E2 --hands G1:K2 (two) or --sheet Jan --hands A1:E2'
-    """
-    return re.sub(r"--hands (?:\S+ --hands )*", lambda found: f"{option} {found[0]}", choices)
-
-
-def _found(grid: Grid, game: str, places: Places = ()) -> Layout | None:
-    """Return the layout of a sheet whose cells hold one card or one hand each."""
-    sheet = Sheet(grid)
-    blocks = find_blocks(sheet, places)
-    if not blocks:
-        return None
-    if len(blocks) > 1:
-        check_across(sheet, blocks[0])
-        if (joined := _joined(sheet, blocks, game)) is not None:
-            return joined
-        raise _which(sheet, blocks, [way for block in blocks[:_WAYS] for way in _ways(sheet, block, game)])
-    (block,) = blocks
-    for sides in sides_of(sheet, block):
-        each = [_ways(sheet, side, game) for side in sides]
-        games = {way[0].startswith("--game") for way in each if way}
-        if all(way and ("," in way[0] or True in games) for way in each) and len(games) == 1:
-            found = [one for way in each for one in way]
-            ranges = ",".join(way.removeprefix("--hands ") for way in found)
-            one = game not in HOLE and "--" not in ranges and len({side.last for side in sides}) == 1
-            raise _which(sheet, sides, found, *[f"--hands {ranges} (one deal a row)"] * one)
-    try:
-        hands, board = cut(sheet, block, game)
-    except UnclearError as unclear:
-        ways = [*unclear.args]
-    else:
-        common = [board] if board else []
-        if not (block.odd or block.doubtful):
-            return _layout(grid, *with_bad_ends(sheet, block.first, block.last, [*hands, *common]), hands, board)
-        # labels like H7 H8, or other things with a whole hand here and there: a player who folds
-        more = sorted([*hands, *(Area(at, at) for at in block.doubtful)], key=lambda area: area.first)
-        both = [hands] if block.odd else [more, hands]
-        ways = [f"--hands {block.ranges([*one, *common])}" for one in both]
-    if block.odd:
-        ways += _ways(sheet, replace(block, columns=[at for at in block.columns if at not in block.odd]), game)
-    raise _which(sheet, blocks, ways)
-
-
-def _joined(sheet: Sheet, blocks: Sequence[Block], game: str) -> Layout | None:
-    """Return the layout of tables one below the other in the same columns, with the same heading or none.
-
-    >>> row = "5H 5C 6S 7S KD".split()
-    >>> find_layout(Grid("", [["Hand"], row, row, [], [], [], ["Hand"], row])).gaps
-    ((3, 6),)
-    """
-    first, *others = [[word for at in one.columns if isinstance(word := one.header.get(at), str)] for one in blocks]
-    if any(len(words) > 1 and words != first for words in others):
-        return None
-    try:
-        cuts = [cut(sheet, block, game) for block in blocks]
-    except (UnclearError, LayoutError):
-        return None
-    if cuts != cuts[:1] * len(cuts) or any(block.odd or block.doubtful for block in blocks):
-        return None
-    hands, board = cuts[0]
-    ends = [with_bad_ends(sheet, block.first, block.last, [*hands, *([board] if board else [])]) for block in blocks]
-    gaps = [(before[1] + 1, after[0] - 1) for before, after in pairwise(ends)]
-    if any(low > high for low, high in gaps):
-        return None
-    return replace(_layout(sheet.grid, ends[0][0], ends[-1][1], hands, board), gaps=tuple(gaps))
-
-
-def _ways(sheet: Sheet, block: Block, game: str) -> list[str]:
-    """Return the options that choose one of several blocks."""
-    try:
-        hands, board = cut(sheet, block, game)
-    except (UnclearError, UnclearLayoutError) as unclear:
-        return list(unclear.args[:1]) if isinstance(unclear, UnclearError) else [unclear.choices]
-    except LayoutError:
-        return []
-    return [f"--hands {block.ranges([*hands, *([board] if board else [])])}"]
-
-
-def _which(sheet: Sheet, blocks: Sequence[Block], ways: Sequence[str], *more: str) -> UnclearLayoutError:
-    """Return the question which of several readings is meant, of several blocks also all of them."""
-    ranges = [block.range(run) for block in blocks for run in block.runs]
-    if len(ranges) > _SHOWN + 1:
-        ranges = [*ranges[:_SHOWN], f"{len(ranges) - _SHOWN} more"]
-    listed = ", ".join(ranges[:-1]) + (" and " if len(ranges) > 1 else "") + ranges[-1]
-    run = blocks[0].runs[0]
-    choices = list(dict.fromkeys(ways)) or [f"--hands {blocks[0].ranges(fives(run) or sliced(run, 5))}"]
-    several = {(way.startswith("--hands "), "," in way) for way in choices}
-    if 1 < len(blocks) == len(choices) and several in ({(True, True)}, {(True, False)}):
-        choices.append(" ".join(choices) + " (each by itself)")
-    choices += more
-    chosen = ", ".join(choices[:-1]) + (" or " if len(choices) > 1 else "") + choices[-1]
-    return UnclearLayoutError(f"{where(sheet)} holds hands in {listed}", "say which", chosen)
-
-
-def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
-    """Return the layout that ``--hands`` names: a range per hand, in holdem and omaha the board's last.
-
-    >>> print(named_layout(Grid("Sheet1", []), "A3:E1002,F3:J1002"))
-    A3:E1002,F3:J1002
-
-    Whole columns (``A:E,F:J``) go from the first row with a card to the last, bad rows beside them included.
-    `cells_a_card` is 0 for texts, else how many numbers are a card. Raises `LayoutError` for what is not a range,
-    ranges of different heights, ranges that overlap, and ranges that cannot be a hand by their width.
-    """
-    ranges = parse_ranges(hands)
-    areas = list(ranges.areas)
-    first, last = ranges.rows or _rows_with_cards(grid, areas, numbers=cells_a_card > 0)
-    named = Block(first, last, [])
-    for area in areas:
-        cards, rest = divmod(len(area.columns), cells_a_card or 1)
-        if rest:
-            width = f"{cells_a_card} cells for each card, and {named.range(area)} is {len(area.columns)} columns wide"
-            raise LayoutError(f"these numbers have {width}")
-        if cards > MOST_CARDS:
-            cuts = fives(area) if cells_a_card < 2 and game not in HOLE else None
-            example = f", such as --hands {named.ranges(cuts)}" if cuts else ""
-            raise LayoutError(
-                f"{named.range(area)} is {cards} cards wide; a hand has at most {MOST_CARDS}; name a range per hand{example}"
+def readings(table: Table, game: str) -> list[Layout]:
+    """Return every reading of a table; the default game leaves all others open, a game that was said does not."""
+    found: dict[tuple[object, ...], Layout] = {}
+    for columns in _named_ways(table.columns):
+        parts = {parted: parted(columns) for parted, _ in FORMS.values()}
+        for kind in KINDS:
+            open_game = kind.game != game
+            if game not in (kind.game, "five-card") or (open_game and kind.game.startswith("short-deck")):
+                continue
+            kind = kind._replace(holes=kind.holes[:1]) if open_game else kind  # noqa: PLW2901 - the commonest: others must be said
+            for form, (parted, fit) in FORMS.items():
+                for cut in fit(parts[parted], kind):
+                    told = any(part.board for part in parts[parted])
+                    if open_game and (
+                        (len(cut.hands) < 2 and cut.board and not told) or (kind.game == "front" and form == "cut")
+                    ):
+                        continue  # one hand and a board that nobody named; hands of three that nobody named
+                    for layout in by_rows(table, _layout(table, cut, kind.game, form, columns)):
+                        found.setdefault((layout.hands, layout.board, layout.by), layout)
+    for layout in [*found.values()]:
+        if copies := _copies(table, layout):
+            kept = [at for at in range(len(layout.hands)) if at not in copies]
+            names = tuple(layout.names[at] for at in kept) if layout.names else ()
+            sizes = tuple(layout.sizes[at] for at in kept)
+            rest = replace(
+                layout,
+                hands=tuple(layout.hands[at] for at in kept),
+                names=names,
+                sizes=sizes,
+                doubts=(*layout.doubts, "copies"),
             )
-    board = areas.pop() if game in HOLE else None
-    if not areas:
-        raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands {DEAL}")
-    if not cells_a_card:
-        areas = parted(grid.rows[first : last + 1], areas)
-    return _layout(grid, first, last, areas, board)
+            found.setdefault((rest.hands, rest.board, rest.by), replace(rest, unread=_unread(rest, table.columns)))
+            del found[layout.hands, layout.board, layout.by]
+    return [
+        replace(
+            one,
+            doubts=tuple(dict.fromkeys((*one.doubts, *(name for name, check in CHECKS.items() if check(table, one))))),
+        )
+        for one in found.values()
+    ]
 
 
-def _layout(grid: Grid, first: int, last: int, hands: Sequence[Area], board: Area | None) -> Layout:
-    """Return a layout; its header is the row above the hands if there are words in it."""
-    above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
-    header = first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
-    rows = range(first, min(last + 1, first + _SAMPLE))
-    cells = [grid.cell(row, board.first) for row in rows] if board is not None and board.first == board.last else []
-    cards = max((count_cards(cell) for cell in cells if isinstance(cell, str)), default=0)
-    return Layout(grid.sheet, first, last, tuple(hands), board, header, min(cards, 5))
+def _named_ways(columns: tuple[Column, ...]) -> list[tuple[Column, ...]]:
+    """Return the columns as they are and, where hands stand below a word for notes or results, with that word as a name."""
+    named = tuple(replace(one, heading=called(one.heading)) if one.holds == "doubt" else one for one in columns)
+    if named == columns and not any(one.holds == "cards" for one in columns):  # Winning hand, Losing hand
+        named = tuple(
+            replace(one, heading=called(one.heading)) if one.holds == "aside" and one.whole else one for one in columns
+        )
+    return [columns] if named == columns else [columns, named]
 
 
-def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:
-    if not numbers and (wide := widened(grid)) is not None:
-        grid, places, _ = wide
-        areas = [Area(at, at) for at, (column, _) in enumerate(places) if any(column in area.columns for area in areas)]
-    if numbers:
-        columns = [column for area in areas for column in area.columns]
-        rows = [row for row in range(len(grid.rows)) if any(is_number(grid.cell(row, column)) for column in columns)]
-        found = (rows[0], rows[-1]) if rows else None
-    else:
-        found = rows_with_cards(Sheet(grid), areas)
-    if found is None:
-        raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
-    return found
+def _layout(table: Table, cut: Cut, game: str, form: str, columns: Sequence[Column]) -> Layout:
+    """Return a reading of a table."""
+    hands, board, grid = tuple(hand.area for hand in cut.hands), cut.board, table.grid
+    names = own_names([hand.name for hand in cut.hands])
+    above = grid.rows[table.first - 1] if table.first else []
+    header = table.first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
+    whole = board is not None and board.area.first == board.area.last
+    sizes = tuple(hand.cards for hand in cut.hands)
+    layout = Layout(
+        grid.sheet, table.first, table.last, hands, board.area if board else None, header, board.cards if board and whole else 0,
+        cut.cards, (), names, sizes=sizes, game=game, form=form,
+    )  # fmt: skip
+    areas = layout.areas
+    last = max(at for area in areas for at in area.columns)
+    behind = next((one for one in columns if one.at == last + 1), None)
+    rare = behind is None or (10 * behind.cards < len(behind.codes) == behind.count(BLANK, NEAR) + behind.cards)
+    bare = not table.head and hands[0].first < hands[0].last and rare
+    layout = replace(
+        layout,
+        several=several_cards(grid, layout),
+        edge=last + 1 if bare else None,
+        strict=form != "other sizes" and game != "omaha",
+    )
+    used = {at for area in areas for at in area.columns}
+    left = tuple(Area(one.at, one.at) for one in columns if one.cards and one.at not in used)
+    return replace(layout, unread=_unread(layout, columns), left=left)
+
+
+def _unread(layout: Layout, columns: Sequence[Column]) -> tuple[str, ...]:
+    """Return what a layout leaves out: columns with their headings."""
+    used = {at for area in layout.areas for at in area.columns}
+    made = []
+    for column in columns:
+        if column.at not in used and column.at != layout.edge and column.count(BLANK) < len(column.codes):
+            word = f" {column.heading.text[:_WORD]}" if column.heading.text else ""
+            made.append(
+                column_letters(column.at) + word + (" (cards)" if column.cards and column.holds != "other" else "")
+            )
+    return tuple(made)
+
+
+def _copies(table: Table, layout: Layout) -> list[int]:
+    """Return the hands that repeat the cards of other hands of their row in most rows, such as a column of winning hands."""
+    again: Counter[int] = Counter()
+    rows = table.rows[:_TRIED] if layout.form == "labelled" and len(layout.hands) > 2 else ()
+    for row in rows:
+        seen: set[frozenset[int]] = set()
+        for hand, area in enumerate(layout.hands):
+            cards = frozenset(card for at in area.columns for card in cards_in(table.grid.cell(row, at)))
+            again[hand] += bool(cards) and cards in seen
+            seen.add(cards)
+    return [hand for hand in range(len(layout.hands) - 1, 1, -1) if 2 * again[hand] > len(rows)]
+
+
+def _joined(tables: Sequence[Table], layouts: Sequence[Layout]) -> Layout:
+    """Return tables one below the other in the same columns, below the same headings or none, as one."""
+    gaps = [(before.last + 1, after.first - 1) for before, after in pairwise(layouts)]
+    doubts = {doubt: None for one in layouts for doubt in one.doubts} | (
+        {"deal numbers": None} if layouts[0].by not in (None, "turns") else {}
+    )
+    unread = {word: None for one in layouts for word in one.unread}
+    return replace(
+        layouts[0],
+        last=layouts[-1].last,
+        gaps=tuple(gap for gap in gaps if gap[0] <= gap[1]),
+        unread=(*unread, f"{len(tables)} tables as one"),
+        doubts=(*doubts,),
+        edge=None,
+    )
+
+
+def _chosen(table: Table, found: list[Layout], game: str) -> Layout | Question:
+    """Return the only reading if nothing speaks against it, else a question."""
+    if len(found) == 1 and not found[0].doubts and found[0].game == game:
+        return found[0]
+    doubts = [*dict.fromkeys(doubt for layout in found for doubt in layout.doubts)]
+    doubts += ["game"] if any(layout.game != game for layout in found) else []
+    doubts += ["several readings"] if len(found) > 1 and not doubts else [] if found else ["no kind fits"]
+    offered = [(one,) for one in _worth(table, found)] + _apart(table, found, game)
+    if "turned" in doubts:
+        offered.append((_in_columns(table.grid, game, [area.first for area in found[0].hands]),))
+    return Question(table.grid, tuple(offered), tuple(doubts), _columns([table]))
+
+
+def _worth(table: Table, found: Sequence[Layout]) -> list[Layout]:
+    """Return the readings that a question offers: those whose rows hold a card twice go where another is better."""
+
+    def twice(layout: Layout) -> float:
+        if layout.by is not None:
+            return 0
+        areas = layout.areas
+        return duplicates(table.grid, areas, [[row] for row in table.rows[:_TRIED]])
+
+    shares = [twice(layout) for layout in found]
+    least = min(shares, default=0)
+    return [layout for layout, share in zip(found, shares, strict=True) if share < least + 0.1]
+
+
+def _apart(table: Table, found: Sequence[Layout], game: str) -> list[tuple[Layout, ...]]:
+    """Return what else a question offers: tables side by side, each hand by itself, the hands of one stage, those that go on to the end."""
+    made: list[tuple[Layout, ...]] = []
+    for layout in found[:1]:
+        doubts, count = {*layout.doubts}, len(layout.hands)
+        if "stages" in doubts:
+            made += [(one,) for one in _stages(table, layout)]
+        elif (
+            {"side by side", "words", "repeated names"} & doubts
+            and not layout.board
+            and count > 1
+            and game == layout.game
+        ):
+            whos = names_above(table, layout)
+            half = count // 2
+            cut = second_table(table, layout)
+            left = sum(area.last < cut for area in layout.hands)
+            if 0 < left < count:
+                made.append(tuple(_only(layout, part, whos) for part in (range(left), range(left, count))))
+            elif "repeated names" in doubts and whos[:half] == whos[half:]:
+                made.append(tuple(_only(layout, part, whos) for part in (range(half), range(half, count))))
+            whole = [at for at in range(count) if not ends_apart(table, layout, at)]
+            made += [(_only(layout, whole, whos),)] if 1 < len(whole) < count else []
+            made.append(tuple(_only(layout, [at], whos) for at in range(count)))
+    return made
+
+
+def _sides(table: Table, game: str) -> tuple[tuple[Layout, ...], ...]:
+    """Return tables side by side without headings of hands, each cut by itself, and each alone."""
+    named = _named_ways(table.columns)[-1]
+    parts = [part for part in parts_of(named) if not part.board and part.size > MAX_CARDS]
+    kinds = [kind for kind in KINDS if kind.game == game]
+    each = [
+        _layout(table, cut, game, "cut", table.columns)
+        for part in parts
+        for kind in kinds
+        for cut in [*cut_up([part], kind)][:1]
+    ]
+    return (tuple(each), *((one,) for one in each)) if len(each) == len(parts) > 1 else ()
+
+
+def _stages(table: Table, layout: Layout) -> list[Layout]:
+    """Return the hands of each stage or row against each other: all fronts, all cards dealt."""
+    stages: dict[str, list[Column]] = {}
+    for column in table.columns:
+        if column.heading.role == "stage" and column.whole:
+            stages.setdefault(folded(column.heading.text.replace(column.heading.who, "")), []).append(column)
+    return [
+        replace(
+            layout, hands=tuple(Area(one.at, one.at) for one in columns), sizes=tuple(one.size for one in columns),
+            names=own_names([one.heading.who for one in columns]), doubts=(),
+        )
+        for columns in stages.values()
+    ]  # fmt: skip
+
+
+def _only(layout: Layout, hands: Sequence[int], names: Sequence[str]) -> Layout:
+    """Return a layout with some of its hands."""
+    called = own_names([names[at] for at in hands])
+    return replace(
+        layout,
+        hands=tuple(layout.hands[at] for at in hands),
+        sizes=tuple(layout.sizes[at] for at in hands),
+        names=called,
+        doubts=(),
+    )
+
+
+def _downwards(grid: Grid, game: str) -> Question | None:
+    """Ask about hands whose cards stand below one another: the same search on the turned sheet, if it is short and sure."""
+    if not 2 < len(grid.rows) <= _WIDE:
+        return None
+    width = max(map(len, grid.rows))
+    turned = Grid(grid.sheet, [[row[at] if at < len(row) else None for row in grid.rows] for at in range(width)])
+    cards = codes_of(grid.rows) == CARD
+    columns = np.flatnonzero(cards.sum(axis=0) > 2).tolist()
+    heads = {one.at: one.heading.text for table in tables_of(grid)[:1] for one in table.columns}
+    if not (columns and all(is_deal(heads.get(at)) for at in columns)) and not isinstance(
+        find(turned, game, turn=False), Layout
+    ):
+        return None
+    return Question(grid, ((_in_columns(grid, game, columns),),), ("downwards",), tuple(columns)) if columns else None
+
+
+def _in_columns(grid: Grid, game: str, columns: Sequence[int]) -> Layout:
+    """Return the reading in which each of some columns is a hand, or a deal."""
+    rows = [at for at, row in enumerate(grid.rows) if any(cards_in(row[one]) for one in columns if one < len(row))]
+    return Layout(grid.sheet, rows[0], rows[-1], tuple(Area(at, at) for at in columns), game=game, by=COLUMNS)

@@ -17,6 +17,7 @@ MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 _RANGE = re.compile(
     r"(?:(?P<sheet>'(?:[^']|'')+'|[^'!]+)!)?\$?([A-Z]{1,3})\$?(\d*)(?::\$?([A-Z]{1,3})\$?(\d*))?", re.IGNORECASE
 )
+_NAME = re.compile(r"\s*([^'!=\[\]:]+)=")
 _BETWEEN = re.compile(
     r"'(?:[^']|'')*'|\[(?:[^\[\]]|\[[^\[\]]*\])*\]|(?P<cut>[,;]|(?<=\w)\s+(?=\$?[A-Z]{1,3}\$?\d*:))|(?P<plus>\+)(?![^,;+]*!)",
     re.IGNORECASE,
@@ -48,20 +49,41 @@ class Area:
     part: int | None = field(default=None, repr=False)
     apart: tuple[int, ...] = field(default=(), repr=False)
 
+    @classmethod
+    def of(cls, columns: Iterable[int], part: int | None = None) -> Area:
+        """Return the area of some columns.
+
+        >>> Area.of([2, 1]).apart, Area.of([1, 3]).apart
+        ((), (1, 3))
+        """
+        every = tuple(sorted(columns))
+        return cls(every[0], every[-1], part, () if every[-1] - every[0] < len(every) else every)
+
     @property
     def columns(self) -> Sequence[int]:
         """Return the columns."""
         return self.apart or range(self.first, self.last + 1)
 
+    @property
+    def runs(self) -> list[tuple[int, int]]:
+        """Return the first and the last column of each run of columns side by side.
 
-def joined(columns: Iterable[int]) -> Area:
-    """Return the area of some columns.
+        >>> Area.of([0, 1, 4]).runs
+        [(0, 1), (4, 4)]
+        """
+        columns, left = self.columns, {at + 1 for at in self.columns}
+        right = {at - 1 for at in columns}
+        return [*zip([at for at in columns if at not in left], [at for at in columns if at not in right], strict=True)]
 
-    >>> joined([2, 1]).apart, joined([1, 3]).apart
-    ((), (1, 3))
-    """
-    every = tuple(sorted(columns))
-    return Area(every[0], every[-1], apart=() if every[-1] - every[0] < len(every) else every)
+    @property
+    def letters(self) -> str:
+        """Return the columns as people write them.
+
+        >>> Area(0, 4).letters, Area.of([0, 2]).letters
+        ('A:E', 'A+C')
+        """
+        ends = ([column_letters(at) for at in dict.fromkeys(run)] for run in self.runs)
+        return "+".join(":".join(one) for one in ends)
 
 
 class Box(NamedTuple):
@@ -115,22 +137,23 @@ def a1(row: int, column: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ranges:
-    """Parsed ranges: the sheet (None if not named), an area per range, the rows (None for whole columns)."""
+    """Parsed ranges: the sheet (None if not named), an area per range, the rows (None for whole columns), the name before each."""
 
     sheet: str | None
     areas: tuple[Area, ...]
     rows: tuple[int, int] | None
+    names: tuple[str, ...] = ()
 
 
-def parse_ranges(hands: str) -> Ranges:
+def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
     """Return the ranges in a text: rows and columns counted from 0.
 
     >>> parse_ranges("A3:E1002,F3:J1002")
-    Ranges(sheet=None, areas=(Area(first=0, last=4), Area(first=5, last=9)), rows=(2, 1001))
+    Ranges(sheet=None, areas=(Area(first=0, last=4), Area(first=5, last=9)), rows=(2, 1001), names=())
     >>> parse_ranges("'Friday night'!A:E")
-    Ranges(sheet='Friday night', areas=(Area(first=0, last=4),), rows=None)
-    >>> parse_ranges("A2:A9+C2:C9,D2:E9").areas[0].apart
-    (0, 2)
+    Ranges(sheet='Friday night', areas=(Area(first=0, last=4),), rows=None, names=())
+    >>> parse_ranges("A2:A9+C2:C9,D2:E9").areas[0].apart, parse_ranges("Anna=A:E,Ben=F:J").names
+    ((0, 2), ('Anna', 'Ben'))
 
     Raises `LayoutError` for what is not a range, ranges outside a sheet or on different sheets, of different heights,
     and ranges that overlap.
@@ -139,20 +162,35 @@ def parse_ranges(hands: str) -> Ranges:
     areas: list[Area] = []
     heights: set[tuple[int, int] | None] = set()
     sheets: dict[str, str] = {}
-    for text in split_ranges(hands):
+    names: list[str] = []
+    for named in split_ranges(hands):
+        name, text = name_before(named)
+        names.append(name)
         parts = [_range(part) for part in split_ranges(text, "plus")]
-        areas.append(joined({at for _, area, _ in parts for at in area.columns}))
+        areas.append(Area.of({at for _, area, _ in parts for at in area.columns}))
         heights.update(rows for _, _, rows in parts)
         sheets.setdefault((parts[0][0] or "").casefold(), parts[0][0] or "")
     if len(sheets) > 1 and (len(sheets) > 2 or "" not in sheets):
-        raise LayoutError(f"the ranges of --hands {shown} name different sheets; give every hand the same one")
+        raise LayoutError(f"the ranges of {option} {shown} name different sheets; give every hand the same one")
     if len(heights) > 1:
-        raise LayoutError(f"the ranges of --hands {shown} have different rows; give every hand the same ones")
+        raise LayoutError(f"the ranges of {option} {shown} have different rows; give every hand the same ones")
     for place, area in enumerate(areas):
         for other in areas[:place]:
             if shared := {*area.columns}.intersection(other.columns):
-                raise LayoutError(f"the ranges of --hands {shown} overlap in column {column_letters(min(shared))}")
-    return Ranges("".join(sheets.values()) or None, tuple(areas), heights.pop())
+                raise LayoutError(f"the ranges of {option} {shown} overlap in column {column_letters(min(shared))}")
+    if "" in names and any(names):
+        raise LayoutError(f"{option} {shown} names some hands; write Anna=A3:E9 for each, or for none")
+    return Ranges("".join(sheets.values()) or None, tuple(areas), heights.pop(), tuple(names) if any(names) else ())
+
+
+def name_before(text: str) -> tuple[str, str]:
+    """Return the name before a range, an empty text without one, and the range.
+
+    >>> name_before("Anna=A3:E9"), name_before("'a=b'!A:E")
+    (('Anna', 'A3:E9'), ('', "'a=b'!A:E"))
+    """
+    match = _NAME.match(text)
+    return (match[1].strip(), text[match.end() :].strip()) if match is not None else ("", text)
 
 
 def split_ranges(hands: str, sign: str = "cut") -> list[str]:

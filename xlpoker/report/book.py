@@ -103,6 +103,9 @@ def _summary(sheet: Any, figures: Figures) -> None:
     else:
         write_note(sheet, TOP_ROW, f"Bad rows, not counted: {counts.bad:,}")
         below = TOP_ROW + 2
+    if counts.read:
+        write_note(sheet, below - 1, f"Read: {counts.read}")
+        below += 1
     _categories(sheet, below, figures)
 
 

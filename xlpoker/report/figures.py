@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP, name
-from xlpoker.layout.find import Layout
+from xlpoker.layout.model import Layout
 from xlpoker.report.fairness import LEAST, Fairness, equal_shares, fairness, fairness_of_wins
-from xlpoker.scoring.counts import Counts, Options, categories_of, category_of
+from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.sums import places_of, total_of
+from xlpoker.scoring.tally import categories_of, category_of
 
 if TYPE_CHECKING:
     from xlpoker.report.results import Deal

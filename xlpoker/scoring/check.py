@@ -13,13 +13,12 @@ from typing import Any
 
 from xlpoker.errors import CellError, LayoutError, OptionError, nearest, quoted
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, a1, column_number
-from xlpoker.layout.labels import WHO
+from xlpoker.layout.headings import HEADINGS, folded
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.results import BETWEEN
-from xlpoker.scoring.words import folded
 
 __all__ = ["Check", "check_of", "column_beside", "column_of", "said_of"]
 
@@ -49,7 +48,8 @@ _AMOUNT = re.compile(
     r"\s*(?:[(\[]\s*[-+]?[^\w\s()\[\]]?\s*\d[\d.,' ]*\s*[^\d()\[\]]{0,8}[)\]]|[:=+]?\s(?:[$€£]\s?\d[\d.,]*|\d[\d,]*[.,]\d\d(?:\s?[$€£])?)(?![\w.]))"
 )
 _COUNTED = re.compile(r"(?P<who>\D+)(?P<number>\d{1,3}|(?<=[\s_-])[a-j])")
-_NUMBER = re.compile(rf"(?:(?:{WHO}|p|h|#)[\s_.#-]*)?0*(?P<number>\d{{1,3}}|(?<![^\W_])[a-j])(?:\.0)?")
+_WHO = "|".join((HEADINGS["player"] + " " + HEADINGS["hand"]).split())
+_NUMBER = re.compile(rf"(?:(?:{_WHO}|#)[\s_.#-]*)?0*(?P<number>\d{{1,3}}|(?<![^\W_])[a-j])(?:\.0)?")
 
 
 @dataclass(slots=True)

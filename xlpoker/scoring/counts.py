@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import CellError, LayoutError, OptionError, check_choice, html_table, nearest, quoted, shown
+from xlpoker.errors import (
+    CellError,
+    LayoutError,
+    OptionError,
+    check_choice,
+    counted,
+    html_table,
+    nearest,
+    quoted,
+    shown,
+)
 from xlpoker.layout.grid import MOST_COLUMNS, column_number
+from xlpoker.scoring.tally import categories_of, showdowns_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
+    from xlpoker.layout.model import Layout
     from xlpoker.scoring.model import Scored
 
 __all__ = [
@@ -22,13 +31,10 @@ __all__ = [
     "Counts",
     "Options",
     "Writing",
-    "categories_of",
-    "category_of",
     "check_named",
     "checked_column",
     "checked_writing",
     "options_of",
-    "showdowns_of",
     "tables_of",
 ]
 
@@ -37,6 +43,8 @@ COLUMNS = ("value", "hand", "winner")
 CHOICES = (*COLUMNS, "winner-number")
 """The columns that can be chosen."""
 _RULES = ("five-card", "natural", "strength")
+FEW, MOST_TITLES = 3, 10_000
+"""Titles that are said one by one."""
 ENGINES = ("splice", "openpyxl")
 """The engines that write into workbooks."""
 _TAKEN: dict[str, tuple[Any, str]] = {
@@ -44,6 +52,7 @@ _TAKEN: dict[str, tuple[Any, str]] = {
     "hands": (str | None, "a text such as 'A3:E1002,F3:J1002'"),
     "cards": (str | None, "a text such as 'uci' or '0-51'"),
     "by": (str | None, "the heading of a column, or 'columns'"),
+    "skip": (str | None, "letters of columns, such as 'G' or 'G,L:M'"),
     "check": (str | None, "the letters or the heading of a column, such as 'K'"),
     "columns": (str | None, "a text such as 'value,winner'"),
     "at": (str | None, "a text such as 'M'"),
@@ -64,6 +73,7 @@ class Options:
     scale: str = _RULES[2]
     by: str | None = None  # "columns", or the heading of a column whose equal cells make rows one showdown
     check: str | None = None  # a column, by letters or heading, that names the winners
+    skip: str | None = None  # columns, by letters, that are left out
 
     def given(self) -> dict[str, Any]:
         """Return the options that differ from their defaults.
@@ -193,6 +203,31 @@ class Counts:
     names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
     tables: list[Counts] = field(default_factory=list, repr=False)  # of which this is the sum
     showdowns: dict[tuple[int, ...], int] = field(default_factory=dict)  # rows that one player won, by who was in
+    layout: Layout | None = None  # what was read
+    game: str = "five-card"
+    hidden: int = 0  # rows that are counted although a filter or a person has hidden them
+    titles: dict[int, str] = field(default_factory=dict)  # rows between the hands, and their words
+
+    @property
+    def read(self) -> str:
+        """Return in one line what was read: rows, the columns of each player, the game, what was left out.
+
+        >>> from xlpoker.layout.named import named_layout
+        >>> from xlpoker.layout.grid import Grid
+        >>> Counts("a.xlsx", "May", layout=named_layout(Grid("May", []), "A2:E9,F2:J9"), titles={4: "Week 2"}).read
+        'May 2-9: Player 1 A:E, Player 2 F:J, five-card; not read: row 5 Week 2'
+        """
+        if self.layout is None:
+            return ""
+        return self.layout.said(self.game, self._left) + (
+            f"; {self.hidden} hidden rows are counted" if self.hidden else ""
+        )
+
+    @property
+    def _left(self) -> list[str]:
+        """Return the titles between the rows, as they are said."""
+        titles = [f"row {row + 1} {text[:30]}" for row, text in self.titles.items()]
+        return titles if len(titles) <= FEW else [counted(len(titles), "title")]
 
     @property
     def bad(self) -> int:
@@ -208,6 +243,7 @@ class Counts:
     def add(self, scored: Scored, most: int | None = None) -> None:
         """Count some rows; at most `most` problems are listed in all."""
         players = scored.values.shape[1]
+        self.titles |= scored.titles if len(self.titles) < MOST_TITLES else {}
         listed = [scored.problems[row] for row in sorted(scored.problems)]
         room = len(listed) if most is None else max(most - len(self.errors), 0)
         missing = int((scored.winners < 0).sum())
@@ -288,71 +324,9 @@ class Counts:
             "differ": self.differ if checked else None, "not_understood": self.not_understood if checked else None,
             "rows_that_differ": self.rows_that_differ if checked else None,
             "hands": self.hands, "output": self.output,
+            "read": self.layout and {"said": self.read, **self.layout.record(self.game), "titles": self._left},
         }  # fmt: skip
         return {name: value for name, value in found.items() if value is not None}
-
-
-def showdowns_of(values: npt.NDArray[Any], winners: npt.NDArray[Any]) -> dict[tuple[int, ...], int]:
-    """Return for each group of players the number of its showdowns with a single winner; players outside have the value 0.
-
-    >>> import numpy as np
-    >>> showdowns_of(np.array([[7, 5, 0], [1, 2, 3], [4, 4, 4], [0, 8, 9]]), np.array([1, 3, 0, 3]))
-    {(1, 2): 1, (0, 1): 1, (0, 1, 2): 1}
-    >>> showdowns_of(np.array([[0, 0]]), np.array([1]))
-    {(0,): 1}
-    """
-    import numpy as np
-
-    won = winners > 0
-    if not won.any():
-        return {}
-    if values.min() > 0:  # all are in, as in most tables
-        return {tuple(range(values.shape[1])): int(won.sum())}
-    alone = np.flatnonzero(won & ~values.any(axis=1))  # everybody else folded before the board was dealt
-    found: dict[tuple[int, ...], int] = {
-        (player,): rows for player, rows in enumerate(np.bincount(winners[alone] - 1).tolist()) if rows
-    }
-    won[alone] = False
-    if not won.any():
-        return found
-    keys = np.zeros((len(values), -(-values.shape[1] // 64) * 8), np.uint8)
-    packed = np.packbits(values > 0, axis=1)
-    keys[:, : packed.shape[1]] = packed
-    groups, rows = np.unique(keys[won].view("u8" if keys.shape[1] == 8 else f"V{keys.shape[1]}"), return_counts=True)
-    for bits, count in zip(
-        np.unpackbits(groups.view(np.uint8).reshape(len(groups), -1), axis=1), rows.tolist(), strict=True
-    ):
-        group = tuple(np.flatnonzero(bits).tolist())
-        found[group] = found.get(group, 0) + count
-    return found
-
-
-def categories_of(values: npt.NDArray[Any]) -> dict[str, int]:
-    """Return how often each category is among some values, the weakest first; 0 is no hand.
-
-    >>> import numpy as np
-    >>> categories_of(np.array([7462, 0, 1, 2]))
-    {'High Card': 2, 'Royal Flush': 1}
-    """
-    import numpy as np
-
-    found: dict[str, int] = {}
-    for value, count in zip(*(one.tolist() for one in np.unique(values[values > 0], return_counts=True)), strict=True):
-        category = category_of(value)
-        found[category] = found.get(category, 0) + count
-    return found
-
-
-@cache
-def category_of(value: float) -> str:
-    """Return the name of a value's category; the royal flush is one by itself.
-
-    >>> category_of(7462), category_of(1)
-    ('Royal Flush', 'High Card')
-    """
-    from xlpoker.evaluator.classes import name
-
-    return name(value, "short")
 
 
 def options_of(options: Options | None, named: Mapping[str, Any] | None = None) -> Options:

@@ -28,9 +28,9 @@ from xlpoker.evaluator.classes import (
     name,
     short_values,
 )
+from xlpoker.layout.headings import folded
 from xlpoker.scales import SCALES
 from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, Made, name_at, parts_of
-from xlpoker.scoring.words import folded
 
 __all__ = ["AGREES", "BLANK", "OTHER", "STRANGE", "NamedWinners", "Proof", "is_result", "number_of", "plain"]
 

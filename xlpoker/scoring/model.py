@@ -19,8 +19,7 @@ import numpy.typing as npt
 
 from xlpoker.errors import CellError
 from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
-from xlpoker.layout.find import Area
-from xlpoker.layout.grid import Grid, a1
+from xlpoker.layout.grid import Area, Grid, a1
 
 __all__ = [
     "NO_SHOWDOWN",
@@ -84,6 +83,11 @@ class Block(Protocol):
     @property
     def numbers(self) -> npt.NDArray[Any]:
         """The numbers of its rows in the sheet, ascending, counted from 0."""
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """The numbers of rows that a filter or a person has hidden."""
+        return frozenset()
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes (rows, cards) of an area in some of the rows: 255 for an empty cell, 254 for any other cell without a card."""
@@ -177,7 +181,7 @@ class Scored:
 
     `values` (n, hands) are whole numbers (uint16), or float64 where hands of fewer than five cards are among them; `winners`
     (n,) are 1 .. N, 0 for a tie and with one hand in each row, `NO_SHOWDOWN` where players are left and the board is not dealt; hands that
-    are not in the showdown have the value 0. `rest` holds the values of bad rows and of rows that are blank where
+    are not in the showdown have the value 0. `titles` are the words of rows between the hands. `rest` holds the values of bad rows and of rows that are blank where
     the hands are. `codes` are those of the good rows' hands, the board's last, and `read` the codes of
     rows that were read one by one: hands and board, by row. `named` gives the address of a hand from its row and column.
     """
@@ -186,6 +190,7 @@ class Scored:
     values: npt.NDArray[Any]
     winners: npt.NDArray[Any]
     problems: dict[int, CellError] = field(default_factory=dict)
+    titles: dict[int, str] = field(default_factory=dict)
     rest: dict[int, list[Any]] = field(default_factory=dict)
     codes: list[Codes] = field(default_factory=list)
     read: dict[int, Hands] = field(default_factory=dict)

@@ -21,8 +21,8 @@ from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.classes import FIRST_VALUES, TOP, name, short_values
 from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.layout.find import Area, Layout
-from xlpoker.layout.grid import column_letters
+from xlpoker.layout.grid import Area, column_letters
+from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.model import Scored

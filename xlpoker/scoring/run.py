@@ -20,8 +20,8 @@ import numpy as np
 
 from xlpoker.errors import LayoutError, PokerError
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.layout.find import Layout
-from xlpoker.layout.grid import Box, Grid
+from xlpoker.layout.grid import Area, Box, Grid
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.check import Check, check_of
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
@@ -199,13 +199,21 @@ def once(
     grid, layout = located([table.grid for table in tables])
     table = next(one for one in tables if one.grid is grid)
     if table.named:
-        layout = replace(layout, first=1, last=ENDLESS, header=0, gaps=())
+        layout = replace(layout, first=1, last=ENDLESS, header=0, gaps=(), edge=None)
     below = len(grid.rows) - 1
-    if not table.ended and layout.last < below:
+    if not table.ended and not table.named and (layout.last < below or layout.first > below):
         raise NotPlainError
     players = [0] * len(layout.hands) if len(layout.hands) > 1 else []
     none = 0 if layout.board else None
-    counts = Counts(str(source.path), grid.sheet, players=players, names=list(layout.names), no_showdown=none)
+    counts = Counts(
+        str(source.path),
+        grid.sheet,
+        players=players,
+        names=list(layout.names),
+        no_showdown=none,
+        layout=layout,
+        game=options.game,
+    )
     check = None if options.check is None else check_of(grid, layout, options.check)
     open_end = not table.ended and layout.last == below
     rows = _Rows(layout, options, counts, check, source.rereads, open_end)
@@ -213,6 +221,9 @@ def once(
         _take_all(source, table, rows, sink, progress or (lambda *_: None))
         last = rows.last_proved(grid, located)
         counts.take_back(sum(row > last for row in rows.problems))
+        counts.layout = replace(
+            layout, last=min(max(rows.end, layout.first), last) if open_end or table.named else layout.last
+        )
         if not counts.rows and layout.last < ENDLESS:
             raise LayoutError(f"{grid.sheet or 'the file'} holds nothing in {layout}")
         counts.warnings += [*sink.finish(last), *_so_far(grid, layout)]
@@ -258,6 +269,7 @@ class _Rows:
     rest: dict[int, list[Any]] = field(default_factory=dict)
     outside: dict[int, int] = field(default_factory=dict)
     count: int = 0
+    end: int = 0
 
     def scored(self, block: Block, most: int | None) -> Scored:
         """Score a block, and count it; at `most` as many problems are listed."""
@@ -265,6 +277,9 @@ class _Rows:
         if self.check is not None:
             self.check.take(block, scored, self.counts)
         self.counts.add(scored, most)
+        self.end = max(self.end, int(scored.rows[-1]) if len(scored.rows) else 0, max(scored.problems, default=0))
+        if hidden := block.hidden:
+            self.counts.hidden += len(hidden & {*scored.rows.tolist(), *scored.problems})
         if not self.open_end:
             return scored
         self.good.append(scored.rows)
@@ -272,7 +287,15 @@ class _Rows:
         self.rest |= scored.rest
         self.count += len(scored.rows) + len(scored.problems)
         for column, count in enumerate(
-            np.bincount(block.cards_outside([*self.layout.areas, *self.layout.left])).tolist()
+            np.bincount(
+                block.cards_outside(
+                    [
+                        *self.layout.areas,
+                        *self.layout.left,
+                        *([Area(self.layout.edge, self.layout.edge)] if self.layout.edge is not None else []),
+                    ]
+                )
+            ).tolist()
         ):
             self.outside[column] = self.outside.get(column, 0) + count
         if len(self.rest) > MOST_ODD and self.rereads:

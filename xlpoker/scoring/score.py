@@ -22,10 +22,11 @@ from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.showdown import shared_card, winner_of
-from xlpoker.layout.find import Area, Layout
+from xlpoker.layout.cells import NEAR, code_of, is_title
+from xlpoker.layout.grid import Area
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import NO_SHOWDOWN, Block, Codes, Hands, Scored, Window, empty
-from xlpoker.scoring.words import is_cancelled, is_title
 
 __all__ = ["score_block"]
 
@@ -109,8 +110,22 @@ def _arrays(
         except PokerError:  # the number of cards, which is the same in every row: reading them says what is wrong
             pass
         else:
-            return codes, found.values, found.winners
+            return codes, found.values, _checked(block, layout, codes, found.winners, low, high)
     return [], np.zeros((high - low, players), np.uint16), np.full(high - low, -1, np.int16)
+
+
+def _checked(
+    block: Block, layout: Layout, codes: list[Codes], winners: npt.NDArray[Any], low: int, high: int
+) -> npt.NDArray[Any]:
+    """Return the winners, -1 for rows that are read one by one: with a hand of another size, or a cell behind the last hand."""
+    odd = np.zeros(len(winners), np.bool_)
+    for area, one, size in zip(layout.hands, codes, layout.sizes, strict=False):
+        if layout.strict and size > 1 and area.first == area.last and area.part is None:
+            cards = (one < BAD).sum(axis=1)
+            odd |= (cards != size) & (cards > 0)
+    if layout.edge is not None:
+        odd |= (block.codes(Area(layout.edge, layout.edge), low, high) != MISSING).any(axis=1)
+    return np.where(odd, -1, winners) if odd.any() else winners
 
 
 def _codes(block: Block, area: Area, low: int, high: int) -> Codes:
@@ -139,7 +154,9 @@ def _one_by_one(reader: _Reader, odd: Sequence[int], scored: Scored, good: npt.N
             scored.values[at], scored.winners[at], good[at] = worth, winner, True
             continue
         scored.rest[row] = reader.window.row(row)
-        if found is not None:
+        if isinstance(found, str):
+            scored.titles[row] = found
+        elif found is not None:
             scored.problems[row] = found
 
 
@@ -159,16 +176,18 @@ class _Reader:
         self.window, self.layout, self.options = window, layout, options
         cards = options.cards or layout.cards
         self.numbers: Encoding | None = encoding(cards) if cards else None
+        self.sizes = dict(zip(layout.hands, layout.sizes, strict=False)) if layout.strict else {}
         self.columns = [column for area in layout.areas for column in area.columns]
         self.hand_columns = [column for area in layout.hands for column in area.columns]
 
-    def outcome(self, row: int) -> Row | CellError | None:
-        """Return the values, winner and cards of a row, or its error, or None for a blank row or a title."""
+    def outcome(self, row: int) -> Row | CellError | str | None:
+        """Return the values, winner and cards of a row, or its error, the words of a title, or None for a blank row."""
         window = self.window
         blank = all(is_blank(window.cell(row, column)) for column in self.columns)
         if (blank or self.is_title(row)) and not any((row, at) in window.uncalculated for at in self.hand_columns):
-            return None
+            return None if blank else next(str(cell) for cell in window.row(row) if not is_blank(cell))
         try:
+            self.check_edge(row)
             hands = [[] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands]
             board = self.hand(row, self.layout.board, streets=True) if self.layout.board else []
             players = [player for player, codes in enumerate(hands, 1) if codes]
@@ -187,9 +206,15 @@ class _Reader:
 
     def is_title(self, row: int) -> bool:
         """Tell whether a row has words in one cell and nothing else but a date, where rows of hands have several hands or cells."""
-        several = len(self.layout.areas) > 1 or len(self.columns) > 1
-        cells = self.window.row(row)
-        return several and (is_title(cells) or is_cancelled(cells, self.columns))
+        return (len(self.layout.areas) > 1 or len(self.columns) > 1) and is_title(self.window.row(row))
+
+    def check_edge(self, row: int) -> None:
+        """Raise the error about a card behind the last hand of a table without headings."""
+        edge = self.layout.edge
+        if edge is not None and code_of(cell := self.window.cell(row, edge)) in range(1, NEAR + 1):
+            raise _BadCellError(
+                row, edge, f"{quoted(str(cell))} is a cell too many; rows here have {len(self.columns)}"
+            )
 
     def cells(self, row: int, area: Area) -> list[Any]:
         """Return the values of the cells in an area of a row."""
@@ -244,6 +269,11 @@ class _Reader:
                 text = f"{quoted(cell)} is {len(found)} cards; a cell here holds one"
                 raise _BadCellError(row, column, text)
             codes += found
+        size = self.sizes.get(area, 0)
+        if len(cells) == 1 < size != len(codes) and area.part is None:
+            raise _BadCellError(
+                row, area.first, f"{quoted(str(cells[0]))} is {len(codes)} cards; the hands here have {size}"
+            )
         return codes
 
     def parts(self, cells: int) -> list[slice]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from xlpoker.layout.headings import folded
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.words import folded
 
 __all__ = ["by_place", "places_of", "sum_of", "total_of"]
 

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.classes import TOP, WHOLE_VALUES, name, short_values
-from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid
+from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import COLUMNS, Options

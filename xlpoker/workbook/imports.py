@@ -18,7 +18,8 @@ from xlpoker.errors import BookError, LayoutError, check_choice
 from xlpoker.files.file_types import described, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import Hand, Seat
-from xlpoker.layout.find import find_layout
+from xlpoker.layout.find import find
+from xlpoker.layout.model import Question
 from xlpoker.workbook.new_book import check_table, write_table
 from xlpoker.workbook.read import source_of
 from xlpoker.workbook.tables import labels_of
@@ -50,9 +51,8 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
         ((grid, *_),) = opened.tables(whole=True)
     dialect = dialect_of(opened)
     rows = list(grid.rows)
-    try:
-        layout = find_layout(grid, game)
-    except LayoutError:  # how to read the hands is asked when they are counted
+    layout = find(grid, game)
+    if isinstance(layout, Question):  # how to read the hands is asked when they are counted
         return write_table(target, "", rows, None, dialect=dialect)
     if layout is None:
         raise LayoutError(f"{source.name} holds neither cards, such as 5H or TD, nor hand histories")

@@ -15,12 +15,10 @@ from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, chec
 from xlpoker.files.file_types import FOREIGN, Kind, check_ending, described, holds_macros, is_workbook, kind_of, path_of
 from xlpoker.files.marks import making, mark_of, marked
 from xlpoker.files.replace import check_replaceable, check_target, check_unlocked, same_file, watch_target, watched
-from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Grid, parse_ranges
+from xlpoker.layout.model import DealsError, Layout, TurnedError
 from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
 from xlpoker.scoring.sums import sum_of
-from xlpoker.workbook.apart import check_apart
-from xlpoker.workbook.read import DealsError, TurnedError, holding, located, nothing, read_grids, source_of
 
 if TYPE_CHECKING:
     from xlpoker.layout.grid import Box
@@ -58,6 +56,7 @@ def wins(
     scale: str = "strength",
     by: str | None = None,
     check: str | None = None,
+    skip: str | None = None,
     **unknown: Any,
 ) -> Counts:
     """Return how often each player wins in a workbook or text file.
@@ -74,9 +73,11 @@ def wins(
     an unknown option. Bad rows are counted and listed in the result.
     """
     check_named(unknown, "wins")
-    named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
+    named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if len(tables) > 1:
+        from xlpoker.workbook.apart import check_apart
+
         check_apart(path, [(one.sheet, one.hands) for one in tables])
     with watched(path):
         from xlpoker.scoring.run import Sink
@@ -90,9 +91,11 @@ def sheets_of(book: PathLike, options: Options) -> list[str]:
 
     Raises `BookError` for a file that cannot be read, `LayoutError` where no sheet holds any.
     """
+    from xlpoker.workbook.read import holding, nothing, read_grids
+
     path = path_of(book)
     grids = read_grids(path)
-    if not (found := holding(grids, options.game)):
+    if not (found := holding(grids, options)):
         raise LayoutError(nothing(path, grids))
     return [grid.sheet for grid, _ in found]
 
@@ -111,22 +114,29 @@ def scored(
     Where `options.by`, or a heading, groups rows into showdowns, each showdown counts as a row; with `written` results go beside rows of the sheet.
     """
     from xlpoker.scoring.run import run
+    from xlpoker.workbook.read import located, source_of
 
     if options.hands is not None and is_workbook(path):
         from xlpoker.workbook.xlsx.part_edits import resolved
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options)) as source:
-        find = partial(located, path, options=options, deals=whole or not source.reads_numbers)  # no named columns
         try:
             if options.by is None:
-                return run(source, partial(sink_of, source), options, find, progress, whole=whole)
+                return run(
+                    source,
+                    partial(sink_of, source),
+                    options,
+                    partial(located, path, options=options),
+                    progress,
+                    whole=whole,
+                )
         except DealsError as deals:
-            options = replace(options, by=str(deals))
-        from xlpoker.workbook.grouped import run_showdowns
+            options = replace(options, by=deals.layout.by)
+        from xlpoker.workbook.deals import run_deals
 
         find = partial(located, path, options=options)
-        return run_showdowns(source, partial(sink_of, source), options, find, progress, written=written)
+        return run_deals(source, partial(sink_of, source), options, find, progress, written=written)
 
 
 def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
@@ -158,6 +168,7 @@ def score(
     scale: str = "strength",
     by: str | None = None,
     check: str | None = None,
+    skip: str | None = None,
     output: PathLike | None = None,
     in_place: bool = False,
     force: bool = False,
@@ -176,9 +187,11 @@ def score(
     A list of `hands` names several tables, written into one workbook: the result is their sum, with a `Counts` for each in ``tables``.
     """
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
-    named = Options(sheet, None, cards, game, jokers, scale, by, check).given()
+    named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if not isinstance(hands, str | None):
+        from xlpoker.workbook.apart import check_apart
+
         check_apart(path, [(one.sheet, one.hands) for one in tables])
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
         return sum_of(str(path), tables, score_tables(path, tables, **places, engine=engine, progress=progress))

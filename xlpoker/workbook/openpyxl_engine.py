@@ -11,7 +11,7 @@ from xlpoker.errors import BookError
 from xlpoker.files.file_types import holds_macros
 from xlpoker.files.marks import marked
 from xlpoker.files.replace import check_book, replaced
-from xlpoker.layout.find import Layout
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.preflight import losses

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.evaluator.classes import ROYAL_FLUSH
-from xlpoker.layout.grid import Grid
 from xlpoker.scoring.earlier import is_result
 from xlpoker.scoring.results import parts_of
 
@@ -55,16 +54,14 @@ def deals_of(path: Path) -> tuple[int, set[str], bool]:
 
     An output is 2; a column of winners alone, which a dealer may have typed, is 1.
     """
-    from xlpoker.layout.cell_types import CARD, MANY, Sheet
+    from xlpoker.layout.cells import codes_of, is_cards
 
     rows = _head(path)
     winners = any("Winner" in row for row in rows) or "winner" in (rows or [[]])[0]
     scored = 2 if _have_results(rows) else int(winners)
     deals = [
-        " ".join(
-            _APART.sub(" ", str(cell)) for cell, kind in zip(row, kinds, strict=True) if CARD <= kind <= MANY
-        ).strip()
-        for row, kinds in zip(rows, Sheet(Grid("", [*map(list, rows)])).rows, strict=True)
+        " ".join(_APART.sub(" ", str(cell)) for cell, card in zip(row, cards, strict=False) if card).strip()
+        for row, cards in zip(rows, is_cards(codes_of(rows)).tolist(), strict=True)
     ]
     return scored, {cards for cards in deals if cards}, len(rows) >= _SEARCHED
 

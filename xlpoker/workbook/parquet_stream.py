@@ -23,8 +23,8 @@ from xlpoker.errors import BookError, LayoutError, quoted, remedy
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.marks import marked
-from xlpoker.layout.find import Area, Layout
-from xlpoker.layout.grid import Grid, column_letters
+from xlpoker.layout.grid import Area, Grid, column_letters
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored, grid_blocks
 from xlpoker.scoring.results import PROBLEM, columns_of

@@ -13,36 +13,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xlpoker.errors import BookError, CardError, LayoutError, PokerError, quoted
-from xlpoker.evaluator.cards import check_cards, count_cards, parse_cards
+import numpy as np
+
+from xlpoker.errors import BookError, CardError, LayoutError, OptionError, PokerError, quoted
+from xlpoker.evaluator.cards import MAX_CARDS, check_cards, count_cards, parse_cards
 from xlpoker.evaluator.cells import is_blank, sides
 from xlpoker.evaluator.encodings import ENCODINGS, Encoding, encoding
 from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
-from xlpoker.layout.cell_types import CARD, MANY, Sheet, is_number
-from xlpoker.layout.find import MOST_CARDS, Layout, UnclearLayoutError, find_layout, named_layout, with_option
-from xlpoker.layout.grid import Grid, a1, parse_ranges
+from xlpoker.layout.cells import NUMBER, RANK, cards_in, code_of, codes_of, is_cards
+from xlpoker.layout.find import find
+from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
+from xlpoker.layout.headings import heading
+from xlpoker.layout.model import DealsError, Layout, Question, QuestionError, quoted_sheet
+from xlpoker.layout.named import named_layout
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.kinds import KIND, check_kinds, clearer
-from xlpoker.scoring.turns import check_turns
-from xlpoker.scoring.words import (
-    cards_downwards,
-    check_names,
-    deal_heading,
-    is_turned,
-    names_of,
-    seats_of,
-    several_cards,
-    without_copies,
-)
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import Source
     from xlpoker.workbook.text_files import TextSource
 
 __all__ = [
-    "DealsError",
-    "TurnedError",
-    "checked",
+    "columns_named",
     "formulas_without_values",
     "holding",
     "located",
@@ -57,8 +48,7 @@ _HEAD = 1 << 14
 _SEAT = re.compile(rb"seat \d|<session|PokerStars", re.IGNORECASE)
 MOST_COLUMNS = 64
 """Columns that are searched for numbers."""
-FEW = 3
-"""Rows whose hands are examined."""
+_WIDE = 30  # cells of a row that may be one text
 _TRIED, _HAND, _MOST_PLAYERS = 200, 5, 10  # of hands in numbers: rows, cards, hands a row
 
 
@@ -125,97 +115,108 @@ def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], 
     return {} if found is None else found.uncalculated
 
 
-class DealsError(Exception):
-    """One hand in each row, and a heading (the message) under which equal cells make rows one deal."""
-
-
-class TurnedError(Exception):
-    """Each column is a deal, so that results have no rows to stand beside."""
-
-
-def located(path: Path, grids: Sequence[Grid], options: Options, *, deals: bool = True) -> tuple[Grid, Layout]:
+def located(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
     """Return the grid that holds the hands and where they are.
 
-    With `deals`, raises `DealsError` with the heading where the rows of one deal are to be compared; `LayoutError` where
-    there is no answer, or more than one.
+    Raises `DealsError` where rows of a deal are to be compared and no option says so, `QuestionError` where there is more than one
+    answer, `LayoutError` where there is none.
     """
-    for grid in grids if options.hands is None else ():
-        if (place := cards_downwards(grid)) is not None:
-            raise _by_columns(grid, place, "the cards of a player below each other")
-    grid, layout = _found(path, grids, options)
-    layout = replace(layout, names=names_of(grid, layout.first, layout.hands) or seats_of(grid, layout))
-    if options.hands is None and is_turned(grid, layout):
-        place = f"{a1(layout.first, layout.hands[0].first)}:{a1(layout.last, layout.hands[-1].first)}"
-        raise _by_columns(grid, place, "a player in each row")
-    try:
-        check_names(grid, layout)
-        layout = checked(grid, layout, options.game, named=options.hands is not None)
-        heads = [] if layout.header is None or layout.board or options.hands else grid.rows[layout.header]
-        if KIND.search("\n".join(map(str, heads))):
-            check_kinds(grid, layout)
-    except UnclearLayoutError as unclear:
-        raise unclear if len(grids) == 1 else _on(grid, unclear) from None
-    if deals and options.by is None and len(layout.hands) == 1:
-        if (by := deal_heading(grid, layout)) is not None:
-            raise DealsError(by)
-        if options.hands is None:
-            check_turns(grid, layout)
+    grid, layout = _named(path, grids, options) if options.hands is not None else _found(path, grids, options)
+    if layout.by is not None and options.by is None:
+        raise DealsError(layout)
     return grid, layout
 
 
-def _by_columns(grid: Grid, place: str, rows: str) -> LayoutError:
-    """Return the error about a range with a deal in each column, which says what its rows are."""
-    found = f"{grid.sheet or 'The file'} seems to have a deal in each column of {place}, {rows}"
-    return LayoutError(f"{found}; let xlpoker count them: --by columns")
-
-
-def holding(grids: Sequence[Grid], game: str) -> list[tuple[Grid, Layout | LayoutError]]:
-    """Return the grids that hold hands, each with their layout, or with the error about it."""
-    found: list[tuple[Grid, Layout | LayoutError]] = []
-    for grid in grids:
-        try:
-            layout = find_layout(grid, game)
-        except LayoutError as error:
-            found.append((grid, clearer(grid, error) if isinstance(error, UnclearLayoutError) else error))
-        else:
-            if layout is not None:
-                found.append((grid, without_copies(grid, layout)))
-    return found
+def holding(grids: Sequence[Grid], options: Options) -> list[tuple[Grid, Layout | Question]]:
+    """Return the grids that hold hands, each with their layout, or the question about it; a sheet called *Hand rankings* holds none."""
+    skip = columns_named(options.skip)
+    game = options.game
+    found = ((grid, find(grid, game, skip)) for grid in grids if len(grids) == 1 or heading(grid.sheet).role != "aside")
+    return [(grid, answer) for grid, answer in found if answer is not None]
 
 
 def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
-    """Return the grid that holds the hands and where they are."""
-    if options.hands is not None:
-        grid = named_grid(path, grids, options)
-        cells_a_card = encoding(options.cards).cells if options.cards else 0
-        if not cells_a_card and (within := _within(grid, options)) is not None:
-            return grid, within
-        return grid, named_layout(grid, options.hands, options.game, cells_a_card)
+    """Return the grid in which the search finds hands, and its layout."""
+    found: Sequence[tuple[Grid, Layout | Question]] = holding(grids, options)
     if options.cards is not None:
-        encoding(options.cards)
-        paired = [(grid, layout) for grid in grids if (layout := find_layout(grid, options.game)) and layout.cards]
-        if len(paired) == 1 and paired[0][1].cards == options.cards:
-            return paired[0]
-        ways = [f"--cards {layout.cards} --hands {layout}" for _, layout in paired] or _numbers(grids, [options.cards])
-        said = f"say where they are: {' or '.join(ways)}" if ways else "name their ranges with --hands"
-        raise LayoutError(f"cards written as numbers are not found by themselves; {said}")
-    found = holding(grids, options.game)
+        base = encoding(options.cards).name
+        named = [(grid, answer) for grid, answer in found if isinstance(answer, Layout) and answer.cards == base]
+        if len(named) != 1:
+            ways = [answer.option() for _, answer in found if isinstance(answer, Layout) and answer.cards]
+            ways = ways or _numbers(grids, [options.cards])
+            said = f"say where they are: {' or '.join(ways)}" if ways else "name their ranges with --hands"
+            raise LayoutError(f"cards written as numbers are not found by themselves; {said}")
+        found = named
     if not found:
         raise LayoutError(nothing(path, grids))
     if len(found) > 1:
-        clear = [grid for grid, one in found if isinstance(one, Layout)]
+        clear = [grid for grid, answer in found if isinstance(answer, Layout)]
         sheets = " and ".join(f"'{grid.sheet}'" for grid, _ in found[:4]) + " and more" * (len(found) > 4)
-        asking = [grid for grid, one in found if isinstance(one, UnclearLayoutError)]
-        every = " or --all-sheets" * (len(clear or asking) in (0, len(found)))
-        first = _quoted([*clear, *asking, found[0][0]][0].sheet)
+        every = " or --all-sheets" * (len(clear) in (0, len(found)))
+        asking = [grid for grid, answer in found if isinstance(answer, Question) and answer.readings]
+        first = quoted_sheet([*clear, *asking, found[0][0]][0].sheet)
         raise LayoutError(f"{path.name} holds hands on {sheets}; say which: --sheet {first}{every}")
     ((grid, answer),) = found
-    if isinstance(answer, Layout):
-        return grid, answer
-    checked(grid, Layout(grid.sheet, 0, 0, ()), options.game, named=True)  # lines such as Ah Kd vs Qs Qc, a card a cell
-    if sum(bool(one.rows) for one in grids) == 1:
-        raise answer
-    raise _on(grid, answer)
+    if isinstance(answer, Question):
+        if options.by is not None:  # how rows are grouped is said
+            alone = {
+                (one.hands, one.board): one
+                for reading in answer.readings
+                for one in reading
+                if len(reading) == len(one.hands) == 1
+            }
+            if len(alone) == 1:
+                return grid, replace(*alone.values(), by=None)
+        unusual = all(one.form == "other sizes" for reading in answer.readings for one in reading)
+        if unusual and (command := _asked(grid)) is not None:
+            raise LayoutError(f"{grid.sheet or 'The file'} has no board for its hands: {command}")
+        raise QuestionError(answer.lines(sheet=sum(bool(one.rows) for one in grids) > 1))
+    aside = [
+        f"sheet {one.sheet}" for one in grids if one is not grid and one.rows and heading(one.sheet).role == "aside"
+    ]
+    return grid, replace(answer, unread=(*answer.unread, *aside)) if aside else answer
+
+
+def _named(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, Layout]:
+    """Return the grid that ``--hands`` names, and the layout."""
+    grid = named_grid(path, grids, options)
+    cells_a_card = encoding(options.cards).cells if options.cards else 0
+    ranges = parse_ranges(options.hands or "")
+    area = ranges.areas[0]
+    if len(ranges.areas) == 1 and ranges.rows is not None and len(area.columns) > MAX_CARDS and not cells_a_card:
+        top, end = ranges.rows
+        cut = [
+            [*[None] * area.first, *row[area.first : area.last + 1]] if top - 1 <= at <= end else []
+            for at, row in enumerate(grid.rows)
+        ]
+        within = find(replace(grid, rows=cut), options.game)
+        if isinstance(within, Question):
+            raise QuestionError(within.lines())
+        if within is not None:
+            return grid, replace(within, by=None)
+    layout = named_layout(grid, options.hands or "", options.game, cells_a_card)
+    skip = columns_named(options.skip)
+    if shared := {at for area in layout.areas for at in area.columns} & {*skip}:
+        raise OptionError(f"--skip leaves out column {column_letters(min(shared))}, which --hands names")
+    return grid, layout
+
+
+def columns_named(skip: str | None) -> tuple[int, ...]:
+    """Return the columns that ``--skip`` names by letters.
+
+    >>> columns_named("G,AA"), columns_named("B:D"), columns_named(None)
+    ((6, 26), (1, 2, 3), ())
+    """
+    return tuple(at for area in parse_ranges(skip, option="--skip").areas for at in area.columns) if skip else ()
+
+
+def _asked(grid: Grid) -> str | None:
+    """Return the row of hands, or ranges, against each other without a board, and the command that answers it."""
+    for at, row in enumerate(grid.rows[:_TRIED]):
+        for cell in (*row, " ".join(str(one) for one in row[:_WIDE] if one is not None)):
+            if isinstance(cell, str) and (command := _command(cell)) is not None:
+                return f"row {at + 1} is {quoted(cell)}; ask for that with {command}"
+    return None
 
 
 def named_grid(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
@@ -227,55 +228,24 @@ def named_grid(path: Path, grids: Sequence[Grid], options: Options) -> Grid:
         ranges = parse_ranges(options.hands or "")
         first, last = ranges.rows or (0, max(len(grid.rows) for grid in filled))
         columns = [column for area in ranges.areas for column in area.columns]
+        rows = range(first, last + 1)
         there = [
             grid
             for grid in filled
-            for sheet in [Sheet(replace(grid, rows=grid.rows[: last + 1]))]
-            if any(
-                CARD <= sheet.kind(row, at) <= MANY or len(sides(grid.cell(row, at))) > 1
-                for row in range(first, len(sheet.rows))
-                for at in columns
-            )
+            if any(cards_in(grid.cell(row, at)) for row in rows[: len(grid.rows)] for at in columns)
         ]
         filled = there or filled
     if len(filled) > 1:
-        sheets = " or ".join(f"--sheet {_quoted(grid.sheet)}" for grid in filled[:3])
+        sheets = " or ".join(f"--sheet {quoted_sheet(grid.sheet)}" for grid in filled[:3])
         raise LayoutError(f"{path.name} has several sheets; say which: {sheets}")
     return filled[0]
-
-
-def _within(grid: Grid, options: Options) -> Layout | None:
-    """Return the layout within a single range that is wider than a hand, None for ranges of one hand each."""
-    ranges = parse_ranges(options.hands or "")
-    area, rows = ranges.areas[0], ranges.rows
-    if len(ranges.areas) > 1 or rows is None or len(area.columns) <= MOST_CARDS:
-        return None
-    blank = [None] * area.first
-    cut = [
-        [*blank, *row[area.first : area.last + 1]] if rows[0] - 1 <= at <= rows[1] else []
-        for at, row in enumerate(grid.rows)
-    ]
-    return find_layout(replace(grid, rows=cut), options.game)
-
-
-def _on(grid: Grid, error: LayoutError) -> LayoutError:
-    """Return an error whose ranges are named with their sheet."""
-    return LayoutError(with_option(str(error), f"--sheet {_quoted(grid.sheet)}"))
-
-
-def _quoted(sheet: str) -> str:
-    """Return the name of a sheet as one types it in a command."""
-    return sheet if re.fullmatch(r"[\w.-]+", sheet) else f'"{sheet}"'
 
 
 def nothing(path: Path, grids: Sequence[Grid]) -> str:
     """Return the message about a file without cards."""
     for grid in grids:
-        for row, cells in enumerate(grid.rows):
-            for at, cell in enumerate(cells):
-                if isinstance(cell, str) and (command := _command(cell)) is not None:
-                    place = f"{grid.sheet}!{a1(row, at)}" if grid.sheet else a1(row, at)
-                    return f"{path.name} holds no hands side by side: {place} is {quoted(cell)}; ask for that with {command}"
+        if (command := _asked(grid)) is not None:
+            return f"{path.name} holds no hands side by side: {grid.sheet + ', ' if grid.sheet else ''}{command}"
     for grid in grids if is_workbook(path) else ():
         for (row, at), formula in formulas_without_values(path, grid.sheet).items():
             place = f"{formula} in {grid.sheet}!{a1(row, at)}"
@@ -286,37 +256,15 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
     if ways := _numbers(grids, ENCODINGS):
         return f"{path.name} holds no cards such as 5H or TD; if its numbers are cards, say which: {' or '.join(ways)}"
     for grid in grids:
-        kinds = Sheet(grid).rows
-        found = [(at, row) for row, cells in enumerate(kinds) for at, kind in enumerate(cells) if CARD <= kind <= MANY]
-        if found:
-            at, first = min(found)
-            last = max(row for column, row in found if column == at)
-            way = f"--sheet {_quoted(grid.sheet)} " if len(grids) > 1 else ""
+        places = np.argwhere(is_cards(codes_of(grid.rows)).T).tolist()
+        if places:
+            at, first = places[0]
+            last = max(row for column, row in places if column == at)
+            way = f"--sheet {quoted_sheet(grid.sheet)} " if len(grids) > 1 else ""
             way += f"--hands {a1(first, at)}:{a1(last, at)}"
             card = f"{quoted(str(grid.cell(first, at)))} in {a1(first, at)}"
             return f"{path.name} holds no hands, but single cards: {card}; to count each as a hand, use: {way}"
     return f"{path.name} holds no cards; cards look like 5H or TD, and numbers that are cards are named with --cards and --hands"
-
-
-def checked(grid: Grid, layout: Layout, game: str, *, named: bool) -> Layout:
-    """Return a layout with what its cells hold; raise `LayoutError` where only a board compares its first hands.
-
-    So does a sheet with several columns of such cells, each a showdown of its own, unless they are `named`.
-    """
-    against = list(dict.fromkeys(area for area in layout.hands if area.part == 0))
-    if len(against) > 1 and not named:
-        ways = [f"--hands {replace(layout, hands=(area,))}" for area in against]
-        found = f"{grid.sheet or 'The file'} holds hands against each other in {len(against)} columns"
-        raise UnclearLayoutError(found, "say which", " or ".join(ways[:FEW]))
-    for row in range(layout.first, layout.first + FEW) if layout.board is None else ():
-        cells = [cell for cells in grid.rows[row : row + 1] for cell in cells if isinstance(cell, str)]
-        text = next((cell for cell in cells if len(sides(cell)) > 1), " ".join(cells))
-        if (command := _command(text)) is not None:
-            if count_cards(sides(text)[0]) >= (3 if game == "front" else 5):
-                break
-            message = f"{grid.sheet or 'The file'} has no board for its hands: row {row + 1} is {quoted(text)}"
-            raise LayoutError(f"{message}; ask for that with {command}")
-    return replace(layout, several=several_cards(grid, layout))
 
 
 def _command(cell: str) -> str | None:
@@ -348,7 +296,7 @@ def _numbers(grids: Sequence[Grid], names: Iterable[str]) -> list[str]:
     """Return the options for numbers that may be cards, in each of some encodings."""
     ways: list[str] = []
     for grid in grids:
-        sheet = f"--sheet {_quoted(grid.sheet)} " if len(grids) > 1 else ""
+        sheet = f"--sheet {quoted_sheet(grid.sheet)} " if len(grids) > 1 else ""
         narrow = replace(grid, rows=[row[:MOST_COLUMNS] for row in grid.rows])
         found = {name: proposed_ranges(narrow, encoding(name)) for name in names if encoding(name).limits}
         ways += [f"{sheet}--cards {name} --hands {ranges}" for name, ranges in found.items() if ranges]
@@ -366,7 +314,9 @@ def proposed_ranges(grid: Grid, numbers: Encoding) -> str | None:
     places it is the one with most cards, the leftmost first; in it no row has a card twice.
     """
     width = _HAND * numbers.cells
-    rows = [number for number, row in enumerate(grid.rows) if sum(map(is_number, row)) >= width]
+    rows = [
+        number for number, row in enumerate(grid.rows) if sum(code_of(cell) in (RANK, NUMBER) for cell in row) >= width
+    ]
     tried = [grid.rows[row] for row in rows[:_TRIED]]
 
     def is_dealt(cells: Sequence[object], cards: int) -> bool:

@@ -18,8 +18,8 @@ import numpy as np
 
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.files.marks import marked
-from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import a1
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
 from xlpoker.scoring.plan import Plan, Planner
@@ -249,7 +249,7 @@ class ResultRows:
 def labels_of(layout: Layout, width: int) -> list[Any]:
     """Return the labels that a table without any gets.
 
-    >>> from xlpoker.layout.find import Area
+    >>> from xlpoker.layout.grid import Area
     >>> labels_of(Layout("", 0, 9, (Area(0, 1), Area(3, 4))), 5)
     ['P1 card 1', 'P1 card 2', None, 'P2 card 1', 'P2 card 2']
     """

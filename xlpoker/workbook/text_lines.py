@@ -21,8 +21,7 @@ import numpy.typing as npt
 from xlpoker.evaluator.batch import BAD, MISSING, parse_hands
 from xlpoker.evaluator.batch.codes import pair_codes
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.layout.find import Area
-from xlpoker.layout.grid import MOST_COLUMNS, Grid
+from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
 from xlpoker.scoring.model import Block, Window
 
 __all__ = ["LINE_BYTES", "Dialect", "LinesBlock", "cut", "line_blocks", "writer_of"]

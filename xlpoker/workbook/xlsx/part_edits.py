@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from xlpoker.errors import LayoutError, nearest, quoted
-from xlpoker.layout.grid import Box, a1, column_letters, column_number, meant_range, split_ranges
+from xlpoker.layout.grid import Box, a1, column_letters, column_number, meant_range, name_before, split_ranges
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
 
@@ -261,7 +261,8 @@ def resolved(path: Path, hands: str) -> str:
 
     Raises `LayoutError` for a table, column or name that is not there.
     """
-    parts = split_ranges(hands)
+    named = [name_before(part) for part in split_ranges(hands)]
+    parts = [part for _, part in named]
     if all(_REFERENCE.fullmatch(one) for part in parts for one in split_ranges(part, "plus")):
         return hands
     with Package(path) as package:
@@ -274,7 +275,8 @@ def resolved(path: Path, hands: str) -> str:
         for one in book.iter()
         if local_name(one.tag) == "definedName"
     }
-    return ",".join("+".join(_ranges(one, known, names) for one in split_ranges(part, "plus")) for part in parts)
+    ranges = ("+".join(_ranges(one, known, names) for one in split_ranges(part, "plus")) for part in parts)
+    return ",".join(f"{name}={one}" if name else one for (name, _), one in zip(named, ranges, strict=True))
 
 
 def _ranges(part: str, known: Mapping[str, tuple[str, BookTable]], names: Mapping[str, str]) -> str:

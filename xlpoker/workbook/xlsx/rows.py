@@ -26,8 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.functions import call
-from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import MOST_COLUMNS, a1, column_letters
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Scored
 from xlpoker.scoring.plan import Plan

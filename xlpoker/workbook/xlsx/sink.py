@@ -34,8 +34,8 @@ import numpy.typing as npt
 from xlpoker.errors import BookError, OptionError, PokerError
 from xlpoker.files.file_types import occurs
 from xlpoker.files.zip_archive import Packer
-from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Box, a1
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
 from xlpoker.scoring.model import Block, NotPlainError, Scored

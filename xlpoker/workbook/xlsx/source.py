@@ -25,8 +25,8 @@ from xlpoker.evaluator.batch.codes import pair_codes
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.games import GAMES
 from xlpoker.files.zip_archive import ahead
-from xlpoker.layout.find import Area, Layout
-from xlpoker.layout.grid import MOST_ROWS, Box, Grid
+from xlpoker.layout.grid import MOST_ROWS, Area, Box, Grid
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Codes, NotPlainError, Window, grid_blocks
 from xlpoker.scoring.run import Table
@@ -237,6 +237,9 @@ class SheetStream:
         return found
 
 
+_HIDDEN_ROW = re.compile(rb"""\shidden\s*=\s*["'](?:1|true)""")
+
+
 @dataclass(frozen=True, slots=True)
 class SheetBlock(Block):
     """Some rows of a worksheet part for `xlpoker.scoring.score.score_block`."""
@@ -251,6 +254,17 @@ class SheetBlock(Block):
     def numbers(self) -> Array:
         """The numbers of its rows."""
         return self.cells.numbers
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """The numbers of rows that a filter or a person has hidden."""
+        if b"hidden=" not in self.cells.block:
+            return frozenset()
+        ends = (self.cells.block.find(b">", start) for start in self.cells.starts.tolist())
+        tags = (self.cells.block[start:end] for start, end in zip(self.cells.starts.tolist(), ends, strict=True))
+        return frozenset(
+            number for number, tag in zip(self.cells.numbers.tolist(), tags, strict=True) if _HIDDEN_ROW.search(tag)
+        )
 
     def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether it holds a value, or a formula without one."""

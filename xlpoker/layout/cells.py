@@ -1,0 +1,196 @@
+"""What each cell holds, as one byte; the search for hands counts these bytes and never looks at a cell twice.
+
+====== =====================================================================================
+code   the cell holds
+====== =====================================================================================
+0      nothing, or blanks
+1..16  that many cards (16: sixteen or more)
+VERSUS several hands against each other: ``AhKh vs QsQc``
+NEAR   a card or a hand that is misspelt: ``1OH``, ``5H 1OH 6S``
+OUT    a word or sign for a player who is not in the showdown: ``?``, ``folded``; ``#N/A``
+RANK   a rank alone: ``K``, ``10``, 14
+SUIT   a suit alone: ``♠``, ``Hearts``
+NUMBER another number, as text too
+DATE   a date or a time, as text too
+WORD   any other text
+====== =====================================================================================
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.errors import CardError
+from xlpoker.evaluator.cards import TEXTS, count_cards, pair_code
+from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
+from xlpoker.layout.headings import heading
+
+__all__ = [
+    "BLANK", "CARD", "DATE", "MANY", "NEAR", "NUMBER", "OUT", "RANK", "SUIT", "VERSUS", "WORD", "Codes",
+    "cards_in", "code_of", "codes_of", "is_cards", "is_deal", "is_title", "is_total",
+]  # fmt: skip
+
+BLANK, CARD, MANY, VERSUS = 0, 1, 16, 17
+NEAR, OUT, RANK, SUIT, NUMBER, DATE, WORD = range(20, 27)
+Codes = npt.NDArray[np.uint8]
+_NEAR = re.compile(r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}|[2-9TJQKA][cdhsxz]", re.IGNORECASE)  # fmt: skip
+_NUMBER = re.compile(r"[+-]?[£$€]?\d[\d.,]*\s?[%€$£]?")
+_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T]\d.*)?|\d{1,2}:\d{2}(?::\d{2})?")
+_CARD_OF = re.compile(r"[ph]\d{1,2}[\s_.-]*c\d{1,2}", re.IGNORECASE)  # a heading; h2c3 could be two cards
+_JUNK = re.compile(r"x{1,3}|#[A-Z/0!?]+|void", re.IGNORECASE)
+_COMPACT = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]){3}", re.IGNORECASE)  # within 7H1OH9S4HQH
+_WORDS = re.compile(r"[^\s,;|/()\[\]{}'\"]+")
+_MARK = re.compile(r"[/|;\n]")
+_TOTAL = re.compile(r"(?:sub|grand )?(?:total|sum|summe|average|mean|count)\b.*", re.IGNORECASE)
+_CARD_WORD = re.compile(
+    r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]{1,2}|(?:[2-9TJQKA][cdhs]){2,}x?.*|(?:ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two|deuce|joker"
+    r"|heart|spade|club|diamond|herz|pik|karo|kreuz|dame|könig|bube|valet|roi|cœur|coeur|pique|trèfle|carreau)(?:e?s)?",
+    re.IGNORECASE,
+)
+_FEW = 4  # cells of a title with dates
+_SHORT = 12  # characters of a rank or a suit, at most
+_REMEMBERED = 1 << 18
+
+
+def code_of(cell: Any) -> int:
+    """Return what one cell holds: a number of cards, or one of the codes above.
+
+    >>> [code_of(cell) for cell in (None, " ", "5H", "5H 5C", "1OH", "?", "K", "♠", 376, "2026-05-01", "Anna", "Ah Kh vs Qs Qc")] == [
+    ...     BLANK, BLANK, 1, 2, NEAR, OUT, RANK, SUIT, NUMBER, DATE, WORD, VERSUS]
+    True
+    """
+    if not isinstance(cell, str):
+        if isinstance(cell, list | tuple):
+            return code_of(" ".join(map(str, cell)))
+        if cell is None or cell != cell:  # noqa: PLR0124 - NaN
+            return BLANK
+        if isinstance(cell, dt.date | dt.time):
+            return DATE
+        return RANK if isinstance(cell, int | float) and not isinstance(cell, bool) and 1 <= cell <= 14 else NUMBER
+    if cell in TEXTS:
+        return CARD
+    text = cell.strip()
+    if not text:
+        return BLANK
+    if text[0] == "=":  # a formula as text
+        return WORD
+    cards = count_cards(text)
+    if (
+        (not cards or _MARK.search(text))
+        and len(parts := sides(text)) > 1
+        and any(count_cards(part) > 1 for part in parts)
+    ):
+        return VERSUS
+    if cards:
+        return WORD if _CARD_OF.fullmatch(text) else min(cards, MANY)
+    if len(text) < _SHORT and (pair_code("2", text) is not None or pair_code(text, "h") is not None):
+        return SUIT if pair_code("2", text) is not None else RANK
+    for pattern, code in ((_DATE, DATE), (_NUMBER, NUMBER), (_JUNK, OUT), (_NEAR, NEAR)):
+        if pattern.fullmatch(text):
+            return code
+    if is_out(text):
+        return OUT
+    words = _WORDS.findall(text[:400])
+    if len(words) == 1 and any(map(str.isdigit, text)) and _COMPACT.search(text[:400]):
+        return NEAR
+    good = sum(word in TEXTS for word in words)
+    odd = all(word in TEXTS or _NEAR.fullmatch(word) for word in words)
+    return NEAR if good and (2 * good > len(words) or odd) else WORD
+
+
+class _Known(dict[Any, int]):
+    """Codes of cells; a distinct value is judged once."""
+
+    def __missing__(self, cell: Any) -> int:
+        code = code_of(cell)
+        if len(self) < _REMEMBERED:
+            self[cell] = code
+        return code
+
+
+def codes_of(rows: Sequence[Sequence[Any]]) -> Codes:
+    """Return the codes of all cells as a matrix, short rows filled up with blanks.
+
+    >>> codes_of([["5H", "AhKh"], [], [None, 7]]).tolist()
+    [[1, 2], [0, 0], [0, 22]]
+    """
+    known, width = _Known(), max(map(len, rows), default=0)
+
+    def line(row: Sequence[Any]) -> bytes:
+        try:
+            return bytes(map(known.__getitem__, row))
+        except TypeError:  # a list in a cell
+            return bytes(map(code_of, row))
+
+    data = b"".join([line(row).ljust(width, b"\0") for row in rows])
+    return np.frombuffer(data, np.uint8).reshape(len(rows), width)
+
+
+def is_cards(codes: Codes) -> npt.NDArray[np.bool_]:
+    """Tell for each code whether the cell holds nothing but cards."""
+    return (codes >= CARD) & (codes <= VERSUS)
+
+
+def cards_in(cell: Any) -> tuple[int, ...]:
+    """Return the cards in a cell, jokers left out; nothing for a bad one.
+
+    >>> cards_in("5H 5C"), cards_in("AhKh vs QsQc"), cards_in("no game")
+    ((14, 12), (50, 46, 43, 40), ())
+    """
+    try:
+        text = " ".join(map(str, cell)) if isinstance(cell, list | tuple) else cell
+        return tuple(
+            card
+            for part in sides(text) or [text]
+            for card in cell_codes(part if isinstance(text, str) else text)
+            if card < 52
+        )
+    except CardError:
+        return ()
+
+
+def is_title(cells: Sequence[Any]) -> bool:
+    """Tell whether a row is a title: words in one cell, no card or word of a card, and nothing else but dates.
+
+    >>> is_title([None, "February"]), is_title(["Table 2", ""]), is_title(["Round 4", "no game"]), is_title(["Total", 17])
+    (True, True, True, True)
+    >>> is_title(["two aces and three kings"]), is_title(["Table 2", 7]), is_title(["folded"]), is_title(["AhKhQhJhTx"])
+    (False, False, False, False)
+    """
+    held = [cell for cell in cells if not is_blank(cell)]
+    if len(held) > 1 and is_total(held):
+        return not any(code_of(cell) <= NEAR for cell in held)
+    if len(held) > _FEW:
+        return False
+    words = [cell for cell in held if len(held) == 1 or not is_deal(cell)]
+    if len(words) != 1 or code_of(words[0]) != WORD:
+        return False
+    found = _WORDS.findall(words[0])
+    return any(len(word) > 2 and word.isalpha() for word in found) and not any(map(_CARD_WORD.fullmatch, found))
+
+
+def is_deal(cell: Any) -> bool:
+    """Tell whether a cell is the date or, in words, the number of a deal.
+
+    >>> [is_deal(cell) for cell in ("Round 4", "2026-01-24", "D1", "Anna", 4)]
+    [True, True, True, False, False]
+    """
+    head = heading(cell) if isinstance(cell, str) else None
+    counted = (
+        head is not None
+        and head.number > 0
+        and ((head.role in ("deal", "group") and not head.who) or head.who in ("R", "D"))
+    )
+    return counted or code_of(cell) == DATE
+
+
+def is_total(cells: Sequence[Any]) -> bool:
+    """Tell whether the first filled cell of a row says that the row sums up those above it."""
+    first = next((cell for cell in cells if not is_blank(cell)), None)
+    return isinstance(first, str) and bool(_TOTAL.fullmatch(first.strip()))

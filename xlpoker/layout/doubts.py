@@ -1,0 +1,158 @@
+"""Doubts about a reading: each a named check, which makes a question of it. A new doubt is one function and one entry of `CHECKS`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+
+from xlpoker.layout.cells import BLANK, NEAR, OUT, cards_in, is_deal
+from xlpoker.layout.column import Column
+from xlpoker.layout.deals import duplicates
+from xlpoker.layout.evidence import Table
+from xlpoker.layout.headings import CALLED, folded
+from xlpoker.layout.model import Layout
+
+__all__ = ["CHECKS", "ends_apart", "names_above", "second_table"]
+
+_TRIED = 200
+_OFTEN = 3  # hands of another size
+
+
+def _has_unread_cards(table: Table, layout: Layout) -> bool:
+    """Tell whether cards that no heading explains would not be read."""
+    used = {at for area in layout.areas for at in area.columns}
+    asides = Counter(
+        folded(one.heading.text).rstrip("0123456789 ")
+        for one in table.columns
+        if one.holds == "aside" and one.heading.role != "aside"
+    )
+    if any(count > 1 for count in asides.values()):
+        return True  # Nom 1 ... Nom 5: more than a column of codes
+    left = [one for one in table.columns if one.at not in used]
+    filled = {one.at for one in left if one.count(BLANK) < len(one.codes) and not one.heading.text}
+    if any(one.heading.is_plain and one.at + 1 in filled and not one.cards for one in left):
+        return True  # a name over columns in which no cell is a card
+    beside = used | {at + step for at in used for step in (1, -1)}
+    odd = any(
+        one.at in beside
+        and (not one.heading.text or one.heading.text.isdigit())
+        and 2 * one.count(OUT, NEAR) > len(one.codes)
+        for one in left
+    )
+    unsure = [
+        one
+        for one in left
+        if one.holds in ("cards", "doubt", "rare") and one.cards > (one.at not in beside) and one.at != layout.edge
+    ]
+    return odd or any(one.holds != "doubt" or not _repeats_cards(table, layout, one) for one in unsure)
+
+
+def _repeats_cards(table: Table, layout: Layout, column: Column) -> bool:
+    """Tell whether a column repeats cards of its row, such as the winning hand below a word for it."""
+    rows = [row for row in table.rows[:_TRIED] if cards_in(table.grid.cell(row, column.at))]
+    areas = [at for area in layout.areas for at in area.columns]
+    again = sum(
+        {*cards_in(table.grid.cell(row, column.at))}
+        <= {card for at in areas for card in cards_in(table.grid.cell(row, at))}
+        for row in rows
+    )
+    return 2 * again > len(rows)
+
+
+def names_above(table: Table, layout: Layout) -> list[str]:
+    """Return the name above each hand, as the headings have it."""
+    above = {one.at: one.heading.who for one in table.columns}
+    return [above.get(area.first, "") for area in layout.hands]
+
+
+def _repeats_names(table: Table, layout: Layout) -> bool:
+    """Tell whether a name stands above two hands."""
+    names = [folded(name) for name in names_above(table, layout) if name]
+    return layout.form == "labelled" and len(set(names)) < len(names)
+
+
+def _is_staged(table: Table, layout: Layout) -> bool:
+    """Tell whether headings of the hands name stages or rows of a hand."""
+    used = {at for area in layout.hands for at in area.columns}
+    return any(one.at in used and one.heading.role == "stage" for one in table.columns)
+
+
+def _is_side_by_side(table: Table, layout: Layout) -> bool:
+    """Tell whether hands without names have a column of names each, or a hand ends or begins rows apart from the first one."""
+    if len(layout.hands) < 2 or layout.form == "in a cell":
+        return False
+    return second_table(table, layout) > 0 or any(ends_apart(table, layout, at) for at in range(len(layout.hands)))
+
+
+def second_table(table: Table, layout: Layout) -> int:
+    """Return the column in which headings beside the hands begin again, 0 where they do not: No, Anna, No, Ben."""
+    roles = ("deal", "group", "code") if layout.names else ("", "name", "player", "deal", "group", "code")
+    seen: set[str] = set()
+    for one in table.columns:
+        text = folded(one.heading.text)
+        if text and one.heading.role in roles and one.holds in ("other", "aside"):
+            if text in seen:
+                return one.at
+            seen.add(text)
+    return 0
+
+
+def ends_apart(table: Table, layout: Layout, hand: int) -> bool:
+    """Tell whether a hand under a word for no player, or behind a gap, ends or begins rows apart from the first hand."""
+    first, area = layout.hands[0], layout.hands[hand]
+    rows, others = (
+        np.flatnonzero(np.any([table.columns[at].codes != BLANK for at in one.columns], axis=0))
+        for one in (area, first)
+    )
+    some = max(1, len(table.rows) // 10)
+    gap = any(table.columns[at].count(BLANK) == len(table.rows) for at in range(max(area.first - 2, 0), area.first))
+    apart = len(rows) and len(others) and (abs(rows[-1] - others[-1]) > some or abs(rows[0] - others[0]) > some)
+    return bool(apart and (gap or not table.columns[area.first].heading.role))
+
+
+def _is_turned(table: Table, layout: Layout) -> bool:
+    """Tell whether deals may stand in columns: words number deals above whole hands, or cards come twice in rows, and never in columns."""
+    columns = [one for area in layout.hands for one in table.columns if one.at == area.first]
+    if len(columns) < 2 or layout.board or layout.by or not all(one.whole and not one.versus for one in columns):
+        return False
+    if all(one.heading.role in ("deal", "group") or is_deal(one.heading.text) for one in columns):
+        return True
+    rows = table.rows
+    if not 1 < len(rows) < 26 or max(layout.sizes) > 5:
+        return False
+    across = duplicates(table.grid, layout.hands, [[row] for row in rows])
+    return 2 * across * len(rows) > max(4, len(rows)) and not any(
+        duplicates(table.grid, [area], [rows]) for area in layout.hands
+    )
+
+
+def _has_other_sizes(table: Table, layout: Layout) -> bool:
+    """Tell whether hands have another number of cards than the game, or many in cells have another than the rest."""
+    whole = [
+        one for area in layout.hands for one in table.columns if one.at == area.first == area.last and not one.versus
+    ]
+    others = [(one.cards - one.counts[one.size], one.cards) for one in whole]
+    odd = any(count >= _OFTEN and 10 * count >= cards for count, cards in others)
+    return layout.form == "other sizes" or (odd and layout.game != "omaha")
+
+
+def _has_odd_words(table: Table, layout: Layout) -> bool:
+    """Tell whether a word for a group, a note or a result, which may be a name, stands above a hand."""
+    used = {at for area in layout.hands for at in area.columns}
+    return any(
+        one.at in used and one.heading.role not in (*CALLED, "board", "stage", "rank", "suit") for one in table.columns
+    )
+
+
+CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
+    "unread cards": _has_unread_cards,
+    "repeated names": _repeats_names,
+    "stages": _is_staged,
+    "side by side": _is_side_by_side,
+    "turned": _is_turned,
+    "words": _has_odd_words,
+    "sizes": _has_other_sizes,
+}
+"""Doubts about a reading."""

@@ -1,0 +1,334 @@
+"""The facts about a sheet: its tables, the kind of each row, and for each column its cells and its heading. Nothing is decided here.
+
+A row that holds a hand is a deal. Runs of deals below headings of their own, or behind a wide gap, are tables. Every other row
+of a table is a heading, a title, or a bad row: one in which a hand was meant.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xlpoker.errors import LayoutError
+from xlpoker.evaluator.cells import sides
+from xlpoker.layout.cells import (
+    BLANK,
+    CARD,
+    DATE,
+    MANY,
+    NEAR,
+    NUMBER,
+    OUT,
+    RANK,
+    SUIT,
+    VERSUS,
+    Codes,
+    code_of,
+    codes_of,
+    is_cards,
+    is_title,
+    is_total,
+)  # fmt: skip
+from xlpoker.layout.column import Column
+from xlpoker.layout.grid import Grid, column_letters
+from xlpoker.layout.headings import Heading, heading, is_series
+from xlpoker.layout.series import completed, together
+
+__all__ = ["Table", "columns_below", "tables_of"]
+
+Row = Sequence[Any]
+Bools = npt.NDArray[np.bool_]
+_HEADS, _ABOVE, _BLANKS = (
+    3,
+    16,
+    2,
+)  # rows of headings; rows above the hands that are looked at; blank rows within a table
+_SAMPLE, _NAMED = 50, 200
+_FULL, _TOKEN = 5, 4  # cards of a board; letters of a card
+_MOST_CELLS = 1 << 26
+_SPREADS = ("player", "hand", "board", "card", "aside", "stage")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A run of deals below the same headings: its rows by kind, and the columns."""
+
+    grid: Grid = field(repr=False)
+    rows: tuple[int, ...] = field(repr=False)
+    bad: tuple[int, ...]
+    titles: tuple[int, ...]
+    head: tuple[int, ...]
+    columns: tuple[Column, ...] = field(repr=False)
+
+    @property
+    def first(self) -> int:
+        """Return the first row of hands, bad ones included."""
+        return min(self.rows + self.bad)
+
+    @property
+    def last(self) -> int:
+        """Return the last row of hands, bad ones included."""
+        return max(self.rows + self.bad)
+
+    def texts(self, at: int) -> list[str]:
+        """Return the cells of a column in the rows of deals as texts."""
+        return ["" if (cell := self.grid.cell(row, at)) is None else str(cell).strip() for row in self.rows]
+
+
+def tables_of(grid: Grid) -> list[Table]:
+    """Return the tables of a sheet, an empty list for one without hands.
+
+    >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
+    >>> rows = [["Poker night"], ["Anna", *[None] * 4, "Ben"], row, ["February"], row]
+    >>> [(table.head, table.rows, table.titles) for table in tables_of(Grid("", rows))]
+    [((1,), (2, 4), (0, 3))]
+
+    Raises `LayoutError` where cards stand so far apart that a whole sheet would lie in between.
+    """
+    rows: Sequence[Row] = grid.rows
+    if len(rows) * max(map(len, rows), default=0) > _MOST_CELLS:
+        rows = _narrowed(grid)
+    codes = codes_of(rows)
+    if not codes.size:
+        return []
+    filled: Any = codes.any(axis=1)
+    whole: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
+    deals = _deals(codes)
+    over_whole = bool(whole.any()) and 2 * whole.sum() >= deals.sum()
+    often: Bools = is_cards(codes[deals]).sum(axis=0) > 1
+    for at in np.flatnonzero(
+        deals & ~whole
+    ).tolist():  # headings like C1 C2, or Kh, JD above whole hands; single cards between hands
+        if over_whole or not at or not deals[at - 1]:
+            above, below = _near(filled, at, -1, 2), _near(filled, at, 1, 3)
+            top = above is None or not (deals[above] or is_header(rows[above], codes[above]))
+            names = (
+                top
+                and below is not None
+                and deals[below]
+                and is_header(rows[at], codes[at], over_whole=bool(over_whole and whole[below]), cardy=often)
+            )
+            if names and below is not None and not is_cards(codes[at]).any():  # ranks beside suits, as in the row below
+                names = 2 * (codes[at] == codes[below]).sum() < len(codes[at])
+            deals[at] = not names and not (over_whole and whole[max(at - 3, 0) : at + 4].any())
+    places = np.flatnonzero(deals)
+    if not len(places):
+        return []
+    cardy: Any = is_cards(codes[places]).any(axis=0)
+    starts = [0]
+    for here in (np.flatnonzero(np.diff(places) > 1) + 1).tolist():
+        between = range(int(places[here - 1]) + 1, int(places[here]))
+        words = [row for row in between if filled[row]]
+        headed = any(_is_next_header(rows[row], codes[row], cardy) for row in words[-_HEADS:])
+        starts += [here] if headed or len(between) - 2 * len(words) > _BLANKS else []
+    ends = [-1, *(int(places[start - 1]) for start in starts[1:])]
+    tops = [*(int(places[start]) for start in starts[1:]), len(rows)]
+    parts = np.split(places, starts[1:])
+    return [_table(grid, codes, *part, over_whole=over_whole) for part in zip(parts, ends, tops, strict=True)]
+
+
+def _narrowed(grid: Grid) -> list[Row]:
+    """Return the rows up to the column behind the last card of a table that would have too many cells."""
+    wide = {
+        at for row in grid.rows for at, cell in enumerate(row) if cell is not None and CARD <= code_of(cell) <= VERSUS
+    }
+    width = max(wide, default=0) + 2
+    if len(grid.rows) * width > _MOST_CELLS:
+        far = f"{grid.sheet or 'The table'} has cards as far apart as column {column_letters(width - 2)}"
+        raise LayoutError(f"{far}; say where the hands are: --hands A3:E1002,F3:J1002")
+    return [row[:width] for row in grid.rows]
+
+
+def _deals(codes: Codes) -> Bools:
+    """Tell for each row whether it holds a hand's cards, or ranks beside suits."""
+    several: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
+    found: Bools = several | ((codes == CARD).sum(axis=1) > 1)
+    pairs: Any = np.minimum((codes == RANK).sum(axis=1), (codes == SUIT).sum(axis=1)) > 2
+    return pairs if pairs.sum() > found.sum() else found
+
+
+def _near(filled: Bools, at: int, step: int, most: int) -> int | None:
+    """Return the nearest row with anything in it above (-1) or below (1), at most so many rows away."""
+    near = range(at + step, at + step * (most + 1), step)
+    return next((row for row in near if 0 <= row < len(filled) and filled[row]), None)
+
+
+def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bools | None = None) -> bool:
+    """Tell whether a row holds headings: words of the table, names, or numbers in turn; no cards but such that count.
+
+    `over_whole`: the cells below hold whole hands, so that single cards may be names; `cardy`: the columns with cards.
+    """
+    filled = [(cell, code) for cell, code in zip(cells, codes.tolist(), strict=False) if code != BLANK]
+    if not filled or any(CARD < code <= VERSUS for _, code in filled) or is_total([cell for cell, _ in filled]):
+        return False
+    if any(code == NEAR and len(str(cell)) > _TOKEN for cell, code in filled):
+        return False  # a hand with a bad card
+    texts = [str(cell) for cell, _ in filled]
+    if len(texts) > _HEADS and "".join(texts).upper() in string.ascii_uppercase:
+        return True  # A B C D
+    cards = sum(code == CARD for _, code in filled)
+    if len(filled) > 1 and (
+        all(code == DATE for _, code in filled)
+        or (cardy is not None and 0 < 4 * np.count_nonzero(codes[cardy]) <= cardy.sum())
+    ):
+        return True  # dates of deals; labels over several columns each
+    if cards and not over_whole and (3 * cards > len(filled) or len(filled) < _HEADS):
+        inside = codes if cardy is None else codes[cardy]  # a row of cards in turn is no header
+        return is_series(texts, 2) and bool(((inside != CARD) & (inside != BLANK)).any())
+    if 2 * sum(code == OUT or (code == NEAR and not str(cell).isalpha()) for cell, code in filled) > len(filled):
+        return False
+    numbers = [text for text in texts if text.isdecimal()]
+    if 2 * len(numbers) > len(filled):
+        return is_series(numbers)
+    if len(filled) == 1 and cardy is not None and (cardy.sum() > 1 or not (codes.astype(bool) & cardy).any()):
+        return False  # a title
+    roles = [heading(cell).role for cell, _ in filled]
+    dates = sum(code == DATE for _, code in filled)
+    if dates > 1 and dates + sum(map(bool, roles)) >= len(filled):
+        return True
+    if (numbers or dates or any(code == NUMBER for _, code in filled)) and 2 * sum(map(bool, roles)) < len(filled):
+        return False
+    return len(filled) > 1 or roles[0] not in ("", "result", "note") or len(sides(texts[0])) > 1
+
+
+def _is_next_header(cells: Row, codes: Codes, cardy: Bools) -> bool:
+    """Tell whether a row below hands holds the headings of another table: words alone."""
+    if np.count_nonzero(codes[cardy]) < min(2, int(cardy.sum())):
+        return False
+    if (
+        len(texts := [str(cell) for cell in cells if cell is not None]) > _HEADS
+        and "".join(texts).upper() in string.ascii_uppercase
+    ):
+        return True
+    plain = not np.isin(codes, (DATE, NUMBER, RANK)).any() or is_series(
+        [str(cell) for cell in cells if cell is not None]
+    )
+    return plain and not is_title(cells) and is_header(cells, codes, cardy=cardy)
+
+
+def _table(grid: Grid, codes: Codes, places: npt.NDArray[Any], before: int, behind: int, *, over_whole: bool) -> Table:
+    """Return the table of these deals, between the deals before and behind it."""
+    rows, body = grid.rows, codes[places]
+    first, last = int(places[0]), int(places[-1])
+    held: Any = is_cards(body).any(axis=0)
+    cardy = np.flatnonzero(held | (body == NEAR).any(axis=0) if held.any() else np.isin(body, (RANK, SUIT)).any(axis=0))
+    head, bad = _above(rows, codes, range(first - 1, max(before, first - _ABOVE), -1), held, over_whole=over_whole)
+    if not head:  # without headings only the rows right above may be bad ones
+        fine = [_is_meant(rows[row], codes[row], cardy) for row in bad]
+        bad = bad[: fine.index(False)] if False in fine else bad
+    titles = [row for row in range(min([first, *head, *bad])) if codes[row].any()] if before < 0 else []
+    blanks = 0
+    for row in np.setdiff1d(np.arange(first + 1, behind), places, assume_unique=True).tolist():
+        if not codes[row].any():
+            blanks += row > last
+        elif row > last and behind < len(rows) and _is_next_header(rows[row], codes[row], held):
+            blanks = _BLANKS + 1  # the headings of the next table
+        elif (row < last and not is_title(rows[row]) and codes[row][cardy].any()) or (
+            blanks <= _BLANKS and _is_meant(rows[row], codes[row], cardy, strict=blanks > 0)
+        ):
+            bad.append(row)
+        else:
+            titles.append(row)
+    columns = _headed(rows, body, sorted(head), cardy, places)
+    return Table(grid, tuple(places.tolist()), tuple(sorted(bad)), tuple(titles), tuple(sorted(head)), columns)
+
+
+def _above(
+    rows: Sequence[Row], codes: Codes, above: range, held: Bools, *, over_whole: bool
+) -> tuple[list[int], list[int]]:
+    """Return the rows of headings above the first deal, and the rows between that may be bad ones."""
+    head: list[int] = []
+    bad: list[int] = []
+    blanks = 0
+    for row in above:
+        if not codes[row].any():
+            if head or blanks > 1:
+                break
+            blanks += 1
+        elif (
+            len(head) < _HEADS
+            and (not head or np.count_nonzero(codes[row]) > 1)
+            and is_header(rows[row], codes[row], over_whole=over_whole and not head, cardy=held)
+        ):
+            higher = [one for one in range(max(row - 2, 0), row) if is_header(rows[one], codes[one], cardy=held)]
+            plain = is_cards(codes[row]).any() and not is_header(rows[row], codes[row])
+            (bad if higher and plain else head).append(row)  # single cards below real headings are a bad row
+        elif head or blanks:
+            break
+        else:
+            bad.append(row)
+    if len(head) > 1 and not head[0] - head[1] > 1 and _are_names(rows[head[0]], rows[head[1]]):
+        bad.append(head.pop(0))  # words below the players' names are no names
+    return head, bad
+
+
+def _are_names(below: Row, above: Row) -> bool:
+    """Tell whether each word of a row stands below another name, and says nothing else."""
+    pairs = [
+        (heading(cell), heading(above[at] if at < len(above) else None))
+        for at, cell in enumerate(below)
+        if cell is not None and str(cell).strip()
+    ]
+    return all(one.is_plain and not one.number and other.is_plain for one, other in pairs)
+
+
+def _is_meant(cells: Row, codes: Codes, cardy: npt.NDArray[Any], *, strict: bool = False) -> bool:
+    """Tell whether a row without a hand was meant to hold one: its hand columns are filled, or hold a card or a fold."""
+    mine = codes[cardy]
+    if is_title(cells) or is_total(cells):
+        return False
+    full = 2 * np.count_nonzero(mine) >= max(len(mine), 1)
+    return bool(full if strict else full or np.isin(mine, (CARD, NEAR)).any() or OUT in codes)
+
+
+def _headed(
+    rows: Sequence[Row], body: Codes, head: list[int], cardy: npt.NDArray[Any], places: npt.NDArray[Any]
+) -> tuple[Column, ...]:
+    """Return the columns with what stands above them; a label counts for the columns of cards at its right without one."""
+    width, cards = body.shape[1], frozenset(cardy.tolist())
+    found, starts, spread_above = [Heading()] * width, [False] * width, False
+    several = 2 * ((body > CARD) & (body <= MANY)).sum(axis=0) > is_cards(body).sum(axis=0)
+    for row in head:
+        own = [heading(rows[row][at]) if at < len(rows[row]) else Heading() for at in range(width)]
+        line: list[Heading] = []
+        for at in range(width):
+            left = line[-1] if line else Heading()
+            week = left.role == "group" or (
+                (left.number or left.weak) and left.role in ("deal", "code")
+            )  # Week 1 over a hand
+            goes_on = (left.is_plain or week or (left.role in _SPREADS and not left.number)) and (
+                left.role == "board" or not several[at - 1]
+            )
+            full = sum(one.role == "board" for one in line[-_FULL:]) == _FULL  # the board has five cards
+            spread = not own[at].text and {at, at - 1} <= cards and goes_on and not full
+            if spread and ((left.number and left.is_plain) or (week and not left.weak)):  # S4 over several columns
+                line[-1] = left = Heading(left.text, left.role if week else "", left.text, weak=bool(week))
+            line.append(left if spread else own[at])
+            starts[at - 1] |= spread and bool(own[at - 1].text)
+        found = [together(upper, lower, below_label=spread_above) for upper, lower in zip(found, line, strict=True)]
+        spread_above = line != own
+    if not several.any():
+        found = completed(found, cards)
+    long = (body == VERSUS).any(axis=0)
+    rows_of = [places.tolist() if long[at] else places[:_SAMPLE].tolist() for at in range(width)]
+    texts = [[rows[row][at] if at < len(rows[row]) else None for row in rows_of[at]] for at in range(width)]
+    return tuple(Column(at, body[:, at], found[at], starts[at], texts[at]) for at in range(width))
+
+
+def columns_below(grid: Grid, first: int, last: int, named: Sequence[int]) -> tuple[Column, ...]:
+    """Return the columns of named rows, with what stands above the first of them."""
+    width = max(named) + 1
+    top, end = max(first - _ABOVE, 0), min(last + 1, first + _NAMED)
+    rows = [[*row[:width], *[None] * (width - len(row))] for row in grid.rows[top:end]]
+    codes, start = codes_of(rows), min(first - top, len(rows))
+    if not codes.size:
+        return tuple(Column(at, np.zeros(0, np.uint8)) for at in range(width))
+    held = np.isin(np.arange(width), list(named))
+    over_whole = bool(((codes[start:] > CARD) & (codes[start:] <= VERSUS)).any())
+    head, _ = _above(rows, codes, range(start - 1, -1, -1), held, over_whole=over_whole)
+    return _headed(rows, codes[start:], sorted(head), np.flatnonzero(held), np.arange(start, len(rows)))

@@ -1,0 +1,226 @@
+"""What the words above a column say: ONE table of words, and the parser of a heading.
+
+A heading has a role (a word of the table), says whose cards stand below it, and which card. In a heading with words of
+several roles the role that stands first in the table counts: *Winning hand* is left aside. A word that is not in the table is a
+plain name, and a plain name is a player. A new word is one word in the table.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+__all__ = ["CALLED", "GENERIC", "HEADINGS", "Heading", "called", "folded", "heading", "is_series", "own_names"]
+
+HEADINGS = {
+    # cards that are no hand of the deal
+    "aside": """discard discards discarded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
+        mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy old
+        new next extra spare abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
+        défausse écart brulée descarte quemada zrzut scarto""",
+    # hands of one player at several moments, or in several rows: no rivals
+    "stage": "vorher nachher avant après antes después erste endhand dealt initial start starting before after final drawn draw front middle mid back bottom vorne mitte hinten",
+    "board": """board flop turn river community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
+        mesa communes comuni""",
+    "result": """winner winners won wins win value score result pot payout pays net prize place points total mark strength category chips
+        stake stakes bet problem gewinner gewinn sieger ganador vencedor gagnant vainqueur wygrana pula einsatz prêmio equity sure right""",
+    "rank": "rank ranks rang valeur wert",
+    "suit": "suit suits farbe couleur palo",
+    "note": "note notes remark remarks comment comments memo status bemerkung bemerkungen remarque remarques nota notas notiz",
+    "name": "name names nom initials initial nickname email who surname vorname nachname kürzel initialen",
+    "numbered card": "",  # made by the parser: Card 3
+    "deal": "deal game round no nr num number id index trial main spiel runde reparto rozdanie mano mão partie donne hand_id # № n°",
+    "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół room tournament event timestamp",
+    "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
+    "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street",
+    "hand": "hand hands blatt",
+    "player": """player players p seat h pupil student spieler joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team""",
+}
+STRENGTH = {role: at for at, role in enumerate(HEADINGS)}
+ROLES = {word: role for role, words in HEADINGS.items() for word in words.split()}
+CALLED = ("", "card", "hand", "player")
+"""Roles of headings above hands."""
+_ORDINALS = {word: at for at, word in enumerate("first second third fourth fifth sixth seventh".split(), 1)}
+_STREETS = {"turn": 4, "river": 5, "t": 4, "r": 5}
+_TOKEN = re.compile(r"(\d+)(?:st|nd|rd|th)\b|(\d+)|([^\W\d_]+|#|№|n°)", re.IGNORECASE)
+_ASIDE = re.compile(r"(?<=.)\([^)]*\)|['’]s\b")
+_NUMBERED = re.compile(r"([^\W\d]*)(\d+)|(\d+)([^\W\d]*)")
+GENERIC = re.compile(r"(\D*?)[\s#.:_-]*(\d{1,2}|(?<![^\W_])[a-j])", re.IGNORECASE)
+"""A placeholder for a player's name: *Player 1*, *P2*, *Hand A*."""
+_EDGES = " _-.:#,;"
+_MOST = 80  # characters of a heading
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The words above a column: a role ("" for a plain name), whose cards, which card; `weak`: B2, T, or a player's name."""
+
+    text: str = ""
+    role: str = ""
+    who: str = ""
+    number: int = 0
+    weak: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a name, without any word of the table."""
+        return bool(self.who) and not self.role
+
+
+def folded(name: str) -> str:
+    """Return a name as it is compared with others, whatever its capitals and blanks; columns of Parquet files have `_` for a blank.
+
+    >>> folded(" Anna  Lee"), folded("anna_lee")
+    ('anna lee', 'anna lee')
+    """
+    return " ".join(name.replace("_", " ").split()).casefold()
+
+
+def heading(cell: Any) -> Heading:
+    """Parse one heading by the table of words.
+
+    >>> heading("p1_card3"), heading("Nick")
+    (Heading(text='p1_card3', role='card', who='p1', number=3, weak=False), Heading(text='Nick', role='', who='Nick', number=0, weak=False))
+    >>> heading("Anna's hand").who, heading("Winning hand").role, heading("Flop 2").role, heading("River").number
+    ('Anna', 'aside', 'board', 5)
+    >>> [heading(text).who for text in ("Doe, John c1", "Anna 3", "First hand", "Cards Anna", "Player 2 card 5")]
+    ['Doe, John', 'Anna', 'First', 'Anna', 'Player 2']
+    """
+    text = " ".join(str(cell).split()) if cell is not None and cell == cell else ""  # noqa: PLR0124 - NaN
+    text = text.removesuffix(".0") if text[:1].isdigit() else text
+    if not text or len(text) > _MOST:
+        return Heading(text[:_MOST])
+    plain = unicodedata.normalize("NFC", _ASIDE.sub("", text))
+    plain = plain.lstrip("# ") or plain  # a remark in a text file
+    items = _items(plain)
+    if len(items) == 1:
+        word, number = items[0].word.casefold(), items[0].number
+        if word in ("f", "b", "t", "r"):
+            return Heading(text, "board", word.upper(), number or _STREETS.get(word, 0), weak=True)
+        if len(word) == 1 and number is None and word.isalpha():
+            return Heading(text, "", text)
+        if word in ("column", "unnamed", "spalte", "col"):
+            return Heading(text)
+    roles, numbers = [], []
+    who: list[int] = []  # the items that say whose cards they are
+    for at, item in enumerate(items):
+        role = ROLES.get(item.word.casefold(), "")
+        named = role in ("player", "hand") and item.number is not None
+        who += [at] * (named or bool(item.word and not role))
+        numbers += [item.number] if item.number is not None and not named else []
+        roles += [("numbered card" if role == "card" and item.number is not None else role)] * bool(role)
+    if "group" in roles and "card" in roles:  # table cards
+        roles.append("board")
+    role = min(roles, key=STRENGTH.__getitem__, default="")
+    number = numbers[-1] if numbers else 0
+    if role == "board":
+        return Heading(
+            text,
+            role,
+            "",
+            next((_STREETS[one.word.casefold()] for one in items if one.word.casefold() in _STREETS), number),
+        )
+    who = who or [0] * (role == "player")
+    ends = [*(item.start for item in items), len(plain)]
+    counted = bool(who) and not roles and items[who[-1]].number is not None  # Anna 3
+    end = items[who[-1]].end if counted else ends[who[-1] + 1] if who else 0
+    return Heading(
+        text,
+        "card" if role == "numbered card" else role,
+        plain[ends[who[0]] : end].strip(_EDGES) if who else "",
+        number,
+    )
+
+
+class _Item(NamedTuple):
+    """A word of a heading with its number, either of which may be missing, and where the word begins and ends."""
+
+    word: str
+    number: int | None
+    start: int
+    end: int
+
+
+def _items(text: str) -> list[_Item]:
+    """Return the words of a heading, each with its number."""
+    items: list[_Item] = []
+    owned = any(ROLES.get(word.casefold()) in ("player", "hand") for _, _, word in _TOKEN.findall(text))
+    for match in _TOKEN.finditer(text):
+        ordinal, digits, word = match.groups(default="")
+        last = items[-1] if items else None
+        bare = last is not None and last.word and last.number is None
+        is_letter = (
+            len(word) == 1
+            and word.casefold() in "abcdefg"
+            and last
+            and last.word
+            and not text[match.end() : match.end() + 1].isdigit()
+        )
+        if (
+            last is not None
+            and bare
+            and (digits or (is_letter and ROLES.get(last.word.casefold()) in ("player", "hand")))
+        ):
+            items[-1] = last._replace(number=int(digits[:9]) if digits else ord(word.casefold()) - 96)
+        elif ordinal or digits or (word.casefold() in _ORDINALS and not owned):
+            items.append(_Item("", _ORDINALS.get(word.casefold()) or int((ordinal or digits)[:9]), *match.span()))
+        elif is_letter and last is not None and (not bare or ROLES.get(last.word.casefold()) == "card"):
+            items.append(_Item("", ord(word.casefold()) - 96, *match.span()))
+        else:
+            items.append(_Item(word, None, *match.span()))
+    return items
+
+
+def called(head: Heading) -> Heading:
+    """Return a heading as if its words were a name.
+
+    >>> called(heading("Memo 2")).who
+    'Memo'
+    """
+    return replace(head, role="", who=head.text if head.weak else head.text.rstrip("0123456789").rstrip(" _-.#"))
+
+
+def is_series(texts: list[str], least: int = 3, *, alike: bool = False) -> bool:
+    """Tell whether most texts are numbered in turn: C1 C2 C3, 1 2 3; with `alike` below the same letter, from four numbers on.
+
+    >>> is_series(["C1", "C2", "C3"]), is_series(["7C", "4D", "9H"]), is_series(["h1", "h2", "h1", "h2"])
+    (True, False, True)
+    """
+    every = [match for text in texts if (match := _NUMBERED.fullmatch(text.strip()))]
+    stems = Counter((match[1] or match[4] or "").casefold() for match in every)
+    stem = max(stems, key=stems.__getitem__, default="")
+    several = len(stems) * 2 > len(every)  # h1c1
+    made = [match for match in every if several or (match[1] or match[4] or "").casefold() == stem]
+    numbers = [int((match[2] or match[3])[:9]) for match in made]
+    first = min(numbers, default=0)
+    return (
+        len(made) >= least
+        and len({*numbers}) > 1 + 2 * alike
+        and not (alike and len({match[1] or match[4] for match in made}) > 1)
+        and 2 * len(made) > len(texts)
+        and all(later in (one, one + 1, first) for one, later in pairwise(numbers))
+    )
+
+
+def own_names(names: list[str]) -> tuple[str, ...]:
+    """Return the players' names if each has one of its own; nothing for placeholders counted from 1 or A, and for names that come twice.
+
+    >>> own_names(["Anna", "Ben"]), own_names(["Player 1", "Player 2"]), own_names(["Seat 2", "Seat 5"]), own_names(["", "Ben"])
+    (('Anna', 'Ben'), (), ('Seat 2', 'Seat 5'), ())
+    """
+    counts = [match for name in names if (match := GENERIC.fullmatch(name))]
+    places = [int(one) if (one := match[2]).isdecimal() else int(one, 36) - 9 for match in counts]
+    whos = {match[1].casefold() for match in counts}
+    roles = {ROLES.get(who.strip(), "") for who in whos - {"seat"}}
+    is_counted = len(counts) == len(names) and len(whos) == 1 and places == [*range(1, len(names) + 1)]
+    if (
+        not all(names)
+        or len({*map(folded, names)}) < len(names)
+        or (is_counted and (roles & {"player", "hand", "card"} or names[0].isdecimal()))
+    ):
+        return ()
+    return tuple(names)

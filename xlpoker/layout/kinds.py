@@ -1,0 +1,345 @@
+"""Every way in which people lay hands out: games (`KINDS`) times forms (`FORMS`).
+
+A kind says how many cards a player and the board have, a form how columns become hands. A new kind of table is one entry; the
+table in docs/sheets.md is made from the first sentences of the forms. Forms offer every reading that fits, and decide nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.cells import sides
+from xlpoker.evaluator.classes import SHORT_DECK
+from xlpoker.layout.cells import BLANK, NEAR, OUT, RANK, SUIT
+from xlpoker.layout.column import Column
+from xlpoker.layout.grid import Area
+
+__all__ = ["FORMS", "KINDS", "Cut", "Hand", "Kind", "Part", "cut_up", "pairs_of", "parts_of"]
+
+
+class Hand(NamedTuple):
+    """A player's name ("" without one), the columns of the hand, and its number of cards, 0 where none is seen."""
+
+    name: str
+    area: Area
+    cards: int
+
+
+class Cut(NamedTuple):
+    """The columns as hands, the board, and the encoding of ranks and suits in cells of their own."""
+
+    hands: tuple[Hand, ...]
+    board: Hand | None = None
+    cards: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Columns that belong together by their headings or because they touch: a hand, several, or the board."""
+
+    columns: tuple[Column, ...]
+    name: str = ""
+    board: bool = False
+    cards: str | None = None
+
+    @property
+    def size(self) -> int:
+        """Return how many cards stand in a row of it."""
+        return sum(column.size for column in self.columns) if self.cards is None else len(self.columns) // 2
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is one column of whole hands."""
+        return len(self.columns) == 1 and self.columns[0].whole
+
+    @property
+    def numbered(self) -> bool:
+        """Whether its headings number the cards from 1 on."""
+        return [column.heading.number for column in self.columns] == [*range(1, len(self.columns) + 1)]
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether no heading says how many cards a hand has."""
+        return not self.name and not self.whole and not (self.numbered and self.size < 8)
+
+    def hand(self, columns: Sequence[Column] = ()) -> Hand:
+        """Return it, or some of its columns, as one hand."""
+        taken = columns or self.columns
+        cards = len(taken) // 2 if self.cards is not None else sum(column.size for column in taken)
+        return Hand(self.name, Area.of(column.at for column in taken), cards)
+
+
+class Kind(NamedTuple):
+    """A game: the cards of a player, further numbers that headings must state, the cards of the board, and of a hand without headings."""
+
+    game: str
+    holes: tuple[int, ...]
+    stated: tuple[int, ...] = ()
+    board: tuple[int, ...] = (0,)
+    bare: int = 0
+
+
+_BOARD = (3, 4, 5)
+KINDS = (
+    Kind("five-card", (5, 7), (4, 6), bare=5),
+    Kind("holdem", (2,), board=_BOARD, bare=2),
+    Kind("omaha", (4, 5, 6), board=_BOARD, bare=4),
+    Kind("front", (3,), bare=3),
+    *(Kind(game, (2,), board=_BOARD, bare=2) for game in SHORT_DECK),
+)
+_MOST_PLAYERS, _HAND, _MOST = 10, 5, 7
+
+
+def parts_of(columns: Sequence[Column]) -> list[Part]:
+    """Return the columns of cards as parts: by player, by numbers that go on, or because they touch."""
+    parts: list[tuple[str, list[Column]]] = []  # the name; "\0board" for the board
+    latest: dict[str, list[Column]] = {}
+    for column in columns:
+        if column.holds != "cards":
+            continue
+        head = column.heading
+        own = head.text if column.whole and head.number and (head.is_plain or not head.who) else head.who
+        key = "\0board" if head.role == "board" else own
+        if not column.cards and not column.count(NEAR) and column.heading.who and key in latest and not head.number:
+            continue  # a blank column of results
+        last = latest.get(key)
+        if last is not None and _goes_on(last, column, named=bool(key), only=parts[-1][0] == ""):
+            last.append(column)
+        else:
+            latest[key] = [column]
+            parts.append((key, latest[key]))
+    return [Part(tuple(part), name.removeprefix("\0board"), name == "\0board") for name, part in parts]
+
+
+def _goes_on(part: Sequence[Column], column: Column, *, named: bool, only: bool) -> bool:
+    """Tell whether a column of cards belongs to the part with the same key; `only`: no other part has begun since."""
+    last, head = part[-1], column.heading
+    if head.role == "board":
+        return not (column.whole and sum(one.size for one in part) >= _HAND)  # the second of two boards
+    if column.whole or last.whole or column.starts:
+        return not (column.whole or last.whole) and named and head.number > last.heading.number
+    if named:
+        return last.at == column.at - 1 or head.number > last.heading.number
+    return only and (head.number > last.heading.number if head.number else last.at == column.at - 1)
+
+
+def pairs_of(columns: Sequence[Column]) -> list[Part]:
+    """Return hands whose ranks and suits have columns of their own, side by side or all ranks of a hand before its suits."""
+
+    def letter(column: Column) -> str:
+        filled = len(column.codes) - column.count(BLANK)
+        for one, code, role in (("s", SUIT, "suit"), ("r", RANK, "rank")):
+            if (
+                column.heading.role in ("", "card", "player", "hand", "board", role)
+                and 10 * column.count(code, NEAR, OUT) >= 9 * filled > 0
+                and column.count(code)
+            ):
+                return one
+        return "."
+
+    letters = "".join(map(letter, columns))
+    for first, second in ("rs", "sr"):
+        runs = [match for match in re.finditer(f"({first}+)({second}+)", letters) if len(match[1]) == len(match[2])]
+        if sum(len(match[1]) for match in runs) != letters.count("s") or not runs:
+            continue
+        apart = any(len(match[1]) > 1 for match in runs)
+        words = {"r": "rank", "s": "suit"}
+        encoding = f"{words[first]}{'s' * apart}-{words[second]}{'s' * apart}"
+        parts: list[Part] = []
+        for match in runs:
+            here = tuple(columns[match.start() : match.end()])
+            board = here[0].heading.role == "board"
+            name, last = "" if board else here[0].heading.who, parts[-1] if parts else None
+            if (
+                last is not None
+                and (last.board == board or not here[0].heading.text)
+                and not apart
+                and last.columns[-1].at == here[0].at - 1
+                and not here[0].starts
+                and last.name in (name, last.name * (not here[0].heading.text))
+            ):
+                parts[-1] = replace(last, columns=last.columns + here)
+            else:
+                parts.append(Part(here, name, board, encoding))
+        return parts
+    return []
+
+
+def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
+    """Each player's cards stand below a name, a number or a word for a hand, the board's below a word for it or at an end."""
+    boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
+    options: list[tuple[Sequence[Part], Part | None]] = (
+        [(hands, boards[0])] if len(boards) == 1 else [(hands, None)] if kind.board == (0,) and not boards else []
+    )
+    if not boards and kind.board != (0,) and len(parts) > 1:
+        ends = [(hands[1:], hands[0]), (hands[:-1], hands[-1])]
+        ends += [
+            ([part for part in hands if part is not board], board)
+            for board in hands[1:-1]
+            if board.numbered and board.size == _HAND
+        ]
+        options = [
+            (rest, board)
+            for rest, board in ends
+            if not board.name or board.numbered or (board.name in "BF" and board.columns[0].heading.weak)
+        ]
+    for seats, board in options:
+        players = [
+            part
+            for part in seats
+            if part.size or board or any(column.count(OUT) and column.holds == "cards" for column in part.columns)
+        ]  # who never shows a hand is in games with a board alone
+        sizes = {part.size for part in players} - {0}
+        alike = len(sizes) == 1 and len({part.whole for part in players if part.size}) == 1
+        stated = all(part.numbered for part in players)
+        fits = all(size in kind.holes or (size in kind.stated and stated) for size in sizes)
+        seven = kind.bare == _HAND and len(players) == 1 and players[0].size == _MOST and players[0].is_bare
+        if (
+            (alike or (kind.game == "omaha" and sizes and all(part.whole for part in players)))
+            and fits
+            and not seven
+            and (board.size if board else 0) in kind.board
+        ):
+            yield Cut(tuple(part.hand() for part in players), board.hand() if board else None, players[0].cards)
+
+
+def cut_up(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
+    """Columns without names are cut into hands of equal size; the board is a part by itself, the first cards, or the last."""
+    boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
+    if not boards and len(hands) == 2 and kind.board != (0,):
+        boards = [part for part in hands if part.whole and not part.name]
+        hands = [part for part in hands if part not in boards]
+    named = len(hands) > 1 and any(part.name for part in hands)
+    if (
+        not hands
+        or named
+        or (len(hands) > 1 and len(boards) != 1)
+        or (hands[0].name and hands[0].size <= MAX_CARDS)
+        or any(column.whole for part in hands for column in part.columns)
+    ):
+        return
+    only = replace(hands[0], name="")
+    columns, wide = only.columns, 1 if only.cards is None else 2  # columns of a card
+    for size in [kind.bare] if kind.bare in kind.holes and kind.game != "omaha" else kind.holes:
+        ends = [
+            (columns[: -_HAND * wide], columns[-_HAND * wide :]),
+            (columns[_HAND * wide :], columns[: _HAND * wide]),
+        ]
+        for rest, board in (
+            [(columns, ())] if kind.board == (0,) else [(columns, boards[0].columns)] if boards else ends
+        ):
+            each = [part.columns for part in hands] if boards else [rest]
+            cut = [only.hand(one[at : at + size * wide]) for one in each for at in range(0, len(one), size * wide)]
+            fits = not boards or boards[0].size in kind.board
+            if (
+                rest
+                and fits
+                and not any(len(one) % (size * wide) for one in each)
+                and len(cut) <= _MOST_PLAYERS
+                and not (len(cut) == 1 and rest == columns and not board)
+            ):
+                yield Cut(tuple(cut), only.hand(board)._replace(name="") if board else None, only.cards)
+
+
+def board_behind(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
+    """Behind the last player's cards stands the board, without a word of its own."""
+    *before, last = parts or [Part(())]
+    named = (
+        before
+        and not last.numbered
+        and kind.board != (0,)
+        and all(part.name and not part.whole and not part.board for part in parts)
+    )
+    for size in (
+        {part.size for part in before} & {*kind.holes} if named and len({part.size for part in before}) == 1 else ()
+    ):
+        if last.size - size in kind.board:
+            yield Cut(
+                (*(part.hand() for part in before), last.hand(last.columns[:size])), Part(last.columns[size:]).hand()
+            )
+
+
+def in_a_cell(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
+    """Two hands or more stand in one cell: `AhKh vs QsQc`, or ten cards in a row."""
+    boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
+    if not boards and kind.board != (0,) and len(hands) > 1 and not hands[-1].columns[0].versus:
+        boards, hands = hands[-1:], hands[:-1]
+    board = boards[0].hand() if boards else None
+    for part in hands if (board.cards if board else 0) in kind.board else ():
+        column, five = part.columns[0], kind.game == "five-card"
+        seats, size = (
+            column.seats if column.versus else (column.size // _HAND * five, _HAND * (column.size % _HAND == 0))
+        )
+        if part.whole and seats > 1 and size in kind.holes:
+            names = [*sides(column.heading.text), *[""] * seats] if column.versus else [""] * seats
+            names = names if names[1] else [""] * seats
+            yield Cut(tuple(Hand(names[at], Area(column.at, column.at, at), size) for at in range(seats)), board)
+
+
+def other_sizes(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
+    """Hands of another number of cards than the game has are asked about."""
+    hands = [part for part in parts if part.size]
+    sizes = {part.size for part in hands}
+    if (
+        kind.game == "five-card"
+        and len(sizes) == 1
+        and not any(part.board for part in hands)
+        and 1 < min(sizes) <= MAX_CARDS
+        and not sizes & {*kind.holes}
+    ):
+        yield Cut(tuple(part.hand() for part in hands), None, hands[0].cards)
+
+
+def without(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
+    """Only some columns of cards are hands; what is left out makes it a question."""
+    sizes = {part.size for part in parts if not part.board}
+    if kind.game == "front" or (kind.board != (0,) and not any(part.board for part in parts)):
+        return
+    boards = [part for part in parts if part.board]
+    for board in boards if len(boards) > 1 else ():  # each of two boards
+        yield from labelled([part for part in parts if not part.board or part is board], kind)
+    for size in sizes & {*kind.holes} or [kind.holes[0]]:
+        cut = [_first_cards(part, _HAND if part.board else size) for part in parts]
+        hands = [part for part in cut if part.board or part.size in (0, size)]
+        forms = {part.whole for part in hands if part.size and not part.board}
+        for form in forms if hands != [*parts] or len(forms) > 1 else ():
+            yield from labelled([part for part in hands if part.board or not part.size or part.whole == form], kind)
+    for part in parts if kind.game == "five-card" and len(parts) > 1 else ():
+        yield from cut_up([part], kind)
+    odd = [part.is_bare and len(part.columns) == part.size and part.size % _HAND == 1 for part in parts]
+    if kind.game == "five-card" and any(odd):  # a mark before the hand, or behind it
+        for taken in (slice(None, -1), slice(1, None)):
+            rest = [
+                replace(part, columns=part.columns[taken]) if is_odd else part
+                for part, is_odd in zip(parts, odd, strict=True)
+            ]
+            yield from labelled(rest, kind)
+            yield from cut_up(rest, kind)
+
+
+def _first_cards(part: Part, size: int) -> Part:
+    """Return a part with a name, or the board, without the cards behind those that it needs."""
+    more = (
+        len(part.columns) == part.size > size
+        if part.board
+        else part.name and len(part.columns) == part.size == size + 1
+    )
+    return replace(part, columns=part.columns[:size]) if more else part
+
+
+Form = tuple[Callable[[Sequence[Column]], list[Part]], Callable[[Sequence[Part], Kind], Iterator[Cut]]]
+FORMS: dict[str, Form] = {
+    "labelled": (parts_of, labelled),
+    "cut": (parts_of, cut_up),
+    "board behind": (parts_of, board_behind),
+    "in a cell": (parts_of, in_a_cell),
+    "without": (parts_of, without),
+    "pairs": (pairs_of, labelled),
+    "pairs cut": (pairs_of, cut_up),
+    "other sizes": (parts_of, other_sizes),
+    "pairs of other sizes": (pairs_of, other_sizes),
+}

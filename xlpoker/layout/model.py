@@ -1,0 +1,259 @@
+"""The answer of the search: one `Layout`, which says what was read, or a `Question` that holds the layouts to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xlpoker.errors import LayoutError, visible
+from xlpoker.layout.grid import Area, a1, column_letters
+
+if TYPE_CHECKING:
+    from xlpoker.layout.grid import Grid
+
+__all__ = ["DealsError", "Layout", "Question", "QuestionError", "TurnedError", "quoted_sheet"]
+
+_SHOWN, _UNREAD, _LISTED = 6, 8, 60
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One reading of a table: rows counted from 0 (both ends included), an area per hand, the board, and what is left out.
+
+    Where each row is one player's, `deal` are the columns whose cells tell deals apart (`by` as it is typed), and `player` that
+    of the names. `doubts` and `form` are for the search alone.
+    """
+
+    sheet: str
+    first: int
+    last: int
+    hands: tuple[Area, ...]
+    board: Area | None = None
+    header: int | None = None
+    board_cards: int = 0  # of a full board that stands in one cell
+    cards: str | None = None  # the encoding that was found: ranks and suits in cells of their own
+    gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
+    names: tuple[str, ...] = ()  # of the players, where headings name them
+    won: Mapping[int, tuple[str | int, int]] | None = None  # of rows that are one deal: who wins, in the winners' rows
+    several: frozenset[int] = frozenset()  # of hands over several columns, those whose cells hold several cards
+    sizes: tuple[int, ...] = ()  # cards of each hand
+    by: str | None = None
+    player: int | None = None
+    unread: tuple[str, ...] = ()  # columns that are left out, as they are said
+    left: tuple[Area, ...] = ()  # those of them that hold cards
+    edge: int | None = None  # the column behind hands without headings, where nothing may stand
+    strict: bool = False  # whether whole hands in cells must have as many cards as `sizes` says
+    game: str = field(default="five-card", compare=False)
+    form: str = field(default="", compare=False)
+    doubts: tuple[str, ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        """Return the ranges as ``--hands`` takes them."""
+        return ",".join(dict.fromkeys(map(self.range, self.areas)))
+
+    @property
+    def areas(self) -> list[Area]:
+        """The areas of the hands, the board's last."""
+        return [*self.hands, *([self.board] if self.board else [])]
+
+    @property
+    def labels(self) -> list[str]:
+        """The players' names, or *Player 1*, *Player 2* ..."""
+        return [*self.names] or [f"Player {number}" for number in range(1, len(self.hands) + 1)]
+
+    def range(self, area: Area) -> str:
+        """Return an area as people write it: A3:E1002, or A3:A9+C3:C9."""
+        return "+".join(f"{a1(self.first, low)}:{a1(self.last, high)}" for low, high in area.runs)
+
+    def option(self, *, sheet: bool = False, python: bool = False) -> str:
+        """Return what is typed for this reading in a command, or in `python`.
+
+        >>> Layout("May 5", 1, 8, (Area(0, 1), Area(2, 3)), Area(4, 8), game="holdem").option(sheet=True)
+        '--sheet "May 5" --hands A2:B9,C2:D9,E2:I9 --game holdem'
+        """
+        hands = None if self.by == "columns" else str(self)
+        game = self.game if self.game != "five-card" else None
+        named = {
+            "sheet": self.sheet if sheet else None,
+            "cards": self.cards,
+            "hands": hands,
+            "by": self.by,
+            "game": game,
+        }
+        given = {name: value for name, value in named.items() if value is not None}
+        if python:
+            return ", ".join(f"{name}={value!r}" for name, value in given.items())
+        return " ".join(
+            f"--{name} {value if name == 'hands' else quoted_sheet(value)}" for name, value in given.items()
+        )
+
+    def preview(self, grid: Grid) -> str:
+        """Return the first row as this reading has it: the players and their cards."""
+        if self.by is not None and self.by != "columns" and self.player is not None:
+            pairs = [
+                (grid.cell(row, self.player), " ".join(_cells(grid, row, self.hands[0])))
+                for row in range(self.first, self.first + 2)
+            ]
+        else:
+            pairs = [*zip(self.labels, (" ".join(_cells(grid, self.first, area)) for area in self.hands), strict=True)]
+            pairs = [("", pairs[0][1])] if len(pairs) == 1 else pairs
+            pairs += [("board", " ".join(_cells(grid, self.first, self.board)))] if self.board else []
+        return " · ".join(f"{name or ''} {cards}".strip()[:60] for name, cards in pairs[:_SHOWN]) + " ..." * (
+            len(pairs) > _SHOWN
+        )
+
+    def said(self, game: str = "", more: Sequence[str] = ()) -> str:
+        """Return in one line what was read, with further things that were left out.
+
+        >>> Layout("Friday", 2, 1001, (Area(0, 4), Area(5, 9)), names=("Anna", "Ben"), sizes=(5, 5), unread=("L Notes",)).said()
+        'Friday 3-1002: Anna A:E, Ben F:J (5 cards each), five-card; not read: L Notes'
+        """
+        one = self.hands[:1] if self.by else self.hands
+        sizes = {size for size in self.sizes if size}
+        each = f"{sizes.pop()} cards{' each' if len(self.hands) > 1 else ''}" if len(sizes) == 1 else ""
+        hands = [
+            area.letters if len(one) == 1 else f"{name} {area.letters}"
+            for name, area in zip(self.labels, one, strict=False)
+        ]
+        found = ", ".join(hands[:12]) + f" and {len(hands) - 12} more" * (len(hands) > 12)
+        found = (
+            f"one hand a row in {found}"
+            if len(one) == 1 and not self.by
+            else f"hands in {found}"
+            if len(one) == 1
+            else found
+        )
+        parts = [found + f" ({each})" * bool(each)]
+        parts += [f"board {self.board.letters}"] if self.board else []
+        parts += [f"deals by {self.by}"] if self.by else []
+        parts += [f"players in {column_letters(self.player)}"] if self.by and self.player is not None else []
+        parts += [f"cards as {self.cards}"] if self.cards else []
+        left = [*self.unread, *more]
+        shown = [*left[:_UNREAD], *([f"{len(left) - _UNREAD} more"] if len(left) > _UNREAD else [])]
+        end = f"; not read: {', '.join(shown)}" if left else ""
+        rows = f"{self.first + 1}-{self.last + 1}" if self.last < 1 << 40 else f"from row {self.first + 1} on"
+        return visible(f"{self.sheet} {rows}: {', '.join(parts)}, {game or self.game}{end}".strip())
+
+    def record(self, game: str = "") -> dict[str, object]:
+        """Return what was read as ``--json`` prints it."""
+        hands = {name: self.range(area) for name, area in zip(self.labels, self.hands, strict=True)}
+        whole = {
+            "hands": hands,
+            "board": self.range(self.board) if self.board else None,
+            "game": game or self.game,
+            "cards": [*self.sizes],
+        }
+        return {
+            **whole,
+            "by": self.by,
+            "names": column_letters(self.player) if self.player is not None else None,
+            "not_read": [*self.unread],
+        }
+
+
+def _cells(grid: Grid, row: int, area: Area) -> list[str]:
+    """Return the cells of a hand that hold anything, as texts."""
+    cells = [grid.cell(row, at) for at in area.columns]
+    return [" ".join(str(cell).split()) for cell in cells if cell is not None and str(cell).strip()]
+
+
+def quoted_sheet(name: str) -> str:
+    """Return a name as one types it in a command.
+
+    >>> quoted_sheet("Jan"), quoted_sheet("Friday night")
+    ('Jan', '"Friday night"')
+    """
+    return name if name and all(char.isalnum() or char in "_.-" for char in name) else f'"{name}"'
+
+
+@dataclass(frozen=True)
+class Question:
+    """Readings of a sheet, each of one table or several, and why none of them was taken; without readings what is missing.
+
+    `grid` holds the cells that the previews show; `cards` are the columns with cards.
+    """
+
+    grid: Grid
+    readings: tuple[tuple[Layout, ...], ...]
+    doubts: tuple[str, ...] = ()
+    cards: tuple[int, ...] = ()
+    missing: str = ""
+
+    def lines(self, *, sheet: bool = False, python: bool = False) -> list[str]:
+        """Return the question: why it is asked, then each reading with its option and its first row. The only place that words it."""
+        where = self.grid.sheet or "The file"
+        if not self.readings:
+            letters = Area.of(self.cards).letters if self.cards else ""
+            found = self.missing or (f"{where} holds cards in {letters}" if letters else f"{where} holds cards")
+            return [f"{found}, which fit no layout ({_because(self.doubts)}); {_own(python=python)}"]
+        several = len(self.readings) > 1
+        lines = [
+            f"{where} can be read in {len(self.readings)} ways ({_because(self.doubts)}); say which:"
+            if several
+            else f"{where} is read only if you say so ({_because(self.doubts)}):"
+        ]
+        for reading in self.readings[:_SHOWN]:
+            options = dict.fromkeys(layout.option(sheet=sheet, python=python) for layout in reading)
+            if len(reading[0].hands) > _LISTED:
+                options = {
+                    f"{len(reading[0].hands):,} hands in columns {reading[0].hands[0].letters} to {reading[0].hands[-1].letters}": None
+                }
+            first = " / ".join(layout.preview(self.grid) for layout in reading[:2])
+            lines.append(f"{' '.join(options)}   {first}")
+        return [*lines, f"none of these: {_own(python=python)}"]
+
+
+WHY = {
+    "several readings": "the cards can be cut into hands in several ways",
+    "game": "it may be one game or another",
+    "unread cards": "a column of cards would not be read",
+    "repeated names": "a name stands over two hands",
+    "stages": "the headings name stages or rows of a hand, not players",
+    "side by side": "tables may stand side by side",
+    "deal numbers": "the numbers of deals begin again or do not fit",
+    "turns": "players come again and again, and no column numbers their deals",
+    "several tables": "there are several tables",
+    "no kind fits": "no number of cards that a hand has",
+    "downwards": "the cards of a hand stand below one another",
+    "copies": "a column repeats hands of its row",
+    "words": "a word above a hand may be no player's name",
+    "turned": "each column may be a deal",
+    "sizes": "the number of cards of a hand is unusual, or differs",
+}
+"""What each doubt is called in a question."""
+
+
+def _because(doubts: Sequence[str]) -> str:
+    return "; ".join(WHY[doubt] for doubt in doubts) or WHY["several readings"]
+
+
+def _own(*, python: bool) -> str:
+    """Return how to say it oneself."""
+    if python:
+        return "hands=[['p1_1', 'p1_2', ...], ['p2_1', ...]] names the columns of each hand"
+    return '--hands "Anna=A3:E9,Ben=F3:J9" names the hands, --skip G leaves a column out'
+
+
+class QuestionError(LayoutError):
+    """A question about the hands of a sheet, in lines as a terminal shows them; its text is one line."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = [visible(line) for line in lines]
+        super().__init__(" | ".join(self.lines))
+        self.args = (self.lines,)  # of which another process makes it again
+
+    def __str__(self) -> str:
+        return " | ".join(self.lines)
+
+
+class DealsError(Exception):
+    """One hand in each row, and the layout with the columns that make rows one deal."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout.by)
+        self.layout = layout
+
+
+class TurnedError(Exception):
+    """Each column is a deal, so that results have no rows to stand beside."""

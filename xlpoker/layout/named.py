@@ -1,0 +1,151 @@
+"""The layout that ``--hands`` names: ranges, names before them, the board; what their cells and the words above them say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from xlpoker.errors import LayoutError
+from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.cells import sides
+from xlpoker.layout.cells import CARD, MANY, codes_of, is_cards
+from xlpoker.layout.evidence import columns_below
+from xlpoker.layout.grid import Area, Grid, parse_ranges
+from xlpoker.layout.headings import CALLED, folded, own_names
+from xlpoker.layout.kinds import KINDS, Part
+from xlpoker.layout.model import Layout
+
+__all__ = ["named_layout", "several_cards"]
+
+_SAMPLE = 200
+
+
+def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: int = 0) -> Layout:
+    """Return the layout that ``--hands`` names: a range per hand, ``board=`` or in games with a board the last one the board's.
+
+    >>> print(named_layout(Grid("Sheet1", []), "Anna=A3:E1002,Ben=F3:J1002").said())
+    Sheet1 3-1002: Anna A:E, Ben F:J, five-card
+
+    Whole columns (``A:E,F:J``) go from the first row with a card to the last, bad rows beside them included.
+    `cells_a_card` is 0 for texts, else how many numbers are a card. Raises `LayoutError` for what is not a range,
+    ranges of different heights, ranges that overlap, and ranges that cannot be a hand by their width.
+    """
+    ranges = parse_ranges(hands)
+    areas, names = [*ranges.areas], [*ranges.names]
+    first, last = ranges.rows or (-1, -1)
+
+    def shown(area: Area) -> str:
+        return Layout("", first, last, (area,)).range(area) if ranges.rows else area.letters
+
+    for area in areas:
+        cards, rest = divmod(len(area.columns), cells_a_card or 1)
+        if rest:
+            wide = f"{shown(area)} is {len(area.columns)} columns wide"
+            raise LayoutError(f"these numbers have {cells_a_card} cells for each card, and {wide}")
+        if cards > MAX_CARDS:
+            fives = ",".join(shown(Area.of(area.columns[at : at + 5])) for at in range(0, len(area.columns) - 4, 5))
+            example = f", such as --hands {fives}" if cards % 5 == 0 and game in ("five-card", "front") else ""
+            wide = f"{shown(area)} is {cards} cards wide; a hand has at most {MAX_CARDS}"
+            raise LayoutError(f"{wide}; name a range per hand{example}")
+    boards = [at for at, name in enumerate(names) if folded(name) == "board"]
+    if len(boards) > 1:
+        raise LayoutError("--hands names two boards; name one")
+    has_board = any(kind.game == game and kind.board != (0,) for kind in KINDS)
+    board = areas.pop(boards[0] if boards else -1) if boards or (has_board and len(areas) > 1) else None
+    names = [name for at, name in enumerate(names) if at not in boards][: len(areas)]
+    if not areas or (has_board and board is None):
+        raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
+    if ranges.rows is None:
+        first, last = _rows_with_cards(grid, [*areas, *([board] if board else [])], numbers=cells_a_card > 0)
+    return _as_named(grid, first, last, areas, board, names, numbers=cells_a_card > 0)
+
+
+def _as_named(
+    grid: Grid, first: int, last: int, areas: list[Area], board: Area | None, names: list[str], *, numbers: bool
+) -> Layout:
+    """Return the layout of named ranges, with what their cells and the words above them say."""
+    columns = columns_below(
+        grid, first, last, [at for area in [*areas, *([board] if board else [])] for at in area.columns]
+    )
+    parts = [Part(tuple(columns[at] for at in area.columns)) for area in areas]
+    every: list[Area] = []
+    seated: list[str] = []
+    for place, (area, part) in enumerate(zip(areas, parts, strict=True)):
+        column = part.columns[0]
+        seats = column.seats[0] if len(part.columns) == 1 and column.versus and not numbers else 1
+        every += [replace(area, part=at) for at in range(seats)] if seats > 1 else [area]
+        seated += [names[place] if names else _who(part, at, seats) for at in range(seats)]
+    seen = not numbers and any(len(column.codes) for column in columns)
+    sizes = tuple(part.size for part in parts) if seen else ()
+    above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
+    header = first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
+    held = (
+        Part(tuple(columns[at] for at in board.columns)).size
+        if board is not None and board.first == board.last and seen
+        else 0
+    )
+    found = Layout(
+        grid.sheet,
+        first,
+        last,
+        tuple(every),
+        board,
+        header,
+        min(held, 5),
+        names=tuple(names) or own_names(seated),
+        sizes=sizes if len(sizes) == len(every) else (),
+    )
+    _check_order(grid, found)
+    return replace(found, several=frozenset() if numbers else several_cards(grid, found))
+
+
+def _check_order(grid: Grid, layout: Layout) -> None:
+    """Raise `LayoutError` where a row between the hands names the players in another order."""
+    names = [folded(name) for name in layout.names]
+    starts = [area.first for area in layout.hands]
+    for at, row in enumerate(grid.rows[layout.first : layout.last + 1] if len(names) > 1 else (), layout.first):
+        here = [folded(str(row[one])) if one < len(row) and row[one] is not None else "" for one in starts]
+        if here[0] in names and here != names and sorted(here) == sorted(names):
+            parts = [(layout.first, at - 1), (at + 1, layout.last)]
+            ways = [f"--hands {replace(layout, first=low, last=high)}" for low, high in parts if low <= high]
+            where = f"{grid.sheet or 'The file'} names the players anew, in another order, in row {at + 1}"
+            raise LayoutError(f"{where}; take each table by itself: {' '.join(ways)}")
+
+
+def _who(part: Part, at: int, seats: int) -> str:
+    """Return the name above a named hand, one of several hands in a cell."""
+    first = part.columns[0].heading
+    if seats > 1:
+        names = sides(first.text)
+        return names[at] if at < len(names) > 1 else ""
+    return (
+        first.who
+        if all(column.heading.who == first.who and column.heading.role in CALLED for column in part.columns)
+        else ""
+    )
+
+
+def _rows_with_cards(grid: Grid, areas: Sequence[Area], *, numbers: bool) -> tuple[int, int]:
+    """Return the first and the last row with a card, or with a number, in some columns, and bad rows next to these."""
+    columns = [at for area in areas for at in area.columns]
+    codes = codes_of([[row[at] if at < len(row) else None for at in columns] for row in grid.rows])
+    held = (codes > MANY) if numbers else is_cards(codes)
+    rows = np.flatnonzero(held.any(axis=1))
+    if not len(rows):
+        raise LayoutError(f"there are no cards in these columns of {grid.sheet or 'the file'}")
+    return int(rows[0]), int(rows[-1])
+
+
+def several_cards(grid: Grid, layout: Layout) -> frozenset[int]:
+    """Return those columns of hands over several columns in which most cells hold several cards; other columns hold one card per cell."""
+    rows = grid.rows[layout.first : min(layout.last + 1, layout.first + _SAMPLE)]
+    columns = [at for area in layout.hands if area.last > area.first for at in area.columns]
+    if not columns or not rows or layout.cards:
+        return frozenset()
+    codes = codes_of([[row[at] if at < len(row) else None for at in columns] for row in rows])
+    several = ((codes > CARD) & (codes <= MANY)).sum(axis=0)
+    return frozenset(
+        at for at, many in zip(columns, (2 * several > is_cards(codes).sum(axis=0)).tolist(), strict=True) if many
+    )

@@ -1,0 +1,374 @@
+"""Showdowns that are not rows: rows that columns group into deals, and hands that stand downwards in columns.
+
+Each showdown becomes a row of a temporary table, which is scored like any other; messages name the cells of the sheet.
+Results go beside the first row of hands downwards, or beside each row of a deal, with the winner in the winners' rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Generic
+
+import numpy as np
+
+from xlpoker.errors import CardError, LayoutError, OptionError, PokerError, nearest, quoted
+from xlpoker.evaluator.cells import cell_codes, is_blank
+from xlpoker.layout.cells import is_title
+from xlpoker.layout.deals import TURNS, duplicates, grouped, players_of, turns_of
+from xlpoker.layout.evidence import columns_below
+from xlpoker.layout.find import COLUMNS
+from xlpoker.layout.grid import Area, Grid, a1, column_letters
+from xlpoker.layout.headings import folded, heading
+from xlpoker.layout.model import Layout, TurnedError
+from xlpoker.layout.named import several_cards
+from xlpoker.scoring.check import column_beside, column_of, said_of
+from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
+from xlpoker.scoring.results import BETWEEN
+from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
+from xlpoker.workbook.downwards import in_columns
+
+__all__ = ["run_deals"]
+
+Cell = tuple[int, int]
+Row = list[tuple[Any, Cell | None]]
+OUT = "-"
+
+
+@dataclass(frozen=True)
+class _Block(GridBlock):
+    """Rows composed of cells of a sheet; `places` has the cell for each row and column."""
+
+    places: Sequence[Sequence[Cell | None]] = ()
+
+    def window(self, places: Sequence[int]) -> Window:
+        """Return all rows as values; messages name their cells as in the sheet."""
+        return replace(GridBlock.window(self, places), named=self.named)
+
+    def named(self, row: int, column: int) -> str:
+        """Return the name of a cell in messages; a blank cell at the end of a row has the name of the cell before it."""
+        cells = self.places[row]
+        return a1(*next(cell for cell in reversed(cells[: column + 1]) if cell is not None))
+
+
+class Showdowns(Grids):
+    """The showdowns of a sheet as a source of one table with a row for each: the hands side by side, then the board.
+
+    `hands` is the layout of that table, `layout` that of the sheet. `firsts` has the row of the sheet in which each showdown
+    begins, `said` the column of the table with the dealer's winners, `seats` the row of each player where rows of the sheet are
+    one deal. With `turned` the grid is the transposed sheet.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        grid: Grid,
+        layout: Layout,
+        rows: Sequence[Row],
+        firsts: Sequence[int],
+        names: Sequence[str],
+        width: int,
+        seats: Sequence[Sequence[int | None]] = (),
+        *,
+        turned: bool = False,
+    ) -> None:
+        table = Grid(grid.sheet, [[cell for cell, _ in row] for row in rows])
+        super().__init__(path, [table])
+        self.grid, self.layout, self.firsts, self.seats, self.turned = grid, layout, firsts, seats, turned
+        self.block = _Block(table, places=[[place for _, place in row] for row in rows])
+        board = Area(len(names) * width, len(names) * width + len(layout.board.columns) - 1) if layout.board else None
+        areas = tuple(Area(at * width, at * width + width - 1) for at in range(len(names)))
+        self.said = (board.last if board else areas[-1].last) + 1
+        hands = Layout(grid.sheet, 0, len(rows) - 1, areas, board, cards=layout.cards, board_cards=layout.board_cards)
+        self.hands = replace(hands, names=tuple(names) if any(names) else (), several=several_cards(table, hands))
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
+        """Yield all rows."""
+        yield self.size, self.block
+
+
+class _Back(Kept, Generic[AnySink]):
+    """A sink that keeps the outcome of all showdowns, and passes it on, as rows of the sheet, to the real sink.
+
+    With `written` its rows are those beside which results stand: the first row of each showdown of hands downwards, every row
+    of a deal of several rows. Otherwise there is one row for each showdown.
+    """
+
+    def __init__(self, found: Showdowns, sink_of: Callable[[Layout], AnySink], *, written: bool) -> None:
+        super().__init__(codes=True)
+        self._found, self._sink_of, self._written = found, sink_of, written
+        self.layout = found.hands if found.seats else found.layout
+
+    def finish(self, last: int) -> list[str]:
+        """Make the sink, and complete it."""
+        super().finish(last)
+        found, scored, firsts = self._found, self.scored, self._found.firsts
+        if found.seats and self._written:
+            scored, won = _beside(scored, found.seats, found.hands.names)
+            self.layout = replace(found.layout, won=won)
+        else:
+            scored.rows = np.array(firsts, np.int32)[scored.rows]
+            scored.problems = {firsts[at]: error for at, error in scored.problems.items()}
+            scored.read = {firsts[at]: hands for at, hands in scored.read.items()}
+            scored.rest = {firsts[at]: cells for at, cells in scored.rest.items()}
+            if found.turned:
+                scored.named = lambda row, column: a1(column, row)
+            elif found.seats:
+                scored.named = lambda row, column: found.block.named(firsts.index(row), column)
+        with self._sink_of(self.layout) as self.sink:
+            self.sink.take(GridBlock(found.grid), scored)
+            return self.sink.finish(ENDLESS)
+
+
+def run_deals(
+    source: Source,
+    sink_of: Callable[[Table, Layout], AnySink],
+    options: Options,
+    located: Located,
+    progress: Progress | None = None,
+    *,
+    written: bool = False,
+) -> tuple[Grid, Layout, Counts, AnySink]:
+    """Take the showdowns of a source, which is read as a whole, into a sink; return what `xlpoker.scoring.run.run` returns.
+
+    `options.by` defines the showdowns; `_Back` explains `written`. Raises `LayoutError` where the sheet has no such
+    showdowns, `OptionError` for a heading that is not there, `TurnedError` where results are to be `written` and each column is a deal.
+    """
+    tables = source.tables(whole=True)
+    grids = [one.grid for one in tables]
+    found = (
+        _columns(source.path, grids, options)
+        if options.by == COLUMNS
+        else _deals(source.path, *located(grids), options)
+    )
+    if len(found.hands.hands) == 1:
+        raise LayoutError(
+            f"{found.grid.sheet or 'The file'} has one hand in each showdown; there is nothing to compare"
+        )
+    if found.turned and written:
+        raise TurnedError
+    table = next((one for one in tables if one.grid is found.grid), Table(found.grid))
+    back = _Back(found, partial(sink_of, table), written=written)
+    options = replace(options, check=options.check and column_letters(found.said))
+    counts = run(found, lambda *_: back, options, lambda grids: (grids[0], found.hands), progress)[2]
+    counts.rows_that_differ = [found.firsts[at - 1] + 1 for at in counts.rows_that_differ]
+    counts.layout = replace(found.layout, by=options.by, game=options.game)
+    return found.grid, back.layout, counts, back.sink
+
+
+def _columns(path: Path, grids: Sequence[Grid], options: Options) -> Showdowns:
+    """Return the showdowns of hands that stand downwards."""
+    if options.hands is not None or options.cards is not None:
+        raise OptionError("--by columns finds the hands itself; leave --hands and --cards out")
+    grid, layout, groups, names, turned = in_columns(path, grids, options.game)
+    width = len(groups[0])
+    if turned:  # a deal in each column
+        firsts = list(range(layout.first, layout.last + 1))
+        rows: list[Row] = [[(grid.cell(at, row), (row, at)) for group in groups for row in group] for at in firsts]
+        deals = [[at] for at in firsts]
+    else:
+        columns = [area.first for area in layout.hands]
+        rows = [[(grid.cell(row, at), (row, at)) for at in columns for row in group] for group in groups]
+        firsts, deals = [group[0] for group in groups], [*groups]
+    if options.check is not None:
+        at = column_beside(grid, layout, options.check)
+        said = [next((row for row in deal if not is_blank(grid.cell(row, at))), deal[0]) for deal in deals]
+        places = [(at, row) if turned else (row, at) for row in said]
+        rows = [[*cells, (grid.cell(row, at), one)] for cells, row, one in zip(rows, said, places, strict=True)]
+    return Showdowns(path, grid, layout, rows, firsts, names, width, turned=turned)
+
+
+def _deals(path: Path, grid: Grid, layout: Layout, options: Options) -> Showdowns:
+    """Return the showdowns of rows that one or several columns group into deals."""
+    sheet = grid.sheet or "The file"
+    if len(layout.hands) != 1:
+        raise LayoutError(
+            f"{sheet} has {len(layout.hands)} hands in each row; --by compares rows that hold one hand each"
+        )
+    rows = [row for row in _rows(grid, layout) if not is_title(grid.rows[row])]
+    if not rows:
+        raise LayoutError(f"{sheet} holds nothing in {layout}")
+    columns = columns_below(grid, layout.first, layout.last, range(max(map(len, grid.rows))))
+    named = players_of(columns, layout)
+    player = layout.player if layout.player is not None else named.at if named else None
+    said = {row: _name(grid.cell(row, player)) if player is not None else "" for row in rows}
+    if (
+        row := next(
+            (row for row, name in said.items() if heading(name).role == "board" and not heading(name).weak), None
+        )
+    ) is not None:
+        found = f"{sheet} has a board in a row of its own, {a1(row, layout.hands[0].first)}"
+        raise LayoutError(f"{found}; put it beside the hands of its deal, in a column Board, and add --game holdem")
+    alike = {row: folded(name) for row, name in said.items()}
+    deals = _together(grid, layout, rows, alike, player, options.by or "")
+    if (
+        any(len({said[row] for row in deal}) > len({alike[row] for row in deal}) for deal in deals)
+        and player is not None
+    ):
+        alike = said  # two spellings that meet in one deal are two players
+    numbered = [{alike[row] if player is not None else at: row for at, row in enumerate(deal)} for deal in deals]
+    players = list(dict.fromkeys(one for deal in numbered for one in deal))
+    spelled: dict[str | int, str] = {alike[row]: said[row] for row in reversed(rows)}
+    seats = [[deal.get(one) for one in players] for deal in numbered]
+    cells = [_row(grid, row_of, deal, layout) for row_of, deal in zip(seats, deals, strict=True)]
+    names = [str(spelled[one]) for one in players] if player is not None else [""] * len(players)
+    if options.check is not None:
+        column = column_beside(grid, layout, options.check)
+        seated: list[Mapping[int, str | int]] = [
+            {row: str(spelled[alike[row]]) if player is not None else at for at, row in enumerate(deal, 1)}
+            for deal in deals
+        ]
+        cells = [[*row_of, one] for row_of, one in zip(cells, said_of(grid, column, seated), strict=True)]
+    return Showdowns(
+        path,
+        grid,
+        replace(layout, player=player),
+        cells,
+        [deal[0] for deal in deals],
+        names,
+        len(layout.hands[0].columns),
+        seats,
+    )
+
+
+def _rows(grid: Grid, layout: Layout) -> list[int]:
+    """Return the rows of a long table that hold anything where the hands are."""
+    gaps = {row for low, high in layout.gaps for row in range(low, high + 1)}
+    rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
+    return [
+        row
+        for row in rows
+        if row not in gaps and any(not is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)
+    ]
+
+
+def _name(cell: Any) -> str:
+    """Return the name in a cell with single blanks."""
+    return "" if cell is None else " ".join(str(cell).split())
+
+
+def _together(
+    grid: Grid, layout: Layout, rows: list[int], players: Mapping[int, str], player: int | None, by: str
+) -> list[list[int]]:
+    """Return the rows of each deal; where numbers of deals begin again, only rows that follow one another are a deal.
+
+    Raises `LayoutError` where a player stands twice in a deal, with a column that tells such deals apart.
+    """
+    sheet = grid.sheet or "The file"
+    if by == TURNS:
+        found = turns_of(grid, player, rows) if player is not None else None
+        if found is None:
+            place = f"{sheet} has no column beside its hands with a name in every row, of players who come again"
+            raise LayoutError(f"{place}; insert one that numbers the deals, and name it with --by")
+        return found
+    keys = _headings(grid, layout, by)
+
+    def of(columns: Sequence[int], *, runs: bool = False) -> list[list[int]]:
+        texts = [[_name(grid.cell(row, at)) for row in rows] for at in columns]
+        return [[rows[place] for place in places] for places in grouped(texts, runs=runs).values()]
+
+    def fits(deals: Sequence[Sequence[int]]) -> bool:
+        return player is None or all(
+            len(deal) in (len({players[row] for row in deal}), len({_name(grid.cell(row, player)) for row in deal}))
+            for deal in deals
+        )
+
+    if fits(deals := of(keys)):
+        return deals
+    if fits(deals := of(keys, runs=True)) and 2 * sum(len(deal) > 1 for deal in deals) >= len(deals):
+        return deals
+    deal = next(deal for deal in of(keys) if not fits([deal]))
+    twice = next(row for at, row in enumerate(deal) if players[row] in [players[one] for one in deal[:at]])
+    message = (
+        f"{quoted(_name(grid.cell(twice, player or 0)))} stands twice in one deal, rows {deal[0] + 1} and {twice + 1}"
+    )
+    for at in range(max(map(len, grid.rows))):
+        more = of([*keys, at]) if at not in (*keys, player, *layout.hands[0].columns) else [rows]
+        if fits(more) and max(map(len, more)) > 1 and duplicates(grid, layout.hands, more) < 0.2:
+            head = _words(grid, layout).get(at) or column_letters(at)
+            raise LayoutError(f'{message}; say which columns tell deals apart: --by "{by},{head}"')
+    raise LayoutError(f"{message}; insert a column that numbers the deals, and name it with --by")
+
+
+def _words(grid: Grid, layout: Layout) -> dict[int, str]:
+    """Return the headings of the columns beside the hands."""
+    cells = grid.rows[layout.header] if layout.header is not None else []
+    beside = [at for at in range(len(cells)) if not any(at in area.columns for area in layout.areas)]
+    return {at: " ".join(cells[at].split()) for at in beside if isinstance(cells[at], str) and cells[at].strip()}
+
+
+def _headings(grid: Grid, layout: Layout, by: str) -> list[int]:
+    """Return the columns of headings, or of letters, separated by commas."""
+    words = _words(grid, layout)
+    headings = [(word, at) for at, word in words.items()]
+    columns = []
+    for one in [by] if column_of(by, headings, grid) is not None else by.split(","):
+        found = column_of(one, headings, grid)
+        if found is None or any(found in area.columns for area in layout.areas):
+            near = nearest(one, [*words.values(), COLUMNS, TURNS])
+            raise OptionError(f"{quoted(one.strip())} is no column beside the hands; {near}")
+        columns.append(found)
+    return columns
+
+
+def _beside(
+    found: Scored, seats: Sequence[Sequence[int | None]], names: Sequence[str]
+) -> tuple[Scored, dict[int, tuple[str | int, int]]]:
+    """Return the results beside each hand: its value and, in winners' rows, the winner; all rows of a bad deal are bad."""
+    scored, won = empty(1), dict[int, tuple[str | int, int]]()
+    beside: dict[int, tuple[float, int, Any]] = {}
+    for at, (deal, winner) in enumerate(zip(found.rows.tolist(), found.winners.tolist(), strict=True)):
+        worth, (cards, board) = found.values[at], found.hands(at)
+        level = [winner] if winner > 0 else found.level(at) if winner == 0 else []
+        text = BETWEEN.join(names[player - 1] for player in level) if names else winner
+        for player, row in enumerate(seats[deal], 1):
+            if row is not None:
+                beside[row] = worth[player - 1], int(player in level), ([cards[player - 1]], board)
+                if player in level:
+                    won[row] = text, winner
+    rows = sorted(beside)
+    scored.rows = np.array(rows, np.int32)
+    scored.values = np.array([beside[row][0] for row in rows], found.values.dtype).reshape(-1, 1)
+    scored.winners = np.array([beside[row][1] for row in rows], np.int8)
+    scored.read = {row: beside[row][2] for row in rows}
+    scored.problems = {row: error for deal, error in found.problems.items() for row in seats[deal] if row is not None}
+    scored.rest = {row: [] for row in scored.problems}
+    return scored, won
+
+
+def _row(grid: Grid, seats: Sequence[int | None], rows: Sequence[int], layout: Layout) -> Row:
+    """Return the cells of a showdown: the hands of its rows, a mark for each player who is not in it, and the board."""
+    hand, board = layout.hands[0], layout.board
+    cells: Row = []
+    for row in seats:
+        if row is None:
+            cells += [(OUT if at == hand.first else None, None) for at in hand.columns]
+        else:
+            cells += [(grid.cell(row, at), (row, at)) for at in hand.columns]
+    lone = [at for at, row in enumerate(seats) if row is not None]
+    if board is None and len(lone) == 1 < len(seats):
+        at = lone[0] * len(hand.columns)
+        cells[at] = CardError("the only hand of its deal; there is nothing to compare"), cells[at][1]
+    if board is not None:
+        cells += [_common(grid, rows, at) for at in board.columns]
+    return cells
+
+
+def _common(grid: Grid, rows: Sequence[int], column: int) -> tuple[Any, Cell]:
+    """Return the board of a deal in one of its columns: the longest one with which all rows agree, else an error."""
+    held: dict[Any, tuple[Any, Cell]] = {}
+    for row in rows:
+        cell = grid.cell(row, column)
+        if not is_blank(cell):
+            try:
+                held.setdefault(tuple(cell_codes(cell)), (cell, (row, column)))
+            except PokerError:
+                held.setdefault((str(cell),), (cell, (row, column)))
+    longest = max(held, key=len, default=())
+    if not held or all(one == longest[: len(one)] for one in held):
+        return held.get(longest, (None, (rows[0], column)))
+    differ = " and ".join(f"{quoted(cell)} in {a1(*place)}" for cell, place in held.values())
+    return CardError(f"the board of one deal is {differ}"), next(iter(held.values()))[1]
