@@ -14,6 +14,10 @@ import xlpoker
 
 PACKAGE = Path(xlpoker.__file__).parent
 MAX_LINES = 400
+MAX_BRANCHES = 1330
+"""Points in the search for hands where its way divides."""
+MAX_PATTERNS = 20
+"""Regular expressions in the search for hands."""
 HEAVY = ["numpy", "pandas", "openpyxl", "xlwings", "rich", "click", "dask", "pyarrow", "lxml", "numba"]
 
 LAYERS = {
@@ -52,6 +56,7 @@ NUMPY = (
     "xlpoker.odds.equity_boards",
     "xlpoker.odds.equity_samples",
     "xlpoker.frames",
+    "xlpoker.layout",
     "xlpoker.report",
     "xlpoker.scoring",
     "xlpoker.workbook",
@@ -139,7 +144,7 @@ def test_the_page_on_architecture_names_the_modules():
         for name in re.findall(r"`(.+?)`", names)
     }
     assert floors == LAYERS
-    for package in ("scoring", "workbook", "workbook/xlsx"):
+    for package in ("layout", "scoring", "workbook", "workbook/xlsx"):
         section = page.split(f"### `xlpoker/{package}`\n")[1].split("\n#")[0]
         there = {path.stem for path in (PACKAGE / package).glob("*.py")} - {"__init__"}
         assert set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == there
@@ -178,6 +183,42 @@ def test_files_know_no_cards(module):
 def test_files_are_small(module):
     """A module that one cannot read in one go is split."""
     assert len(source(module).splitlines()) <= MAX_LINES
+
+
+SEARCH = [module for module in modules() if within(module, ["xlpoker.layout"])]
+ONE_WAY_MORE = (ast.If, ast.IfExp, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.match_case)
+
+
+def branches(node):
+    """Return how often the way divides at one node: at a condition, a loop, a handler, each further part of `and` or `or`."""
+    if isinstance(node, ast.BoolOp):
+        return len(node.values) - 1
+    if isinstance(node, ast.comprehension):
+        return 1 + len(node.ifs)
+    return int(isinstance(node, ONE_WAY_MORE))
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("a and b and c", 2),
+        ("[x if x else y for x in z if x if y]", 4),
+        ("for x in y:\n    try: pass\n    except A: pass\n    except B: pass", 3),
+        ("match x:\n    case 1: pass\n    case _: pass", 2),
+        ("while a or b: x = 1", 2),
+    ],
+)
+def test_branches_are_counted(text, count):
+    """The counter knows each kind of branch."""
+    assert sum(map(branches, ast.walk(ast.parse(text)))) == count
+
+
+def test_the_search_for_hands_stays_simple():
+    """The search is a table of kinds and a table of words, not a heap of conditions and patterns."""
+    nodes = [node for module in SEARCH for node in ast.walk(tree(module))]
+    assert sum(map(branches, nodes)) <= MAX_BRANCHES
+    patterns = [node for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node) == "re.compile"]
+    assert len(patterns) <= MAX_PATTERNS
 
 
 @pytest.mark.parametrize("module", [module for module in modules() if layer(module) <= 2])

@@ -20,6 +20,7 @@ from xlpoker.scales import SCALES
 
 ROOT = Path(__file__).parent.parent
 EULER = ROOT / "workbooks" / "euler54.xlsx"
+RESULTS = "L Player 1 HANDVAL, M Player 1 HANDNAME, N Player 2 HANDVAL, O Player 2 HANDNAME, P WINNER"
 BAD = ROOT / "workbooks" / "layouts" / "bad-rows.xlsx"
 
 
@@ -29,6 +30,7 @@ def test_wins_prints_a_small_table():
     assert (code, err) == (0, "")
     assert [line.rstrip() for line in out.splitlines()] == [
         f"{EULER} · euler54 · 1,000 rows",
+        f"euler54 3-1002: Player 1 A:E, Player 2 F:J (5 cards each), five-card; not read: {RESULTS}",
         "           Wins",
         "───────────────",
         "Player 1    376",
@@ -48,7 +50,7 @@ def test_wins_takes_workbooks_and_text_alike(source):
     code, out, _ = run("wins", source, "--json")
     record = json.loads(out)
     assert code == 0
-    assert list(record) == ["file", "sheet", "rows", "player_1", "player_2", "ties", "bad"]
+    assert list(record) == ["file", "sheet", "rows", "player_1", "player_2", "ties", "bad", "read"]
     assert (record["player_1"], record["rows"]) in [(376, 1000), (4, 12)]
 
 
@@ -77,8 +79,8 @@ def test_several_books_and_one_that_fails(tmp_path):
     """One unreadable file does not stop the rest, and the exit code tells."""
     code, out, err = run("wins", EULER, tmp_path / "nowhere.xlsx", BAD, "--csv", "-q")
     assert code == 2
-    assert out.splitlines() == [
-        "file,sheet,rows,player_1,player_2,ties,bad",
+    assert [line.partition(',"')[0] for line in out.splitlines()] == [
+        "file,sheet,rows,player_1,player_2,ties,bad,read",
         f"{EULER},euler54,1000,376,624,0,0",
         f"{BAD},Sheet1,12,3,6,0,3",
     ]
@@ -303,8 +305,11 @@ def test_score_in_json_and_csv(tmp_path):
         "output": str(tmp_path / "a.scored.xlsx"),
     }  # fmt: skip
     code, out, err = run("score", path, "--json")
-    assert (code, json.loads(out), list(json.loads(out)), err) == (0, record, list(record), "")
+    found = json.loads(out)
+    said = "Sheet1 2-2: Player 1 A:E, Player 2 F:J (5 cards each), five-card"
+    assert (code, found.pop("read")["said"], found, list(found), err) == (0, said, record, list(record), "")
     code, out, err = run("score", path, "--csv")
+    record["read"] = f'"{said}"'
     assert out.splitlines() == [",".join(record), ",".join(map(str, record.values()))]
 
 

@@ -335,7 +335,7 @@ def test_a_holdem_frame_asks_for_its_game(ask):
     """The hint names the game as it is written in Python, and that works."""
     cards = "Ah Kd Qc Qs 2c 3d 4h 5s 9c".split()
     frame = pd.DataFrame([cards], columns=["h1", "h2", "v1", "v2", "f1", "f2", "f3", "turn", "river"])
-    with pytest.raises(LayoutError, match="say which game: game='holdem'; or name the columns"):
+    with pytest.raises(LayoutError, match="hands='A2:B2,C2:D2,E2:I2', game='holdem' "):
         getattr(frame.poker, ask)()
     assert frame.poker.wins(game="holdem")["player_1"] == 1
 
@@ -391,7 +391,7 @@ def test_deals_are_found_as_in_a_file(tmp_path):
     holdem = pd.DataFrame(
         {"Hand": [1, 1, 2, 2], "Player": list("ABAB"), "Hole": ["AhKd", "QcQs", "2c7d", "JcJs"], "Board": boards}
     )
-    with pytest.raises(LayoutError, match="say which game: game='holdem'"):
+    with pytest.raises(LayoutError, match="by='Hand', game='holdem' "):
         holdem.poker.score()
     assert holdem.poker.score(game="holdem")["winner"].tolist() == [1, 0, 1, 0]
 

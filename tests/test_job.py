@@ -27,7 +27,11 @@ def test_counts_of_a_good_book(tmp_path):
     tie = "5D 5S 6H 7H KC".split()
     path = book(tmp_path / "a.xlsx", [ONE + TWO, [None] * 10, TWO + ONE, ONE + tie])
     counts = wins(path)
-    assert counts.as_dict() == {
+    found = counts.as_dict()
+    assert (
+        found.pop("read")["said"] == counts.read == "Sheet1 2-5: Player 1 A:E, Player 2 F:J (5 cards each), five-card"
+    )
+    assert found == {
         "file": str(path), "sheet": "Sheet1", "rows": 3, "player_1": 1, "player_2": 1, "ties": 1, "bad": 0,
     }  # fmt: skip
 
@@ -36,7 +40,7 @@ def test_one_hand_a_row_has_no_players(tmp_path):
     """A sheet with one hand a row is scored without winners."""
     counts = wins(book(tmp_path / "a.xlsx", [ONE, TWO], labels=None))
     record = {"file": str(tmp_path / "a.xlsx"), "sheet": "Sheet1", "rows": 2, "bad": 0, "categories": {"One Pair": 2}}
-    assert counts.as_dict() == record
+    assert counts.as_dict().items() >= record.items()
 
 
 BAD_ROWS = {

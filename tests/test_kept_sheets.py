@@ -8,7 +8,7 @@ from pathlib import Path
 import openpyxl
 import pandas as pd
 import pytest
-from support.kept_sheets import answer, check, codes, deals, hints, run, written
+from support.kept_sheets import answer, check, codes, deals, offered, run, written
 from support.reference import value
 
 import xlpoker.frames  # noqa: F401 - the accessor
@@ -133,11 +133,12 @@ LOGS = {
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
 @pytest.mark.parametrize(("rows", "showdowns"), LOGS.values(), ids=LOGS)
 def test_holdem_logs(tmp_path, rows, showdowns, ending):
-    """A log of hold'em needs one hint, which names the game, and has an answer then; folded hands are no bad rows."""
+    """A log of hold'em is asked about once, and has an answer with its game; folded hands are no bad rows."""
     path = written(tmp_path / f"log{ending}", rows)
-    code, _, message = run("wins", path)
-    assert (code, hints(message)) == (2, [["--game", "holdem"]])
-    check(path, ["--game", "holdem"], answer(showdowns, board=True))
+    expected = answer(showdowns, board=True)
+    (reading,) = offered(path)
+    for options in (reading, ["--game", "holdem"]):
+        check(path, options, expected)
 
 
 def test_folded_hands_in_tables(tmp_path):

@@ -2,13 +2,12 @@
 
 import datetime as dt
 import json
-import re
 
 import pytest
 from support.blocks import blocks
 from support.books import sheets
 from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, PIVOTED, SHOWN, STACKED, THREE, WHOLE, holdem, long
-from support.kept_sheets import answer, codes, deals, hints, run, written
+from support.kept_sheets import answer, codes, counted, deals, hints, run, summary, true_reading, written
 from support.reference import best
 
 import xlpoker
@@ -19,16 +18,7 @@ import xlpoker
 def test_hands_downwards(tmp_path, rows, ending):
     """Hands in columns are asked about, and the hint has the answer."""
     path = written(tmp_path / f"a{ending}", rows)
-    code, _, message = run("wins", path)
-    assert (code, hints(message)) == (2, [["--by", "columns"]])
-    assert counted(path, "--by", "columns") == (answer(THREE) | {"names": NAMES})
-
-
-def counted(path, *options):
-    """Return what a command prints as JSON, without the file."""
-    code, out, _ = run("wins", path, *options, "--json")
-    assert code == 0
-    return {key: value for key, value in json.loads(out).items() if key not in ("file", "sheet")}
+    assert true_reading(path, answer(THREE) | {"names": NAMES}) == ["--by", "columns"]
 
 
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
@@ -58,9 +48,9 @@ def test_a_long_table_of_which_the_first_rows_end_within_a_deal(tmp_path, ending
 def test_long_tables_of_holdem(tmp_path, where):
     """The board may stand in every row of a deal or in one."""
     path = written(tmp_path / "a.xlsx", holdem(each=where == "each"))
-    code, _, message = run("wins", path)
-    assert (code, hints(message)) == (2, [["--game", "holdem"]])
-    assert counted(path, "--game", "holdem") == (answer(SHOWN, board=True) | {"names": NAMES})
+    expected = answer(SHOWN, board=True) | {"names": NAMES}
+    assert true_reading(path, expected)
+    assert counted(path, "--game", "holdem") == expected
 
 
 def test_bad_cells_of_showdowns(tmp_path):
@@ -75,13 +65,10 @@ def test_bad_cells_of_showdowns(tmp_path):
     ]
 
 
-def check_asked(path, question, expected):
-    """Check that both commands ask for `--by columns`, and the counts with it, also of the table that it writes."""
-    for command in ("wins", "score"):
-        code, _, message = run(command, path)
-        assert (code, hints(message)) == (2, [["--by", "columns"]])
-        assert re.search(question, message)
-    assert counted(path, "--by", "columns") == expected
+def check_asked(path, expected):
+    """Check that both commands offer `--by columns`, and the counts with it, also of the table that it writes."""
+    assert true_reading(path, expected) == ["--by", "columns"]
+    assert run("score", path)[2] == run("wins", path)[2]
     out = path.with_name("out.csv")
     assert run("score", path, "--by", "columns", "-o", out)[0] == 0
     assert counted(out) == expected
@@ -93,7 +80,7 @@ def test_whole_hands_with_a_deal_in_each_column(tmp_path, rows, ending):
     """Players downwards and rounds across are asked about; results go into a table with a row for each round."""
     path = written(tmp_path / f"a{ending}", rows)
     expected = answer(THREE) | ({} if rows is PIVOTED["no-words"] else {"names": NAMES})
-    check_asked(path, r"a deal in each column of [AB][12]:[HI][34], a player in each row;", expected)
+    check_asked(path, expected)
     assert run("score", path, "--by", "columns")[0] == 0
     assert counted(tmp_path / "a.scored.xlsx") == expected
     code, _, message = run("score", path, "--by", "columns", "--in-place")
@@ -106,7 +93,7 @@ def test_single_cards_with_a_deal_in_each_column(tmp_path, rows, ending):
     """Hands below each other under words that number deals are asked about; results go into a table with a row for each."""
     path = written(tmp_path / f"a{ending}", rows)
     expected = answer(THREE) | ({"names": NAMES} if rows[1][0] == NAMES[0] else {})
-    check_asked(path, r"a deal in each column of B2:I1[68], the cards of a player below each other;", expected)
+    check_asked(path, expected)
 
 
 @pytest.mark.parametrize("words", [["D1", "D2", "D3", "D4", "D5"], ["R1", "R2", "R3", "R4", "R5"]])
@@ -192,7 +179,10 @@ REFUSED = {
         "--by columns finds the hands itself; leave --hands and --cards out",
     ),
     "no-cards-there": (["--by", "A", "--hands", "D50:D60"], "Sheet holds nothing in D50:D60"),
-    "columns-of-holdem": (["--by", "columns", "--game", "holdem"], "--by columns takes games without a board"),
+    "columns-of-holdem": (
+        ["--by", "columns", "--game", "holdem"],
+        "--by columns takes games with a board only where each column is a deal",
+    ),
 }
 
 
@@ -215,7 +205,7 @@ def test_monthly_sheets(tmp_path):
         expected = answer([[row[:5], row[5:]] for row in months[one["sheet"]]])
         assert {key: one[key] for key in expected} == expected
     table = run("wins", path, "--all-sheets")[1]
-    assert [line.split()[:4] for line in table.splitlines() if "·" in line or "sheets" in line] == [
+    assert [words[:4] for words in summary(table)[1:]] == [
         *(["year.xlsx", "·", month, str(5 + at)] for at, month in enumerate(("Jan", "Feb", "Mar"))),
         ["3", "sheets", "18", str(sum(one["player_1"] for one in found))],
     ]
@@ -243,8 +233,8 @@ def test_a_column_that_tells_deals_apart_is_named(tmp_path, order):
         tmp_path / "a.xlsx", [["Pot", "Date", "Deal", "Player", "Cards"], *sorted(rows, key=lambda row: row[order + 1])]
     )
     code, _, message = run("wins", path, "--by", "Deal")
-    assert (code, hints(message)) == (2, [["--by", "C,Date"]])
-    assert counted(path, "--by", "C,Date") == {key: 2 * value for key, value in answer(THREE).items()} | {
+    assert (code, hints(message)) == (2, [["--by", "Deal,Date"]])
+    assert counted(path, "--by", "Deal,Date") == {key: 2 * value for key, value in answer(THREE).items()} | {
         "names": NAMES
     }
 
@@ -329,6 +319,7 @@ def test_a_board_in_a_row_of_its_own_is_no_player(tmp_path):
         for who, cell in zip(("Ann", "Bob", "Board"), deal, strict=True)
     ]
     path = written(tmp_path / "a.xlsx", [["Hand", "Player", "Cards"], *rows])
-    code, out, err = run("wins", path)
+    assert run("wins", path)[:2] == (2, "")
+    code, out, err = run("wins", path, "--by", "Hand")
     assert (code != 0, out) == (True, "")
     assert "has a board in a row of its own, C4; put it beside the hands of its deal, in a column Board" in err

@@ -41,9 +41,11 @@ def test_categories_of_single_hands(tmp_path, size, expected, ending):
 
 
 def test_hands_with_jokers_and_of_several_sizes(tmp_path):
-    """Nothing is expected of hands with jokers or of different sizes."""
-    rows = deals(5, 20)
-    for name, more in (("jokers", ["*", "2C", "3D", "4H", "9S"]), ("sizes", None)):
-        cells = [[" ".join(row)] for row in [*rows, more or ["AC", "KD", "QH"]]]
+    """Nothing is expected of hands with jokers; a hand of another size than the rest is a bad row."""
+    for name, more, found in (
+        ("jokers", ["*", "2C", "3D", "4H", "9S"], (0, 21, 0)),
+        ("sizes", ["AC", "KD", "QH"], (5, 20, 1)),
+    ):
+        cells = [[" ".join(row)] for row in [*deals(5, 20), more]]
         counts = wins(written(tmp_path / f"{name}.xlsx", [["Hand"], *cells]), Options())
-        assert (counts.cards, sum(counts.categories.values()), counts.bad) == (0, 21, 0)
+        assert (counts.cards, sum(counts.categories.values()), counts.bad) == found

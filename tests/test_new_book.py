@@ -7,7 +7,7 @@ import pytest
 from support.books import ONE, TWO
 
 from xlpoker.errors import BookError
-from xlpoker.layout.find import Area
+from xlpoker.layout.grid import Area
 from xlpoker.scoring.results import Column, columns_of
 from xlpoker.workbook import new_book
 from xlpoker.workbook.imports import import_text

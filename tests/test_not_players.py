@@ -5,7 +5,7 @@ import json
 import pandas as pd
 import pytest
 from support.blocks import blocks
-from support.kept_sheets import answer, check, deals, hints, run, written
+from support.kept_sheets import answer, check, deals, run, true_reading, written
 
 import xlpoker.frames  # noqa: F401 - the accessor
 from xlpoker import winner
@@ -31,17 +31,22 @@ SHEETS = {
         word: beside(["#", "Ann", "Ben", word], SORTED)
         for word in ("Winning hand", "winner's hand", "Best hand", "Siegerhand", "Beste Hand", "main gagnante")
     },
-    "without-words": [row[1:] for row in beside([], WON)[1:]],
-    "under-another-word": beside(["#", "Ann", "Ben", "Shown"], WON),
     "the-winning-hand-first": [[row[0], row[3], *row[1:3]] for row in beside(["#", "Ann", "Ben", "Winning hand"], WON)],
-    "all-but-one": beside(["#", "Ann", "Ben", "Shown"], ["7c 5d 4h 3s 2c", *WON[1:]]),
     "five-columns-each": [[*SIX, "Winning hand"], *SPREAD],
     "a-box-at-the-right": [[*row[:3], None, row[3]] for row in beside(["#", "Ann", "Ben", "Best hand so far"], BOX)],
-    "a-box-under-another-word": [[*row[:3], None, row[3]] for row in beside(["#", "Ann", "Ben", "Record"], BOX)],
     **{
         word: [["Deal", *SIX[1:], word], *[[at, *row, "Kd Qd" if at % 5 == 0 else None] for at, row in enumerate(TEN)]]
-        for word in ("Notes", "My comments", "Bemerkung", "Remarques")
+        for word in ("Notes", "My comments", "Bemerkung", "Remarques", "Mucked")
     },
+    "a-hand-of-other-cards": beside(["#", "Ann", "Ben", "Best hand"], ["7c 5d 4h 3s 2c"] * 12),
+}
+ASKED = {
+    "without-words": [row[1:] for row in beside([], WON)[1:]],
+    "under-another-word": beside(["#", "Ann", "Ben", "Shown"], WON),
+    "all-but-one": beside(["#", "Ann", "Ben", "Shown"], ["7c 5d 4h 3s 2c", *WON[1:]]),
+    "a-box-under-another-word": [[*row[:3], None, row[3]] for row in beside(["#", "Ann", "Ben", "Record"], BOX)],
+    "notes-without-any-heading": SHEETS["Notes"][1:],
+    "notes-without-a-heading": [[*SIX, None], *SHEETS["Notes"][1:]],
 }
 
 
@@ -52,6 +57,13 @@ def test_columns_that_are_no_players(tmp_path, rows, ending):
     check(written(tmp_path / f"a{ending}", rows), [], EXPECTED)
 
 
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@pytest.mark.parametrize("rows", ASKED.values(), ids=ASKED)
+def test_columns_that_may_be_players(tmp_path, rows, ending):
+    """Where no heading says what more cards are, the sheet is asked about."""
+    assert true_reading(written(tmp_path / f"a{ending}", rows), EXPECTED)
+
+
 def test_a_frame_with_the_winning_hand():
     """The accessor sees the same players."""
     frame = pd.DataFrame([row[1:] for row in SHEETS["Best hand"][1:]], columns=["ann", "ben", "best hand"])
@@ -59,16 +71,10 @@ def test_a_frame_with_the_winning_hand():
 
 
 PLAYERS = {
-    "winner-and-loser": ([["Winning hand", "Losing hand"], *HANDS], {"player_1": EXPECTED["player_1"]}),
-    "a-hand-of-all-cards": (
-        [["Ann", "Ben", "Best hand"], *[[" ".join(row[at : at + 5]) for at in (0, 5, 10)] for row in deals(15, 9)]],
-        {"bad": 0},
-    ),
     "a-third-player": (
         [["Ann", "Ben", None, "Cem"], *[[*HANDS[at], None, "fold" if at else "7c 7d 7h 7s 2c"] for at in range(6)]],
         {"rows": 6},
     ),
-    "the-same-deal-again": ([["Ann", "Ben", "Cem"], *[[*HANDS[0], HANDS[0][0]]] * 9], {"bad": 9}),
 }
 
 
@@ -79,14 +85,6 @@ def test_columns_that_are_players(tmp_path, rows, some):
     found = json.loads(run("wins", path, "--json")[1])
     assert {f"player_{len(rows[0]) - rows[0].count(None)}"} <= found.keys()
     assert {key: found[key] for key in some} == some
-
-
-@pytest.mark.parametrize("words", [[], [[*SIX, "Mucked"]], [[*SIX, None]]], ids=["none", "another", "blank"])
-def test_notes_without_a_heading(tmp_path, words):
-    """Hole cards in some cells beside hands of five: the hands are the first way that is named."""
-    path = written(tmp_path / "a.xlsx", [*words, *SHEETS["Notes"][1:]])
-    first, *_ = hints(run("wins", path)[2])
-    check(path, first, EXPECTED)
 
 
 def test_long_tables_with_the_winning_hand_in_columns(tmp_path, monkeypatch):

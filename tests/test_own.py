@@ -65,10 +65,10 @@ def test_a_large_text_file_is_scored_anew(tmp_path):
 def test_results_are_replaced_in_their_place(tmp_path):
     """Another scale, other cards and the user's own column behind the results."""
     path = written(tmp_path / "a.csv", [["C1", "C2"], ["AS", "AD"], ["KS", "KD"]])
-    score(path, output=tmp_path / "b.csv")
+    score(path, hands="A2:B3", output=tmp_path / "b.csv")
     rows = [[*row, note] for row, note in zip(table(tmp_path / "b.csv"), ["Note", "nice", ""], strict=True)]
     rows[1][0] = "QD"
-    score(written(tmp_path / "b.csv", rows), output=tmp_path / "c.csv", scale="percentile")
+    score(written(tmp_path / "b.csv", rows), hands="A2:B3", output=tmp_path / "c.csv", scale="percentile")
     assert table(tmp_path / "c.csv") == [
         ["C1", "C2", "Value", "Hand", "Note"],
         ["QD", "AD", str(xlpoker.value("QD AD", "percentile")), "High Card, Ace", "nice"],
@@ -99,7 +99,7 @@ def test_columns_of_the_user_are_never_replaced(tmp_path, title, value):
     """The same titles over something else are the user's columns: the results stand behind them."""
     own = {"Value": "7", "Hand": "Flush"} | {title: value}
     path = written(tmp_path / "a.csv", [["C1", "C2", *own], ["AS", "AD", *own.values()]])
-    score(path, output=tmp_path / "b.csv")
+    score(path, hands="A2:B2", output=tmp_path / "b.csv")
     assert table(tmp_path / "b.csv") == [
         ["C1", "C2", "Value", "Hand", "Value", "Hand"],
         ["AS", "AD", *own.values(), str(xlpoker.value("AS AD")), "One Pair, Aces"],
@@ -113,7 +113,7 @@ def test_an_option_that_does_not_exist_is_named(tmp_path):
         ("froce", "'froce' is not an option of score; did you mean 'force'?"),
         (
             "zzz",
-            "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, by, check, output, in_place, force, engine, writing",
+            "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, by, check, skip, output, in_place, force, engine, writing",
         ),
     ):
         with pytest.raises(OptionError) as caught:

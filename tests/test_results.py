@@ -8,9 +8,9 @@ from support.histories import SAMPLES, STARS
 
 from xlpoker import BookError, equity
 from xlpoker.cli import main
+from xlpoker.layout.headings import folded
 from xlpoker.report.report import report
 from xlpoker.report.results import Deal, Part, all_ins, deals_of, hero_of, starting_hand
-from xlpoker.scoring.words import folded
 from xlpoker.workbook.imports import import_histories
 from xlpoker.workbook.job import Options, score, wins
 

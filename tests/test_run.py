@@ -131,7 +131,7 @@ def test_numbers_are_read_as_a_whole():
 
 def located_by(hands):
     """Return what finds the hands in named ranges."""
-    from xlpoker.layout.find import named_layout
+    from xlpoker.layout.named import named_layout
 
     return lambda grids: (grids[0], named_layout(grids[0], hands, cells_a_card=1))
 

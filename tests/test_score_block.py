@@ -6,8 +6,8 @@ import pytest
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.layout.find import Area, Layout
-from xlpoker.layout.grid import Grid
+from xlpoker.layout.grid import Area, Grid
+from xlpoker.layout.model import Layout
 from xlpoker.scoring import score
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock

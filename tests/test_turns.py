@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 from support.blocks import blocks
-from support.kept_sheets import answer, deals, hints, run, written
+from support.kept_sheets import answer, counted, deals, hints, offered, run, true_reading, written
 
 DEALS = deals(15, 8, seed=31)
 NAMES = ["Ann", "Bob", "Cid"]
@@ -53,15 +53,11 @@ SHEETS = {
 def test_players_who_take_turns(tmp_path, rows, showdowns, ending):
     """The rows are asked about; one way compares the players, the other counts each hand."""
     path = written(tmp_path / f"a{ending}", rows)
-    code, _, message = run("wins", path)
-    assert code == 2
-    turns, each = hints(message)
-    assert (turns, each[0]) == (["--by", "turns"], "--hands")
-    found = json.loads(run("wins", path, *turns, "--json")[1])
-    expected = answer(showdowns)
-    names = NAMES[: len(showdowns[0])]
-    assert {key: found[key] for key in expected} | {"names": sorted(found["names"])} == expected | {"names": names}
-    alone = json.loads(run("wins", path, *each, "--json")[1])
+    each, turns = offered(path)
+    expected = answer(showdowns) | {"names": NAMES[: len(showdowns[0])]}
+    assert true_reading(path, expected) == turns
+    assert counted(path, "--by", "turns") == expected
+    alone = counted(path, *each)
     assert (sum(alone["categories"].values()), alone["bad"]) == (sum(map(bool, chain.from_iterable(showdowns))), 0)
 
 
@@ -88,8 +84,8 @@ def test_a_long_table_of_which_the_first_rows_are_read(tmp_path):
     """The question does not depend on where the first rows end."""
     path = written(tmp_path / "a.xlsx", [HEADED, *rows_of(ALL * 20)])
     with blocks(first=64, lines=2000):
-        assert hints(run("wins", path)[2])[0] == ["--by", "turns"]
-        assert json.loads(run("wins", path, "--by", "turns", "--json")[1])["rows"] == 160
+        assert true_reading(path, {"rows": 160})[-2:] == ["--by", "turns"]
+        assert counted(path, "--by", "turns")["rows"] == 160
 
 
 HANDS = deals(5, 40, seed=32)

@@ -12,7 +12,8 @@ from support.kept_sheets import deals, run, written
 
 import xlpoker
 from xlpoker.functions import call
-from xlpoker.layout.find import Area, Layout
+from xlpoker.layout.grid import Area
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.results import written_names
 from xlpoker.workbook.job import Writing, score
 

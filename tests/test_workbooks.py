@@ -149,11 +149,7 @@ def test_one_player_and_two_tables():
     assert wins(BOOKS / "layouts" / "one-player.xlsx").players == []
     with pytest.raises(LayoutError) as caught:
         wins(BOOKS / "layouts" / "two-tables.xlsx")
-    one, other = "A3:E8,F3:J8", "M3:Q8,R3:V8"
-    assert str(caught.value) == (
-        f"Sheet1 holds hands in A3:J8 and M3:V8; say which: --hands {one}, --hands {other}, "
-        f"--hands {one} --hands {other} (each by itself) or --hands {one},{other} (one deal a row)"
-    )
+    assert "--hands A3:E8,F3:J8 --hands M3:Q8,R3:V8 " in str(caught.value)
     assert wins(BOOKS / "layouts" / "two-tables.xlsx", Options(hands="M3:Q8,R3:V8")).rows == 6
 
 

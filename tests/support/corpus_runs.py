@@ -56,8 +56,8 @@ from support.compare_books import columns as columns_of
 from xlpoker.cli import main
 from xlpoker.errors import BookError, CellError, PokerError
 from xlpoker.evaluator.classes import name as hand_name
-from xlpoker.layout.find import Area, Layout
-from xlpoker.layout.grid import Grid, a1, column_number
+from xlpoker.layout.grid import Area, Grid, a1, column_number
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock, Scored
 from xlpoker.scoring.run import Output, Table
 from xlpoker.workbook.job import Options, Writing

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from xlpoker.layout.find import find_layout
+from support.sheets import find_layout
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.model import GridBlock, NotPlainError
 from xlpoker.scoring.run import Table

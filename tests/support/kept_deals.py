@@ -50,7 +50,6 @@ DOWN = {
     "labels-and-blank-rows": downwards(labels=True, between=1, again=False),
     "blank-rows": downwards(labels=False, between=1, again=False),
     "names-each-time": downwards(labels=False, between=1, again=True),
-    "labels-and-names-each-time": downwards(labels=True, between=3, again=True),
 }
 
 

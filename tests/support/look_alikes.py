@@ -51,18 +51,19 @@ def _low(cards: list[str]) -> list[str]:
     return [rank + suit.lower() for rank, suit in cards]
 
 
-def seats(headings: list[str], rows: int = 8, *, size: int = 5, board: int = 0) -> list[list[object]]:
+def seats(headings: list[str], rows: int = 8, *, size: int = 5, board: int = 0, seed: int = 7) -> list[list[object]]:
     """Return a table with a counter, a heading over the first card of each hand and, in the end, a board."""
     head = ["Nr", *[word for name in headings for word in [name, *[None] * (size - 1)]]]
     head += ["Flop", None, None, "Turn", "River"][:board]
-    return [head, *[[at, *row] for at, row in enumerate(deals(size * len(headings) + board, rows), 1)]]
+    return [head, *[[at, *row] for at, row in enumerate(deals(size * len(headings) + board, rows, seed), 1)]]
 
 
 def beside(
     *tables: list[str], rows: int = 6, board: int = 0, titles: str = "Table {}", short: int = 0
 ) -> list[list[object]]:
     """Return tables of some players side by side, a blank column between; the last one ends `short` rows earlier."""
-    made = [seats(names, rows, size=2 if board else 5, board=board) for names in tables]
+    size = 2 if board else 5
+    made = [seats(names, rows, size=size, board=board, seed=at) for at, names in enumerate(tables)]
     for at in range(rows - short + 1, rows + 1):
         made[-1][at] = [None] * len(made[-1][0])
     head = [[titles.format(at), *[None] * (len(table[0]) - 1)] for at, table in enumerate(made, 1)]

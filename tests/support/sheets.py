@@ -2,7 +2,9 @@
 
 import random
 
+from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid
+from xlpoker.layout.model import Question, QuestionError
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
 
@@ -30,3 +32,11 @@ def one_cell(row, *sizes):
         cells.append(" ".join(row[at : at + size]))
         at += size
     return cells
+
+
+def find_layout(grid, game="five-card"):
+    """Return the layout that the search finds; raise `QuestionError` for a question."""
+    found = find(grid, game)
+    if isinstance(found, Question):
+        raise QuestionError(found.lines())
+    return found

@@ -1,0 +1,203 @@
+"""The table of layouts: what is read of each sheet, or what is asked; and what changes none of these answers."""
+
+import random
+import re
+from collections import Counter
+
+import pytest
+from support.layout_cases import CASES, FAULTS
+from support.layout_table import answer, grid_of, offers, rows_of
+
+from xlpoker.layout.cells import cards_in
+from xlpoker.layout.find import find
+from xlpoker.layout.grid import Grid, a1
+from xlpoker.layout.model import Layout, Question
+from xlpoker.layout.named import named_layout
+
+
+def read(name):
+    """Return what is read of a case, None where it is asked about, which is a fault of its own."""
+    game, sheet, _ = CASES[name]
+    found = find(grid_of(sheet, name), game)
+    return found if isinstance(found, Layout) else None
+
+
+READ = {
+    name: case for name, case in CASES.items() if case[2][0] not in "?~" and case[2] != "nothing" and name not in FAULTS
+}
+SERIES = [f"C{number}" for number in range(2, 10)]
+TIMES = [1, pytest.param(4, marks=pytest.mark.slow)]
+
+
+def known(request, name):
+    """Expect a case with a known fault to fail."""
+    if name in FAULTS:
+        request.applymarker(pytest.mark.xfail(strict=True, reason=FAULTS[name]))
+
+
+def test_faults_are_of_the_table():
+    """Each fault that is known is a case of the table, by itself or behind the word of another test."""
+    assert {re.sub("^(named|pasted|doors|columns): ", "", name) for name in FAULTS} <= {*CASES}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_table(request, name):
+    """Each sheet is read as the table says, or asked about with the readings that it names."""
+    known(request, name)
+    game, sheet, expected = CASES[name]
+    found = find(grid_of(sheet, name), game)
+    assert offers(found, expected, game), answer(found, game)
+
+
+@pytest.mark.parametrize("name", READ)
+def test_what_is_read_can_be_named(request, name):
+    """The ranges of a layout, and its players' names with them, mean the same after ``--hands``."""
+    known(request, f"named: {name}")
+    game, sheet, _ = READ[name]
+    grid = grid_of(sheet, name)
+    layout = find(grid, game)
+    again = named_layout(grid, str(layout), game, (layout.cards is not None) * 2)
+    assert (again.hands, again.board) == (layout.hands, layout.board)
+    assert (again.first, again.last) == (layout.first, layout.last)
+    named = [*layout.names, *(["board"] if layout.board else [])]
+    if (
+        layout.names
+        and layout.cards is None
+        and not layout.hands[0].part
+        and len(set(layout.hands)) == len(layout.hands)
+    ):
+        spelt = ",".join(f"{who}={layout.range(area)}" for who, area in zip(named, layout.areas, strict=True))
+        again = named_layout(grid, spelt, game)
+        assert (again.names, again.hands, again.board) == (layout.names, layout.hands, layout.board)
+
+
+def test_no_card_is_dropped_without_a_word():
+    """A column that holds cards in several rows is a hand's, the board's, or listed."""
+    for name, (_, sheet, _) in READ.items():
+        grid, layout = grid_of(sheet, name), read(name)
+        if layout is None:
+            continue
+        used = {at for area in layout.areas for at in area.columns}
+        listed = {word.split(" ")[0] for word in layout.unread}
+        rows = grid.rows[layout.first : layout.last + 1]
+        held = Counter(at for row in rows for at, cell in enumerate(row) if at not in used and cards_in(cell))
+        assert {re.sub(r"\d", "", a1(0, at)) for at, times in held.items() if times > 1} <= listed, name
+
+
+def changed(change, times):
+    """Return the cases whose answer is another one after a change of the sheet, and those that are asked about then.
+
+    The change takes the rows, what is read of them, the rows whose hands are whole, the game and a source of chance, and
+    returns new rows and the answer to expect.
+    """
+    wrong, asked = {}, {}
+    for name, (game, sheet, _) in READ.items():
+        if (layout := read(name)) is None:
+            continue
+        columns = [at for area in layout.hands for at in area.columns]
+        for chance in range(times):
+            rows = rows_of(sheet, name)
+            whole = [at for at, row in enumerate(rows) if len(row) > max(columns) and all(row[one] for one in columns)]
+            whole = [at for at in whole if layout.first <= at <= layout.last and cards_in(rows[at][columns[0]])]
+            made = change(rows, layout, whole, game, random.Random(f"{name} {chance}"))
+            if made is None:
+                continue
+            found = find(Grid("Sheet1", made[0]), game)
+            if answer(found, game) != made[1]:
+                (asked if isinstance(found, Question) else wrong)[name] = answer(found, game)
+    return wrong, asked
+
+
+def moved(said: str, down: int, right: int) -> str:
+    """Return an answer with all of its ranges moved."""
+
+    def corner(letters: str, row: str) -> str:
+        at = 0
+        for letter in letters:
+            at = 26 * at + ord(letter) - 64
+        return a1(int(row) - 1 + down, at - 1 + right)
+
+    cells = re.compile(r"\b([A-Z]{1,2})(\d+):([A-Z]{1,2})(\d+)")
+    return cells.sub(lambda one: f"{corner(*one.group(1, 2))}:{corner(*one.group(3, 4))}", said)
+
+
+@pytest.mark.parametrize("times", TIMES)
+def test_it_may_stand_anywhere(times):
+    """Blank rows above and blank columns at the left move an answer and change nothing else."""
+
+    def change(rows, layout, _, game, chance):
+        down, right = chance.randint(0, 4), chance.randint(0, 3)
+        return [*[[]] * down, *([*[None] * right, *row] for row in rows)], moved(answer(layout, game), down, right)
+
+    wrong, asked = changed(change, times)
+    assert wrong == {}
+    assert len(asked) <= 2, asked
+
+
+@pytest.mark.parametrize("times", TIMES)
+def test_blank_cells_around_and_a_note_below(times):
+    """What stands below two blank rows in one cell, and blank cells around, are no hands."""
+
+    def change(rows, layout, _whole, game, _chance):
+        below = [[], [""], [], ["* all cards as they were written down"]]
+        return [*([*row, None, " "] for row in rows), *below], answer(layout, game)
+
+    assert changed(change, times) == ({}, {})
+
+
+@pytest.mark.parametrize("times", TIMES)
+def test_a_blank_row_between(times):
+    """A blank row between two deals changes nothing."""
+
+    def change(rows, layout, whole, game, chance):
+        rest = [row for row in whole if row - 1 in whole]
+        if len(whole) < 4 or layout.by or not rest:
+            return None
+        row = chance.choice(rest)
+        said = answer(layout, game)
+        return [*rows[:row], [], *rows[row:]], re.sub(
+            rf"(?<=:)([A-Z]+){layout.last + 1}\b", rf"\g<1>{layout.last + 2}", said
+        )
+
+    wrong, asked = changed(change, times)
+    assert wrong == {}
+    assert len(asked) <= 2, asked
+
+
+@pytest.mark.parametrize("times", TIMES)
+def test_a_column_of_remarks(times):
+    """A column of remarks behind a blank one changes nothing but what is said to be not read."""
+    notes = ["a note", "see row 3", None, 7, "2024-05-03", "misdealt?", 0.5, "won by Ann", True, "n/a"]
+
+    def change(rows, layout, whole, game, chance):
+        if layout.first and len(rows[layout.first - 1]) < 2:
+            return None
+        width = max(map(len, rows)) + 1
+        heads = (
+            [None if at else "Remarks" for at in range(layout.first)] if layout.first == 1 else [None] * layout.first
+        )
+        beside = [*heads, *(chance.choice(notes) if row in whole else None for row in range(layout.first, len(rows)))]
+        filled = [[*row, *[None] * (width - len(row)), note] for row, note in zip(rows, beside, strict=True)]
+        return filled, answer(layout, game)
+
+    wrong, asked = changed(change, times)
+    assert wrong == {}
+    assert len(asked) <= 2, asked
+
+
+@pytest.mark.parametrize("times", TIMES)
+@pytest.mark.parametrize("spoilt", ["1OH", "", "?", "5X", 5])
+def test_a_spoilt_card_moves_nothing(spoilt, times):
+    """A cell of a hand that is bad or blank, in any row, is one bad row at most: the hands stay where they are."""
+
+    def change(rows, layout, whole, game, chance):
+        if len(whole) < 4 or all(cell in SERIES for cell in rows[whole[0]]):  # C2 C3 C4 may be a heading, too
+            return None
+        row, at = chance.choice(whole), chance.choice([at for area in layout.hands for at in area.columns])
+        several = isinstance(rows[row][at], str) and " " in rows[row][at]
+        rows[row][at] = f"{rows[row][at].partition(' ')[2]} {spoilt}".strip() if several else spoilt
+        return rows, answer(layout, game)
+
+    wrong, asked = changed(change, times)
+    assert wrong == {}
+    assert len(asked) <= 0.02 * len(READ), asked
