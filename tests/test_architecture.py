@@ -49,7 +49,7 @@ NUMPY = (
     "xlpoker.scales.audit",
     "xlpoker.odds.equities",
     "xlpoker.odds.equity_numpy",
-    "xlpoker.odds.equity_boards",
+    "xlpoker.odds.range_boards",
     "xlpoker.odds.equity_samples",
     "xlpoker.frames",
     "xlpoker.report",

@@ -17,12 +17,12 @@ from xlpoker.odds import early, sampling
 from xlpoker.odds import equity as module
 from xlpoker.odds.early import Deal
 from xlpoker.odds.equity import quick, solve, table_of
-from xlpoker.odds.equity_boards import count_ranges
 from xlpoker.odds.equity_samples import sample
 from xlpoker.odds.grid import each_against_each, grid
 from xlpoker.odds.matchups import TooMany, matchups
 from xlpoker.odds.order import BY_EQUITY
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
+from xlpoker.odds.two_ranges import count_ranges
 
 
 def every_combination(table):

@@ -21,13 +21,13 @@ from xlpoker.evaluator.games import game_strength
 from xlpoker.odds import early, equity_numpy, outs, sampling
 from xlpoker.odds.draws import draws_of
 from xlpoker.odds.early import Deal
-from xlpoker.odds.equity_boards import count_ranges
 from xlpoker.odds.equity_samples import sample
 from xlpoker.odds.grid import grid
 from xlpoker.odds.hits import hits, next_equities
 from xlpoker.odds.order import ORDERS
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
 from xlpoker.odds.table import table_of
+from xlpoker.odds.two_ranges import count_ranges
 from xlpoker.report.heatmap import title_of
 from xlpoker.scales import on_scale
 from xlpoker.scales.arrays import on_scale_array

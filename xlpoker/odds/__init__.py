@@ -8,7 +8,7 @@
        │  ├─ known.py ── lanes.py   known hands from the flop on: all boards side by side in one int
        │  ├─ early.py               before the flop, Omaha, hi-lo and the short deck, in lanes, too
        │  ├─ equity_numpy.py        the counts of early.py over arrays, where NumPy is installed
-       │  ├─ equity_boards.py       two ranges on every board, by levels of value
+       │  ├─ two_ranges.py ── range_boards.py   two ranges from the flop on, by groups of hands
        │  └─ sampling.py, equity_samples.py    where counting takes too long: random deals from a seed
        │
        ├─ equities.py               many situations at once, as arrays

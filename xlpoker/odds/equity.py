@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from math import comb, prod, sqrt
+from math import prod, sqrt
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -29,8 +29,9 @@ from xlpoker.odds.early import Deal
 from xlpoker.odds.known import count_texts, count_two, count_winners
 from xlpoker.odds.matchups import TooMany, matchups
 from xlpoker.odds.ranges import Range, cards_in, parse_range
-from xlpoker.odds.sampling import APART, crowded
-from xlpoker.odds.table import Cards, Table, check_board, game_of, table_of
+from xlpoker.odds.sampling import crowded
+from xlpoker.odds.table import APART, Cards, Table, check_board, game_of, table_of
+from xlpoker.odds.two_ranges import count_ranges, count_texts_of_ranges
 
 __all__ = ["Odds", "Player", "Table", "equity", "game_of", "quick", "solve", "table_of"]
 
@@ -48,8 +49,8 @@ CEILING = 3600.0
 """How many seconds, by estimate, an answer with ``exact=True`` or a number of samples may take."""
 
 
-_PLAIN = ("holdem", "", None, None, SEED, CEILING)
-"""The options of `equity` with which known cards take the shortest way."""
+_PLAIN = ("holdem", "", None, SEED, CEILING)
+"""The options of `equity` with which plain texts take the shortest way."""
 
 
 class Player(NamedTuple):
@@ -130,8 +131,8 @@ def equity(
     house), ``short-deck-trips`` (and three of a kind a straight). In ``omaha-hilo`` (eight or better) a win is the whole pot.
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
-    plain = dead.__class__ is str and (game, dead, exact, samples, seed, ceiling) == _PLAIN
-    if plain and (odds := _texts(board, holes, holes)):  # type: ignore[arg-type]
+    plain = dead.__class__ is str and (game, dead, samples, seed, ceiling) == _PLAIN
+    if plain and (exact is None or exact is True) and (odds := _texts(board, holes, holes)):  # type: ignore[arg-type]
         return odds
     _check_board(board, len(holes))
     return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed, ceiling=ceiling)
@@ -224,11 +225,7 @@ def _counted(table: Table, limit: float) -> Sequence[float] | None:
     arrays = numpy_engine()
     pairs = prod(len(one.hands) for one in ranges)
     if len(ranges) == 2 and arrays is not None and table.game != "omaha" and coming <= 2:
-        boards = comb(52 - len(table.board) - len(table.dead), coming)
-        if boards * A_BOARD < pairs * seconds(2, coming, fast=True):
-            from xlpoker.odds.equity_boards import count_ranges
-
-            return count_ranges(table)
+        return count_ranges(table)
     if pairs > 1e6 * limit:
         return None
     try:
@@ -256,10 +253,6 @@ def _seconds_a_deal(table: Table, *, fast: bool) -> float:
     """Return about how long one deal at random takes: measured, on the slow side."""
     looked, players = crowded(table.ranges)[1], len(table.ranges)
     return looked * 8e-9 + players * 4e-7 if fast else looked * 1e-7 + players * 2e-5
-
-
-A_BOARD = 1.5e-4
-"""Seconds that it takes, about, to compare two ranges on one board."""
 
 
 def count(deal: Deal) -> list[int]:
@@ -293,12 +286,19 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str]) -> Odds | Non
         if isinstance(counts, list):
             return _three(names, counts)
         return _odds(names, sorted(counts.items())) if counts else None
-    counted = count_two(board, holes[0], holes[1])
-    if not counted:
+    wins: float
+    losses: float
+    ties: float
+    total: float
+    if len(holes[0]) == 4 == len(holes[1]) and (counted := count_two(board, holes[0], holes[1])):
+        ahead, behind, total = counted
+        wins, losses = total - behind, total - ahead
+        ties = ahead - wins
+    elif weighted := count_texts_of_ranges(board, holes[0], holes[1]):
+        wins, ties, total = weighted
+        losses = total - wins - ties
+    else:
         return None
-    ahead, behind, total = counted
-    wins, losses = total - behind, total - ahead
-    ties = ahead - wins
     tie, half = ties / total, ties / 2
     one = _new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0))
     two = _new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0))

@@ -12,8 +12,8 @@ from xlpoker.evaluator.batch.tables import Codes, Numbers
 from xlpoker.evaluator.lows import LOW_BITS, low_values
 from xlpoker.odds.equity_numpy import best_of, low_winners
 from xlpoker.odds.ranges import HOLES
-from xlpoker.odds.sampling import APART, check_weights, crowded
-from xlpoker.odds.table import Table
+from xlpoker.odds.sampling import check_weights, crowded
+from xlpoker.odds.table import APART, Table
 
 __all__ = ["sample"]
 
@@ -25,7 +25,7 @@ _COMPARED = 1 << 20
 def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
     """Return how many of some random deals each set of players wins, and the sums of the squares of their weights.
 
-    >>> from xlpoker.odds.table import table_of
+    >>> from xlpoker.odds.table import APART, table_of
     >>> [sum(counts) for counts in sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1)]
     [50.0, 50.0]
     """

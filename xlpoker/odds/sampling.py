@@ -18,11 +18,10 @@ from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.lows import low_set, low_values
 from xlpoker.odds.ranges import HOLES, Range
-from xlpoker.odds.table import Table
+from xlpoker.odds.table import APART, Table
 
-__all__ = ["APART", "check_weights", "crowded", "sample"]
+__all__ = ["check_weights", "crowded", "sample"]
 
-APART = "the ranges cannot be held together: every combination needs a card twice"
 MISSES = 1_000
 """After this many failed draws in turn the ranges are taken to exclude each other."""
 PILOT = 256

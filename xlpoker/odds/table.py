@@ -13,6 +13,7 @@ from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, cards_in, h
 __all__ = ["GAMES", "OF_NEXT_CARDS", "Cards", "Table", "check_board", "game_of", "table_of"]
 
 Cards = str | Iterable[str | int]
+APART = "the ranges cannot be held together: every combination needs a card twice"
 GAMES = (*HOLES, "omaha-hilo")
 MOST_PLAYERS = 22
 """The most players: two cards each leave enough cards for a board."""
