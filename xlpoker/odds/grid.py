@@ -1,6 +1,6 @@
 """The 169 starting hands against one range, or each against each: exact odds for each field.
 
-Before the flop matchups that differ only in the names of suits are counted once, and `xlpoker.odds.equity_numpy` counts what
+Before the flop matchups that differ only in the names of suits are counted once, and `xlpoker.odds.all_boards` counts what
 they have in common once: seconds for the whole grid. From the flop on every board is counted.
 """
 

@@ -20,7 +20,7 @@ from math import comb
 import numpy as np
 
 from xlpoker.evaluator.batch.tables import Numbers, card_masks, flushes, index_of, multiset_keys
-from xlpoker.odds.equity_numpy import single_keys, values_of
+from xlpoker.odds.all_boards import single_keys, values_of
 from xlpoker.odds.lanes import PAIRS
 from xlpoker.odds.range_hands import LANE, Hands
 

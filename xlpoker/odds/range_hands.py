@@ -20,7 +20,7 @@ class Hands:
     def __init__(self, one: Range) -> None:
         most = max(one.weights, default=0)
         self.cards, self.weights = one.hands, [weight / most for weight in one.weights]
-        self.level = len(set(one.weights)) == 1
+        self.level = not one.weighted
         self._alike: dict[int | None, list[Level]] = {}
 
     @cached_property

@@ -113,7 +113,7 @@ def count_texts_of_ranges(board: str, first: str, second: str) -> tuple[float, f
     try:
         codes = [TEXTS[board[place : place + 2]] for place in range(0, len(board), 2)]
         one, two = hands_of(first), hands_of(second)
-    except (KeyError, PokerError):
+    except (KeyError, TypeError, PokerError):
         return None
     if not 3 <= len(codes) <= 5 or len(set(codes)) < len(codes) or JOKER in codes:
         return None
