@@ -46,7 +46,7 @@ def count_winners(deal: Deal) -> list[int]:
         left[code >> 2] -= 1
         gone[code & 3] |= 1 << (code >> 2)
     table = deal.game, holes, tuple(sorted([code >> 2 for code in deal.board])), tuple(left), deal.low
-    by_suit = _by_suit if len(holes) == 2 else _by_suit.__wrapped__
+    by_suit = _by_suit if len(holes) < 4 else _by_suit.__wrapped__
     counts = _by_ranks(table)[2]
     for suit, need in enumerate(flush_needs(deal)):
         if need <= deal.coming:
@@ -66,11 +66,12 @@ def flush_needs(deal: Deal) -> list[int]:
     >>> flush_needs(Deal((tuple(parse_cards("6c 7c")),), tuple(parse_cards("8c 9s 4c"))))
     [1, 5, 5, 4]
     """
+    board, *holes = [[code & 3 for code in cards] for cards in (deal.board, *deal.holes)]
     needs = []
     for suit in range(4):
-        common, *held = [sum([code & 3 == suit for code in cards]) for cards in (deal.board, *deal.holes)]
-        omaha = max(0, 3 - common) if max(held) > 1 else 6
-        needs.append(omaha if deal.game == "omaha" else max(0, 5 - common - max(held)))
+        common, held = board.count(suit), max([hole.count(suit) for hole in holes])
+        omaha = max(0, 3 - common) if held > 1 else 6
+        needs.append(omaha if deal.game == "omaha" else max(0, 5 - common - held))
     return needs
 
 
@@ -130,12 +131,19 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int, need: int) -> Num
     moved = np.zeros(1 << sets_of)
     for suited in range(need, coming + 1):
         sets, places = _patterns(coming, suited, gone)
+        made = [_flushes(game, mine, board, suited, sets) for mine in held[:-1]]
+        before, weights = outcome.take(places), _ways(others, coming - suited)
+        alone = [place for place, flush in enumerate(made) if flush is not None]
+        if sets_of > 2 and len(alone) == 1 and game != "omaha":  # wins what no other has more for, and never ties
+            best = np.maximum.reduce([value for place, value in enumerate(values) if place not in alone])
+            won = (made[alone[0]][:, None] > best.take(places)) * weights
+            moved[1 << alone[0]] += won.sum()
+            moved -= np.bincount(before.ravel(), won.ravel(), 1 << sets_of)
+            continue
         after = []
-        for value, mine in zip(values, held[:-1], strict=True):
-            flush = _flushes(game, mine, board, suited, sets)
+        for value, flush in zip(values, made, strict=True):
             ranked = value.take(places) if flush is None or game == "omaha" else np.zeros(1, np.uint16)
             after.append(ranked if flush is None else np.maximum(ranked, flush[:, None]))
-        before, weights = outcome.take(places), _ways(others, coming - suited)
         now = _outcome(after, before >> players << players if table[4] else None)
         if now.shape != places.shape:  # flushes alone
             now = np.broadcast_to(now, places.shape)

@@ -60,10 +60,12 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
             counts, total = _counts(boards[some], holes[some]), comb(47 + coming - 2 * players, coming)
             found[some] = counts.transpose(2, 1, 0) / total
         elif coming:
-            for row in some.tolist():
-                deal = Deal(tuple(map(tuple, holes[row].tolist())), tuple(boards[row].tolist()), out, game, low)
-                boards_won = np.array(count(deal), np.float64)
-                found[row] = np.tensordot(_shares(players, low=low), boards_won / boards_won.sum(), (2, 0)).T
+            rows_left = zip(boards[some].tolist(), holes[some].tolist(), strict=True)
+            deals = [Deal(tuple(map(tuple, hands)), tuple(board), out, game, low) for board, hands in rows_left]
+            won = np.array([count(deal) for deal in deals], np.float64)
+            found[some] = np.tensordot(
+                won / won.sum(axis=1, keepdims=True), _shares(players, low=low), (1, 2)
+            ).transpose(0, 2, 1)
         else:
             ends = list(range(0, holes[0].size + 1, holes.shape[2]))
             whole = np.concatenate([holes[some].reshape(len(some), -1), boards[some]], axis=1)
@@ -179,26 +181,26 @@ def _sums(compared: Numbers, weights: Numbers) -> Numbers:
     return sums
 
 
-def _add(found: Numbers, at: Numbers, values: list[Numbers], weights: Numbers) -> None:
+def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Numbers) -> None:
     """Add to the boards that each player wins and ties, and to the pots, those of some rows: the weights of lanes with the highest value."""
-    if len(values) == 2:
-        won = np.stack([_sums(values[0] > values[1], weights), _sums(values[0] < values[1], weights)])
-        tied = _sums(np.ones_like(weights), weights) - won.sum(axis=0)
-        found[:, :, at] += np.stack([won, np.stack([tied, tied]), won + tied / 2])
+    if len(values) == 2:  # ties are what is left of all boards
+        found[0, 0, at] += _sums(values[0] > values[1], weights)
+        found[0, 1, at] += _sums(values[0] < values[1], weights)
         return
     top = values[0]
     for value in values[1:]:
         top = np.maximum(top, value)
+    places = np.arange(found.shape[2])[at]
     best = [value == top for value in values]
     together = sum(one.view(np.uint8) for one in best)
     for sharing in range(1, len(values) + 1):
         shared = weights * (together == sharing)
-        rows = np.flatnonzero(shared.any(axis=1)) if sharing > 1 else np.arange(len(at))
+        rows = np.flatnonzero(shared.any(axis=1))
         if len(rows):
             for place, one in enumerate(best):
                 boards = _sums(one[rows], shared[rows])
-                found[min(sharing, 2) - 1, place, at[rows]] += boards
-                found[2, place, at[rows]] += boards / sharing
+                found[min(sharing, 2) - 1, place, places[rows]] += boards
+                found[2, place, places[rows]] += boards / sharing
 
 
 def _counts(boards: Codes, holes: Codes, dead: Sequence[int] = ()) -> Numbers:
@@ -206,8 +208,10 @@ def _counts(boards: Codes, holes: Codes, dead: Sequence[int] = ()) -> Numbers:
     rows, players = holes.shape[:2]
     coming = 5 - boards.shape[1]
     least, table = 5 - coming, _street(coming)
-    common_keys, common_bits = _summed(boards)
-    keys, bits = zip(*(_summed(holes[:, player]) for player in range(players)), strict=True)
+    cards = np.concatenate([boards.T, holes.reshape(rows, -1).T])
+    all_keys, all_bits = single_keys().take(cards >> 2), card_masks().take(cards).view(np.int64)
+    common_keys, common_bits = sum(all_keys[1 : 5 - coming], all_keys[0]), sum(all_bits[1 : 5 - coming], all_bits[0])
+    keys, bits = ([part[at] + part[at + 1] for at in range(5 - coming, len(cards), 2)] for part in (all_keys, all_bits))
     gone = card_masks()[list(dead)].view(np.int64).sum()
     every = common_bits + sum(bits) + gone
     held = [common_bits + one for one in bits]
@@ -217,7 +221,7 @@ def _counts(boards: Codes, holes: Codes, dead: Sequence[int] = ()) -> Numbers:
         weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
     else:
         weights = _weights(coming, every)
-    found, at = np.zeros((3, players, rows)), np.arange(rows)
+    found = np.zeros((3, players, rows))
     made = []
     for suit in range(0, 52, 13):
         suits = [one >> suit & _SUIT for one in held]
@@ -241,14 +245,11 @@ def _counts(boards: Codes, holes: Codes, dead: Sequence[int] = ()) -> Numbers:
     for which, four, suited in made:
         flush = np.flatnonzero(np.bitwise_count(suited) > 4)
         values[which][four[flush]] = flushes().take(suited[flush])[:, None]
-    _add(found, at, values, weights)
+    _add(found, slice(None), values, weights)
+    if players == 2:
+        found[1] = comb(52 - len(cards) - len(dead), coming) - found[0, 0] - found[0, 1]
+        found[2] = found[0] + found[1] / 2
     return found
-
-
-def _summed(cards: Codes) -> tuple[Numbers, Numbers]:
-    """Return the sums of the keys of ranks and of the bits of each row's cards."""
-    keys, bits = single_keys().take(cards >> 2), card_masks().take(cards).view(np.int64)
-    return keys.sum(axis=1), bits.sum(axis=1)
 
 
 def _weights(coming: int, every: Numbers) -> Numbers:
