@@ -136,7 +136,8 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int, need: int) -> Num
         alone = [place for place, flush in enumerate(made) if flush is not None]
         if sets_of > 2 and len(alone) == 1 and game != "omaha":  # wins what no other has more for, and never ties
             best = np.maximum.reduce([value for place, value in enumerate(values) if place not in alone])
-            won = (made[alone[0]][:, None] > best.take(places)) * weights
+            first = np.asarray(made[alone[0]])
+            won = (first[:, None] > best.take(places)) * weights
             moved[1 << alone[0]] += won.sum()
             moved -= np.bincount(before.ravel(), won.ravel(), 1 << sets_of)
             continue
