@@ -1,9 +1,10 @@
 """Two ranges from the flop on: each pair of hands and each board by an independent evaluator."""
 
 import random
-from itertools import combinations
-from math import comb
+from itertools import combinations, product
+from math import comb, prod
 
+import numpy as np
 import pytest
 from support.deals import DECKS
 from test_odds_peers import eval7
@@ -164,3 +165,37 @@ def test_what_is_kept_is_bounded():
         xlpoker.equity("".join(map(card_text, cards[4:8])), f"{text}, 22+", "A2s+")
     for kept in (range_hands.hands_of, range_boards._arrays, range_boards._meeting):
         assert kept.cache_info().currsize <= kept.cache_info().maxsize <= 64
+
+
+@pytest.mark.parametrize(("cards", "players", "size"), [(5, 3, 7), (4, 3, 5), (3, 3, 3), (4, 4, 3), (5, 5, 3)], ids=str)
+def test_three_ranges_and_more(cards, players, size):
+    """Every combination of random ranges on every board, where flushes and full houses meet and suits are alike."""
+    rng = random.Random(cards + players)
+    for turn in range(12):
+        deck = sorted(list(DECKS.values())[turn % len(DECKS)])
+        known = rng.sample(deck, cards + rng.choice((0, 0, 2)))
+        board, dead = known[:cards], known[cards:]
+        ranges = [random_range(rng, deck, size) for _ in range(players)]
+        won, tied, pots = np.zeros((3, players))
+        chosen = [
+            (hands, prod(weights))
+            for hands, weights in zip(
+                product(*(one.hands for one in ranges)), product(*(one.weights for one in ranges)), strict=True
+            )
+            if len({*known, *(code for hand in hands for code in hand)}) == len(known) + 2 * players
+        ]
+        for coming in combinations([code for code in range(52) if code not in known], 5 - cards):
+            full = [CARDS[code] for code in (*board, *coming)]
+            for hands, weight in chosen:
+                if not {*coming} & {code for hand in hands for code in hand}:
+                    values = np.array([eval7.evaluate([*full, *(CARDS[code] for code in hand)]) for hand in hands])
+                    best = values == values.max()
+                    pots += weight * best / best.sum()
+                    (won if best.sum() == 1 else tied)[best] += weight
+        if not chosen:
+            with pytest.raises(PokerError):
+                xlpoker.equity(board, *ranges, dead=dead, exact=True)
+            continue
+        found = xlpoker.equity(board, *ranges, dead=dead, exact=True)
+        shares = [[one.win, one.tie, one.equity] for one in found.players]
+        assert np.array(shares) == pytest.approx(np.stack([won, tied, pots], axis=1) / pots.sum(), abs=1e-12)

@@ -183,7 +183,7 @@ def solve(
     if exact is not False:
         if sums := _counted(table, ceiling if exact else patience):
             won, shared, pots, total = sums
-            if all(one.known or set(one.weights) == {1} for one in table.ranges):
+            if all(set(one.weights) == {1} for one in table.ranges):
                 won, shared, total = (
                     [round(boards) for boards in won],
                     [round(boards) for boards in shared],
@@ -228,27 +228,34 @@ def _counted(table: Table, limit: float) -> Sums | None:
     on_board = table.game != "omaha" and coming <= 2
     if size == 2 and arrays and on_board:
         return _sums(enumerate(count_ranges(table)), size)
-    if prod(len(one.hands) for one in ranges) > 1e6 * limit:
+    pairs = prod(len(one.hands) for one in ranges)
+    if arrays and on_board and table.game == "holdem":
+        if pairs * size * A_ROW > limit:
+            return None
+        from xlpoker.odds.known_rows import sums_of_ranges
+
+        sums = sums_of_ranges(table)
+        if not sums[-1]:
+            raise HandError(APART)
+        return sums
+    if pairs > 1e6 * limit:
         return None
-    rows = bool(arrays) and on_board and table.game == "holdem"
     try:
-        most = limit / (2e-6 * size if rows else seconds(size + table.low, coming, fast=arrays is not None))
+        most = limit / seconds(size + table.low, coming, fast=arrays is not None)
         together = matchups(ranges, table.board, table.dead, most)
     except TooMany:
         return None
     if not together:
         raise HandError(APART)
-    if rows:
-        from xlpoker.odds.known_rows import sums_of_rows
-
-        return sums_of_rows(
-            table.board, table.dead, [holes for _, holes in together], [weight for weight, _ in together]
-        )
     total = [0.0] * table.sets
     for weight, holes in together:
         for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game, table.low))):
             total[place] += weight * boards
     return _sums(enumerate(total), size)
+
+
+A_ROW = 1.5e-6
+"""Seconds that one combination of hands takes for each player, counted among many on a flop: measured, on the slow side."""
 
 
 def seconds(players: int, coming: int, *, fast: bool) -> float:

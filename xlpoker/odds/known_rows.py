@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import comb
+from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -21,9 +21,9 @@ from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
 from xlpoker.odds.deals import count
 from xlpoker.odds.lanes import PAIRS
-from xlpoker.odds.table import Deal
+from xlpoker.odds.table import Deal, Table
 
-__all__ = ["known_equities", "sums_of_rows", "text_equities"]
+__all__ = ["known_equities", "sums_of_ranges", "text_equities"]
 
 _CHUNK = 1 << 13
 _WIDTH = 96  # 91 lanes in whole words of eight bytes
@@ -37,6 +37,7 @@ _GRID[_FIRST, _SECOND] = _GRID[_SECOND, _FIRST] = np.arange(91)
 _THERE, _BACK = np.full((2, _WIDTH), 15)  # the place of no rank
 _THERE[:91], _BACK[:91] = 16 * _FIRST + _SECOND, np.where(_SAME, 15, 16 * _SECOND + _FIRST)
 _SUIT = 8191
+_SUITS = np.arange(0, 52, 13, dtype=np.uint64)
 
 
 def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers:
@@ -84,25 +85,64 @@ def _shares(players: int, *, low: bool = False) -> Numbers:
     return np.stack([share == 1, (share > 0) & (share < 1), share])
 
 
-def sums_of_rows(
-    board: Sequence[int], dead: Sequence[int], holes: Sequence[Sequence[Sequence[int]]], weights: Sequence[float]
-) -> tuple[list[float], list[float], list[float], float]:
-    """Return the weighted boards that each player wins and ties, the pots of each and all boards, of rows of hands from the flop on."""
-    hands, share = np.array(holes, np.uint8), np.array(weights, np.float64)
-    sums = np.zeros((3, hands.shape[1]))
-    for start in range(0, len(hands), _CHUNK):
-        some = hands[start : start + _CHUNK]
-        common = np.tile(np.array(board, np.uint8), (len(some), 1))
-        if len(board) == 5:
-            whole = np.concatenate([some.reshape(len(some), -1), common], axis=1)
-            winners = winners_of_rows("holdem", whole, list(range(0, some[0].size + 1, 2)))
-            counts = _shares(hands.shape[1])[:, :, winners]
-        else:
-            counts = _counts(common, some, dead)
-        sums += counts @ share[start : start + _CHUNK]
-    boards = comb(52 - len(board) - len(dead) - hands[0].size, 5 - len(board))
+def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float], float]:
+    """Return the weighted boards that each player wins and ties, the pots of each and all boards, of ranges from the flop on.
+
+    >>> from xlpoker.odds.table import table_of
+    >>> sums_of_ranges(table_of("8c 9s 4c Jh", ["6c7c", "AhAd", "TT"]))[0]
+    [78.0, 138.0, 36.0]
+    """
+    size, cards = len(table.ranges), len(table.board)
+    lots = [(np.array(one.hands, np.uint8), np.array(one.weights, np.float64)) for one in table.ranges]
+    bits = [np.bitwise_or.reduce(card_masks()[hands], axis=1) for hands, _ in lots]
+    block = max((1 << 19) // prod(len(hands) for hands, _ in lots[1:]), 1)
+    sums, total = np.zeros((3, size)), 0.0
+    gone = [[{code >> 2 for code in out if code & 3 == suit} for out in (table.board, table.dead)] for suit in range(4)]
+    for first in range(0, len(bits[0]), block):
+        chosen = [np.arange(first, min(first + block, len(bits[0])))]
+        used, weights = bits[0][chosen[0]], lots[0][1][chosen[0]]
+        for mine, (_, shares) in zip(bits[1:], lots[1:], strict=True):
+            rows, places = np.nonzero((used[:, None] & mine) == 0)
+            chosen = [*(some[rows] for some in chosen), places]
+            used, weights = used[rows] | mine[places], weights[rows] * shares[places]
+        total += float(weights.sum())
+        if size < 5 and cards < 5:
+            held = [mask[some] for mask, some in zip(bits, chosen, strict=True)]
+            first_of, weights = _different(held, weights, gone)
+            chosen = [some[first_of] for some in chosen]
+        holes = np.stack([hands[some] for (hands, _), some in zip(lots, chosen, strict=True)], axis=1)
+        for start in range(0, len(holes), _CHUNK):
+            some = holes[start : start + _CHUNK]
+            common = np.tile(np.array(table.board, np.uint8), (len(some), 1))
+            if cards == 5:
+                whole = np.concatenate([some.reshape(len(some), -1), common], axis=1)
+                counts = _shares(size)[:, :, winners_of_rows("holdem", whole, list(range(0, 2 * size + 1, 2)))]
+            else:
+                counts = _counts(common, some, table.dead)
+            sums += counts @ weights[start : start + _CHUNK]
     won, shared, pots = sums.tolist()
-    return won, shared, pots, float(share.sum()) * boards
+    return won, shared, pots, total * comb(52 - cards - len(table.dead) - 2 * size, 5 - cards)
+
+
+def _different(held: list[Numbers], weights: Numbers, gone: Sequence[object]) -> tuple[Numbers, Numbers]:
+    """Return the first of all rows that differ only in the names of suits, and the sums of their weights.
+
+    A suit is a number, what each player holds of it and what is gone; suits without their order are a sum of scrambled numbers.
+    """
+    suits = np.stack(
+        [
+            sum((mask >> suit & np.uint64(_SUIT)) << np.uint64(13 * place) for place, mask in enumerate(held))
+            for suit in _SUITS
+        ]
+    )
+    suits |= np.array([gone.index(one) for one in gone], np.uint64)[:, None] << np.uint64(52)
+    mixed = suits * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ mixed >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
+    _, first, of_row = np.unique((mixed ^ mixed >> np.uint64(32)).sum(axis=0), return_index=True, return_inverse=True)
+    suits.sort(axis=0)
+    if not np.array_equal(suits[:, first[of_row]], suits):  # two sums are equal by chance
+        return np.arange(len(weights)), weights
+    return first, np.bincount(of_row, weights)
 
 
 def text_equities(boards: Sequence[object], holes: Sequence[Sequence[object]]) -> list[list[float] | None]:
@@ -190,17 +230,25 @@ def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Nu
     top = values[0]
     for value in values[1:]:
         top = np.maximum(top, value)
-    places = np.arange(found.shape[2])[at]
     best = [value == top for value in values]
-    together = sum(one.view(np.uint8) for one in best)
-    for sharing in range(1, len(values) + 1):
-        shared = weights * (together == sharing)
-        rows = np.flatnonzero(shared.any(axis=1))
-        if len(rows):
+    together = best[0].view(np.uint8) + best[1].view(np.uint8)
+    for one in best[2:]:
+        together += one.view(np.uint8)
+    alone = (together == 1) * weights
+    for place, one in enumerate(best):
+        boards = _sums(one, alone)
+        found[0, place, at] += boards
+        found[2, place, at] += boards
+    tied = np.flatnonzero((alone != weights).any(axis=1))
+    places = np.arange(found.shape[2])[at][tied]
+    best, together, weights = [one[tied] for one in best], together[tied], weights[tied]
+    for sharing in range(2, len(values) + 1):
+        shared = (together == sharing) * weights
+        if shared.any():
             for place, one in enumerate(best):
-                boards = _sums(one[rows], shared[rows])
-                found[min(sharing, 2) - 1, place, places[rows]] += boards
-                found[2, place, places[rows]] += boards / sharing
+                boards = _sums(one, shared)
+                found[1, place, places] += boards
+                found[2, place, places] += boards / sharing
 
 
 def _counts(boards: Codes, holes: Codes, dead: Sequence[int] = ()) -> Numbers:
@@ -254,7 +302,8 @@ def _counts(boards: Codes, holes: Codes, dead: Sequence[int] = ()) -> Numbers:
 
 def _weights(coming: int, every: Numbers) -> Numbers:
     """Return in how many ways the cards of each lane come when some are known."""
-    left = 4 - np.add.reduce([(every >> suit)[:, None] >> _RANKS & 1 for suit in range(0, 52, 13)]).astype(np.uint8)
+    bits = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
+    left = 4 - bits.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8)
     found = np.zeros((len(every), _WIDTH if coming == 2 else 16), np.uint8)
     if coming == 1:
         found[:, :13] = left
