@@ -457,15 +457,20 @@ print(json.dumps([
     call("EQUITY", None, "AA", "random")[0],
     call("EQUITY", None, "TT+", "AK", "random")[0],
     call("OUTS", "8C 9S 4C JH", "6C 7C", "AH AD")[0][3:],
+    call("EQUITY", None, "AS KS QH JH", "2C 2D 7S 8S")[0],
+    call("EQUITY", "8C 9S 4C", "AS KS QH JH", "2C 2D 7S 8S")[0],
 ]))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    pair, flop, aces, three, outs = json.loads(done.stdout)
+    pair, flop, aces, three, outs, omaha, omaha_flop = json.loads(done.stdout)
     assert pair[0] == 787_966 / 1_712_304
     assert flop[2] == pytest.approx(equity("8c 9s 4c", "6c 7c", "TT+, AKs").players[0].equity)
     assert abs(aces[2] - 0.852) < 0.02
     assert abs(three[2] - 0.518) < 0.03
     assert outs == [15, 0, 29]
+    assert abs(omaha[2] - 0.641) < 0.06  # sampled: a million boards would take minutes
+    expected = equity("8C 9S 4C", "AS KS QH JH", "2C 2D 7S 8S", game="omaha").players[0].equity
+    assert omaha_flop[2] == pytest.approx(expected)
 
 
 # --- grids -----------------------------------------------------------------------------------------------------------
