@@ -49,6 +49,7 @@ NUMPY = (
     "xlpoker.scales.audit",
     "xlpoker.odds.all_boards",
     "xlpoker.odds.known_rows",
+    "xlpoker.odds.random_deals",
     "xlpoker.odds.range_boards",
     "xlpoker.frames",
     "xlpoker.report",

@@ -75,17 +75,15 @@ def flush_needs(deal: Deal) -> list[int]:
     return needs
 
 
-def winners_of_rows(game: str, rows: list[list[int]] | Numbers, ends: list[int], *, low: bool = False) -> list[int]:
+def winners_of_rows(game: str, cards: Numbers, ends: list[int], *, low: bool = False) -> Numbers:
     """Return the set of winners of each row of hole cards, cut at these ends, and a board; the best lows stand above them."""
-    cards = np.asarray(rows, np.uint8)
     hands = [np.ascontiguousarray(cards[:, start:end]) for start, end in pairwise(ends)]
     board = np.ascontiguousarray(cards[:, ends[-1] :])
     winners = best_of([game_strengths(game, hand, board)[0] for hand in hands])
     if low:
         common = _low_sets(board)
         winners = winners | _low_winners([_lows().take(_low_sets(hand) << 8 | common) for hand in hands])
-    found: list[int] = winners.tolist()
-    return found
+    return winners
 
 
 @cache

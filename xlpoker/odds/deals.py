@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import accumulate, combinations, pairwise
+from itertools import accumulate, combinations
 from random import Random
 from types import ModuleType
 
@@ -28,12 +28,12 @@ __all__ = ["count", "crowded", "every_board", "numpy_engine", "sample"]
 
 MISSES = 1_000
 """After this many failed draws in turn the ranges are taken to exclude each other."""
-CHUNK = 1 << 13
 _PILOT = 256
 _DRAWING = 16
 """How many hands of a range can be examined in the time of drawing one."""
 
 Row = Sequence[int]
+Sums = tuple[list[float], list[float]]
 Drawn = tuple[list[Row | None], int, float]
 Lots = Sequence[tuple[Sequence[Row], Sequence[int], Sequence[float], Sequence[float]] | None]
 
@@ -51,7 +51,7 @@ def crowded(ranges: Sequence[Range]) -> tuple[bool, float]:
     lots = [lot for lot in _lots(ranges) if lot]
     kept = sum([_at_once(lots, 0, random, 1)[2] for _ in range(_PILOT)])
     in_turn, at_once = sum(len(lot[0]) for lot in lots), _DRAWING * len(lots) * _PILOT / max(kept, 1)
-    return (True, in_turn) if 4 * kept < _PILOT and in_turn < at_once else (False, at_once)
+    return (True, in_turn) if not kept or (4 * kept < _PILOT and in_turn < at_once) else (False, at_once)
 
 
 def count(deal: Deal) -> list[int]:
@@ -98,42 +98,37 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
     >>> [sum(counts) for counts in sample(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1)]
     [50.0, 50.0]
     """
-    random = Random(seed).random  # noqa: S311 - cards, not secrets
-    size, lots, gone = HOLES[table.game][0], _lots(table.ranges), _bits((*table.board, *table.dead))
-    sizes = [len(lot[0][0]) if lot else size for lot in lots]
-    draw: Callable[[Lots, int, Callable[[], float]], Drawn] = _at_once
-    if crowded(table.ranges)[0]:
-        draw = _in_turn
-        if not any(draw(lots, gone, random)[2] for _ in range(MISSES)):
+    in_turn, lots, gone = crowded(table.ranges)[0], _lots(table.ranges), _bits((*table.board, *table.dead))
+    if in_turn:
+        random = Random(seed).random  # noqa: S311 - cards, not secrets
+        if not any(_in_turn(lots, gone, random)[2] for _ in range(MISSES)):
             raise HandError(APART)
-    counts, squares = [0.0] * table.sets, [0.0] * table.sets
-    for start in range(0, samples, CHUNK):
-        rows, weights = [], []
-        for _ in range(min(CHUNK, samples - start)):
-            holes, used, weight = draw(lots, gone, random)
-            if weight:
-                row: list[int] = []
-                others = _others(size * holes.count(None) + 5 - len(table.board), used, random)
-                for hole in holes:
-                    row += hole or [others.pop() for _ in range(size)]
-                rows.append([*row, *table.board, *others])
-                weights.append(weight)
-        for winners, weight in zip(_all_winners(table, rows, sizes), weights, strict=True):
-            counts[winners] += weight
-            squares[winners] += weight * weight
-    if not (total := sum(counts)):
+    if numpy_engine():
+        from xlpoker.odds.random_deals import tally
+
+        sums, squares = tally(table, samples, seed, in_turn=in_turn)
+    else:
+        sums, squares = _tally(table, samples, seed, _in_turn if in_turn else _at_once)
+    if not (total := sum(sums)):
         raise HandError(f"in each of {samples:,} random deals two hands needed the same card; deal more samples")
     share = samples / total
-    return [count * share for count in counts], [square * share * share for square in squares]
+    return [some * share for some in sums], [square * share * share for square in squares]
 
 
-def _all_winners(table: Table, rows: list[list[int]], sizes: Sequence[int]) -> Iterable[int]:
-    """Return the set of winners of each row of hole cards, so many of each player, and a board."""
-    ends = list(accumulate(sizes, initial=0))
-    if arrays := numpy_engine():
-        return arrays.winners_of_rows(table.game, rows, ends, low=table.low)  # type: ignore[no-any-return]
-    cut = [slice(start, end) for start, end in pairwise(ends)]
-    return [_winners(table.game, table.low, [row[some] for some in cut], row[ends[-1] :]) for row in rows]
+def _tally(table: Table, samples: int, seed: int, draw: Callable[[Lots, int, Callable[[], float]], Drawn]) -> Sums:
+    """Return the sums of the weights, and of their squares, of the random deals that each set of players wins."""
+    random = Random(seed).random  # noqa: S311 - cards, not secrets
+    size, lots, gone = HOLES[table.game][0], _lots(table.ranges), _bits((*table.board, *table.dead))
+    sums, squares = [0.0] * table.sets, [0.0] * table.sets
+    for _ in range(samples):
+        drawn, used, weight = draw(lots, gone, random)
+        if weight:
+            others = _others(size * drawn.count(None) + 5 - len(table.board), used, random)
+            holes = [hole or [others.pop() for _ in range(size)] for hole in drawn]
+            winners = _winners(table.game, table.low, holes, [*table.board, *others])
+            sums[winners] += weight
+            squares[winners] += weight * weight
+    return sums, squares
 
 
 def _winners(game: str, low: bool, holes: Sequence[Row], board: Row) -> int:

@@ -195,7 +195,8 @@ def solve(
         if exact:
             raise OptionError(f"to count these ranges {TOO_LONG.format(ceiling)}; leave out exact to sample them")
     fast = numpy_engine() is not None
-    each = crowded(table.ranges)[1] * 7e-8 + 4e-6 + len(names) * (5e-7 if fast else 2e-5)  # seconds a deal: measured
+    looked, valued = (8e-9, 4e-7) if fast else (1e-7, 2e-5)  # seconds of a hand examined, and valued: measured
+    each = crowded(table.ranges)[1] * looked + len(names) * valued * (3 if table.game == "omaha" else 1)
     if samples is None:
         samples = SAMPLES if fast else SAMPLES // 100 if table.game == "omaha" else SAMPLES // 10
         samples = max(min(samples, int(2.5 * patience / each)), FEWEST)
