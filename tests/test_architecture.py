@@ -21,7 +21,6 @@ LAYERS = {
     "xlpoker.evaluator": 1,
     "xlpoker.scales": 2,
     "xlpoker.odds": 2,
-    "xlpoker": 3,  # what `import xlpoker` offers of single hands and of arrays, the version
     "xlpoker.api": 3,
     "xlpoker.arrays": 3,
     "xlpoker.answers": 3,
@@ -32,6 +31,7 @@ LAYERS = {
     "xlpoker.scoring": 5,
     "xlpoker.histories": 5,
     "xlpoker.workbook": 6,
+    "xlpoker": 6,  # what `import xlpoker` offers, and the version
     "xlpoker.deck": 6,
     "xlpoker.report": 7,
     "xlpoker.frames": 7,
@@ -154,6 +154,17 @@ def test_imports_make_no_circle():
         for names in needs.values():
             names.difference_update(free)
     assert needs == {}
+
+
+PACKAGES = [module for module, path in modules().items() if path.name == "__init__.py"]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_module_imports_through_a_package_that_imports_it(package):
+    """What a package's first module loads takes its neighbours from their modules; the package is half made then."""
+    for module in imports(package) & set(modules()):
+        loads = [node.module for node in ast.walk(tree(module)) if isinstance(node, ast.ImportFrom)]
+        assert package not in loads, module
 
 
 @pytest.mark.parametrize("module", [module for module in modules() if within(module, ["xlpoker.files"])])

@@ -1,8 +1,10 @@
 """Building from a clone: what is installed is what stands there now."""
 
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -33,3 +35,22 @@ def test_a_deleted_module_is_not_installed(tmp_path):
     (clone / "xlpoker" / "gone.py").unlink()
     assert modules(clone, tmp_path / "second") == there
     assert not (clone / "build").exists()
+
+
+def test_the_package_says_who_made_it_and_for_which_python():
+    """It has authors, without an address of anybody, and names each Python that the workflow tests."""
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert about["authors"] == [{"name": "The xlpoker authors"}]
+    tested = re.findall(r'"(3\.\d+)"', (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
+    named = [line.rpartition(" ")[2] for line in about["classifiers"] if "Python :: 3." in line]
+    assert tested
+    assert {*tested, about["requires-python"].removeprefix(">=")} <= set(named)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git lists the files")
+def test_nothing_is_kept_that_a_run_has_left():
+    """Measurements of a run are no part of the project."""
+    ignored = (ROOT / ".gitignore").read_text("utf-8").split()
+    assert {".coverage", ".mypy_cache/", ".pytest_cache/"} <= set(ignored)
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    assert not {name.partition("/")[0] for name in listed} & {name.rstrip("/") for name in ignored}

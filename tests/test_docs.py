@@ -46,7 +46,7 @@ def text_of(page):
     ("page", "names"),
     [
         ("functions", [entry.signature for entry in CATALOGUE.values()]),
-        ("reference", [f"xlpoker.{name}" for name in xlpoker.__all__]),
+        ("reference", [f"xlpoker.{name}" for name in dir(xlpoker) if name[0] != "_"]),
         ("options", [f"xlpoker {name} [OPTIONS]" for name in main.commands]),
     ],
     ids=["functions", "reference", "options"],

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
-from support.binary_books import write_xlsb
+from support.binary_books import BEGIN_SHEET, END_SHEET, record, write_xlsb
 from support.books import ONE, TWO, cells
 
 from xlpoker.cli import main
@@ -142,6 +142,94 @@ def test_far_cells_end_in_a_message(tmp_path, name):
     assert str(caught.value) == f"{name}: {FAR}"
 
 
+PASSED_OVER = "which python-calamine passes over; save it as .xlsx in a program that opens it"
+
+
+@pytest.mark.parametrize(("maker", "by"), [("SheetJS", " by SheetJS"), ("", "")])
+@pytest.mark.parametrize("form", ["short", "rich"])
+@pytest.mark.parametrize("blank", [None, 5], ids=["side-by-side", "blank-between"])
+def test_columns_that_are_passed_over(tmp_path, form, maker, by, blank):
+    """Cells in the column after the one before, as SheetJS writes .xlsb, come out as the first column: refused, not counted."""
+    rows = [ONE + TWO, TWO + ONE] if blank is None else [[*ONE, None, *TWO], [*TWO, None, *ONE]]
+    path = write_xlsb(tmp_path / "a.xlsb", {"One": spread(rows)}, form=form, maker=maker)
+    if blank:  # among the parts before the sheet one without cells, as that of a chart is, and one that is damaged
+        with zipfile.ZipFile(path) as old, zipfile.ZipFile(tmp_path / "b.xlsb", "w") as new:
+            new.writestr("xl/chartsheets/sheet1.bin", record(BEGIN_SHEET) + record(END_SHEET))
+            new.writestr("xl/activeX1.bin", record(BEGIN_SHEET) + b"\xff")
+            for name in old.namelist():
+                new.writestr(name, old.read(name))
+        path = (tmp_path / "b.xlsb").replace(path)
+    with pytest.raises(BookError) as caught:
+        wins(path)
+    cells = "with cells in a short form or with formats of their own"
+    assert str(caught.value) == f"a.xlsb is an .xlsb workbook{by}, {cells}, {PASSED_OVER}"
+
+
+def open_document(path, rows):
+    """Write an OpenDocument sheet of rows, which are its XML."""
+    names = "urn:oasis:names:tc:opendocument:xmlns"
+    spaces = "".join(f' xmlns:{one}="{names}:{one}:1.0"' for one in ("office", "table", "text"))
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        made.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{names}:manifest:1.0"/>')
+        made.writestr(
+            "content.xml",
+            f"<office:document-content{spaces}><office:body><office:spreadsheet><table:table table:name='One'>"
+            f"{rows}</table:table></office:spreadsheet></office:body></office:document-content>",
+        )
+        made.writestr("meta.xml", "<meta:generator>a script</meta:generator>")
+    return path
+
+
+def document_row(cells, kind):
+    """Return a row of an OpenDocument sheet, whose cells have these attributes."""
+    made = [f"<table:table-cell{kind}><text:p>{cell}</text:p></table:table-cell>" for cell in cells]
+    return f"<table:table-row>{''.join(made)}<table:table-cell><text:p/></table:table-cell></table:table-row>"
+
+
+@pytest.mark.parametrize("attributes", ["", " ", ' table:style-name="a" table:number-columns-repeated="1"'])
+def test_texts_without_a_type_are_passed_over(tmp_path, attributes):
+    """A spreadsheet program shows them, python-calamine leaves them blank: refused, however large the sheet is."""
+    typed = document_row(ONE + TWO, ' table:style-name="a" office:value-type="string"') * 3
+    assert wins(open_document(tmp_path / "a.ods", typed)).players == [0, 3]
+    path = open_document(tmp_path / "b.ods", typed * 4000 + document_row(TWO + ONE, attributes))
+    with pytest.raises(BookError) as caught:
+        wins(path)
+    assert (
+        str(caught.value)
+        == f"b.ods is an OpenDocument workbook by a script, with texts in cells without a type, {PASSED_OVER}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "reason"),
+    [
+        ("a.ods", "an OpenDocument workbook", "Expecting 'table-cell', found "),
+        ("a.xlsx", "an OpenDocument workbook named .xlsx", "Cannot detect file format"),
+    ],
+)
+def test_what_python_calamine_cannot_read(tmp_path, name, kind, reason):
+    """A valid sheet with line breaks between its cells, as SheetJS writes .ods, is not called damaged."""
+    path = open_document(
+        tmp_path / name, document_row(ONE + TWO, ' office:value-type="string"').replace("><table", ">\n<table")
+    )
+    with pytest.raises(BookError) as caught:
+        read_grids(path)
+    assert str(caught.value).startswith(f"{name} is {kind} that python-calamine cannot read ({reason}")
+    assert str(caught.value).endswith("); save it as .xlsx in a program that opens it")
+
+
+def test_the_ending_is_named_where_it_misleads(tmp_path):
+    """What cannot be done with an OpenDocument sheet is said of it as one, whatever its name."""
+    path = Path(shutil.copy(BOOKS / "formats.ods", tmp_path / "a.xlsx"))
+    with pytest.raises(
+        BookError, match=r"^a\.xlsx is an OpenDocument workbook named \.xlsx and cannot be scored in place"
+    ):
+        score(path, in_place=True)
+    with pytest.raises(BookError, match=r"^a\.xlsx is an OpenDocument workbook named \.xlsx already$"):
+        import_text(path, tmp_path / "b.xlsx")
+
+
 @pytest.mark.slow
 def test_a_long_column_is_read(tmp_path):
     """Cells that are far apart in one column are no rectangle to be afraid of."""
@@ -240,6 +328,35 @@ def test_parquet_of_every_type(tmp_path):
         ["5H", None, None, None, None, dt.datetime(2026, 1, 1), "{'a': 1}"],
     ]
     assert grid.rows[1][0] is grid.rows[3][0]
+
+
+STRUCTS = {
+    "fields": [dict(zip("abcde", TWO, strict=True))] * 2,
+    "whole-hand": [{"who": "Ann", "hand": " ".join(TWO)}] * 2,
+    "list": [{"cards": TWO}] * 2,
+    "rank-and-suit": [[{"rank": card[0], "suit": card[1]} for card in TWO]] * 2,
+}
+
+
+@pytest.mark.parametrize("records", STRUCTS.values(), ids=STRUCTS)
+@pytest.mark.parametrize("read", [wins, read_grids])
+def test_parquet_structs_with_cards_are_named(tmp_path, records, read):
+    """Cards in records, beside a hand that would be read without them, are no part that is left out in silence."""
+    hand = {name: [card] * 2 for name, card in zip("vwxyz", ONE, strict=True)}
+    parquet.write_table(pa.table(hand | {"second": records}), tmp_path / "a.parquet")
+    with pytest.raises(BookError) as caught:
+        read(tmp_path / "a.parquet")
+    said, remedy = str(caught.value).rsplit("; ", 1)
+    assert said.startswith(f"a.parquet: column 'second' holds cards in structs, '{str(records[0])[:5].lstrip('[')}")
+    assert remedy == "give each card, or each hand, a column of its own"
+
+
+def test_parquet_structs_without_cards_are_passed_over(tmp_path):
+    """Records of something else, with a word here and there that could be a card, are not in the way."""
+    words = ["as", "9 to 5", "Ah!", "no"] * 5
+    cards = {name: [card] * 20 for name, card in zip("abcde", ONE, strict=True)}
+    parquet.write_table(pa.table(cards | {"note": [{"said": word} for word in words]}), tmp_path / "a.parquet")
+    assert wins(tmp_path / "a.parquet").rows == 20
 
 
 def test_parquet_without_rows_and_damaged(tmp_path):

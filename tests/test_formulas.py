@@ -8,7 +8,10 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 from hosts import ROOT
+from support.books import sheets
 from support.compare_books import raw_members
+from support.excel_names import is_taken
+from support.parts import SHEET
 
 from xlpoker.addins.formula_book import add_formulas, write_formulas
 from xlpoker.addins.formulas import NEW_FUNCTIONS, filed, for_sheets, formulas
@@ -16,6 +19,7 @@ from xlpoker.addins.old_formula import old
 from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.functions import call
+from xlpoker.workbook.xlsx.package import COPY
 
 EULER = ROOT / "workbooks" / "euler54.xlsx"
 SPACES = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
@@ -46,14 +50,47 @@ def test_help_says_what_the_formulas_take():
         assert "joker" not in one.help.rpartition(". ")[0]
 
 
-def test_steps_have_names_of_their_own():
-    """No step is called like a cell, like R or C, or like a function that the formulas use or a sheet knows."""
-    taken = "ROW COLUMN CELL TEXT VALUE RANK TYPE SIGN CODE CHAR N T R C LARGE SMALL MODE TIME ORDER".split()[:-1]
-    for one in formulas(optional=False):
-        steps = re.findall(r"\b([a-z]\w*)\b", re.sub(r'"[^"]*"', "", one.text))
-        functions = re.findall(r"\b([A-Z]+)\(", one.text)
-        assert not {step.upper() for step in steps} & {*taken, *functions}
-        assert not [step for step in steps if re.fullmatch(r"[a-z]{1,3}\d+", step)]
+NAMES_OF_EXCEL = (
+    "run RUN group return call exec beep step size result sort filter a1 xfd9 r c r1c1 R12 c3 true yield".split()
+)
+
+
+@pytest.mark.parametrize("optional", [True, False], ids=["excel", "sheets"])
+def test_no_name_means_something_to_excel(optional):
+    """No step, no parameter and no name of a formula is a function, a macro command of Excel 4.0, or an address."""
+    assert all(map(is_taken, NAMES_OF_EXCEL))
+    for one in formulas(optional=optional):
+        steps = set(re.findall(r"\b[a-z]\w*", re.sub(r'"[^"]*"', "", one.text)))
+        assert {"written", "number", "hand1", "hand"} & steps
+        assert [step for step in [one.name, *steps] if is_taken(step)] == []
+
+
+def calls_of(text):
+    """Yield each function that a formula calls, behind those around it."""
+    around = []
+    for name, sign in re.findall(r"(\w*)(\(|\))", re.sub(r'"[^"]*"', '""', text)):
+        if sign == "(":
+            around.append(name)
+            yield around[:]
+        else:
+            around.pop()
+
+
+def test_what_is_left_out_is_asked_before_the_rows():
+    """ISOMITTED stands in the LAMBDA of the name itself, not in one of those inside."""
+    (winner,) = (one for one in formulas() if one.name == "WINNER")
+    asked = [around for around in calls_of(winner.text) if around[-1] == "ISOMITTED"]
+    assert asked == [["LAMBDA", "LET", "ISOMITTED"]] * 7
+
+
+def test_files_have_no_blank_between_parameters():
+    """Excel writes none; blanks in texts stay."""
+    for one in formulas():
+        text = filed(one.text)
+        assert not re.search(r",[ \t]", re.sub(r'"[^"]*"', "", text)), one.name
+        assert re.findall(r'"[^"]*"', text) == re.findall(r'"[^"]*"', one.text)
+        assert re.sub(r"_xl(fn|pm|op)\.|\s", "", text) == re.sub(r"[\[\]\s]", "", one.text)
+    assert filed(formulas()[-1].text).startswith("_xlfn.LAMBDA(_xlpm.hand1,_xlpm.hand2,_xlop.hand3,")
 
 
 def test_every_new_function_has_its_prefix():
@@ -98,12 +135,12 @@ def names_in(path):
     return {one.get("name"): one.text for one in tree.iterfind(".//x:definedName", SPACES)}
 
 
-def rewritten(source, target, change):
-    """Copy a workbook with another workbook part."""
+def rewritten(source, target, change, part="xl/workbook.xml"):
+    """Copy a workbook with another workbook part, or sheet."""
     with zipfile.ZipFile(source) as old_book, zipfile.ZipFile(target, "w") as new_book:
         for name in old_book.namelist():
             content = old_book.read(name)
-            new_book.writestr(name, change(content) if name == "xl/workbook.xml" else content)
+            new_book.writestr(name, change(content) if name == part else content)
     return target
 
 
@@ -135,7 +172,7 @@ def prefixed(xml):
 def test_into_changes_one_part(tmp_path, change):
     """All members but workbook.xml are the same bytes, in the same order; the names are there, others stay."""
     path = rewritten(EULER, tmp_path / "book.xlsx", change)
-    (line,) = add_formulas(path, tmp_path / "out.xlsx")
+    line, *_ = add_formulas(path, tmp_path / "out.xlsx")
     assert line == f"HANDCARDS, HANDVAL, BESTHAND, HANDNAME, WINNER written to {tmp_path / 'out.xlsx'}"
     before, after = raw_members(path), raw_members(tmp_path / "out.xlsx")
     assert [name for name in before if before[name] != after[name]] == ["xl/workbook.xml"]
@@ -148,6 +185,46 @@ def test_into_changes_one_part(tmp_path, change):
     again = (tmp_path / "out.xlsx").read_bytes()
     assert add_formulas(tmp_path / "out.xlsx", in_place=True) == ["Nothing to do: out.xlsx has the names already"]
     assert (tmp_path / "out.xlsx").read_bytes() == again
+
+
+REMARK = (
+    "{}: formulas without the prefix of an add-in are calls of these names now; "
+    "use the names or an add-in in a workbook, not both"
+)
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("HANDVAL(A1:E1)", True),
+        ("IF(A1<>1,-WINNER(A1:E1,F1:J1),0)", True),
+        ("[1]!HANDVAL(A1:E1)", False),
+        ("XLWINGS.HANDVAL(A1:E1)", False),
+        ("_xldudf_XLWINGS_HANDVAL(A1:E1)", False),
+        ('LEN("HANDVAL(A1)")', False),
+        ("MYHANDVAL(A1:E1)+HANDVALUE(1)", False),
+    ],
+)
+def test_into_says_that_names_and_an_add_in_do_not_go_together(tmp_path, formula, said):
+    """Calls by the name alone are told, with their sheet."""
+    rows = [["HANDVAL(A1)", "5H"], [None, f"={formula}"]]
+    path = sheets(tmp_path / "book.xlsx", {"First": rows, "Other": [["=SUM(1)"]]})
+    _, *remarks = add_formulas(path, tmp_path / "out.xlsx")
+    assert remarks == [REMARK.format("'First'")] * said
+    assert len(add_formulas(tmp_path / "out.xlsx", tmp_path / "again.xlsx")) == 1
+
+
+@pytest.mark.parametrize("place", ["<f>HAND", "<f", "<f>"])
+def test_calls_are_seen_across_pieces(tmp_path, place):
+    """A sheet is read in pieces, and a formula may lie in two of them."""
+    path = sheets(tmp_path / "book.xlsx", {"First": [["=HANDVAL(A1:E1)"]]})
+    with zipfile.ZipFile(path) as package:
+        sheet = package.read(SHEET)
+    blanks = b" " * (COPY - sheet.index(place.encode()) - len(place))
+    longer = sheet.replace(b"<sheetData>", blanks + b"<sheetData>")
+    assert longer[:COPY].endswith(place.encode())
+    path = rewritten(path, tmp_path / "long.xlsx", lambda _: longer, SHEET)
+    assert add_formulas(path, tmp_path / "out.xlsx")[1:] == [REMARK.format("'First'")]
 
 
 def test_names_of_others_stay(tmp_path):
@@ -221,7 +298,9 @@ def test_the_command_writes(tmp_path):
     run = CliRunner().invoke
     assert run(main, ["formulas", str(tmp_path / "a.xlsx")]).exit_code == 0
     words = ["formulas", "--into", str(EULER), "-o", str(tmp_path / "b.xlsx")]
-    assert run(main, words).output.endswith(f"written to {tmp_path / 'b.xlsx'}\n")
+    line, remark = run(main, words).output.splitlines()
+    assert line.endswith(f"written to {tmp_path / 'b.xlsx'}")
+    assert remark == REMARK.format("'euler54'")
     assert run(main, words).exit_code == 2
     assert run(main, [*words, "--force"]).exit_code == 0
     words = ["formulas", "--into", str(tmp_path / "b.xlsx"), "-o", str(tmp_path / "c.xlsx")]

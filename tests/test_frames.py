@@ -114,6 +114,76 @@ def test_problems_name_row_column_and_cell():
     assert problems == ["row x, a: '1OH' is not a card; did you mean '10H'?", "row y, b: duplicate card AH"]
 
 
+ODDS = [
+    ("8c 9s 4c", "6c 7c", "Ah Ad"),
+    ("8c9s4c", "6c7c", "TT+, AK"),
+    ("", "AhKh", "QQ"),
+    ("8c 9s 4c Jh 2d", "AdKd, QcQd", "AhAd"),
+    ("8c 9s 6c", "6c 7c", "TT+"),
+    ("8c 9s", "6c 7c", "Ah Ad"),
+    ("8c 9s 4c", "6c 7c 2d", "Ah Ad"),
+    ("8c 9s 4c", "1Oh 7c", "Ah Ad"),
+    ("8c 9s 4c", "6c 7c", None),
+    (None, "", None),
+]
+
+
+def odds_of(texts):
+    """Return the numbers of a row as the function for one situation gives them, the samples, and what is wrong."""
+    try:
+        odds = xlpoker.equity(*(text or "" for text in texts)) if any(texts) else None
+    except PokerError as error:
+        return None, None, str(error)
+    return (odds and [share for one in odds.players for share in one[1:4]], odds and odds.samples, None)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_equity_of_each_row_is_that_of_the_function(kind):
+    """Known cards, ranges and blank rows in one frame: the numbers of `xlpoker.equity`, or what it says is wrong."""
+    rows = ODDS * 20
+    frame = KINDS[kind](pd.DataFrame(rows, columns=["board", "one", "two"], index=range(7, 7 + len(rows))))
+    found = frame.poker.equity(["one", "two"], "board")
+    parts = [f"player_{player}_{part}" for player in (1, 2) for part in ("win", "tie", "equity")]
+    assert list(found.columns) == [*parts, "samples", "problem"]
+    assert found.index.equals(frame.index)
+    wanted = [odds_of(row) for row in ODDS] * 20
+    assert [numbers is None for numbers, *_ in wanted[:10]] == [False] * 4 + [True] * 6
+    for line, (numbers, _, _) in zip(found[parts].to_numpy(), wanted, strict=True):
+        assert line.tolist() == pytest.approx(numbers or [np.nan] * 6, nan_ok=True)
+    assert found["samples"].astype(object).where(found["samples"].notna(), None).tolist() == [row[1] for row in wanted]
+    assert found["problem"].tolist() == [row[2] for row in wanted]
+    assert frame.head(0).poker.equity(["one", "two"], "board").shape == (0, 8)
+
+
+def test_equity_says_what_is_sampled():
+    """Ranges that would take too long to count are dealt at random; other games and more players have their columns."""
+    frame = pd.DataFrame({"one": ["random", "AhKhQdJc"], "two": ["random", "2c2d3c3d"], "three": ["TT+", "9s9h8s8h"]})
+    found = frame.head(1).poker.equity(["one", "two", "three"])
+    assert found.filter(like="equity").sum(axis=1).tolist() == [pytest.approx(1)]
+    assert found["samples"].tolist() > [0]
+    omaha = frame.tail(1).poker.equity(["one", "two", "three"], game="omaha-hilo")
+    odds = xlpoker.equity("", *frame.loc[1], game="omaha-hilo")
+    assert omaha.filter(like="equity").iloc[0].tolist() == pytest.approx([one.equity for one in odds.players])
+    for hands, game, message in (
+        (["one"], "holdem", "1 hand: equity is of two"),
+        (["one", "two"], "stud", "'stud' has no"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            frame.poker.equity(hands, game=game)
+
+
+@pytest.mark.parametrize("hands", [HANDS, None, "A:E,F:J"], ids=["listed", "found", "ranges"])
+@pytest.mark.parametrize("kind", ["int64", "float64", "Int64", "str", "int64[pyarrow]"])
+def test_number_columns_ask_for_the_encoding(hands, kind):
+    """Numbers without `cards` are no hands, found or named: the message says how to name what they mean."""
+    codes = [random.Random(at).sample(range(52), 10) for at in range(40)]
+    frame = pd.DataFrame(codes, columns=NAMES).astype(kind)
+    with pytest.raises(PokerError, match=r"cards='0-51'"):
+        frame.poker.score(hands)
+    scored = frame.poker.score(HANDS, cards="0-51")
+    assert scored["player_1_value"].tolist() == xlpoker.values(np.array(codes, np.uint8)[:, :5]).tolist()
+
+
 def test_hands_are_found_by_names_and_cells():
     """Without names of columns the hands are found as in a worksheet; other columns do not disturb."""
     frame = pd.DataFrame(deals(50, spoilt=0), columns=NAMES)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.formula import ArrayFormula
 from support.books import ONE, book, compound_file, sheets
+from support.xml_books import MAIN, xml_book
 
 from xlpoker.errors import BookError
 from xlpoker.files.file_types import is_workbook
@@ -240,7 +241,10 @@ REFUSED = {
     "bytes": (lambda folder: text(folder, "b.csv", b"\1\0\2\0"), "b.csv is neither a workbook nor text"),
     "damaged-xls": (
         lambda folder: compound_file(folder / "b.xls", "Workbook\0"),
-        "b.xls is damaged: Cfb error: Invalid sector shift, expecting 0x09 or 0x0C found 0",
+        (
+            "b.xls is an old .xls workbook that python-calamine cannot read (Cfb error: Invalid sector shift, expecting 0x09 or "
+            "0x0C found 0); save it as .xlsx in a program that opens it"
+        ),
     ),
     "old-document": (
         lambda folder: compound_file(folder / "b.xls", "WordDocument"),
@@ -254,6 +258,19 @@ REFUSED = {
     "empty-zip": (
         lambda folder: text(folder, "b.xlsx", b"PK\5\6" + bytes(18)),
         "b.xlsx is not a workbook: its content is a zip file without one",
+    ),
+    "bytes-before-a-zip": (
+        lambda folder: text(folder, "b.xlsx", b"MZ\0" + book(folder / "a.xlsx", [ONE]).read_bytes()),
+        "b.xlsx is not a workbook: its content is a zip file behind other bytes; save it anew in the program that it is from",
+    ),
+    "prefix-of-other-letters": (
+        lambda folder: xml_book(
+            folder / "b.xlsx", f'<_é.1:worksheet xmlns:_é.1="{MAIN}"><_é.1:sheetData/></_é.1:worksheet>'
+        ),
+        (
+            "b.xlsx is damaged: xl/worksheets/sheet1.xml: it has no tag <worksheet>, and none whose prefix is of English "
+            "letters"
+        ),
     ),
     "no-sheet-part": (without_sheets, "b.xlsx is damaged: it has no sheets"),
 }

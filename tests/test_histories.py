@@ -1,7 +1,9 @@
 """Hand histories: one invented hand in the words of each site, encodings, what is not understood, the table and the command."""
 
+import csv
 import datetime as dt
 import random
+import re
 import sys
 
 import openpyxl
@@ -12,6 +14,7 @@ from support.histories import SAMPLES, STARS
 from xlpoker.cli import main
 from xlpoker.errors import BookError, OptionError
 from xlpoker.histories.files import is_history, read_histories
+from xlpoker.report.results import deals_of
 from xlpoker.workbook.imports import import_histories, rows_of
 
 SITES = {
@@ -19,6 +22,10 @@ SITES = {
     "ggpoker.txt": "GGPoker",
     "winamax.txt": "Winamax",
     "888.txt": "888",
+    "888-german.txt": "888",
+    "pokerstars-portuguese.txt": "PokerStars",
+    "pokerstars-spanish.txt": "PokerStars",
+    "pokerstars-french.txt": "PokerStars",
     "party.txt": "Party",
     "winning.txt": "Winning",
     "winning-old.txt": "Winning",
@@ -56,7 +63,7 @@ def test_every_site_tells_the_same_hand(name, site):
     ]
     assert [seat.cards for seat in hand.seats] == [("KC", "4D"), ("JH", "JS"), ("AH", "AD")]
     assert [seat.net for seat in hand.seats] == [-0.5, 58.5, -60]
-    assert hand.rake == 2
+    assert hand.rake + hand.fees == 2
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
@@ -79,6 +86,13 @@ CHANGES = {
         {"*** HOLE": "Dee: posts small & big blinds $1.50\n*** HOLE", "Seat 3": "Seat 4: Dee ($50 in chips)\nSeat 3", "Ann: folds": "Ann: folds\nDee: folds", "118.50": "120"},
         [-0.5, 60, -60, -1.5],
     ),
+    "missed blind": (
+        {"*** HOLE": "Dee: posts missed blind $0.50\nDee: posts big blind $1\n*** HOLE", "Seat 3": "Seat 4: Dee ($50 in chips)\nSeat 3",
+         "Cyd: x: raises $2 to $3": "Dee: raises $2 to $3\nCyd: x: calls $3", "Cyd: x: bets $4": "Dee: folds\nCyd: x: bets $4",
+         "118.50": "122", "Total pot $120.50": "Total pot $124"},
+        [-0.5, 62, -60, -3.5],
+    ),
+    "all in without a hyphen": ({"raises $25 to $45 and is all-in\nBob the 2nd: calls $25": "calls $20\nBob the 2nd: checks", "*** SHOW": "Bob the 2nd: bets $20\nCyd: x: is all in $20\n*** SHOW", "118.50": "108.50"}, [-0.5, 53.5, -55]),
 }  # fmt: skip
 
 
@@ -94,10 +108,109 @@ def test_the_money(tmp_path, changes, nets):
     assert hand.notes == []
 
 
+DEAD = ["[$0.01 + $0.02]", "[0,01 $ + 0,02 $]", "[ 0,01$ + 0,02$ ]"]
+
+
+@pytest.mark.parametrize("posted", DEAD)
+def test_every_amount_of_a_dead_blind_counts(tmp_path, posted):
+    """Of two amounts one is dead and one a bet; in a small game a cent is no rounding."""
+    text = (SAMPLES / "888.txt").read_text("utf-8")
+    blinds = "Ann posts small blind [$0.01]\nBob posts big blind [$0.02]\n"
+    head = text[: text.index("Ann posts")].replace("$0.50/$1", "$0.01/$0.02")
+    played = "Cyd checks\nAnn folds\nBob raises [$0.06]\nCyd folds\n** Summary **\nBob collected [ $0.06 ]\n"
+    (hand,) = read(tmp_path, f"{head}{blinds}Cyd posts dead blind {posted}\n** Dealing down cards **\n{played}").hands
+    assert [seat.net for seat in hand.seats] == [-0.01, 0.04, -0.03]
+    assert (hand.pot, hand.rake, hand.notes) == (0.06, 0, [])
+
+
+def test_a_cent_that_is_missing_in_a_small_game_is_noted(tmp_path):
+    """The pot is compared to a hundredth of the big blind."""
+    text = STARS.replace("$0.50/$1.00", "$0.01/$0.02").replace("$0.50", "$0.01").replace("$1\n", "$0.02\n")
+    text = text[: text.index("Cyd: x: raises")] + "Cyd: x: folds\nAnn: folds\nBob the 2nd collected $0.04 from pot\n"
+    (hand,) = read(tmp_path, text).hands
+    assert hand.notes == ["the bets do not make up the pot"]
+
+
+def test_blinds_that_everybody_gives_up(tmp_path):
+    """The small blind of a small game is in the pot, and no rounding: nets are the blinds."""
+    text = (SAMPLES / "888.txt").read_text("utf-8").replace("$0.50", "$0.01").replace("$1", "$0.02")
+    text = text[: text.index("Cyd raises")] + "Cyd folds\nAnn folds\n** Summary **\nBob collected [ $0.03 ]\n"
+    (hand,) = read(tmp_path, text).hands
+    assert ([seat.net for seat in hand.seats], hand.pot) == ([-0.01, 0.01, 0], 0.03)
+
+
+FEES = {
+    "named": ("winning-old.txt", "Rake 1.80. JP fee 0.20", 1.8, 0.2),
+    "without a name": ("winning-old.txt", "Rake 1.80", 1.8, 0.2),
+    "a jackpot": ("ggpoker.txt", "Rake $1.50 | Jackpot $0.40 | Bingo $0.10", 1.5, 0.5),
+}
+
+
+@pytest.mark.parametrize(("name", "said", "rake", "fees"), FEES.values(), ids=FEES)
+def test_a_fee_beside_the_rake(tmp_path, name, said, rake, fees):
+    """What else the site kept is a fee, also where only the pot without it tells."""
+    text = re.sub(r"Rake [\d$].*", said, (SAMPLES / name).read_text("utf-8"))
+    (hand,) = read(tmp_path, text).hands
+    assert (hand.pot, hand.rake, hand.fees, hand.notes) == (120.5, rake, fees, [])
+    row = dict(zip(*rows_of([hand]), strict=True))
+    assert (row["Rake"], row["Fees"]) == (rake, fees)
+
+
 def test_bets_that_do_not_make_up_the_pot_are_noted(tmp_path):
     """Where a line is missing the hand is kept and says so."""
     (hand,) = read(tmp_path, STARS.replace("Cyd: x: calls $8\n", "")).hands
     assert hand.notes == ["the bets do not make up the pot"]
+
+
+ODD_CARDS = {
+    "a suit": ("[Jh Js] (", "[Jx Js] (", "'Jx Js' is not understood as cards"),
+    "half a hand": ("Ann: folds", "Ann: folds\nDee: folds [9h]", "Dee has [9H], which is no whole hand"),
+    "nobody": ("Dealt to Ann [Kc 4d]", "Dealt to Ann [Kc 4d]\nDealt to Eve [9h 9d]", "'9h 9d' has no place in the table"),
+    "another board": ("Board [2h 7d Jc Ts 3c]", "Board [2h 7d Jc Ts 4c]", "'2h 7d Jc Ts 4c' has no place in the table"),
+    "one seat": ("Seat 4: Dee", "Seat 3: Dee", "two players have one seat, one of them is missing"),
+    "a cash-out": ("Ann: folds", "Ann: folds\nAnn: cashed out the hand for $1", "Ann cashed out"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "note"), ODD_CARDS.values(), ids=ODD_CARDS)
+def test_no_card_is_dropped_silently(tmp_path, old, new, note):
+    """What is not understood, or has no place in the table, is noted, counted and shown."""
+    text = STARS.replace("Seat 3: Cyd", "Seat 4: Dee ($9 in chips)\nSeat 3: Cyd", 1).replace(
+        "Ann: folds", "Ann: folds\nDee: folds"
+    )
+    assert old in text
+    (tmp_path / "hand.txt").write_text(text.replace(old, new, 1), "utf-8")
+    done = CliRunner().invoke(main, ["import", str(tmp_path / "hand.txt"), str(tmp_path / "a.csv")])
+    assert f"Noted: PokerStars 700000000001: {note}" in done.output
+    assert done.output.endswith("; 0 not read, 1 noted\n")
+    assert note.replace('"', '""') in (tmp_path / "a.csv").read_text("utf-8")
+
+
+def test_a_street_that_is_not_understood_leaves_no_board(tmp_path):
+    """Two of three cards, or a board without its flop, would be other cards; bets of the street are bets of a street."""
+    text = (
+        STARS.replace("[2h 7d Jc]", "[2h 7d Bc]").replace("Board [2h 7d Jc Ts 3c]\n", "").replace("[2h 7d Jc Ts]", "")
+    )
+    (hand,) = read(tmp_path, text).hands
+    assert (hand.boards, hand.all_in) == ([], None)
+    assert [seat.net for seat in hand.seats] == [-0.5, 58.5, -60]
+    assert hand.notes[0] == "'2h 7d Bc' is not understood as cards"
+
+
+PLACES = {
+    "to a name at the end": ("Dealt to Ann [Kc 4d]", "Dealing [K c][4 d] to Ann"),
+    "shown when folded": ("Ann: folds", "Ann: folds [Kc 4d]"),
+    "behind a label": ("Dealt to Ann [Kc 4d]", "Ann [ME] : Card dealt to a spot [Kc 4d]"),
+    "small letters": ("Dealt to Ann [Kc 4d]", "Dealt to Ann [kc 4d]"),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), PLACES.values(), ids=PLACES)
+def test_where_hole_cards_stand(tmp_path, old, new):
+    """They are read wherever a site writes them."""
+    text = STARS.replace(old, new).replace("" if "Dealt" in old else "Dealt to Ann [Kc 4d]\n", "")
+    (hand,) = read(tmp_path, text).hands
+    assert (hand.seats[0].cards, hand.notes) == (("KC", "4D"), [])
 
 
 def test_chat_is_no_bet(tmp_path):
@@ -116,6 +229,37 @@ def test_two_boards(tmp_path):
     found = read(tmp_path, text.replace("Board [", "FIRST Board ["))
     assert found.hands[0].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "AS")]
     assert rows_of(found.hands)[1][-1] == "board 2 [2H 7D JC TS AS]"
+
+
+def test_two_boards_of_the_summary_alone(tmp_path):
+    """Where both have no number the second is the second; nothing of it stands on the first."""
+    text = STARS.replace("Board [2h 7d Jc Ts 3c]", "Board [2h 7d Jc Ts 3c]\nBoard [2h 7d Jc Ts 2c]")
+    (hand,) = read(tmp_path, text).hands
+    assert hand.boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "2C")]
+
+
+def test_tournaments_of_ongame_and_absolute(tmp_path):
+    """Each hand counts, and is played for chips."""
+    text = (SAMPLES / "ongame.txt").read_text("utf-8").replace("CET", "GMT+0100").replace("$", "")
+    one = text.replace("R5-70000001-1 *", 'T5-70000001-1 (TOURNAMENT: "Cup (live)", S-1-2, buy-in: €5) *', 1)
+    two = text.replace("R5-70000001-1 *", "T5-70000001-2 (TOURNAMENT: ) *", 1).replace("TEXAS_HOLDEM", "OMAHA_HI_LO")
+    found = read(tmp_path, one + two)
+    assert [(hand.number, hand.tournament, hand.currency, hand.game) for hand in found.hands] == [
+        ("T5-70000001-1", "S-1-2", "chips", "Hold'em"),
+        ("T5-70000001-2", "T5-70000001", "chips", "Omaha Hi/Lo"),
+    ]
+    assert [seat.net for seat in found.hands[0].seats] == [-0.5, 58.5, -60]
+    assert found.hands[0].time == dt.datetime(2024, 3, 5, 21, 14, 7)
+    (hand,) = read_histories(SAMPLES / "absolute.txt").hands
+    assert (hand.number, hand.tournament, hand.currency) == ("700000015", "4711", "chips")
+    assert [seat.net for seat in hand.seats] == [-5, -30, 35]
+
+
+def test_high_and_low_of_one_pot(tmp_path):
+    """A player who wins both halves collects both."""
+    text = (SAMPLES / "ongame.txt").read_text("utf-8").replace("Bob ($118.50)", "Bob ($60 High), Bob ($58.50 Low)", 1)
+    (hand,) = read(tmp_path, text).hands
+    assert ([seat.net for seat in hand.seats], hand.notes) == ([-0.5, 58.5, -60], [])
 
 
 def test_tournaments_are_played_for_chips(tmp_path):
@@ -139,6 +283,14 @@ UNREAD = {
     "another game": (STARS.replace("Hold'em No Limit", "Razz Limit"), "is no hold'em or Omaha but Razz"),
     "cut off": (STARS[: STARS.index("*** TURN")], "is cut off: nobody collects the pot"),
     "one player": ("\n".join(STARS.splitlines()[:3]), "has fewer than two players"),
+    "another language": (
+        (SAMPLES / "pokerstars-portuguese.txt").read_text("utf-8").replace("Mão", "Παρτίδα").replace("Lugar", "Θέση"),
+        "is of PokerStars in Greek, which is not read",
+    ),
+    "a language without a name": (
+        (SAMPLES / "pokerstars-portuguese.txt").read_text("utf-8").replace("Mão", "Juego").replace("Lugar", "Xyz"),
+        "is of PokerStars in another language, which is not read",
+    ),
     "no history": ("Seat 1: Ann\nSeat 2: Bob", "is no first line of a hand"),
 }
 
@@ -150,6 +302,23 @@ def test_a_hand_that_is_not_understood_is_quoted(tmp_path, text, reason):
     (unread,) = found.unread
     assert str(unread) == f"{tmp_path / 'hand.txt'}:1: '{' '.join(text.splitlines()[0].split())[:80]}' {reason}"
     assert len(found.hands) == 1
+
+
+def test_words_that_a_language_has_not_are_noted(tmp_path):
+    """What a player does is not passed over."""
+    text = (SAMPLES / "pokerstars-spanish.txt").read_text("utf-8").replace("Bob: pasa\n", "Bob: espera\n")
+    (hand,) = read(tmp_path, text).hands
+    assert hand.notes == ["'Bob: espera' is not understood"]
+
+
+def test_a_line_in_another_encoding(tmp_path):
+    """One name in the encoding of Windows changes no other line of a file in UTF-8; NUL between lines is no UTF-16."""
+    lines = STARS.replace("Ann", "TeräsMies").encode().split(b"\n")
+    lines[2] = lines[2].replace("Ter\u00e4s".encode(), "Ter\u00e4s".encode("cp1252"))
+    (tmp_path / "hand.txt").write_bytes(b"\n\0\n".join(lines))
+    (hand,) = read_histories(tmp_path / "hand.txt").hands
+    assert [seat.name for seat in hand.seats] == ["TeräsMies", "Bob the 2nd", "Cyd: x"]
+    assert [seat.net for seat in hand.seats] == [-0.5, 58.5, -60]
 
 
 def test_damaged_xml_harms_no_other_game(tmp_path):
@@ -189,6 +358,8 @@ def test_what_is_a_history(tmp_path):
     assert not is_history(tmp_path / "hands.txt")
     assert is_history(SAMPLES / "ipoker.xml")
     assert is_history(SAMPLES / "888.txt")
+    (tmp_path / "greek.txt").write_text(UNREAD["another language"][0], "utf-8")
+    assert is_history(tmp_path / "greek.txt")
     assert not is_history(SAMPLES.parent.parent.parent / "workbooks" / "poker.txt")
 
 
@@ -197,7 +368,7 @@ def test_phh_without_pokerkit(monkeypatch):
     monkeypatch.setitem(sys.modules, "pokerkit", None)
     found = read_histories(SAMPLES)
     assert (len(found.hands), [one.reason for one in found.unread]) == (
-        11,
+        16,
         ['needs pokerkit: pip install ".[histories]" in your clone of xlpoker'],
     )
 
@@ -206,11 +377,11 @@ def test_import_writes_a_table(tmp_path):
     """The command takes a folder; folded cards are named, not scored."""
     done = CliRunner().invoke(main, ["import", str(SAMPLES), str(tmp_path / "hands.xlsx")])
     assert done.exit_code == 0
-    assert done.output.startswith("12 hands written to ")
-    assert "PokerStars 1" in done.output
+    assert done.output.startswith("17 hands written to ")
+    assert "PokerStars 4" in done.output
     rows = list(openpyxl.load_workbook(tmp_path / "hands.xlsx")["Hands"].values)
-    assert len(rows) == 13
-    row = dict(zip(rows[0], next(row for row in rows if row[0] == "PokerStars"), strict=True))
+    assert len(rows) == 18
+    row = dict(zip(rows[0], next(row for row in rows if row[1] == "700000000001"), strict=True))
     assert row["Time"] == dt.datetime(2024, 3, 5, 21, 14, 7)
     assert (row["Seat 1 cards"], row["Seat 2 cards"], row["Seat 3 cards"]) == (None, "JH JS", "AH AD")
     assert (row["Folded"], row["Collected"]) == ("Ann folded [KC 4D]", "Bob the 2nd 118.5")
@@ -248,13 +419,31 @@ def test_one_game_of_two(tmp_path):
         import_histories(tmp_path / "hands.txt", tmp_path / "b.csv", game="stud")
 
 
+def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
+    """A showdown in which one player's cards were not seen has none; a player who was not dealt in is no player of it."""
+    hidden = STARS.replace("001:", "002:").replace("shows [Ah Ad] (a pair of Aces)", "mucks hand")
+    hidden = hidden.replace("showed [Ah Ad] and lost with a pair of Aces", "mucked")
+    out = STARS.replace("001:", "003:").replace("Seat 3: Cyd", "Seat 4: Dee ($9 in chips)\nSeat 3: Cyd", 1)
+    (tmp_path / "hands.txt").write_text(f"{STARS}\n{hidden}\n{out}", "utf-8")
+    table, scored = tmp_path / "hands.csv", tmp_path / "scored.csv"
+    import_histories(tmp_path / "hands.txt", table)
+    done = CliRunner().invoke(main, ["score", str(table), "--game", "holdem", "-o", str(scored)])
+    assert done.exit_code == 0
+    assert re.search(r"No showdown +1\nBad rows +0\n", done.output)
+    rows = list(csv.DictReader(scored.read_text("utf-8").splitlines()))
+    assert [row["Seat 3 cards"] for row in rows] == ["AH AD", "unknown", "AH AD"]
+    assert [row["Winner"] for row in rows] == ["Seat 2", "", "Seat 2"]
+    assert rows[1]["Seat 2 value"] == rows[0]["Seat 2 value"]
+    assert [part.cards for part in deals_of(table)[1].parts] == ["KC 4D", "JH JS", ""]
+
+
 REFUSED = {
     "no hand": ("nothing.txt", "book.xlsx", "holds no hand that is understood"),
     "ending": ("hands.txt", "book.ods", "has no ending that can be written here; choose .xlsx, .csv or .parquet"),
     "nothing there": (
         "none*.txt",
         "book.xlsx",
-        "none*.txt'; those are .txt, .xml, .log, .phh and .phhs",
+        "none*.txt'; those are .phh, .phhs, .xml, .txt and .log",
     ),
 }
 

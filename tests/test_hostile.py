@@ -4,6 +4,7 @@ import json
 import sys
 
 import pytest
+from support.commands import MISTAKE
 from support.hostile_books import ANSWER, HOSTILE, NOT_SCORED, ending
 
 pytestmark = pytest.mark.slow
@@ -25,6 +26,7 @@ def test_a_message_or_a_right_answer(tmp_path, forks, name):
             words = NOT_SCORED.get(name, words)
         ended = forks.run(*command)
         assert "Traceback" not in ended.err
+        assert MISTAKE not in ended.err
         assert 0 < ended.memory <= MEMORY
         if words == ANSWER or (not words and ended.code == 0):
             assert ended.code == 0, ended.err

@@ -140,7 +140,8 @@ REFUSED = {
     "damaged-xls": (
         lambda folder: compound_file(folder / "b.xls", "Workbook\0"),
         {},
-        "b.xls is damaged: Cfb error: Invalid sector shift, expecting 0x09 or 0x0C found 0",
+        ("b.xls is an old .xls workbook that python-calamine cannot read (Cfb error: Invalid sector shift, expecting 0x09 or "
+        "0x0C found 0); save it as .xlsx in a program that opens it"),
     ),
     "broken-zip": (
         lambda folder: write(folder / "b.xlsx", b"PK\x03\x04 and no more"),

@@ -172,6 +172,14 @@ def test_players_who_fold_in_a_game_without_a_board(tmp_path, word):
     assert (counts.players, counts.ties, counts.no_showdown, counts.bad) == ([1, 1], 0, 1, 1)
 
 
+@pytest.mark.parametrize("word", ["unknown", " Unknown "])
+def test_a_player_whose_cards_nobody_has_seen_leaves_no_winner(tmp_path, word):
+    """Neither the only hand that is known wins nor the better one of two."""
+    rows = [["Anna", "Bernd", "Board"], ["AhAd", "KhKd", "2c 3s 8s 8d Td"], ["AhAd", word, "2c 3s 8s 8d Td"]]
+    counts = wins(written(tmp_path / "a.xlsx", rows), Options(game="holdem"))
+    assert (counts.players, counts.ties, counts.no_showdown, counts.bad) == ([1, 0], 0, 1, 0)
+
+
 @pytest.mark.parametrize(
     ("word", "message"),
     [

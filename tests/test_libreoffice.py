@@ -6,6 +6,8 @@ from pathlib import Path
 import openpyxl
 import pytest
 from support.books import ONE, TWO, book
+from support.parts import parts, zipped
+from support.xml_books import inline, sheet, xml_book
 
 from xlpoker.workbook.job import score, wins
 
@@ -61,3 +63,52 @@ def test_a_book_with_shared_widths_opens(shown):
         ["", "E3: '1OH' is not a card; did you mean '10H'?"],
         ["1", ""],
     ]
+
+
+PART = "xl/worksheets/sheet1.xml"
+SPELLED = {  # the sheet's name in the archive, in the workbook's relationships and in the content types, if not the usual one
+    "as-usual": (None, None, None),
+    "case-in-the-archive": ("xl/worksheets/Sheet1.xml", None, None),
+    "case-of-the-folder": ("XL/Worksheets/sheet1.xml", None, None),
+    "case-of-the-relationship": (None, "worksheets/SHEET1.xml", None),
+    "case-of-the-type": (None, None, "/XL/worksheets/Sheet1.XML"),
+    "case-everywhere": ("xl/worksheets/SHEET1.XML", "worksheets/SHEET1.XML", "/xl/worksheets/SHEET1.XML"),
+    "percent-of-the-relationship": (None, "worksheets/sheet%31.xml", None),
+    "percent-everywhere": ("xl/worksheets/a%20b.xml", "worksheets/a%20b.xml", "/xl/worksheets/a%20b.xml"),
+    "percent-for-a-blank": ("xl/worksheets/a b.xml", "worksheets/a%20b.xml", "/xl/worksheets/a%20b.xml"),
+    "backslash-in-the-archive": ("xl\\worksheets\\sheet1.xml", None, None),
+    "backslash-of-the-relationship": (None, "worksheets\\sheet1.xml", None),
+}
+
+
+def spelled(path, member, target, kind):
+    """Write a workbook of a row with two hands, whose sheet goes by these names."""
+    cells = (inline(f"{at}1", text) for at, text in zip("ABCDEFGHIJ", ONE + TWO, strict=True))
+    usual = xml_book(path, sheet(f'<row r="1">{"".join(cells)}</row>'))
+    content = {name: text.decode() for name, text in parts(usual).items()}
+    content[member or PART] = content.pop(PART)
+    relations, types = "xl/_rels/workbook.xml.rels", "[Content_Types].xml"
+    content[relations] = content[relations].replace("worksheets/sheet1.xml", target or "worksheets/sheet1.xml")
+    content[types] = content[types].replace(f"/{PART}", kind or f"/{PART}")
+    path.write_bytes(zipped({name: text.encode() for name, text in content.items()}))
+    return path
+
+
+def test_results_show_wherever_the_hands_show(tmp_path, libreoffice):
+    """Names of parts in other spellings stay as they are: LibreOffice shows the results of each book that it can read at all."""
+    folders = {name: tmp_path / name for name in ("before", "after")}
+    for folder in folders.values():
+        folder.mkdir()
+    for name, names in SPELLED.items():
+        path = spelled(folders["before"] / f"{name}.xlsx", *names)
+        assert score(path, output=folders["after"] / path.name).players == [0, 1]
+    shown = {}
+    for when, folder in folders.items():
+        libreoffice("csv", folder, *sorted(folder.glob("*.xlsx")))
+        rows = {path.stem: next(csv.reader(path.read_text("utf-8").splitlines()), []) for path in folder.glob("*.csv")}
+        shown[when] = {name: [cell for cell in row if cell] for name, row in rows.items() if any(row)}
+    results = ["2067", "One Pair, Fives", "2633", "One Pair, Eights", "2"]
+    assert [row[10:] for row in shown["after"].values()] == [results] * len(shown["before"])
+    assert shown["after"].keys() == shown["before"].keys()
+    assert {row[0] for row in shown["before"].values()} == {"5H"}
+    assert {"as-usual", "case-everywhere", "case-of-the-type", "percent-everywhere"} <= {*shown["before"]}

@@ -61,10 +61,10 @@ def test_streets_may_be_mixed_and_texts_given():
 
 
 def test_rows_without_an_answer_are_nan():
-    """A card twice, a card that is missing, a joker and what is no card."""
+    """A card twice, a card that is missing, also of the flop, a joker and what is no card."""
     boards = [["8c9s4c"], ["8c9s6c"], ["8c9s"], ["8c9s4X"], ["8c9sXn"]]
     found = xlpoker.equities([text for (text,) in boards], [["6c7c", "AhAd"]] * 4 + [["6c7c", "Ah"]])
-    assert np.isnan(found).all(axis=(1, 2)).tolist() == [False, True, False, True, True]
+    assert np.isnan(found).all(axis=(1, 2)).tolist() == [False, True, True, True, True]
 
 
 @pytest.mark.parametrize(
@@ -85,16 +85,17 @@ def test_mistakes(boards, holes, options, message):
     assert str(raised.value).startswith(message)
 
 
-def test_a_block_of_equities_is_answered_as_row_by_row():
-    """EQUITY over many rows: flops, turns, blanks, a range, a card twice and what is no card, each in its row."""
+@pytest.mark.parametrize(("players", "streets"), [(2, [3, 4]), (2, [0, 3, 4, 5]), (3, [3, 4, 5])])
+def test_a_block_of_equities_is_answered_as_row_by_row(players, streets):
+    """EQUITY over many rows: all streets, blanks, a range, a card twice and what is no card, each in its row."""
     rng = random.Random(2)
     rows = []
     for turn in range(MANY + 40):
-        deal = dealt(rng, range(52), 2, 3 + turn % 2)
+        deal = dealt(rng, range(52), players, streets[turn % len(streets)])
         rows.append([" ".join(map(card_text, cards)) for cards in (deal.board, *deal.holes)])
     rows[3][1], rows[5][0], rows[9][2], rows[11][0] = "TT+", "", rows[9][1], "8C 9S 1OH"
-    rows[7] = ["", "", ""]
-    whole = call("EQUITY", *([[row[place]] for row in rows] for place in range(3)))
+    rows[7] = [""] * (players + 1)
+    whole = call("EQUITY", *([[row[place]] for row in rows] for place in range(players + 1)))
     alone = [call("EQUITY", *row) for row in rows]
     for place, (row, one) in enumerate(zip(whole, alone, strict=True)):
         if isinstance(one, str):

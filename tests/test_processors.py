@@ -6,11 +6,15 @@ import shutil
 import signal
 import subprocess
 import sys
+import textwrap
 import time
+import zipfile
+from multiprocessing import active_children
 
 import pytest
 from click.testing import CliRunner
 from support.books import ONE, TWO, book, shared_book
+from support.commands import environment
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
@@ -19,6 +23,7 @@ from xlpoker.workbook import many_files
 from xlpoker.workbook.many_files import done, on_processors, processes_for
 
 pytestmark = pytest.mark.slow
+LONG = 120  # seconds: a hang, or work without an end
 
 
 @pytest.fixture
@@ -85,6 +90,42 @@ def killed_by_three(path, options, named, *, written):
     return done(path, options, named, written=written)
 
 
+def started(folder, words, further=""):
+    """Start a command on two processes; `further` lines are run by a thread beside it."""
+    script = folder / "run.py"
+    script.write_text(
+        "import sys, threading, time\nfrom multiprocessing import active_children\nfrom pathlib import Path\n"
+        "from xlpoker.workbook import many_files\n"
+        "many_files.WORTH, many_files.processes_for = 0, lambda books: 2\n"
+        "from xlpoker.cli import main\n"
+        f"def further():\n{textwrap.indent(further, '    ') or '    pass'}\n"
+        "if __name__ == '__main__':\n    threading.Thread(target=further, daemon=True).start()\n    main(sys.argv[1:])"
+    )
+    return subprocess.Popen([sys.executable, script, *words], stdout=subprocess.PIPE, env=environment(), text=True)
+
+
+KILL = """
+writing = lambda: list(Path(sys.argv[2]).glob(".xlpoker-*.tmp"))
+while len(writing()) < 2: time.sleep(0.01)
+active_children()[0].kill()
+"""
+
+
+def test_a_killed_process_does_not_hold_up_another(tmp_path):
+    """One process is killed while the other works for seconds: both files are scored, and the command ends."""
+    lines = (",".join(ONE + TWO) + "\n") * 100_000
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text(lines)
+    with started(tmp_path, ["score", tmp_path, "--json"], KILL) as process:
+        try:
+            out, _ = process.communicate(timeout=LONG)
+        finally:
+            process.kill()
+    assert (process.returncode, [json.loads(line)["rows"] for line in out.splitlines()]) == (0, [100_000] * 2)
+    assert [zipfile.ZipFile(tmp_path / f"{name}.scored.xlsx").testzip() for name in "ab"] == [None] * 2
+    assert not list(tmp_path.glob(".xlpoker-*.tmp"))
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_terminated_run_leaves_no_process_and_no_half_file(tmp_path):
     """SIGTERM ends the processes, too, and temporary files go."""
@@ -92,17 +133,33 @@ def test_a_terminated_run_leaves_no_process_and_no_half_file(tmp_path):
     shutil.copy(large, tmp_path / "1.xlsx")
     for number in range(2, 6):
         book(tmp_path / f"{number}.xlsx", [ONE + TWO])
-    code = (
-        "import sys; from xlpoker.workbook import many_files; many_files.WORTH = 0;"
-        "many_files.processes_for = lambda books: 2\n"
-        "from xlpoker.cli import main\n"
-        "if __name__ == '__main__': main(sys.argv[1:])"
-    )
-    script = tmp_path / "run.py"
-    script.write_text(code)
-    started = subprocess.Popen([sys.executable, script, "score", tmp_path], stdout=subprocess.DEVNULL)
-    while not list(tmp_path.glob(".xlpoker-*.tmp")) and started.poll() is None:
-        time.sleep(0.02)
-    started.send_signal(signal.SIGTERM)
-    assert started.wait(60) in (128 + signal.SIGTERM, 0)  # 0: it was done before the signal came
+    with started(tmp_path, ["score", tmp_path]) as process:
+        while not list(tmp_path.glob(".xlpoker-*.tmp")) and process.poll() is None:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=LONG)  # the end of what the last process may print
+    assert process.returncode in (128 + signal.SIGTERM, 0)  # 0: it was done before the signal came
     assert not list(tmp_path.glob(".xlpoker-*.tmp"))
+
+
+def test_a_process_that_does_not_end_is_killed(folder, monkeypatch):
+    """Whoever takes no further results waits a set time, and no longer, for a process that minds no signal."""
+    monkeypatch.setattr(many_files, "PATIENCE", 0.1)
+    monkeypatch.setattr(many_files, "done", deaf_behind_one)
+    results = on_processors(sorted(folder.glob("*.xlsx")), Options(), 2, written=False)
+    assert next(results).rows == 1
+    while not (folder / "deaf").exists():
+        time.sleep(0.01)
+    began = time.monotonic()
+    results.close()
+    assert time.monotonic() - began < LONG / 2
+    assert active_children() == []
+
+
+def deaf_behind_one(path, options, named, *, written):
+    """Count the first file; then take no notice of a termination."""
+    if path.name != "1.xlsx":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        (path.parent / "deaf").touch()
+        time.sleep(LONG)
+    return done(path, options, named, written=written)

@@ -37,7 +37,7 @@ def test_score_finds_the_cards_and_agrees_with_who_collected(tmp_path, ending):
     target = tmp_path / f"hands.{ending}"
     import_histories(SAMPLES, target)
     counts = score(target, game="holdem")
-    assert (counts.rows, counts.players, counts.bad) == (12, [0, 12, 0], 0)
+    assert (counts.rows, counts.players, counts.bad) == (17, [0, 16, 0], 0)
 
 
 def test_the_report(book):

@@ -56,6 +56,8 @@ UNDERSTOOD = {
     "bool": ('<row r="1"><c r="A1" t="b"><v>1</v></c></row>', (BOOL, -1, -1, "1", False)),
     "error": ('<row r="1"><c r="A1" t="e"><v>#N/A</v></c></row>', (ERROR, -1, -1, "#N/A", False)),
     "format-alone": ('<row r="1"><c r="A1" s="7"/></row>', (EMPTY, 7, -1, "", False)),
+    "blank-before-the-slash": ('<row r="1"><c r="A1" s="7" t="n" /></row>', (EMPTY, 7, -1, "", False)),
+    "blank-before-the-slash-of-a-value": ('<row r="1"><c r="A1"><f>B1</f><v /></c></row>', (EMPTY, -1, -1, "", True)),
     "far": ('<row r="1048576" ht="20"><c r="XFD1048576"><v>1</v></c></row>', (NUMBER, -1, -1, "1", False)),
     "two-letters": ('<row r="31" spans="1:9"><c r="AZ31"><v>1</v></c></row>', (NUMBER, -1, -1, "1", False)),
 }
@@ -82,6 +84,7 @@ PASSED_ON = {
     "lower-case-address": '<row r="1"><c r="a1"><v>1</v></c></row>',
     "other-attribute": '<row r="1"><c r="A1" cm="1"><v>1</v></c></row>',
     "blank-in-index": '<row r="1"><c r="A1" t="s"><v> 1 </v></c></row>',
+    "attribute-of-a-value": '<row r="1"><c r="A1"><v xml:space="preserve">1</v></c></row>',
     "extension": '<row r="1"><c r="A1"><v>1</v><extLst/></c></row>',
 }
 
@@ -104,6 +107,7 @@ REFUSED = {
     "row-0": ('<row r="0"/>', "row 0 lies outside a sheet: rows are 1 to 1048576"),
     "row-too-far": ('<row r="1048577"/>', "row 1048577 lies outside a sheet: rows are 1 to 1048576"),
     "column-too-far": ('<row r="1"><c r="XFE1"/></row>', "cell XFE1 lies outside a sheet: columns are A to XFD"),
+    "value-not-closed": ('<row r="1"><c r="A1"><v 1</c></row>', "not well-formed (invalid token) near row 1"),
     "not-closed": ('<row r="1"><c r="A1"></row>', "mismatched tag near row 1"),
 }
 
@@ -172,6 +176,7 @@ REGULAR = {
         '<c r="B{r}" t="inlineStr"><is><t xml:space="preserve"> 5H </t></is></c>',
     ),
     "formulas": ('<c r="A{r}"><f>B{r}</f><v>{n}</v></c>', '<c r="B{r}"><f t="shared" si="0"/><v>{n}</v></c>'),
+    "blanks-before-slashes": ('<c r="A{r}" s="1" t="n" />', '<c r="B{r}"><f>A{r}</f><v /></c>'),
     "a-style-that-changes": ('<c r="A{r}" s="{n}" t="str"><v>{n}H</v></c>', '<c r="J{r}" s="2"/>'),
 }
 

@@ -11,11 +11,14 @@ from openpyxl.styles import Font, PatternFill
 from support.books import BAD, LABELS, ONE, TWO, book, cells, trimmed
 from support.parts import SHEET, changed_parts, parts, with_part
 
+from xlpoker.addins.formula_book import add_formulas
 from xlpoker.errors import BookError, LayoutError, OptionError
 from xlpoker.workbook.job import Options, Writing, score, wins
 
 ROOT = Path(__file__).parent.parent
 HEADER = ("Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner")
+TYPES = "[Content_Types].xml"
+KINDS = "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml", "vnd.ms-excel.sheet.macroEnabled.main+xml"
 RESULT = (2067, "One Pair, Fives", 2633, "One Pair, Eights", 2)
 
 
@@ -518,7 +521,7 @@ def test_the_last_column_is_the_last(tmp_path):
 
 
 def test_macros_stay(tmp_path):
-    """A book with macros keeps them to the byte; as .xlsx it is written by openpyxl, and what it lacks is said."""
+    """A book with macros keeps them to the byte; as .xlsx it is refused, not written by an engine that nobody asked for."""
     path = tmp_path / "a.xlsm"
     (tmp_path / "vba.bin").write_bytes(bytes(range(256)) * 8)
     with xlsxwriter.Workbook(path) as made:
@@ -527,7 +530,39 @@ def test_macros_stay(tmp_path):
     counts = score(path)
     assert counts.output == str(tmp_path / "a.scored.xlsm")
     assert changed_parts(path, tmp_path / "a.scored.xlsm") == [SHEET]
-    assert score(path, output=tmp_path / "b.xlsx").warnings == ["b.xlsx lacks a VBA project"]
+    with pytest.raises(BookError) as caught:
+        score(path, output=tmp_path / "b.xlsx")
+    assert str(caught.value) == "a.xlsm holds macros; name the output .xlsm, or leave them out: --engine openpyxl"
+    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == ["b.xlsx lacks a VBA project"]
+    named = path.rename(tmp_path / "named.xlsx")
+    with pytest.raises(BookError, match=r"^named\.xlsx holds macros; name the output \.xlsm, "):
+        score(named)
+    assert changed_parts(named, Path(score(named, output=tmp_path / "c.xlsm").output)) == [SHEET]
+
+
+def test_a_content_type_is_no_macro(tmp_path):
+    """SheetJS lists a type with macros among the defaults of any book: cached values and unknown parts stay all the same."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    default = '<Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/></Types>'
+    with_part(path, lambda xml: xml.replace("</Types>", default), TYPES)
+    with_part(path, lambda xml: xml.replace("</row>", '<c r="Z1"><f>1+1</f><v>7</v></c></row>', 1))
+    with zipfile.ZipFile(path, "a") as made:
+        made.writestr("xl/metadata.xml", "<metadata/>")
+    counts = score(path)
+    assert counts.warnings == []
+    assert changed_parts(path, Path(counts.output)) == ["xl/workbook.xml", SHEET]
+    assert b"<f>1+1</f><v>7</v>" in parts(Path(counts.output))[SHEET]
+
+
+@pytest.mark.parametrize("job", [score, add_formulas], ids=["score", "formulas"])
+def test_an_xlsm_without_macros_may_become_an_xlsx(tmp_path, job):
+    """The type of the workbook is then that of an .xlsx: Excel refuses one that says that it may hold macros."""
+    path = book(tmp_path / "a.xlsm", [ONE + TWO])
+    with_part(path, lambda xml: xml.replace(*KINDS), TYPES)
+    for name, kind in (("b.xlsx", KINDS[0]), ("c.xlsm", KINDS[1])):
+        job(path, output=tmp_path / name)
+        assert parts(tmp_path / name)[TYPES].count(kind.encode()) == 1
+        assert TYPES in changed_parts(path, tmp_path / name) or name == "c.xlsm"
 
 
 def test_an_output_with_chosen_columns_is_ours(tmp_path):

@@ -2,8 +2,10 @@
 
 import csv
 import random
+import shutil
 from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 
 import pytest
 from support.blocks import blocks
@@ -11,13 +13,15 @@ from support.blocks import blocks
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook import job
+from xlpoker.workbook import job, parquet_stream
 from xlpoker.workbook import text_files as csv_stream
 from xlpoker.workbook import text_files as grid
+from xlpoker.workbook.read import read_grids
 
 pa = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
 NAMES = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
+TWO_ENCODINGS = Path(__file__).parent / "workbooks" / "two_encodings.parquet"
 SIZES = {"small": nullcontext, "large": partial(blocks, first=64, lines=2000)}
 
 
@@ -83,6 +87,41 @@ def test_parquet_cards_as_bytes(tmp_path):
     counts = job.score(tmp_path / "bytes.parquet")
     assert (counts.rows, counts.categories, counts.bad) == (2, {"Straight Flush": 1}, 1)
     assert parquet.read_table(counts.output)["value"].to_pylist() == [7457, None]
+
+
+@pytest.mark.parametrize("encoding", ["DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"])
+@pytest.mark.parametrize("ending", ["parquet", "csv", "xlsx"])
+def test_parquet_texts_that_pyarrow_reads_without_dictionaries_only(deals, encoding, ending):
+    """Version 2 of the format, as DuckDB and parquet-mr write it: all doors give what they give of the plain file."""
+    plain, delta = deals / "deals.parquet", deals / "delta.parquet"
+    texts = dict.fromkeys([*NAMES, "note"], encoding)
+    parquet.write_table(parquet.read_table(plain), delta, use_dictionary=False, column_encoding=texts)
+    counts, known = (job.score(path, output=deals / f"{path.stem}.out.{ending}") for path in (delta, plain))
+    same = {"file": "", "output": ""}
+    assert counts.as_dict() | same == known.as_dict() | same == job.wins(delta).as_dict() | same
+    assert read_grids(Path(counts.output)) == read_grids(Path(known.output))
+
+
+def test_parquet_that_changes_its_encoding(deals):
+    """A column that cannot be read as dictionaries from some row on: no row twice, none missing, all as it was."""
+    path = Path(shutil.copy(TWO_ENCODINGS, deals))
+    with blocks(batch=500):
+        counts = job.score(path)
+    old, new = parquet.read_table(path), parquet.read_table(counts.output)
+    assert (counts.rows, counts.players, counts.bad) == (2100, [1050, 1050], 0)
+    assert new.select(old.column_names).equals(old)
+    assert new.column("winner").to_pylist()[::6] == ["anna"] * 350
+    assert len(read_grids(path)[0].rows) == 2101
+
+
+def test_parquet_texts_that_would_be_written_out(deals, monkeypatch):
+    """A text that a dictionary repeats is not held as often as it occurs: such a file is refused before that."""
+    path = Path(shutil.copy(TWO_ENCODINGS, deals))
+    monkeypatch.setattr(parquet_stream, "CSV_BYTES", 10_000)
+    with pytest.raises(BookError) as caught:
+        job.score(path)
+    assert str(caught.value) == "two_encodings.parquet is too large: column 'note' has 0 MB of text"
+    assert not (deals / "two_encodings.scored.parquet").exists()
 
 
 def test_parquet_again_and_elsewhere(deals):

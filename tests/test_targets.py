@@ -6,6 +6,7 @@ import stat
 import pytest
 from click.testing import CliRunner
 from support.books import ONE, TWO, book
+from support.commands import MISTAKE
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError
@@ -61,6 +62,7 @@ def said(*words):
     """Return the exit code of a command and what it says on standard error."""
     done = CliRunner().invoke(main, list(map(str, words)))
     assert done.exception is None or isinstance(done.exception, SystemExit)
+    assert MISTAKE not in done.stderr
     return done.exit_code, done.stderr.strip()
 
 
@@ -140,4 +142,29 @@ def test_an_output_that_is_open(folder, name, lock):
     before = state(folder)
     code, text = said(*words, f"t{ending}")
     assert (code, "lies beside it); close it there" in text) == (2, True)
+    assert state(folder) == before
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_output_is_no_lock(folder, name):
+    """A file that is named like the mark of an open book would keep that book from being written."""
+    words, ending, _ = COMMANDS[name]
+    before = state(folder)
+    code, text = said(*words, f"~$t{ending}")
+    assert code == 2
+    assert text.endswith(f": ~$t{ending} only marks t{ending} as open in a spreadsheet program; name t{ending} itself")
+    assert state(folder) == before
+
+
+@pytest.mark.parametrize(
+    "words", ["wins", "score", "score --in-place", "report", "import", "formulas --in-place --into"]
+)
+@pytest.mark.parametrize("is_book", [True, False], ids=["a-workbook", "a-lock"])
+def test_a_lock_is_no_book(folder, words, is_book):
+    """An output of it would lock the output of the book: it is refused by its name, whatever it holds."""
+    (folder / "~$a.xlsx").write_bytes((folder / "a.xlsx").read_bytes() if is_book else b"\3Ann")
+    before = state(folder)
+    code, text = said(*words.split(), "~$a.xlsx", *["out.xlsx"] * (words == "import"))
+    assert code == 2
+    assert text.endswith(": ~$a.xlsx only marks a.xlsx as open in a spreadsheet program; name a.xlsx itself")
     assert state(folder) == before

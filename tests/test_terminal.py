@@ -3,6 +3,7 @@
 import builtins
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -115,15 +116,16 @@ def test_a_narrow_terminal(columns, arguments, whole):
 @POSIX
 @pytest.mark.parametrize(
     "arguments",
-    [("hand", "AH"), ("functions",), ("wins", EULER), ("hand", "--help")],
-    ids=["hand", "functions", "wins", "help"],
+    [("hand", "AH"), ("functions",), ("wins", EULER), ("hand", "--help"), ("excel", "lite")],
+    ids=["hand", "functions", "wins", "help", "longer-than-a-buffer"],
 )
 def test_output_onto_a_full_disk(arguments):
-    """Output that cannot be written is one line and exit code 2."""
+    """Output that cannot be written is one line and exit code 2, which stays where that line cannot be written either."""
     with open("/dev/full", "w") as full:  # noqa: PTH123 - a device
         process = commands.started(*arguments, stdout=full)
         assert process.communicate()[1] == "xlpoker: the output cannot be written: No space left on device\n"
-    assert process.returncode == 2
+        silent = commands.started(*arguments, stdout=full, stderr=full)
+        assert (process.returncode, silent.wait()) == (2, 2)
 
 
 @POSIX
@@ -352,3 +354,37 @@ def test_values_of_short_hands_are_short():
     assert "784.04 " in CliRunner().invoke(main, ["hand", "Ah"]).stdout
     assert "784.0434782608696" in CliRunner().invoke(main, ["hand", "Ah", "--csv"]).stdout
     assert "5.1413121109" in CliRunner().invoke(main, ["hand", "AhKhQhJh9h", "--scale", "mrt"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("package", "words", "code"),
+    [
+        ("numpy", "wins euler.xlsx", 2),
+        ("numpy", "score euler.xlsx", 2),
+        ("numpy", "report euler.xlsx", 2),
+        ("numpy", "import poker.txt new.xlsx", 2),
+        ("numpy", "formulas new.xlsx", 2),
+        ("numpy", "deck new.csv", 2),
+        ("numpy", "scales --audit", 2),
+        ("openpyxl", "report euler.xlsx", 2),
+        ("numpy", "hand AhKhQhJhTh", 0),
+        ("numpy", "equity AhKh QcQd --board 8c9s4c", 0),
+        ("numpy", "formulas --old", 0),
+    ],
+)
+def test_a_missing_package_is_named(tmp_path, package, words, code):
+    """One line says what to install, and nothing is left behind; what can do without the package does."""
+    for name, source in (("euler.xlsx", "euler54.xlsx"), ("poker.txt", "poker.txt")):
+        shutil.copy(ROOT / "workbooks" / source, tmp_path / name)
+    start = f"import sys; sys.modules[{package!r}] = None; from xlpoker.__main__ import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", start, *words.split()],
+        cwd=tmp_path,
+        env=commands.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = f"xlpoker: this command needs {package}, which is not installed: pip install {package}\n"
+    assert (done.returncode, done.stderr) == (code, said * (code == 2))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["euler.xlsx", "poker.txt"]

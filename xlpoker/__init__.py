@@ -11,11 +11,19 @@ Nothing heavy is imported until it is used: ``import xlpoker`` costs a few milli
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xlpoker.api import hand, shares, value, winner
 from xlpoker.errors import BookError, CardError, CellError, HandError, LayoutError, OptionError, PokerError, RangeError
 from xlpoker.evaluator.hand import Hand
+
+if TYPE_CHECKING:
+    from xlpoker.arrays import equities, parse, values, winners
+    from xlpoker.arrays import format as format  # noqa: A004 - public, but not by import *
+    from xlpoker.odds.equity import equity
+    from xlpoker.odds.outs import outs
+    from xlpoker.odds.ranges import parse_range
+    from xlpoker.workbook.job import score, wins
 
 __version__ = "0.1.0"
 __all__ = [
@@ -30,7 +38,6 @@ __all__ = [
     "RangeError",
     "equities",
     "equity",
-    "format",
     "hand",
     "outs",
     "parse",
@@ -44,28 +51,20 @@ __all__ = [
     "wins",
 ]
 
-_LATER = {
-    "equities": "xlpoker.arrays",
-    "equity": "xlpoker.odds.equity",
-    "format": "xlpoker.arrays",
-    "outs": "xlpoker.odds.outs",
-    "parse": "xlpoker.arrays",
-    "parse_range": "xlpoker.odds.ranges",
-    "score": "xlpoker.workbook.job",
-    "values": "xlpoker.arrays",
-    "winners": "xlpoker.arrays",
-    "wins": "xlpoker.workbook.job",
-}
+_LATER = {"equity": "xlpoker.odds.equity", "outs": "xlpoker.odds.outs", "parse_range": "xlpoker.odds.ranges"}
+_LATER |= dict.fromkeys(["equities", "format", "parse", "values", "winners"], "xlpoker.arrays")
+_LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.job")
 
+if not TYPE_CHECKING:
 
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'xlpoker' has no attribute {name!r}")
-    from importlib import import_module
+    def __getattr__(name: str) -> Any:
+        if name not in _LATER:
+            raise AttributeError(f"module 'xlpoker' has no attribute {name!r}")
+        from importlib import import_module
 
-    found = globals()[name] = getattr(import_module(_LATER[name]), name)
-    return found
+        found = globals()[name] = getattr(import_module(_LATER[name]), name)
+        return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *_LATER, "__version__"})

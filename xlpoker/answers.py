@@ -8,6 +8,7 @@ without jokers, one card per cell, which is three times as fast.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import isnan
 from typing import Any
 
 from xlpoker.blocks import Codes, Rows
@@ -137,6 +138,6 @@ def equities(columns: list[list[Any]]) -> Sequence[Row | None]:
         from xlpoker.odds.known_rows import text_equities
     except ImportError:  # without NumPy, row by row
         return [None] * len(columns[0])
-    boards = ["" if isinstance(codes, PokerError) else "".join(map(card_text, codes)) for codes in columns[0]]
-    holes = [["" if isinstance(cell, PokerError) else cell for cell in column] for column in columns[1:]]
-    return text_equities(boards, holes)
+    boards = ["?" if isinstance(codes, PokerError) else "".join(map(card_text, codes)) for codes in columns[0]]
+    holes = [["?" if isinstance(cell, PokerError) else cell for cell in column] for column in columns[1:]]
+    return [None if isnan(row[0]) else row for row in text_equities(boards, holes).tolist()]

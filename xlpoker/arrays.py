@@ -79,8 +79,8 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
 
     `boards` are texts, one per row, or (rows, cards) codes with 255 for cards to come, or (rows, 0) before the flop; `holes`
     (rows, players) texts or (rows, players, cards) codes. Two players of hold'em on the flop or turn take less than a
-    microsecond a row. A row with duplicate, missing or invalid cards is NaN. Raises `OptionError` for another shape or an
-    unknown game.
+    microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
+    for another shape or an unknown game.
     """
     from xlpoker.odds.known_rows import known_equities
     from xlpoker.odds.ranges import HOLES
@@ -99,12 +99,7 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
         raise OptionError(
             f"holes of {hands.shape[2]} cards; {game} takes {' to '.join(map(str, sorted({least, most})))}"
         )
-    found = np.full((*hands.shape[:2], 3), np.nan)
-    streets = np.count_nonzero(common != batch.MISSING, axis=1)
-    for street in np.unique(streets).tolist():
-        rows = np.flatnonzero(streets == street)
-        found[rows] = known_equities(common[rows, :street], hands[rows], game)
-    return found
+    return known_equities(common, hands, game)
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int) -> npt.NDArray[np.uint8]:

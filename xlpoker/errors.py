@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
+from typing import Any, TypeVar
 
 __all__ = [
     "BookError",
@@ -34,10 +35,12 @@ __all__ = [
     "RangeError",
     "check_choice",
     "counted",
+    "mistake",
     "nearest",
     "quoted",
     "remedy",
     "shown",
+    "tried",
     "visible",
     "whole_number",
 ]
@@ -126,6 +129,35 @@ class CellError:
     def __str__(self) -> str:
         where = f"{self.sheet}!{self.cell}" if self.sheet else self.cell
         return visible(f"{where}: {self.reason}")
+
+
+Outcome = TypeVar("Outcome")
+
+
+def tried(file: object, work: Callable[..., Outcome], *arguments: Any, **named: Any) -> Outcome | PokerError:
+    """Return what a job on a file returns, or as an error what is wrong with the file; no exception stops the other files.
+
+    >>> str(tried("a.csv", {}.__getitem__, "Pot")).rpartition(" in ")[0]
+    'a.csv: a mistake in xlpoker, please report it: KeyError'
+    """
+    try:
+        return work(*arguments, **named)
+    except PokerError as error:
+        return error
+    except OSError as error:
+        return BookError(f"{error.filename or file}: {error.strerror or error}")
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is that file's
+        return BookError(f"{file}: {mistake(error)}")
+
+
+def mistake(error: Exception, where: str = "") -> str:
+    """Return the words for an exception that is not ours: its type, and where it was raised."""
+    import traceback
+    from pathlib import Path
+
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = where or f"{Path(frame.filename).name}, line {frame.lineno}"
+    return f"a mistake in xlpoker, please report it: {type(error).__name__} in {where}"
 
 
 def nearest(word: str, choices: Iterable[str]) -> str:

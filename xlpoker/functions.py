@@ -15,7 +15,7 @@ from typing import Any
 from xlpoker import answers
 from xlpoker.answers import Row
 from xlpoker.blocks import Codes, Rows, hands, option, shaped, texts, without_tails
-from xlpoker.errors import HandError, PokerError, check_choice
+from xlpoker.errors import HandError, PokerError, check_choice, mistake
 from xlpoker.evaluator.cards import check_rule
 from xlpoker.evaluator.classes import STYLES
 from xlpoker.scales import scale_named
@@ -239,7 +239,7 @@ def call(function: str, *arguments: Any) -> Any:
     except PokerError as error:
         return f"#VALUE! {error}"
     except Exception as error:  # noqa: BLE001 - a traceback in a cell helps nobody
-        return f"#VALUE! a mistake in xlpoker, please report it: {type(error).__name__} in {function}"
+        return f"#VALUE! {mistake(error, function)}"
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows
 
 

@@ -3,7 +3,8 @@
 import struct
 import zipfile
 
-SHEET_ROW, NUMBER, TEXT, BOOLEAN = 0, 5, 6, 4
+SHEET_ROW, NUMBER, TEXT, BOOLEAN, RICH_TEXT = 0, 5, 6, 4, 62
+SHORT = {NUMBER: 16, TEXT: 17, BOOLEAN: 15}  # the same without a column: that after the cell before
 BEGIN_SHEET, END_SHEET, DIMENSION, BEGIN_DATA, END_DATA = 129, 130, 148, 145, 146
 BEGIN_BOOK, END_BOOK, BEGIN_SHEETS, END_SHEETS, SHEET = 131, 132, 143, 144, 156
 STATES = {"visible": 0, "hidden": 1, "veryHidden": 2}
@@ -25,21 +26,25 @@ def wide(text):
     return struct.pack("<I", len(text.encode("utf-16-le")) // 2) + text.encode("utf-16-le")
 
 
-def cell(column, value):
-    """Return the record of a cell."""
+def cell(column, value, form=""):
+    """Return the record of a cell, in the ``short`` form or of ``rich`` text."""
     place = struct.pack("<II", column, 0)
     if isinstance(value, bool):
-        return record(BOOLEAN, place + bytes([value]))
-    if isinstance(value, str):
-        return record(TEXT, place + wide(value))
-    return record(NUMBER, place + struct.pack("<d", value))
+        kind, content = BOOLEAN, bytes([value])
+    elif isinstance(value, str):
+        kind, content = TEXT, wide(value)
+    else:
+        kind, content = NUMBER, struct.pack("<d", value)
+    if form == "rich":
+        kind, content = RICH_TEXT, b"\1" + content + struct.pack("<IHH", 1, 0, 0)
+    return record(SHORT[kind], place[4:] + content) if form == "short" else record(kind, place + content)
 
 
-def sheet_part(cells, dimension=(0, 0, 0, 0)):
-    """Return a sheet of {(row, column): value}, in the order of its rows."""
+def sheet_part(cells, dimension=(0, 0, 0, 0), form=""):
+    """Return a sheet of {(row, column): value}, in the order of its rows; `form` is that of cells behind another one."""
     rows = {}
     for (row, column), value in sorted(cells.items()):
-        rows.setdefault(row, []).append((column, value))
+        rows.setdefault(row, []).append((column, value, form if (row, column - 1) in cells else ""))
     data = b"".join(
         record(SHEET_ROW, struct.pack("<IIHHBI", row, 0, 300, 0, 0, 0)) + b"".join(cell(*one) for one in found)
         for row, found in rows.items()
@@ -48,8 +53,8 @@ def sheet_part(cells, dimension=(0, 0, 0, 0)):
     return b"".join(parts) + record(BEGIN_DATA) + data + record(END_DATA) + record(END_SHEET)
 
 
-def write_xlsb(path, sheets):
-    """Write a workbook of {name: {(row, column): value}}; a name may be (name, state)."""
+def write_xlsb(path, sheets, *, form="", maker=""):
+    """Write a workbook of {name: {(row, column): value}}; a name may be (name, state), `maker` is the program."""
     named = [(key, "visible") if isinstance(key, str) else key for key in sheets]
     bundle = b"".join(
         record(SHEET, struct.pack("<II", STATES[state], number) + wide(f"rId{number}") + wide(name))
@@ -68,5 +73,7 @@ def write_xlsb(path, sheets):
             "xl/_rels/workbook.bin.rels", f'<Relationships xmlns="{space}/relationships">{relations}</Relationships>'
         )
         for number, cells in enumerate(sheets.values(), 1):
-            made.writestr(f"xl/worksheets/sheet{number}.bin", sheet_part(cells))
+            made.writestr(f"xl/worksheets/sheet{number}.bin", sheet_part(cells, form=form))
+        if maker:
+            made.writestr("docProps/app.xml", f"<Properties><Application>{maker}</Application></Properties>")
     return path

@@ -14,20 +14,23 @@ from xlpoker.cli import main
 
 TESTS = Path(__file__).parents[1]
 ROOT = TESTS.parent
+MISTAKE = "please report"
 COMMAND = "import sys\nfrom xlpoker.cli import main\nmain(sys.argv[1:], prog_name='xlpoker')"
 
 
 def run(*words: object, **more: Any) -> tuple[int, str, str]:
-    """Return exit code, standard output and standard error of a command; a traceback comes through."""
+    """Return exit code, standard output and standard error of a command; an exception that is not ours fails the test."""
     result = CliRunner().invoke(main, [str(word) for word in words], **more)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
+    assert MISTAKE not in result.stderr, result.stderr
     return result.exit_code, result.stdout, result.stderr
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Return the environment in which another Python finds the package and what tests share."""
-    return os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(TESTS)]), "OPENBLAS_NUM_THREADS": "1"} | more
+    """Return the environment in which another Python finds the package and what tests share, its streams as users have them."""
+    usual = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return usual | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(TESTS)]), "OPENBLAS_NUM_THREADS": "1"} | more
 
 
 def started(*words: object, **more: Any) -> subprocess.Popen[str]:

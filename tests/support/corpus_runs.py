@@ -41,6 +41,7 @@ import openpyxl
 import python_calamine
 from click.testing import CliRunner
 
+from support.commands import MISTAKE
 from support.compare_books import (
     SHEET_CHANGES,
     first_byte,
@@ -380,6 +381,7 @@ def one_book(path, number, folder):
     result = CliRunner().invoke(main, ["wins", str(path)])
     if result.exit_code not in (0, 2) or not isinstance(result.exception, SystemExit | None):
         raise result.exception
+    assert MISTAKE not in result.stderr, result.stderr
     said["wins: an answer" if result.exit_code == 0 else "wins: a message"] += 1
     if result.exit_code:
         refused["wins: " + grouped(result.output.strip().splitlines()[-1].removeprefix("Error: "), path)] += 1

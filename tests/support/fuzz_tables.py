@@ -67,9 +67,11 @@ def tables():
     for columns in (cards, cards | beside, whole | beside, coded):
         for packing in COMPRESSIONS:
             made = io.BytesIO()
+            texts = [name for name, column in columns.items() if column.type == "string" and packing == "brotli"]
             parquet.write_table(
-                pa.table(columns), made, compression=packing, row_group_size=100, use_dictionary=packing != "gzip"
-            )
+                pa.table(columns), made, compression=packing, row_group_size=100,
+                use_dictionary=packing not in ("gzip", "brotli"), column_encoding=dict.fromkeys(texts, "DELTA_BYTE_ARRAY") or None,
+            )  # fmt: skip
             found.append(made.getvalue())
     return found
 

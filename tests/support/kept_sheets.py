@@ -12,6 +12,7 @@ import openpyxl
 from click.testing import CliRunner
 
 from support.books import book
+from support.commands import MISTAKE
 from support.parts import parts
 from support.reference import best
 from xlpoker.cli import main
@@ -63,6 +64,7 @@ def run(*arguments) -> tuple[int, str, str]:
     result = CliRunner().invoke(main, [str(argument) for argument in arguments])
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
+    assert MISTAKE not in result.stderr, result.stderr
     return result.exit_code, result.stdout, result.stderr
 
 

@@ -17,15 +17,15 @@ from typing import Any
 
 from xlpoker.addins.formulas import filed, formulas
 from xlpoker.addins.old_formula import old
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, quoted
 from xlpoker.evaluator.cards import card_text
-from xlpoker.files.file_types import check_ending, kind_of
+from xlpoker.files.file_types import check_ending, holds_macros, kind_of, path_of
 from xlpoker.files.replace import check_place, same_file, watched
 from xlpoker.functions import call
 from xlpoker.layout.grid import column_letters
-from xlpoker.workbook.job import check_target_is_ours, holds_macros
+from xlpoker.workbook.job import check_target_is_ours
 from xlpoker.workbook.xlsx.cells import xml_text
-from xlpoker.workbook.xlsx.package import Package
+from xlpoker.workbook.xlsx.package import COPY, Package
 from xlpoker.workbook.xlsx.part_edits import calculating
 
 __all__ = ["add_formulas", "write_formulas"]
@@ -34,6 +34,10 @@ DEALS = 12
 NAMES = ("HANDVAL", "HANDNAME", "BESTHAND")
 FIRST = 3
 _NAME = rb"<(?:[\w.-]+:)?definedName\s[^<>]*?\bname=[\"']%b[\"'][^<>]*>.*?</(?:[\w.-]+:)?definedName>"
+_CALL = re.compile(rb"""<(?:\w+:)?f(?:\s[^<>]*)?>[^<]*?(?<![\w.!";])(?:HANDVAL|HANDNAME|BESTHAND|WINNER)\(""")
+"""A call in a cell's formula without the prefix of an add-in, such as ``[1]!``, ``XLWINGS.``, ``_xldudf_XLWINGS_``."""
+LONGEST = 1 << 16
+"""More bytes than a formula has; Excel's have 8,192 characters."""
 _BEFORE = (b"definedNames", b"externalReferences", b"functionGroups", b"sheets")
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -72,17 +76,24 @@ def add_formulas(
     """
     with watched(book) as remarks:
         target = book if in_place or output is None else output
-        if kind_of(book) != "xlsx":
+        if kind_of(path_of(book)) != "xlsx":
             raise BookError(f"{book.name} is not an .xlsx or .xlsm workbook; save it as one")
         if not in_place and same_file(book, target):
             raise BookError(f"{book} is the workbook itself; use --in-place to write into it")
         if not in_place:
-            check_ending(target, [".xlsm" if holds_macros(book) else ".xlsx"])
+            plain = [".xlsx", ".xlsm"][: 1 + (book.suffix.lower() == ".xlsm")]
+            check_ending(target, [".xlsm"] if holds_macros(book) else plain)
         check_target_is_ours(target, job="formulas", force=force, in_place=in_place)
         with Package(book) as package:
             after, new = _with_names(package, overwrite=overwrite)
             if in_place and not new:
                 return [f"Nothing to do: {book.name} has the names already"]
+            if new and (calling := [quoted(sheet.name) for sheet in package.sheets if _calls(package, sheet.part)]):
+                sheets = ", ".join(calling[:3]) + " and more" * (len(calling) > 3)
+                remarks.append(
+                    f"{sheets}: formulas without the prefix of an add-in are calls of these names now; "
+                    "use the names or an add-in in a workbook, not both"
+                )
             if new and package.is_signed:
                 remarks.append(f"{target.name} is signed, and its signature no longer holds")
             package.write(target, {package.workbook: [calculating(after)]} if new else {})
@@ -91,6 +102,18 @@ def add_formulas(
             f"{names} written to {target}" if new else f"{book.name} has the names already; copied to {target}",
             *remarks,
         ]
+
+
+def _calls(package: Package, part: str) -> bool:
+    """Tell whether a cell of a worksheet part calls one of the functions by its name alone."""
+    rest = b""
+    with package.open_part(part) as sheet:
+        while piece := sheet.read(COPY):
+            text = rest + piece
+            if _CALL.search(text):
+                return True
+            rest = text[-LONGEST:]
+    return False
 
 
 def _with_names(package: Package, *, overwrite: bool) -> tuple[bytes, list[str]]:

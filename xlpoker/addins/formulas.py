@@ -5,8 +5,9 @@ letters are steps and parameters. Cards are numbers as in `xlpoker.evaluator.car
 zeros and ones, from the deuce to the ace. The value of a hand is the first value of its category plus its place there:
 how many sets of ranks of that size stand below, a sum of binomial coefficients. `docs/formulas.md` explains each step.
 
-The formulas avoid functions that only Excel applies to arrays (MOD, COMBIN, TEXTJOIN, LARGE with several places), and steps
-named like functions, so that other programs can calculate them too.
+The formulas avoid functions that only Excel applies to arrays (MOD, COMBIN, TEXTJOIN, LARGE with several places), so that
+other programs can calculate them too. No step has the name of a function, of a cell, or of a command of Excel 4.0 (CALL,
+GROUP, RETURN), which Excel refuses where it is called.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ LET(
   singles, LAMBDA(set, LET(sets, place(highest(set, 5), each^0), sets-SUM(--({$straights}<sets)))),
   top, SEQUENCE(10),
   runs, (TRANSPOSE(each)>=top-1)*(TRANSPOSE(each)<=top+3)+(top=1)*(TRANSPOSE(each)=13),
-  run, LAMBDA(set, MAX(top*(MMULT(runs, set)=5))),
+  best_run, LAMBDA(set, MAX(top*(MMULT(runs, set)=5))),
   BYROW(cards, LAMBDA(hand, IF(SUM(LEN(TRIM(hand)))=0, "", LET(
   codes, HANDCARDS(hand),
   suits, codes-4*INT(codes/4),
@@ -77,8 +78,8 @@ LET(
   rest, highest((times>--(kind=$k6))*(lead=0), INDEX({$rests}, kind)),
   high, $v0+singles(--(times>0)),
   alike, IF(most=1, 0, INDEX({$firsts}, kind)+place(lead, each^0)*ROUND(COMBIN(13-SUM(lead), SUM(rest)), 0)+place(rest, 1-lead)),
-  straight, IF(run(--(times>0)), $v4-1+run(--(times>0)), 0),
-  flush, IF(SUM(suited)<5, 0, IF(run(suited), $v8-1+run(suited), $v5+singles(suited))),
+  straight, IF(best_run(--(times>0)), $v4-1+best_run(--(times>0)), 0),
+  flush, IF(SUM(suited)<5, 0, IF(best_run(suited), $v8-1+best_run(suited), $v5+singles(suited))),
   IF((COLUMNS(codes)<5)+(COLUMNS(codes)>7), VALUE("not five to seven cards"), MAX(high, alike, straight, flush)))))))"""
 
 _BESTHAND = """\
@@ -110,7 +111,7 @@ MAP(HANDVAL(cards), BESTHAND(cards), LAMBDA(number, best, IF(number="", "", LET(
     $names)))))"""
 
 _WINNER = """\
-LET(
+LET($missing
   heights, HSTACK($heights),
   $values,
   IF(SUM((heights>1)*(heights<MAX(heights))), VALUE("blocks of different heights"), MAP(SEQUENCE(MAX(heights)), LAMBDA(line, LET(
@@ -217,7 +218,7 @@ def _winner(players: int, least: int) -> str:
     """Return the formula for the winner of up to that many hands; those after the least number are optional."""
 
     def each(given: str, missing: str, before: str = "") -> str:
-        if_any = f"IF(ISOMITTED(hand$n), {missing}, {given})"
+        if_any = f"IF(missing$n, {missing}, {given})"
         return ",\n    ".join(
             Template(before + (given if nth <= least else if_any)).substitute(n=nth) for nth in counted
         )
@@ -226,6 +227,7 @@ def _winner(players: int, least: int) -> str:
     line = "CHOOSEROWS(hand$n, MIN(line, ROWS(hand$n)))"
     return _made(
         _WINNER,
+        missing="".join(f"\n  missing{nth}, ISOMITTED(hand{nth})," for nth in range(least + 1, players + 1)),
         heights=each("ROWS(hand$n)", "1"),
         values=each("HANDVAL(hand$n)", "0", "values$n, "),
         numbers=each("INDEX(values$n, MIN(line, ROWS(hand$n)))", "0"),
@@ -259,14 +261,14 @@ def formulas(*, optional: bool = True) -> list[Formula]:
     return made
 
 
-_WORD = re.compile(r"""("[^"]*")|(\[)?\b([a-z]\w*)\b\]?|\b([A-Z]+)(?=\()""")
+_WORD = re.compile(r"""("[^"]*")|(\[)?\b([a-z]\w*)\b\]?|\b([A-Z]+)(?=\()|(?<=,) +""")
 
 
 def filed(text: str) -> str:
-    """Return a formula as Excel writes it into files.
+    """Return a formula as Excel writes it into files, where no blank stands between parameters.
 
-    >>> filed('LAMBDA(x, [y], LET(z, "x", BYROW(x, LAMBDA(one, SUM(one)))))')
-    '_xlfn.LAMBDA(_xlpm.x, _xlop.y, _xlfn.LET(_xlpm.z, "x", _xlfn.BYROW(_xlpm.x, _xlfn.LAMBDA(_xlpm.one, SUM(_xlpm.one)))))'
+    >>> filed('LAMBDA(x, [y], LET(z, "a, b", BYROW(x, LAMBDA(one, SUM(one)))))')
+    '_xlfn.LAMBDA(_xlpm.x,_xlop.y,_xlfn.LET(_xlpm.z,"a, b",_xlfn.BYROW(_xlpm.x,_xlfn.LAMBDA(_xlpm.one,SUM(_xlpm.one)))))'
     """
 
     def prefixed(match: re.Match[str]) -> str:
@@ -275,7 +277,7 @@ def filed(text: str) -> str:
             return quoted
         if word:
             return f"{'_xlop' if optional else '_xlpm'}.{word}"
-        return f"_xlfn.{function}" if function in NEW_FUNCTIONS else function
+        return f"_xlfn.{function}" if function in NEW_FUNCTIONS else function or ""
 
     return _WORD.sub(prefixed, text)
 

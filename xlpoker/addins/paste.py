@@ -122,10 +122,11 @@ def _imports_of(text: str) -> tuple[list[str], list[str]]:
 
 
 def _statements(tree: ast.Module) -> list[ast.AST]:
-    """Return all nodes of a module but expressions, at any depth: imports are statements, and most nodes are expressions."""
+    """Return all nodes of a module but expressions and what is for type checkers, at any depth: imports are statements."""
     found: list[ast.AST] = [tree]
     for node in found:
-        found += [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)]
+        typing = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        found += [] if typing else [inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.expr)]
     return found
 
 

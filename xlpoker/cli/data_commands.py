@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,14 +66,17 @@ def import_(source: Path, book: Path, game: str | None, overwrite: bool, quiet: 
         found = imports.import_histories(text, book, game=game, overwrite=overwrite)
     if quiet:
         return
-    for one in found.unread[:MOST_QUOTED]:
-        say(f"Not read: {one}", err=True)
-    if len(found.unread) > MOST_QUOTED:
-        say(f"... and {len(found.unread) - MOST_QUOTED:,} more hands not read", err=True)
+    noted = [f"{hand.site} {hand.number}: {'; '.join(hand.notes)}" for hand in found.hands if hand.notes]
+    for what, some in (("Not read", found.unread), ("Noted", noted)):
+        for one in some[:MOST_QUOTED]:
+            say(f"{what}: {one}", err=True)
+        if len(some) > MOST_QUOTED:
+            say(f"... and {len(some) - MOST_QUOTED:,} more hands {what.lower()}", err=True)
     if found.doubles:
         say(f"{counted(found.doubles, 'hand')} came twice and stand in the table once", err=True)
-    sites = ", ".join(f"{site} {count:,}" for site, count in found.sites.most_common())
-    say(f"{counted(len(found.hands), 'hand')} written to {book} ({sites}); {len(found.unread):,} not read")
+    sites = ", ".join(f"{site} {count:,}" for site, count in Counter(hand.site for hand in found.hands).most_common())
+    odd = f", {len(noted):,} noted" if noted else ""
+    say(f"{counted(len(found.hands), 'hand')} written to {book} ({sites}); {len(found.unread):,} not read{odd}")
 
 
 @click.command(cls=Command)

@@ -52,6 +52,9 @@ def formulas(
         raise click.UsageError("Say one of OUT.xlsx, --into BOOK, --print, --old.")
     if into is not None and (output is not None) == in_place:
         raise click.UsageError("--into BOOK needs one of -o FILE and --in-place.")
+    if into is None and out is None:
+        click.echo(_printed(host), nl=False)
+        return
     from xlpoker.addins import formula_book
 
     done: list[str] = []
@@ -59,8 +62,6 @@ def formulas(
         done = formula_book.add_formulas(into, output, in_place=in_place, force=force, overwrite=overwrite)
     elif out is not None:
         done = formula_book.write_formulas(out, force=force)
-    else:
-        click.echo(_printed(host), nl=False)
     for line in done:
         say(line)
 

@@ -198,14 +198,20 @@ strict_options = _all(
 
 
 def one_line_errors(command: Command) -> Command:
-    """Return the command with every `PokerError` printed as one line, exit code 2."""
+    """Return the command with every `PokerError`, and a package that is missing, printed as one line, exit code 2."""
 
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> Any:
         try:
             return command(*args, **kwargs)
-        except PokerError as error:
-            say(f"xlpoker: {error}", err=True)
+        except (PokerError, ModuleNotFoundError) as error:
+            said = str(error)
+            if isinstance(error, ModuleNotFoundError):
+                package = (error.name or "xlpoker").partition(".")[0]
+                if package == "xlpoker":
+                    raise
+                said = f"this command needs {package}, which is not installed: pip install {package}"
+            say(f"xlpoker: {said}", err=True)
             raise click.exceptions.Exit(EXIT_ERROR) from None
 
     return run

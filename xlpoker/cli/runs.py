@@ -12,7 +12,7 @@ import click
 from xlpoker.cli.options import EXIT_BAD_ROWS, EXIT_ERROR
 from xlpoker.cli.output import Bar, echo_check, echo_counts, echo_table, print_csv, print_json, print_problems
 from xlpoker.cli.terminal import say
-from xlpoker.errors import PokerError, counted, visible
+from xlpoker.errors import PokerError, counted, tried, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,25 +32,24 @@ def each(
     **named: Any,
 ) -> Iterator[Counts | PokerError]:
     """Yield the counts of each book, or what is wrong with it: from a cluster, from all processors, or one after another."""
-    if scheduler is not None:
-        return _on_cluster(books, scheduler, options, quiet=quiet, **named)
-    from xlpoker.workbook.many_files import processes_for
+    from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
 
-    processes = processes_for(books)
-    if processes > 1:
-        return _on_processors(books, options, processes, quiet=quiet, **named)
+    if scheduler is not None:
+        return _together(len(books), on_cluster(books, scheduler, options, **named), quiet=quiet)
+    if (processes := processes_for(books)) > 1:
+        results = zip(books, on_processors(books, options, processes, **named), strict=True)
+        return _together(len(books), results, quiet=quiet)
     return in_turn(books, work, quiet=quiet)
 
 
-def _on_processors(
-    books: Sequence[Path], options: Options, processes: int, *, quiet: bool, **named: Any
+def _together(
+    count: int, results: Iterable[tuple[Path, Counts | PokerError]], *, quiet: bool
 ) -> Iterator[Counts | PokerError]:
-    from xlpoker.workbook.many_files import on_processors
-
-    with Bar(f"{len(books)} files", quiet=quiet) as bar:
-        for number, result in enumerate(on_processors(books, options, processes, **named), 1):
-            yield _of_file(books[number - 1], result)
-            bar(number, len(books))
+    """Yield what `in_turn` yields, as processes finish it."""
+    with Bar(f"{count} files", quiet=quiet) as bar:
+        for number, (book, result) in enumerate(results, 1):
+            yield _of_file(book, result)
+            bar(number, count)
 
 
 def in_turn(
@@ -58,13 +57,9 @@ def in_turn(
 ) -> Iterator[Counts | PokerError]:
     """Yield the counts of each book, or what is wrong with it."""
     for book in books:
-        try:
-            with Bar(book.name, quiet=quiet) as bar:
-                counts = work(book, bar)
-        except PokerError as error:
-            yield _of_file(book, error) if len(books) > 1 else error
-        else:
-            yield counts
+        with Bar(book.name, quiet=quiet) as bar:
+            found = tried(book, work, book, bar)
+        yield _of_file(book, found) if len(books) > 1 else found
 
 
 class Tables:
@@ -118,10 +113,8 @@ def each_table(
 ) -> Iterator[Counts | PokerError]:
     """Yield the counts of each table of each book, or what is wrong with it."""
     for book in books:
-        try:
-            chosen = tables.of(book)
-        except PokerError as error:
-            yield _of_file(book, error)
+        if isinstance(chosen := tried(book, tables.of, book), PokerError):
+            yield _of_file(book, chosen)
             continue
         for one in chosen:
             for found in in_turn([book], lambda path, bar, one=one: work(path, one, bar), quiet=quiet):  # type: ignore[misc]
@@ -136,12 +129,13 @@ def into_one(books: Sequence[Path], tables: Tables, *, quiet: bool, **named: Any
     """Yield the counts of each table, those of a book written into one workbook, or what is wrong with a book."""
     from xlpoker.workbook import job
 
+    def work(book: Path, bar: Bar) -> list[Counts]:
+        return job.score_tables(book, tables.of(book), **named, progress=bar)
+
     for book in books:
-        try:
-            with Bar(book.name, quiet=quiet) as bar:
-                yield from job.score_tables(book, tables.of(book), **named, progress=bar)
-        except PokerError as error:
-            yield _of_file(book, error)
+        with Bar(book.name, quiet=quiet) as bar:
+            found = tried(book, work, book, bar)
+        yield from [_of_file(book, found)] if isinstance(found, PokerError) else found
 
 
 def _of_file(book: Path, result: Counts | PokerError) -> Counts | PokerError:
@@ -149,18 +143,6 @@ def _of_file(book: Path, result: Counts | PokerError) -> Counts | PokerError:
     if isinstance(result, PokerError) and visible(book.name) not in str(result):
         return type(result)(f"{book}: {result}")
     return result
-
-
-def _on_cluster(
-    books: Sequence[Path], scheduler: str, options: Options, *, quiet: bool, written: bool = True, **named: Any
-) -> Iterator[Counts | PokerError]:
-    """Yield what `in_turn` yields, as the workers of a Dask cluster finish it."""
-    from xlpoker.workbook.many_files import on_cluster
-
-    with Bar(f"{len(books)} files", quiet=quiet) as bar:
-        for number, (book, result) in enumerate(on_cluster(books, scheduler, options, written=written, **named), 1):
-            yield _of_file(book, result)
-            bar(number, len(books))
 
 
 def print_all(

@@ -116,6 +116,8 @@ class Commands(click.Group):
             place = f"{error.filename}: " if error.filename else "the output cannot be written: "
             say(f"xlpoker: {place}{error.strerror or error}", err=True)
             sys.exit(EXIT_ERROR)
+        finally:
+            _drop_unwritten()
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; what cuts it short becomes an exit code after everything has been cleaned up."""
@@ -132,12 +134,19 @@ class Commands(click.Group):
         except OSError as error:
             if error.errno != errno.EPIPE:
                 raise
-            # the reader has closed the pipe; the interpreter's last flush must not fail, too
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise click.exceptions.Exit(EXIT_PIPE) from None
         finally:
             for sent, handler in before.items():
                 signal.signal(sent, handler)
+
+
+def _drop_unwritten() -> None:
+    """Drop what the streams hold and cannot write: the interpreter's last flush must not fail, too."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _on_termination() -> dict[int, Any]:

@@ -15,7 +15,7 @@ from typing import Any
 from xlpoker.errors import CardError, quoted, shown
 from xlpoker.evaluator.cards import ACCEPTED, TEXTS, count_cards, parse_cards
 
-__all__ = ["EXCEL_ERRORS", "cell_codes", "hands_in", "is_blank", "is_out", "sides"]
+__all__ = ["EXCEL_ERRORS", "cell_codes", "hands_in", "is_blank", "is_out", "is_unknown", "sides"]
 
 EXCEL_ERRORS = {
     -2146826288: "#NULL!",
@@ -60,6 +60,15 @@ def is_out(cell: object) -> bool:
     [True, True, True, True, False, False]
     """
     return is_blank(cell) or (isinstance(cell, str) and len(cell) < MOST_OUT and bool(_OUT.fullmatch(cell.strip())))
+
+
+def is_unknown(cell: object) -> bool:
+    """Tell whether a cell says that a player is in the showdown with cards that nobody has seen, as imported histories do.
+
+    >>> is_unknown(" Unknown"), is_unknown("??")
+    (True, False)
+    """
+    return isinstance(cell, str) and cell.strip().casefold() == "unknown"
 
 
 def cell_codes(cell: object) -> list[int]:

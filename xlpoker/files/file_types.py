@@ -8,12 +8,16 @@ import os
 import re
 import zipfile
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import IO, BinaryIO, Literal
 
 from xlpoker.errors import BookError, shown
 
-__all__ = ["FOREIGN", "WORDS", "Kind", "check_ending", "kind_of", "no_table", "of_all", "path_of", "typed"]
+__all__ = [
+    "FOREIGN", "WORDS", "Kind", "check_ending", "described", "holds_macros", "kind_of", "no_table", "occurs",
+    "of_all", "path_of", "typed",
+]  # fmt: skip
 
 Kind = Literal["xlsx", "xls", "xlsb", "ods", "parquet", "text"]
 
@@ -44,13 +48,15 @@ _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 def path_of(name: object, purpose: Literal["read", "written"] = "read") -> Path:
     """Return the path of a file to be read or written, from a text or a path.
 
-    Raises `BookError` for any other type, for an empty text, and for a name that no file can have.
+    Raises `BookError` for any other type, for an empty text, for a name that no file can have, and for ``~$book.xlsx``.
     """
     if not isinstance(name, str | os.PathLike) or not isinstance(text := os.fspath(name), str):
         raise BookError(f"{shown(name)} is not the name of a file; give a text, 'book.xlsx', or a pathlib.Path")
     if problem := _unreachable(text):
         unusable = f"{shown(text)} {NO_NAME}" if problem == NO_NAME else f"{text} cannot be {purpose}: {problem}"
         raise BookError(unusable)
+    if (name := Path(text).name).startswith("~$"):
+        raise BookError(f"{text} only marks {name[2:]} as open in a spreadsheet program; name {name[2:]} itself")
     return Path(text)
 
 
@@ -171,6 +177,8 @@ def _zipped(path: Path, file: BinaryIO) -> Kind:
 def _content(path: Path, head: bytes) -> str:
     if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
         return "HTML or XML"
+    if zipfile.is_zipfile(path):
+        return "a zip file behind other bytes; save it anew in the program that it is from"
     if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "not known"
     return f"text; name it {path.stem}.csv or {path.stem}.txt"
@@ -188,9 +196,38 @@ def check_ending(target: Path, endings: Sequence[str]) -> None:
         raise BookError(f"{target.name} has no ending that can be written here; choose {choices}")
 
 
+def described(path: Path, kind: Kind) -> str:
+    """Return what a file is, with its ending where that is another.
+
+    >>> described(Path("a.xlsx"), "ods"), described(Path("a.XLS"), "xls")
+    ('an OpenDocument workbook named .xlsx', 'an old .xls workbook')
+    """
+    return WORDS[kind] + f" named {path.suffix}" * (kind in FOREIGN and path.suffix.lower() != f".{kind}")
+
+
+def holds_macros(path: Path) -> bool:
+    """Tell whether a workbook holds macros, so that its name must end in .xlsm; what its content types allow says nothing."""
+    with suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as package:  # who reads it says what is wrong
+        return any(re.search(r"vbaproject\.bin$|/macrosheets/", name.lower()) for name in package.namelist())
+    return False
+
+
 def is_workbook(path: Path) -> bool:
     """Tell whether a file is an .xlsx or .xlsm workbook, by its content: results can be written into it.
 
     Raises `BookError` for a file that cannot be read.
     """
     return kind_of(path) == "xlsx"
+
+
+def occurs(pattern: re.Pattern[bytes], part: IO[bytes]) -> bool:
+    """Tell whether an expression, for at most a thousand bytes, matches somewhere in a part, which is read piece by piece.
+
+    >>> from io import BytesIO
+    >>> occurs(re.compile(rb"b+c"), BytesIO(b"abbbc"))
+    True
+    """
+    seam = b""
+    while (piece := part.read(1 << 20)) and not pattern.search(seam + piece):
+        seam = piece[-1000:]
+    return bool(piece)

@@ -27,16 +27,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
-from xlpoker.arrays import equities
-from xlpoker.errors import CardError, HandError, LayoutError, OptionError, check_choice, nearest, shown
+from xlpoker.errors import CardError, HandError, LayoutError, OptionError, RangeError, check_choice, nearest, shown
 from xlpoker.evaluator.cards import MAX_CARDS
-from xlpoker.evaluator.encodings import encoding
+from xlpoker.evaluator.encodings import ENCODINGS, encoding
 from xlpoker.evaluator.games import check_game
+from xlpoker.layout.cell_types import is_number
 from xlpoker.layout.find import Area, Layout, UnclearLayoutError, find_layout, named_layout
 from xlpoker.layout.forms import parted
 from xlpoker.layout.grid import Grid, column_number
+from xlpoker.odds.equity import equity
+from xlpoker.odds.known_rows import text_equities
 from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.run import Sink, Table, run
@@ -54,7 +57,7 @@ __all__ = ["FramePoker", "SeriesPoker"]
 
 HEAD = 1000
 """Rows in which hands are looked for."""
-EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2']"
+EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2'], and for numbers cards='0-51' or the like"
 Cells = str | Sequence[str]
 """One column of whole hands, or one for each card."""
 Hands = Sequence[Cells]
@@ -122,19 +125,34 @@ class FramePoker:
         return found
 
     def equity(self, hands: Hands, board: Cells | None = None, game: str = "holdem") -> pd.DataFrame:
-        """Return win, tie and equity of each player in each row, exact: `hands` and `board` name columns of cards.
+        """Return win, tie and equity of each player in each row: `hands` and `board` name columns of cards or ranges.
 
-        >>> deals = pd.DataFrame({"board": ["8c 9s 4c"], "one": ["6c 7c"], "two": ["Ah Ad"]})
-        >>> deals.poker.equity(["one", "two"], "board")["player_1_equity"].round(4).tolist()
-        [0.5626]
+        >>> deals = pd.DataFrame({"board": ["8c 9s 4c", "8c 9s 6c"], "one": ["6c 7c", "6c 7c"], "two": ["Ah Ad", "TT+"]})
+        >>> deals.poker.equity(["one", "two"], "board")[["player_1_equity", "samples", "problem"]].round(4).values.tolist()
+        [[0.5626, 0, None], [nan, <NA>, 'duplicate card 6C in the board and hole 1']]
 
-        A hand is one column of whole hands or several of cards. Rows with a duplicate or invalid card are NaN.
+        A hand is one column of whole hands or ranges, or several of cards. ``samples`` is how many deals at random stand for
+        all, where these would take too long to count; 0 is exact. A bad row has its reason as ``problem``, and nothing else.
         """
+        if len(hands) < 2:
+            raise OptionError(f"{len(hands)} hand{'s' * (len(hands) != 1)}: equity is of two hands or more")
         boards = self._texts(board) if board is not None else [""] * len(self._frame)
-        holes = list(zip(*map(self._texts, hands), strict=True))
+        holes = list(map(self._texts, hands))
+        numbers = text_equities(boards, holes, game)
+        samples: list[int | None] = [0] * len(boards)
+        problems: list[str | None] = [None] * len(boards)
+        for row in np.flatnonzero(np.isnan(numbers[:, 0])).tolist():
+            board_and_holes, samples[row] = [column[row] for column in (boards, *holes)], None
+            try:
+                if any(board_and_holes):
+                    odds = equity(*board_and_holes, game=game)
+                    numbers[row], samples[row] = [share for one in odds.players for share in one[1:4]], odds.samples
+            except (CardError, HandError, RangeError) as error:
+                problems[row] = str(error)
         names = [f"player_{place}_{part}" for place in range(1, len(hands) + 1) for part in ("win", "tie", "equity")]
-        numbers = equities(boards, holes, game).reshape(len(self._frame), -1)
-        return pd.DataFrame(numbers, self._frame.index, names)
+        reasons = pd.Series(problems, self._frame.index, dtype=object)
+        frame = pd.DataFrame(numbers, self._frame.index, names)
+        return frame.assign(samples=pd.array(samples, "Int64"), problem=reasons)
 
     def outs(self, hands: Hands, board: Cells, game: str = "holdem") -> pd.DataFrame:
         """Return the outs of the first hand of each row on the flop or turn: run-outs that win, tie and lose, and the next cards that win.
@@ -281,6 +299,11 @@ def _hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[lis
         raise OptionError(f"{game} needs board=..." if not common else f"{game} has no board; game='holdem' has")
     picked = [name for part in (*parts, common) for name in part]
     _check_columns(names, picked)
+    rows = columns_of_frame(frame.head(HEAD), picked).cells(range(len(picked)))
+    cells = [cell for row in rows for cell in row if cell is not None]
+    if cards is None and cells and all(map(is_number, cells)):
+        which = " or ".join(f"cards={name!r}" for name, one in ENCODINGS.items() if one.limits)
+        raise OptionError(f"the hands are numbers, such as {cells[0]}; say which cards they are: {which}")
     per_card = encoding(cards).cells if cards is not None else 1
     for part in parts:
         if not part:
@@ -296,7 +319,6 @@ def _hands_of(frame: Any, hands: Any, board: Any, options: Options) -> tuple[lis
         at = areas[-1].last + 1 if areas else 0
         areas.append(Area(at, at + len(part) - 1))
     common_area = areas.pop() if common else None
-    rows = columns_of_frame(frame.head(HEAD), picked).cells(range(len(picked)))
     layout = Layout("", 0, len(rows) - 1, tuple(parted(rows, areas)), common_area, cards=cards)
     layout = checked(Grid("", rows), layout, game, named=hands is not None)
     return picked, replace(layout, first=1, last=len(frame), header=0), by

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import glob
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, mistake
 from xlpoker.files.file_types import kind_of
-from xlpoker.histories.ipoker import games_of, hand_of_game
-from xlpoker.histories.lines import hand_of
-from xlpoker.histories.model import Hand, NotReadError, Unread
-from xlpoker.histories.phh import hand_of_phh, phh_of
-from xlpoker.histories.texts import decoded, hands_of, has_hands
+from xlpoker.histories import ipoker, lines, phh
+from xlpoker.histories.model import Hand, NotReadError, Reader, Unread
+from xlpoker.histories.texts import decoded
 
 __all__ = ["Histories", "is_history", "read_histories"]
 
-_PHH = (".phh", ".phhs")
-SUFFIXES = (".txt", ".xml", ".log", *_PHH)
 _HEAD = 1 << 16
+READERS: tuple[Reader, ...] = (phh.READER, ipoker.READER, lines.READER)  # the first that knows a text, or the last
+SUFFIXES = tuple(ending for reader in READERS for ending in reader.endings)
 
 
 @dataclass(slots=True)
@@ -32,21 +28,16 @@ class Histories:
     unread: list[Unread] = field(default_factory=list)
     doubles: int = 0
 
-    @property
-    def sites(self) -> Counter[str]:
-        """How many hands each site has."""
-        return Counter(hand.site for hand in self.hands)
-
 
 def is_history(source: Path) -> bool:
     """Tell whether a file, a folder or a pattern is read as hand histories."""
-    if source.is_dir() or source.suffix.lower() in (*_PHH, ".xml") or _is_pattern(source):
+    if source.is_dir() or source.suffix.lower() in (".phh", ".phhs", ".xml") or _is_pattern(source):
         return True
     if not source.is_file():
         return False
     with source.open("rb") as file:
         text = decoded(file.read(_HEAD))
-    return "<game " in text or has_hands(text)
+    return any(reader.knows(text) for reader in READERS)
 
 
 def read_histories(source: Path) -> Histories:
@@ -60,8 +51,9 @@ def read_histories(source: Path) -> Histories:
         for line, first, read in _entries(path):
             try:
                 hand = read()
-            except NotReadError as error:
-                found.unread.append(Unread(str(path), line, first.strip(), str(error)))
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is that hand's
+                reason = str(error) if isinstance(error, NotReadError) else mistake(error)
+                found.unread.append(Unread(str(path), line, first.strip(), reason))
                 continue
             named = hand.number and hand.time  # without both, the number may come again
             key = (hand.site, hand.number, hand.time) if named else str(hand)
@@ -91,17 +83,8 @@ def _files(source: Path) -> list[Path]:
 
 
 def _entries(path: Path) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
-    """Yield the hands of a file: the number of the first line, that line, and a function that reads the hand."""
     try:
         text = decoded(path.read_bytes())
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
-    if path.suffix.lower() in _PHH:
-        for line, entry in phh_of(text):
-            yield line, entry.lstrip().partition("\n")[0], partial(hand_of_phh, entry)
-    elif "<game " in text and "<player" in text:
-        for line, game, session in games_of(text):
-            yield line, game.partition("\n")[0], partial(hand_of_game, game, session)
-    else:
-        for line, lines in hands_of(text):
-            yield line, lines[0], partial(hand_of, lines)
+    return next((reader for reader in READERS if reader.knows(text)), READERS[-1]).hands(text)

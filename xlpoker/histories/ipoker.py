@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from xml.etree import ElementTree as ET
 
-from xlpoker.histories.model import Cards, Hand, NotReadError, Seat, cards_in, game_of, number_of
+from xlpoker.histories.model import Cards, Hand, NotReadError, Reader, Seat, game_of, number_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import time_in
 
-__all__ = ["games_of", "hand_of_game"]
+__all__ = ["READER", "games_of", "hand_of_game"]
 
 _GAME = re.compile(r"<game\b")
 _TAG = r"<{0}>([^<]*)</{0}>"
@@ -20,14 +21,14 @@ _KINDS = (
 _KINDS |= {"5": "bet", "23": "raise"}
 
 
-def games_of(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the games of a text: the number of the first line, the game, and the session's data that precede it."""
+def games_of(text: str) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
+    """Yield the games of a text, each read with the session's data that precede it."""
     starts = [found.start() for found in _GAME.finditer(text)]
     session, line = text[: starts[0]] if starts else "", 1
     for before, start, end in zip([0, *starts], starts, [*starts[1:], len(text)], strict=False):
         game, closed, rest = text[start:end].partition("</game>")
         line += text.count("\n", before, start)
-        yield line, game + closed, session
+        yield line, game.partition("\n")[0], partial(hand_of_game, game + closed, session)
         session = rest if "<session" in rest else session
 
 
@@ -46,7 +47,6 @@ def hand_of_game(game: str, session: str) -> Hand:
         return found[1].strip() if found else ""
 
     dealt = [one for one in tree.iter("cards") if one.get("type", "").lower() == "pocket"]
-    pockets = {one.get("player"): cards_in(one.text or "") for one in dealt}
     size = max((len((one.text or "").split()) for one in dealt), default=2)
     words = said("gametype")
     game_name, limit = game_of(words + (" Omaha" if size > 3 else " Hold'em" if "hold" not in words.lower() else ""))
@@ -55,6 +55,7 @@ def hand_of_game(game: str, session: str) -> Hand:
     money = re.search(r"\D{0,2}\d[\d.,]*/\D{0,2}\d[\d.,]*", words)
     hand.stakes = money[0].strip() if money else ""
     hand.currency = "chips" if hand.tournament or said("mode") != "real" else said("currency") or said("tablecurrency")
+    pockets = {one.get("player"): hand.cards(one.text or "") for one in dealt}
     seats: dict[str, Seat] = {}
     for one in tree.iter("player"):
         name, number = one.get("name", ""), int(number_of(one.get("seat", "")) or 0)
@@ -69,7 +70,7 @@ def hand_of_game(game: str, session: str) -> Hand:
         for one in part:
             kind, player = one.get("type", ""), one.get("player", "")
             if one.tag == "cards" and kind.lower() in ("flop", "turn", "river"):
-                board += cards_in(one.text or "")
+                board += hand.cards(one.text or "")
             elif one.tag == "action" and player in seats:
                 amount = number_of(one.get("sum", "")) or 0.0
                 if kind == "0":
@@ -88,3 +89,6 @@ def hand_of_game(game: str, session: str) -> Hand:
     settled(hand, bets, None)
     hand.close(acted_at)
     return hand
+
+
+READER = Reader((".xml",), lambda text: "<game " in text and "<player" in text, games_of)

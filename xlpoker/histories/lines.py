@@ -8,12 +8,16 @@ without a name (`*** FLOP ***`, `Uncalled bet ... returned to`). What an amount 
 from __future__ import annotations
 
 import re
+from functools import partial
 
-from xlpoker.histories.model import Cards, Hand, Seat, cards_in, number_of
+from xlpoker.errors import quoted
+from xlpoker.evaluator.cards import count_cards
+from xlpoker.histories.languages import in_english
+from xlpoker.histories.model import Cards, Hand, Reader, Seat, number_of
 from xlpoker.histories.money import Bet, settled
-from xlpoker.histories.texts import head_of
+from xlpoker.histories.texts import hands_of, has_hands, head_of
 
-__all__ = ["hand_of"]
+__all__ = ["READER", "hand_of"]
 
 _SEAT = re.compile(
     r"(?:- (?P<n2>.+) sitting in )?[Ss]eat [+#]?(?P<seat>\d+)"
@@ -26,13 +30,14 @@ _BUTTON = re.compile(
     re.IGNORECASE,
 )
 _STREET = re.compile(
-    r"[*\- ]*(?:dealing )?(?:the )?(?:(?P<a>first|second|third|1st|2nd|3rd) )?(?:flop|turn|river|card dealt to table)(?: (?P<b>[123]))?\b(?P<rest>.*)",
+    r"[*\- ]*(?:board (?P<c>[123]) - )?(?:dealing )?(?:the )?(?:(?P<a>first|second|third|1st|2nd|3rd) )?(?:flop|turn|river|card dealt to table)(?: (?P<b>[123]))?\b(?P<rest>.*)",
     re.IGNORECASE,
 )
 _BOARD = re.compile(r"(?:(?P<a>first|second|third) )?board[^[]*(?P<rest>\[.*)", re.IGNORECASE)
 _ORDER = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2}
 _DEALT = re.compile(
-    r"deal(?:t|ing)(?: pocket)?(?: cards?)?(?: to)? (?P<name>.+?)(?::|(?= \[)) ?(?P<cards>.*)", re.IGNORECASE
+    r"deal(?:t|ing)(?: pocket)?(?: cards?)?(?: to)? (?:(?P<shown>\[.+\]) to )?(?P<name>.+?)(?::|(?= \[)|$) ?(?P<cards>.*)",
+    re.IGNORECASE,
 )
 _BACK = re.compile(
     r"(?:uncalled bet(?: of)?|returning) ?(?P<chips>.*?) (?:returned )?to (?P<name>.+?)(?: uncalled)?$", re.IGNORECASE
@@ -45,8 +50,11 @@ _OUTCOME = re.compile(
     r"Bets: (?P<a>[\d.,]+)\. Collects: (?P<b>[\d.,]+)|balance .*?(?:bet|lost) \D{0,2}(?P<c>\d[\d.,]*)(?:.*?collected \D{0,2}(?P<d>\d[\d.,]*))?"
 )
 _SHOWN = re.compile(
-    r"\b(?:show(?:s|ed|n)?|muck(?:s|ed)|does(?:n't| not) show|HI:|card dealt to a spot|received card)\b", re.IGNORECASE
+    r"\b(?:show(?:s|ed|n)?|muck(?:s|ed)|HI:|card dealt to a spot|received (?:a )?card)\b", re.IGNORECASE
 )
+_BRACKETS = re.compile(r"\[([^]]*)\]")
+_GROUPS = re.compile(r"(?:\[[^]]*\])+")  # a hand may come card by card
+_LOOSE = re.compile(r"(?<![A-Za-z\d])(?:10|[2-9TJQKA])(?: of )?[cdhs](?![A-Za-z\d])")  # beside words
 _LOCAL = re.compile(r"\[[^]]*\b(?:10|[2-9TJQKA])[pt]\b")
 _NO_COLON = ("Party", "888")  # sites where a name and a colon are chat
 _WON = re.compile(r"\b(?:collected|won)(?: total)? ?\(?(\D?\d[\d.,]*)", re.IGNORECASE)
@@ -70,8 +78,11 @@ class _Reader:
     """One pass over the lines of a hand."""
 
     def __init__(self, lines: list[str]) -> None:
+        lines, unread = in_english(lines)
         self.hand = head_of(lines)
-        self._local = _LOCAL.search("\n".join(lines)) is not None
+        self.hand.notes = [f"{quoted(line)} is not understood" for line in unread]
+        text = "\n".join(line for line in lines if "Draw for dealer" not in line)
+        self._local = _LOCAL.search(text) is not None
         self._seats: dict[str, Seat] = {}
         self._by_length: list[Seat] = []
         self._out: set[str] = set()
@@ -80,37 +91,45 @@ class _Reader:
         self._bets: list[Bet] = []
         self._street = 0
         self._acted_at = 0
+        self._lost = False
         self._active: set[str] = set()
         self._summary = False
         self._rake: float | None = None
         self._gift = 0.0
-        self._told = False
+        self._told: dict[str, float] = {}
         for line in lines:
             self._line(line)
         self._end()
+        placed = {card for cards in (*self.hand.boards, *(seat.cards for seat in self.hand.seats)) for card in cards}
+        for one in dict.fromkeys(_BRACKETS.findall(text)):
+            if count_cards(one) and not placed.issuperset(self.hand.cards(one)):
+                self.hand.note(f"{quoted(one.strip())} has no place in the table")
+        self.hand.close(5 if self._lost else self._acted_at)
 
     def _line(self, line: str) -> None:
         if not (self._summary or self._active) and (taken := _SEAT.match(line)) is not None:
             self._seat(line, taken)
-        elif self._summary and (summed := _SUMMED.match(line)) is not None:
-            self._summed(*(self._player(summed["rest"]) or (None, "")))
+        elif self._summary and (summed := _SUMMED.match(line)) is not None and (named := self._player(summed["rest"])):
+            self._summed(*named)
         elif (found := self._player(line)) is not None:
             seat, rest = found
             if not (rest.startswith(":") and self.hand.site in _NO_COLON):
                 self._act(seat, rest.lstrip(" :-").rstrip())
-        elif (street := _STREET.match(line)) is not None and (cards := self._cards(street["rest"])):
+        elif (street := _STREET.match(line)) is not None and re.search(rf"\[|{_LOOSE.pattern}", street["rest"]):
             self._street += 1
-            self._on_board(self._boards, street["a"] or street["b"], cards)
+            cards = self._cards(street["rest"])
+            self._lost |= not cards
+            self._on_board(self._boards, street["a"] or street["b"] or street["c"], cards)
         elif (board := _BOARD.match(line)) is not None:
             self._on_board(self._written, board["a"], self._cards(board["rest"]))
         elif (dealt := _DEALT.match(line)) is not None:
-            self._shows(self._seats.get(dealt["name"].strip()), dealt["cards"])
+            self._shows(self._seats.get(dealt["name"].strip()), dealt["shown"] or dealt["cards"])
         elif (back := _BACK.match(line)) is not None:
             self._money("back", self._seats.get(back["name"].rstrip(". ")), back["chips"])
         elif (won := _WON_BY.search(line)) is not None:
             for seat in self._by_length:
-                if share := re.search(re.escape(seat.name) + r" \(([^)]*)\)", won["rest"]):
-                    self._money("won", seat, share[1])
+                for share in re.findall(re.escape(seat.name) + r" \(([^)]*)\)", won["rest"]):
+                    self._money("won", seat, share)
         else:
             self._other(line)
 
@@ -125,7 +144,8 @@ class _Reader:
         elif (pot := _POT.match(line)) is not None:
             self.hand.pot = number_of(pot["pot"]) or self.hand.pot
             if pot["rake"]:
-                self._rake = sum(number_of(part) or 0.0 for part in pot["rake"].split("|"))
+                self._rake, *fees = (number_of(part) or 0.0 for part in re.split(r"(?i)\||\bJP fee", pot["rake"]))
+                self.hand.fees = round(sum(fees), 4)
         elif (rake := _RAKE.match(line)) is not None:
             self._rake = number_of(rake["chips"]) or 0.0
 
@@ -152,27 +172,31 @@ class _Reader:
         lower = rest.lower()
         verb = re.split(r"[ (.,:]", lower, maxsplit=1)[0]
         kind = _VERBS.get(verb)
+        if "cashed out" in lower or "ev cashout" in lower:
+            self.hand.note(f"{seat.name} cashed out")
         if self._summary and (outcome := _OUTCOME.search(rest)) is not None:
-            paid, won = filter(None, (outcome["a"] or outcome["c"], outcome["b"] or outcome["d"] or "0"))
-            seat.paid, seat.won, self._told = number_of(paid) or 0.0, number_of(won) or 0.0, True
+            paid, won = (number_of(outcome[one] or outcome[other] or "0") or 0.0 for one, other in ("ac", "bd"))
+            self._told[seat.name] = paid
+            self._bets = [bet for bet in self._bets if (bet.kind, bet.name) != ("won", seat.name)]
+            self._bets.append(Bet("won", self._street, seat.name, won))
             self._shows(seat, rest)
         elif "the button" in lower or "dealer button" in lower:
             self.hand.button = seat.number
         elif verb in _POSTS and ("blind" in lower or "ante" in lower or "straddle" in lower or verb.startswith("post")):
             self._post(seat, lower, rest)
-        elif lower.startswith(("all-in", "allin", "is all-in", "raises all-in")):
+        elif lower.startswith(("all-in", "allin", "is all-in", "is all in", "raises all-in")):
             self._money("raise" if "raise" in lower else "call", seat, rest)
         elif kind == "won" or lower.startswith("hand result"):
             self._wins(seat, lower, rest)
         elif kind in ("fold", "check"):
             seat.folded |= kind == "fold"
             self._acts(seat)
+            if "[" in rest:
+                self._shows(seat, rest)
         elif kind is not None:
             self._money(kind, seat, rest)
         elif _SHOWN.search(rest):
             self._shows(seat, rest)
-        elif "cashed out" in lower or "ev cashout" in lower:
-            self.hand.notes.append(f"{seat.name} cashed out")
 
     def _acts(self, seat: Seat) -> None:
         self._acted_at = max(map(len, self._boards.values()), default=0)
@@ -189,18 +213,18 @@ class _Reader:
         self._bets.append(Bet(kind, self._street, seat.name, amount or 0.0, whole))
 
     def _post(self, seat: Seat, lower: str, rest: str) -> None:
-        amount = number_of(re.sub(r"^\D*", "", rest))
-        if amount is None:
+        """Take a blind, an ante or a straddle, or several in one: `[$0.50 + $1]`, `$1 dead $0.50`."""
+        amount = sum(number_of(part) or 0.0 for part in re.split(r"\+|\bdead\b", re.sub(r"^\D*", "", rest)))
+        if not amount:
             return
         self._active.add(seat.name)
-        dead = re.search(r"\bante\b(?!/)|dead", lower)
-        both = re.search(r"small (?:&|and|\+) big|both|big blind \+ dead", lower)
-        if both and self.hand.big_blind and amount > self.hand.big_blind:
-            self._bets.append(Bet("dead", 0, seat.name, round(amount - self.hand.big_blind, 4)))
-            amount = self.hand.big_blind
-        elif "big" in lower and not dead and self.hand.big_blind is None:
+        ante, dead = re.search(r"\bante\b(?!/)", lower), re.search(r"dead|missed|small (?:&|and) big|both", lower)
+        if dead and (blind := self.hand.big_blind) and amount >= blind:
+            self._bets.append(Bet("dead", 0, seat.name, round(amount - blind, 4)))
+            amount, dead = blind, None
+        elif "big" in lower and not (ante or dead) and self.hand.big_blind is None:
             self.hand.big_blind = amount
-        self._bets.append(Bet("dead" if dead and not both else "post", 0, seat.name, amount))
+        self._bets.append(Bet("dead" if ante or dead else "post", 0, seat.name, amount))
 
     def _wins(self, seat: Seat, lower: str, rest: str) -> None:
         if "bounty" in lower or "tournament" in lower or "ticket" in lower or "place" in lower:
@@ -211,19 +235,14 @@ class _Reader:
 
     def _shows(self, seat: Seat | None, text: str) -> None:
         """Take the first cards in brackets, which may come one by one; more cards of a hand replace fewer."""
-        if seat is None:
-            return
-        inside = re.search(r"\[[^]]*\](?:\[[^]]*\])*", text.replace("[Mucked]", ""))
-        cards = self._cards(inside[0] if inside else text)
-        if len(cards) == 1 and cards[0] not in seat.cards and "received" in text:
+        cards = next(filter(None, map(self._cards, _GROUPS.findall(text) or [text])), ())
+        if seat is not None and len(cards) == 1 and cards[0] not in seat.cards and "received" in text:
             seat.cards += cards
-        elif len(seat.cards) < len(cards) <= 6:
+        elif seat is not None and len(seat.cards) < len(cards) <= 6:
             seat.cards = cards
 
-    def _summed(self, seat: Seat | None, rest: str) -> None:
+    def _summed(self, seat: Seat, rest: str) -> None:
         """Take a seat's line of the summary."""
-        if seat is None:
-            return
         if "(button)" in rest or "(dealer)" in rest:
             self.hand.button = self.hand.button or seat.number
         if _SHOWN.search(rest) or "mucked" in rest.lower() or "net:" in rest or "won Total" in rest:
@@ -232,10 +251,13 @@ class _Reader:
             self._bets.append(Bet("won", self._street, seat.name, number_of(won[1]) or 0.0, late=True))
 
     def _cards(self, text: str) -> Cards:
-        return cards_in(text, local=self._local)
+        inside = _BRACKETS.findall(text) or [" ".join(_LOOSE.findall(text))]
+        return tuple(card for one in inside for card in self.hand.cards(one, local=self._local))
 
     def _on_board(self, boards: dict[int, list[str]], order: str | None, cards: Cards) -> None:
         board = boards.setdefault(_ORDER[order.lower()] if order else 0, [])
+        if order is None and len(board) == 5 and not set(cards) <= set(board):
+            board = boards.setdefault(len(boards), [])
         board += [card for card in dict.fromkeys(cards) if card not in board]
 
     def _end(self) -> None:
@@ -247,7 +269,7 @@ class _Reader:
                 hand.button = seat.number
         hand.button = 10 if hand.button == 0 else hand.button
         boards = self._boards
-        if len(self._written.get(0, ())) > len(boards.get(0, ())) or len(self._written) > len(boards):
+        if self._lost or len(self._written.get(0, ())) > len(boards.get(0, ())) or len(self._written) > len(boards):
             boards = self._written
         shared = boards.get(0, [])
         for order in sorted(boards):
@@ -255,9 +277,9 @@ class _Reader:
             if order and len(board) < len(shared):  # only the streets that were dealt again
                 board = shared[: len(shared) - len(board)] + board
             hand.boards.append(tuple(board[:5]))
-        if self._told:
-            hand.rake = self._rake
-            hand.pot = round(sum(seat.paid for seat in hand.seats), 4)
-        else:
-            settled(hand, self._bets, self._rake, self._gift)
-        hand.close(self._acted_at)
+        settled(hand, self._bets, self._rake, self._gift, self._told)
+
+
+READER = Reader(
+    (".txt", ".log"), has_hands, lambda text: ((at, lines[0], partial(hand_of, lines)) for at, lines in hands_of(text))
+)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
-from xlpoker.evaluator.cards import TEXTS, card_text
+from xlpoker.errors import CardError, quoted
+from xlpoker.evaluator.cards import card_text, parse_cards
 
-__all__ = ["Cards", "Hand", "NotReadError", "Seat", "Unread", "cards_in", "game_of", "number_of"]
+__all__ = ["Cards", "Hand", "NotReadError", "Reader", "Seat", "Unread", "game_of", "number_of"]
 
 Cards = tuple[str, ...]
 HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
-_CARD = re.compile(
-    r"(?<![A-Za-z\d])(?:(10|[2-9TJQKA])(?:(?: of )?([cdhspt])|\s([cdhs])|([CDHS]))|([CDHS])(10|[2-9TJQKA]))(?![A-Za-z\d])"
-)
-_LOCAL = {"p": "s", "t": "c", "c": "h", "C": "h"}  # picas, tréboles, corazones; pique, trèfle, cœur
+_UNSEEN = re.compile(r"(?:\b[xX]+\b|[\s,?*_-])*|(?i:ME|mucked|(?:did|does) not show.*)")  # in the place of cards
+_LOCAL = str.maketrans("ptcC", "♠♣♥♥")  # picas, tréboles, corazones; pique, trèfle, cœur
 _DIGITS = 20
 _NUMBER = re.compile(r"\d(?:[\d.,'’]| (?=\d{3}(?!\d)))*")
 _OTHERS = re.compile(r"stud|razz|draw|badugi|triple|horse|irish|courchevel|chinese|double hold", re.IGNORECASE)
 _OMAHA = re.compile(r"omaha|\bPLO|\bFLO8?\b|\bNLO8?\b", re.IGNORECASE)
 _HOLDEM = re.compile(r"hold[' ]?em|short ?deck|\bNLHE?\b|\bTH\b|TEXAS", re.IGNORECASE)
 _SHORT_DECK = re.compile(r"6\+|short ?deck", re.IGNORECASE)
-_HILO = re.compile(r"hi[-/ ]?lo|H/L|hi/low|[O8]/?8\b|8 or better", re.IGNORECASE)
+_HILO = re.compile(r"hi[-/_ ]?lo|H/L|hi/low|[O8]/?8\b|8 or better", re.IGNORECASE)
 _LIMITS = (
     ("PL", re.compile(r"pot[ _-]?limit|\bPL(?:O|HE?)?\d?\b", re.IGNORECASE)),
     ("NL", re.compile(r"no[ _-]?limit|\bNL(?:O|HE?)?\d?\b", re.IGNORECASE)),
@@ -71,6 +72,7 @@ class Hand:
     boards: list[Cards] = field(default_factory=list)
     pot: float | None = None
     rake: float | None = None
+    fees: float = 0.0
     all_in: int | None = None
     notes: list[str] = field(default_factory=list)
 
@@ -79,12 +81,35 @@ class Hand:
         """The first board."""
         return self.boards[0] if self.boards else ()
 
+    def note(self, text: str) -> None:
+        """Add a note, once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def cards(self, text: str, *, local: bool = False) -> Cards:
+        """Return the cards of a text that holds nothing else; with `local` suits p, t and c are spades, clubs and hearts.
+
+        >>> hand = Hand("", "")
+        >>> hand.cards(" 10c, Ah "), hand.cards("3Karo HA"), hand.cards("7p Kd", local=True), hand.cards("X X"), hand.cards("7c, Vs")
+        (('TC', 'AH'), ('3D', 'AH'), ('7S', 'KD'), (), ())
+        >>> hand.notes
+        ["'7c, Vs' is not understood as cards"]
+        """
+        text = text.translate(_LOCAL if local else {}).partition(" - P:")[0].strip()  # then come the five that count
+        try:
+            return tuple(map(card_text, [] if _UNSEEN.fullmatch(text) else parse_cards(text)))
+        except CardError:
+            self.note(f"{quoted(text)} is not understood as cards")
+            return ()
+
     def close(self, acted_at: int) -> None:
         """Check the hand once all of it is known; `acted_at` is the number of board cards when the last player acted.
 
         Raises `NotReadError` for an incomplete hand.
         """
         self.seats = sorted(self.seats, key=lambda seat: seat.number)
+        if len({seat.number for seat in self.seats}) < len(self.seats):
+            self.note("two players have one seat, one of them is missing")
         if len(self.seats) < 2:
             raise NotReadError("has fewer than two players")
         if not any(seat.won for seat in self.seats):
@@ -93,15 +118,24 @@ class Hand:
             self.game = "Omaha"  # some sites call every game Hold'em
         sizes = HOLE_CARDS[self.game.split()[0]]
         for seat in self.seats:
-            if len(seat.cards) not in sizes:
+            if seat.cards and len(seat.cards) not in sizes:
+                self.note(f"{seat.name} has [{' '.join(seat.cards)}], which is no whole hand")
                 seat.cards = ()
         if acted_at < 5 == len(self.board) and len(self.left) > 1:
             self.all_in = acted_at
 
     @property
     def left(self) -> list[Seat]:
-        """The players who did not fold."""
-        return [seat for seat in self.seats if not seat.folded]
+        """The players who were dealt in and did not fold."""
+        return [seat for seat in self.seats if not seat.folded and (seat.paid or seat.cards)]
+
+
+class Reader(NamedTuple):
+    """How one kind of histories is read; of each hand `hands` yields the line's number, the line, and what reads the hand."""
+
+    endings: tuple[str, ...]
+    knows: Callable[[str], object]
+    hands: Callable[[str], Iterator[tuple[int, str, Callable[[], Hand]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,21 +150,6 @@ class Unread:
     def __str__(self) -> str:
         """Return the place, the line quoted and the reason."""
         return f"{self.file}:{self.line}: '{self.text[:80]}' {self.reason}"
-
-
-def cards_in(text: str, *, local: bool = False) -> Cards:
-    """Return the cards of a text; with `local` suits p, t and c are spades, clubs and hearts.
-
-    >>> cards_in("[ 10c, Ah ]"), cards_in("HA CA D10"), cards_in("7p 8t Kd", local=True)
-    (('TC', 'AH'), ('AH', 'AC', 'TD'), ('7S', '8C', 'KD'))
-    """
-    cards = []
-    for rank, *suits, last in _CARD.findall(text):
-        suit = "".join(suits)
-        card = (rank or last) + (_LOCAL.get(suit, suit) if local else suit)
-        if card in TEXTS:
-            cards.append(card_text(TEXTS[card]))
-    return tuple(cards)
 
 
 def number_of(text: str) -> float | None:

@@ -7,6 +7,7 @@ called may come back without a line. The right reading is the one under which th
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -30,37 +31,45 @@ class Bet:
     late: bool = False
 
 
-def settled(hand: Hand, bets: list[Bet], rake: float | None, gift: float = 0.0) -> None:
-    """Set what each player paid and won, the pot and the rake; note it where no reading makes up the pot.
+def settled(
+    hand: Hand, bets: list[Bet], rake: float | None, gift: float = 0.0, told: dict[str, float] | None = None
+) -> None:
+    """Set what each player paid and won, the pot, the rake and the fees; note it where no reading makes up the pot.
 
-    `gift` are chips in the pot that no player put there.
+    `gift` are chips in the pot that no player put there, `told` is what each player paid where the site says so.
     """
     won: defaultdict[str, float] = defaultdict(float)
     for bet in bets:
         if bet.kind == "won":
             won[bet.name] += bet.amount
-    total = sum(won.values()) - gift
+    total = round(sum(won.values()) - gift, 4)
     kept = [True, False] if hand.site == "Party" or any(bet.kind == "back" for bet in bets) else [False, True]
-    readings = list(product(("added", "whole", "over"), ("added", "whole"), kept))
+    near = _CENT * min(1.0, hand.big_blind or 1.0)
+
+    def readings() -> Iterator[dict[str, float]]:
+        yield from [told] if told else []
+        yield from (_paid(bets, *one) for one in product(("added", "whole", "over"), ("added", "whole"), kept))
 
     def fitting(rake: float | None, near: float) -> dict[str, float] | None:
-        for reading in readings:
-            paid = _paid(bets, *reading)
+        for paid in readings():
             rest = sum(paid.values()) - total
             if abs(rest - rake) < near if rake is not None else -near < rest <= _MOST_RAKE * (total + rest):
                 return paid
         return None
 
-    paid = fitting(rake, _CENT * (1 + len(won))) or fitting(None, _CENT)
-    if paid is None:
-        hand.notes.append("the bets do not make up the pot")
-    best = paid or _paid(bets, *readings[0])
+    if told and rake is not None and hand.pot == total:  # the pot without the rake, and without a fee that has no name
+        hand.fees = max(hand.fees, round(sum(told.values()) - total - rake, 4))
+    exact = None if rake is None else fitting(rake + hand.fees, near * (1 + len(won)))
+    paid = exact or fitting(None, near * (1 + len(won) * (rake is None)))
+    if paid is None or (exact is None and rake):
+        hand.note("the bets do not make up the pot")
+    best = exact or told or paid or next(readings())
     for seat in hand.seats:
         seat.paid, seat.won = round(best.get(seat.name, 0.0), 4), round(won.get(seat.name, 0.0), 4)
     put = round(sum(best.values()) + gift, 4)
     if hand.pot is None or paid is not None:
         hand.pot = put
-    hand.rake = rake if rake is not None and paid is None else max(0.0, round(put - sum(won.values()), 4))
+    hand.rake = rake if rake and exact is None else max(0.0, round(put - sum(won.values()) - hand.fees, 4))
 
 
 def _paid(bets: list[Bet], raises: str, calls: str, keeps: bool) -> dict[str, float]:

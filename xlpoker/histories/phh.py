@@ -5,15 +5,16 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, time
+from functools import partial
 from math import isfinite
 from typing import Any
 
 from xlpoker.errors import remedy
-from xlpoker.histories.model import Cards, Hand, NotReadError, Seat, cards_in
+from xlpoker.histories.model import Cards, Hand, NotReadError, Reader, Seat
 
-__all__ = ["hand_of_phh", "phh_of"]
+__all__ = ["READER", "hand_of_phh", "phh_of"]
 
 _GAMES = {
     "NT": ("Hold'em", "NL"), "FT": ("Hold'em", "FL"), "NS": ("Hold'em 6+", "NL"), "PO": ("Omaha", "PL"),
@@ -22,11 +23,12 @@ _GAMES = {
 _TABLE = re.compile(r"^\[\w+\]\s*$", re.MULTILINE)
 
 
-def phh_of(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the hands of a .phh or .phhs file: the number of the first line, and the hand's own text."""
+def phh_of(text: str) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
+    """Yield the hands of a .phh or .phhs file."""
     starts = [found.start() for found in _TABLE.finditer(text)] or [0]
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        yield text.count("\n", 0, start) + 1, _TABLE.sub("", text[start:end], count=1)
+        entry = _TABLE.sub("", text[start:end], count=1)
+        yield text.count("\n", 0, start) + 1, entry.lstrip().partition("\n")[0], partial(hand_of_phh, entry)
 
 
 def hand_of_phh(text: str) -> Hand:
@@ -92,10 +94,10 @@ def _played(hand: Hand, history: Any) -> tuple[int, list[float], list[float]]:
         words: list[str] = (action or "").partition("#")[0].split()
         actor, verb, *rest = [*words, *[""] * (4 - len(words))]
         if actor == "d" and verb == "db":
-            board += _cards(rest[0])
+            board += hand.cards(rest[0])
         elif verb in ("dh", "sm"):
             seat = hand.seats[int((rest[0] if verb == "dh" else actor)[1:]) - 1]
-            seat.cards = _cards(rest[1] if verb == "dh" else rest[0]) or seat.cards
+            seat.cards = hand.cards(rest[1] if verb == "dh" else rest[0]) or seat.cards
         elif verb in ("f", "cc", "cbr"):
             hand.seats[int(actor[1:]) - 1].folded |= verb == "f"
             acted_at = len(board)
@@ -103,5 +105,4 @@ def _played(hand: Hand, history: Any) -> tuple[int, list[float], list[float]]:
     return acted_at, paid, won
 
 
-def _cards(text: str) -> Cards:
-    return cards_in(re.sub("(..)", r"\1 ", text))
+READER = Reader((".phh", ".phhs"), re.compile(r"^variant\s*=", re.MULTILINE).search, phh_of)

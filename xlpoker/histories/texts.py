@@ -6,20 +6,23 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
+from xlpoker.histories.languages import NOT_READ
 from xlpoker.histories.model import Hand, NotReadError, game_of, number_of
 
 __all__ = ["decoded", "hands_of", "has_hands", "head_of", "is_start", "site_of", "time_in"]
 
 _START = re.compile(
-    r"""\W*(?: (?:[A-Z][\w.]*[ _]){0,4}?(?:Hand|Game|Stage|HAND|GAME)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version)
+    r"""\W*(?: (?:[A-Z][\w.]*[ _]){0,4}?(?:Hand|Game|Stage|HAND|GAME)[ ]?\#[ ]?(?P<a>[\w-]+)\s*(?::|-|\ TBL|\ Zone|\ Version|\ Tourney)
       | Winamax\ Poker\ -.*?HandId:\ \#(?P<b>[\d-]+)
-      | \*{4,}.*?(?:hand\ )?history\ for\ (?:game|hand)\ \#?(?P<c>[\w-]+)\ \*
+      | \*{4,}.*?(?:hand\ )?history\ for\ (?:game|hand)\ \#?(?P<c>[\w-]+)\ [*(]
       | Game\ started\ at:\ | Starting\ Hand\ \#(?P<d>\d+) | \*\*\ Game\ ID\ (?P<e>\d+)
-      | (?<=\#)(?P<f>\d+):\ .*\d/\d )""",
+      | (?<=\#)(?P<f>\d+):\ .*\d/\d
+      | (?=[^:]*PokerStars)[^:\d]*(?P<g>\d{8,})[^:\d]*:.*\d:\d\d )""",  # in any language
     re.VERBOSE | re.IGNORECASE,
 )
 _LONGEST = 1000  # characters of a line; the regular expressions would take hours on longer ones
 _SEATED = re.compile(r"(?:- .+ sitting in )?seat \d+ ?[: -]", re.IGNORECASE)
+_A_SEAT = re.compile(r"[^\W\d_]+ \d+: .+ \(.*\d")
 _SITES = (
     ("PokerStars", r"(?i:PokerStars)|PokerMaster"), ("GGPoker", r"Poker Hand #|GG"), ("Winamax", "Winamax"),
     ("Full Tilt", "Full ?Tilt"), ("Bovada", "Bovada|Ignition|Bodog"), ("BetOnline", "BetOnline"), ("Absolute", "Stage"),
@@ -38,7 +41,7 @@ _TIMES = [
         rf"{_CLOCK} \w+ - (?P<y>\d{{4}})/(?P<m>\d\d?)/(?P<d>\d\d?)",
         rf"{_CLOCK} (?P<y>\d{{4}})/(?P<m>\d\d?)/(?P<d>\d\d?)",
         rf"(?P<d>\d\d) (?P<m>\d\d|[A-Z][a-z]{{2}}) (?P<y>\d{{4}}) {_CLOCK}",
-        rf"(?P<m>[A-Z][a-z]{{2}})\w* (?P<d>\d\d?),? {_CLOCK}(?: \w+)? (?P<y>\d{{4}})",
+        rf"(?P<m>[A-Z][a-z]{{2}})\w* (?P<d>\d\d?),? {_CLOCK}(?: [\w+-]+)? (?P<y>\d{{4}})",
         rf"(?P<d>\d\d)[/.-](?P<m>\d\d)[/.-](?P<y>\d{{4}}) {_CLOCK}",
         rf"{_CLOCK} (?P<d>\d\d?)\.(?P<m>\d\d?)\.(?P<y>\d{{4}})",
     )
@@ -55,26 +58,29 @@ _TABLES = [
     )
 ]
 _TOURNAMENT = re.compile(
-    r"Tournament:? #?(\d+)|(Tournament \".+?\")|Trny: ?(\d+)|TBL#\S+,? .*?Tournament #?(\d+)|\((\d{6,})\)|(Freeroll)"
+    r"Tournament:? #?(\d+)|Tourney ID (\d+)|hand \S+ \(TOURNAMENT: .*?([RS]-[\d-]+)|hand (T\d+-\d+)-\d+ \(TOURNAMENT|(Tournament \".+?\")|Trny: ?(\d+)|TBL#\S+,? .*?Tournament #?(\d+)|\((\d{6,})\)|(Freeroll)"
 )
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₹": "INR"}
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 with a mark or without, else the encoding of Windows.
+    """Return the text of a file: UTF-8, or a line that is not in the encoding of Windows; UTF-16 with a mark or without.
 
     >>> [decoded("5€".encode(code)) for code in ("utf-8-sig", "utf-16", "utf-16-le", "cp1252")]
     ['5€', '5€', '5€', '5€']
+    >>> decoded("Zoë 5€\\n".encode() + "Zoë 5€".encode("cp1252"))
+    'Zoë 5€\\nZoë 5€'
     """
     head = data[:1000]
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
-    if 0 in head:  # no text holds NUL
+    if 4 * head.count(0) >= len(head) > 0:  # other texts hold no NUL but as a mark between lines
         return data.decode("utf-16-le" if head[1::2].count(0) > head[::2].count(0) else "utf-16-be", errors="replace")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8-sig").replace("\0", "")
     except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+        lines = data.split(b"\n")
+        return "\n".join(map(decoded, lines)) if len(lines) > 1 else data.decode("cp1252", errors="replace")
 
 
 def is_start(line: str) -> bool:
@@ -83,7 +89,8 @@ def is_start(line: str) -> bool:
     >>> is_start("PokerStars Hand #42:  Hold'em No Limit"), is_start("Seat 1: Ann ($2 in chips)")
     (True, False)
     """
-    return ("#" in line or "Game" in line or "***" in line) and _START.match(line[:_LONGEST]) is not None
+    marked = "#" in line or "Game" in line or "***" in line or "PokerStars" in line
+    return marked and _START.match(line[:_LONGEST]) is not None
 
 
 def has_hands(text: str) -> bool:
@@ -93,7 +100,7 @@ def has_hands(text: str) -> bool:
     (False, True)
     """
     lines = [line.strip() for line in text.splitlines()]
-    return any(map(is_start, lines)) and any(map(_SEATED.match, lines))
+    return any(map(is_start, lines)) and any(_SEATED.match(line) or _A_SEAT.match(line) for line in lines)
 
 
 def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -127,6 +134,9 @@ def head_of(lines: list[str]) -> Hand:
     start = _START.match(lines[0])
     if start is None:
         raise NotReadError("is no first line of a hand")
+    if start["g"]:
+        language = next((NOT_READ[word] for word in head.split() if word in NOT_READ), "another language")
+        raise NotReadError(f"is of PokerStars in {language}, which is not read")
     number = next(filter(None, start.groups()), None) or (re.search(r"Game ID: (\d+)", head) or [""] * 2)[1]
     hand = Hand(site_of(lines[0]), number)
     table = next(filter(None, (one.search(head) for one in _TABLES)), None)

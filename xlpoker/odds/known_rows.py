@@ -15,13 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xlpoker.evaluator.batch import MISSING, parse_hands
+from xlpoker.errors import check_choice
+from xlpoker.evaluator.batch import BAD, MISSING, parse_hands
 from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys, multisets
 from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
 from xlpoker.odds.deals import count
 from xlpoker.odds.lanes import PAIRS
-from xlpoker.odds.table import Deal, Table
+from xlpoker.odds.ranges import HOLES
+from xlpoker.odds.table import GAMES, Deal, Table
 
 __all__ = ["known_equities", "sums_of_ranges", "text_equities"]
 
@@ -46,6 +48,15 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
     >>> known_equities(np.array([[24, 31, 8]]), np.array([[[16, 20], [50, 49]]])).round(4).tolist()
     [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]]]
     """
+    found = np.full((*holes.shape[:2], 3), np.nan)
+    streets = np.count_nonzero(boards != MISSING, axis=1)
+    for street in {0, 3, 4, 5}.intersection(streets.tolist()):
+        rows = np.flatnonzero(streets == street)
+        found[rows] = _on_a_street(boards[rows, :street], holes[rows], game)
+    return found
+
+
+def _on_a_street(boards: Codes, holes: Codes, game: str) -> Numbers:
     rows, players = holes.shape[:2]
     cards = np.concatenate([boards.T, holes.reshape(rows, -1).T])
     masks = card_masks().take(cards)
@@ -145,26 +156,24 @@ def _different(held: list[Numbers], weights: Numbers, gone: Sequence[object]) ->
     return first, np.bincount(of_row, weights)
 
 
-def text_equities(boards: Sequence[object], holes: Sequence[Sequence[object]]) -> list[list[float] | None]:
-    """Return win, tie and equity of the first player, then of the second, for flops or turns as texts; None for all others.
+def text_equities(boards: Sequence[object], holes: Sequence[Sequence[object]], game: str = "holdem") -> Numbers:
+    """Return what `known_equities` does, a row for each board, from the texts of each player; NaN for ranges, too.
 
-    >>> text_equities(["8c 9s 4c", "8c 9s"], [["6c 7c", "6c 7c"], ["Ah Ad", "Ah Ad"]])[1] is None
-    True
+    >>> text_equities(["8c 9s 4c", "8c 9s"], [["6c 7c", "6c 7c"], ["Ah Ad", "TT+"]]).round(4).tolist()
+    [[0.5626, 0.0, 0.5626, 0.4374, 0.0, 0.4374], [nan, nan, nan, nan, nan, nan]]
     """
-    common = parse_hands(np.array(boards, np.object_))
-    hands = [parse_hands(np.array(one, np.object_)) for one in holes]
-    found: list[list[float] | None] = [None] * len(boards)
-    if any(hand.shape[1] != 2 for hand in hands):
-        return found
-    both = np.stack(hands, axis=1)
-    cards = np.count_nonzero(common < MISSING, axis=1)
-    for street in (3, 4):
-        rows = np.flatnonzero(cards == street)
-        if len(rows) and common.shape[1] >= street:
-            numbers = known_equities(common[rows, :street], both[rows]).reshape(len(rows), -1)
-            good = ~np.isnan(numbers[:, 0])
-            for row, answer in zip(rows[good].tolist(), numbers[good].tolist(), strict=True):
-                found[row] = answer
+    check_choice(game, GAMES, "has no odds")
+    hands = _codes([text for row in zip(*holes, strict=True) for text in row], *HOLES.get(game, HOLES["omaha"]))
+    found = known_equities(_codes(boards, 0, 5), hands.reshape(len(boards), len(holes), hands.shape[1]), game)
+    return found.reshape(len(boards), 3 * len(holes))
+
+
+def _codes(texts: Sequence[object], least: int, most: int) -> Codes:
+    """Return the codes of texts, with room for that many cards; a text of more cards is bad."""
+    codes = parse_hands(np.array(texts, np.object_))
+    found = np.full((len(codes), max(least, min(codes.shape[1], most))), MISSING, np.uint8)
+    found[:, : codes.shape[1]] = codes[:, :most]
+    found[(codes[:, most:] != MISSING).any(axis=1)] = BAD
     return found
 
 

@@ -59,7 +59,7 @@ def report_into(
     target = path_of(output, "written") if output is not None else books[0].with_name(f"{books[0].stem}.report.xlsx")
     check_ending(target, [".xlsx"])
     for path in books:
-        if same_file(target, path):
+        if same_file(target, path_of(path)):
             raise BookError(f"{target} is the input; name another")
     with ExitStack() as stack:
         remarks = [stack.enter_context(watched(path)) for path in books]

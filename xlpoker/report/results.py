@@ -16,6 +16,7 @@ from typing import Any
 
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.cards import RANKS, parse_cards
+from xlpoker.evaluator.cells import is_unknown
 from xlpoker.layout.grid import Grid
 from xlpoker.workbook.read import read_grids
 
@@ -128,7 +129,8 @@ def _deals(grid: Grid, header: int) -> Iterable[Deal]:
         for seat in seats:
             if said[seat + "name"] is not None:
                 name = str(said[seat + "name"])
-                cards, net = str(said[seat + "cards"] or folded.get(name, "")), _number(said[seat + "net"])
+                held, net = said[seat + "cards"], _number(said[seat + "net"])
+                cards = "" if is_unknown(held) else str(held or folded.get(name, ""))
                 parts.append(Part(name, cards, net, _number(won.get(name)), name in folded, seat.strip()))
         if parts:
             at = int(_number(all_in)) if all_in else None

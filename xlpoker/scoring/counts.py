@@ -298,6 +298,8 @@ def showdowns_of(values: npt.NDArray[Any], winners: npt.NDArray[Any]) -> dict[tu
     >>> import numpy as np
     >>> showdowns_of(np.array([[7, 5, 0], [1, 2, 3], [4, 4, 4], [0, 8, 9]]), np.array([1, 3, 0, 3]))
     {(1, 2): 1, (0, 1): 1, (0, 1, 2): 1}
+    >>> showdowns_of(np.array([[0, 0]]), np.array([1]))
+    {(0,): 1}
     """
     import numpy as np
 
@@ -311,6 +313,8 @@ def showdowns_of(values: npt.NDArray[Any], winners: npt.NDArray[Any]) -> dict[tu
         (player,): rows for player, rows in enumerate(np.bincount(winners[alone] - 1).tolist()) if rows
     }
     won[alone] = False
+    if not won.any():
+        return found
     keys = np.zeros((len(values), -(-values.shape[1] // 64) * 8), np.uint8)
     packed = np.packbits(values > 0, axis=1)
     keys[:, : packed.shape[1]] = packed

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from xlpoker.errors import CellError, PokerError, quoted
 from xlpoker.evaluator.batch import BAD, MISSING, game_showdown, parse_hands, showdown
 from xlpoker.evaluator.cards import ACCEPTED, JOKER, card_text, check_cards
-from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out
+from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out, is_unknown
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import check_counts, check_game, game_strength
 from xlpoker.evaluator.hand import strength
@@ -172,14 +172,15 @@ class _Reader:
             hands = [[] if self.is_out(row, area) else self.hand(row, area) for area in self.layout.hands]
             board = self.hand(row, self.layout.board, streets=True) if self.layout.board else []
             players = [player for player, codes in enumerate(hands, 1) if codes]
-            dealt = self.is_dealt(row, board, alone=len(players) == 1)
+            unseen = any(is_unknown(cell) for area in self.layout.hands for cell in self.cells(row, area))
+            dealt = self.is_dealt(row, board, alone=len(players) == 1 and not unseen)
             values = self.values(row, hands, board, dealt=dealt)
         except _BadCellError as bad:
             cell = window.cell(bad.row, bad.column)
             shown = window.uncalculated.get((bad.row, bad.column), "") if cell is None else str(cell)
             return CellError(window.grid.sheet, window.named(bad.row, bad.column), shown, bad.reason)
-        if len(hands) == 1 or len(players) != 1:
-            winner = (winner_of(values) if len(hands) > 1 else 0) if players and dealt else NO_SHOWDOWN
+        if len(hands) == 1 or len(players) != 1 or unseen:
+            winner = (winner_of(values) if len(hands) > 1 else 0) if players and dealt and not unseen else NO_SHOWDOWN
         else:
             (winner,) = players
         return values, winner, (hands, board)

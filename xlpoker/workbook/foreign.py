@@ -7,25 +7,29 @@ unpacked .ods, 115 MB for 20 MB of .xlsb and for 65,536 rows 108 MB for an .xls 
 where cells lie far apart. (Windows knows no such limit; there a request for 412 GB fails too, and ends that process
 only.)
 
-A rectangle cannot tell a blank from an error value or a formula without a value: they are read as blank cells.
+A rectangle cannot tell a blank from an error value or a formula without a value: they are read as blank cells. So are those that
+python-calamine passes over, whole columns as some programs write them: a book that has any is refused.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import importlib.util
+import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from xlpoker.errors import BookError, nearest, quoted, remedy
-from xlpoker.files.file_types import kind_of
+from xlpoker.files.file_types import Kind, described, kind_of, occurs
 from xlpoker.layout.grid import Grid
 
 __all__ = ["read_foreign"]
@@ -35,6 +39,10 @@ MEMORY_PER_BYTE = 16
 MOST_UNPACKED = 1 << 31
 MOST_MEMORY = 1 << 30
 MOST_REPEATED, MOST_RATIO = 1 << 27, 400  # bytes, and times the file's size, that make a bomb
+_BEGIN_SHEET, _END_OF_CELLS, _ODD_CELLS = b"\x81\x01", 146, (*range(13, 19), 62)  # records of an .xlsb
+_UNTYPED = re.compile(rb"<table:table-cell(?:\s+(?!office)[\w:-]+=[\"'][^\"']*[\"'])*\s*>\s*<text:p(?:\s[^>]*)?>(?!</)")
+_MAKER = re.compile(rb"<(?:Application|meta:generator)>([^<]{1,80})<")
+_SAVE_IT = "save it as .xlsx in a program that opens it"
 _PASSWORD = ("password", "encrypt")
 _FAR = "its cells lie too far apart to be read, or hold too much; move them together, or save it as .xlsx"
 
@@ -48,7 +56,7 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     if importlib.util.find_spec("python_calamine") is None:
         raise BookError(f"reading {path.name} needs python-calamine: {remedy('formats')}")
     command = [sys.executable, "-P", str(Path(__file__).with_name("calamine_child.py"))]
-    command += [kind_of(path), str(_memory(path)), str(path.resolve()), *([] if sheet is None else [sheet])]
+    command += [kind := kind_of(path), str(_memory(path)), str(path.resolve()), *([] if sheet is None else [sheet])]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONIOENCODING": "utf-8"}
     with (
         tempfile.TemporaryFile() as noise,
@@ -58,8 +66,10 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     ):
         assert child.stdout is not None
         try:
+            if kind != "xls" and (cells := _passed_over(path, kind)):  # found while the other process reads
+                raise BookError(f"{path.name} is {described(path, kind)}{cells}; {_SAVE_IT}")
             return _grids(path, sheet, child.stdout)
-        except _SilenceError:
+        except EOFError:
             child.wait()
             noise.seek(0)
             if b"memory allocation" in noise.read() or child.returncode < 0:
@@ -69,8 +79,35 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
             child.kill()
 
 
-class _SilenceError(Exception):
-    """The child process ended early and without a message."""
+def _passed_over(path: Path, kind: Kind) -> str:
+    """Return which cells of a book python-calamine passes over, and the program that wrote them; an empty text for none."""
+    found = maker = ""
+    with zipfile.ZipFile(path) as package:
+        for name in package.namelist():
+            with suppress(Exception), package.open(name) as part:  # the other process says what is wrong with it
+                if kind == "xlsb" and name.endswith(".bin") and _has_odd_cells(part):
+                    found = "cells in a short form or with formats of their own"
+                elif kind == "ods" and name == "content.xml" and occurs(_UNTYPED, part):
+                    found = "texts in cells without a type"
+                elif name in ("docProps/app.xml", "meta.xml") and (named := _MAKER.search(part.read(1 << 16))):
+                    maker = f" by {named[1].decode()}"
+    return found and f"{maker}, with {found}, which python-calamine passes over"
+
+
+def _has_odd_cells(part: IO[bytes]) -> bool:
+    """Tell whether a part is a binary worksheet with records that python-calamine does not know as cells."""
+    stream, number, size = io.BufferedReader(cast("io.RawIOBase", part), 1 << 16), 0, 0
+    read, known = stream.read, stream.peek(2)[:2] == _BEGIN_SHEET
+    while known and number != _END_OF_CELLS and size < 1 << 20:
+        number, size = read(2)
+        if number > 127:
+            number, size = number - 128 + (size << 7), read(1)[0]
+        for shift in (7, 14, 21) if size > 127 else ():
+            if size >> shift:  # the last byte says that another one follows
+                size += (read(1)[0] - 1) << shift
+        known = number not in _ODD_CELLS
+        read(size)
+    return number in _ODD_CELLS
 
 
 def _memory(path: Path) -> int:
@@ -109,21 +146,22 @@ def _grids(path: Path, sheet: str | None, stream: IO[bytes]) -> list[Grid]:
 
 
 def _answers(path: Path, stream: IO[bytes]) -> Iterator[Any]:
-    """Yield what the child prints; raise `BookError` for an error that it reports, and if it ends early."""
+    """Yield what the child prints; raise `BookError` for an error that it reports, `EOFError` if it ends early."""
     for line in stream:
         try:
             answer = json.loads(line)
         except ValueError:
-            raise _SilenceError from None
+            raise EOFError from None
         if isinstance(answer, dict):
             reason = answer["error"]
             if reason == "too far apart" or reason.startswith("Cell limit exceeded"):
                 raise BookError(f"{path.name}: {_FAR}")
             if any(word in reason.lower() for word in _PASSWORD):
                 raise BookError(f"{path.name} is encrypted; open it with its password and save it without one")
-            raise BookError(f"{path.name} is damaged: {reason.splitlines()[0]}")
+            what = f"{path.name} is {described(path, kind_of(path))} that python-calamine cannot read"
+            raise BookError(f"{what} ({reason.splitlines()[0]}); {_SAVE_IT}")
         yield answer
-    raise _SilenceError
+    raise EOFError
 
 
 def _decoded(value: Any, memo: dict[str, str]) -> Any:

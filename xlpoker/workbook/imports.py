@@ -2,7 +2,8 @@
 
 A row of a table of histories is a hand: name, hole cards, stack and net of each seat, then the board, the pot, who collected. The headings are
 such that `score` finds the hole cards (*Seat 3 cards*) and the *Board* by itself. A player's cards stand there only where the
-player did not fold, so that the best hand of a row is the winner; those of players who folded have a column of their own.
+player did not fold, so that the best hand of a row is the winner, or ``unknown``, so that there is none; those of players who
+folded have a column of their own.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice
-from xlpoker.files.file_types import WORDS, kind_of, path_of
+from xlpoker.files.file_types import described, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import Hand, Seat
 from xlpoker.layout.find import find_layout
@@ -31,7 +32,7 @@ HEAD = {
     "Limit": "limit", "Stakes": "stakes", "Big blind": "big_blind", "Currency": "currency", "Button": "button",
 }  # fmt: skip
 SEAT = ("name", "cards", "stack", "net")
-TAIL = ("Board", "Pot", "Rake", "Collected", "All-in at", "Folded", "Note")
+TAIL = ("Board", "Pot", "Rake", "Fees", "Collected", "All-in at", "Folded", "Note")
 GAMES = {"holdem": "Hold'em", "omaha": "Omaha", "short-deck": "Hold'em 6+"}
 
 
@@ -43,7 +44,7 @@ def import_text(text: Path | str, book: Path | str, *, game: str = "five-card", 
     """
     source, target = path_of(text), path_of(book, "written")
     if (kind := kind_of(source)) != "text":
-        raise BookError(f"{source.name} is {WORDS[kind]} already")
+        raise BookError(f"{source.name} is {described(source, kind)} already")
     check_table(target, source, overwrite=overwrite)
     with source_of(source) as opened:
         ((grid, *_),) = opened.tables(whole=True)
@@ -103,13 +104,16 @@ def rows_of(hands: Sequence[Hand]) -> list[list[Any]]:
 def _row(hand: Hand, numbers: Iterable[int]) -> list[Any]:
     row: list[Any] = [getattr(hand, field) for field in HEAD.values()]
     seats = {seat.number: seat for seat in hand.seats}
+    unseen = hand.left if len(hand.left) > 1 else []  # `score` knows that word: there is no winner
     for number in numbers:
         seat = seats.get(number)
-        row += [seat.name, None if seat.folded else _cards(seat), seat.stack, seat.net] if seat else [None] * len(SEAT)
+        cards = "" if seat is None or seat.folded else _cards(seat) or "unknown" * (seat in unseen)
+        row += [seat.name, cards, seat.stack, seat.net] if seat else [None] * len(SEAT)
     collected = "; ".join(f"{seat.name} {seat.won:.10g}" for seat in hand.seats if seat.won)
     folded = "; ".join(f"{seat.name} folded [{_cards(seat)}]" for seat in hand.seats if seat.folded and seat.cards)
     more = [f"board {at} [{' '.join(board)}]" for at, board in enumerate(hand.boards[1:], 2)]
-    row += [" ".join(hand.board), hand.pot, hand.rake, collected, hand.all_in, folded, "; ".join([*more, *hand.notes])]
+    row += [" ".join(hand.board), hand.pot, hand.rake, hand.fees or None, collected, hand.all_in, folded]
+    row.append("; ".join([*more, *hand.notes]))
     return [_plain(value) for value in row]
 
 

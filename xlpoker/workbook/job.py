@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import FOREIGN, WORDS, Kind, check_ending, is_workbook, kind_of, path_of
+from xlpoker.files.file_types import FOREIGN, Kind, check_ending, described, holds_macros, is_workbook, kind_of, path_of
 from xlpoker.files.marks import making, mark_of, marked
 from xlpoker.files.replace import check_replaceable, check_target, check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.find import Layout
@@ -31,7 +31,6 @@ __all__ = [
     "Options",
     "Writing",
     "check_target_is_ours",
-    "holds_macros",
     "output_of",
     "read_deals",
     "score",
@@ -118,9 +117,7 @@ def scored(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options)) as source:
-        find = partial(
-            located, path, options=options, deals=whole or not source.reads_numbers
-        )  # else rows of named columns
+        find = partial(located, path, options=options, deals=whole or not source.reads_numbers)  # no named columns
         try:
             if options.by is None:
                 return run(source, partial(sink_of, source), options, find, progress, whole=whole)
@@ -255,8 +252,8 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     spliced = workbook and not rows and engine == "splice"
-    if spliced and not in_place and target.suffix.lower() == ".xlsx":
-        spliced = not holds_macros(path)
+    if spliced and not in_place and target.suffix.lower() == ".xlsx" and holds_macros(path):
+        raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
         raise OptionError(
             "--at, --live and --level work only for .xlsx and .xlsm with the engine splice; leave them out"
@@ -298,15 +295,14 @@ def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else named or beside
     if in_place and not workbook and not parquet:
-        raise BookError(f"{path.name} is {WORDS[kind]} and cannot be scored in place; leave --in-place out")
+        raise BookError(f"{path.name} is {described(path, kind)} and cannot be scored in place; leave --in-place out")
     if not in_place:
         if same_file(target, path):
-            way = (
-                "is the workbook itself; use --in-place to write into it" if workbook else "is the input; name another"
-            )
+            itself = "is the workbook itself; use --in-place to write into it"
+            way = itself if workbook else "is the input; name another"
             raise BookError(f"{target} {way}{', or use --in-place to add the columns to it' if parquet else ''}")
         check_ending(target, (".xlsx", *[".xlsm"] * workbook, *_ROWS))
-        if workbook and target.suffix.lower() == ".xlsm" and path.suffix.lower() != ".xlsm":
+        if workbook and target.suffix.lower() == ".xlsm" != path.suffix.lower() and not holds_macros(path):
             raise BookError(f"{path.name} holds no macros; name the output .xlsx")
     check_target_is_ours(target, None if named else path, force=force, in_place=in_place)
     return target, kind
@@ -320,14 +316,6 @@ def output_of(book: Path) -> Path:
     """
     suffix = book.suffix.lower()
     return book.with_name(f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}")
-
-
-def holds_macros(path: Path) -> bool:
-    """Tell whether a workbook declares that it may hold macros, so that its name must end in .xlsm."""
-    from xlpoker.workbook.xlsx.package import Package
-
-    with Package(path) as package:
-        return b"macroEnabled" in package.read("[Content_Types].xml")
 
 
 def check_target_is_ours(

@@ -1,7 +1,7 @@
 """Many files, one task each: on the processors of this machine, or on a Dask cluster.
 
-Each output appears in one step, as everywhere. A process that is killed (mostly out of memory) fails for its own file only:
-the waiting files are done again, one at a time. A worker of a cluster that dies in the middle leaves at most a
+Each output appears in one step, as everywhere. A process that is killed (mostly out of memory) fails for its own file only,
+which is done again after the others, in a new process and alone. A worker of a cluster that dies in the middle leaves at most a
 temporary file; the scheduler gives its tasks to another. All workers must see the files under the same path (one machine, or
 a shared file system) and have xlpoker installed in the same version.
 """
@@ -12,14 +12,18 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import time
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
 from xlpoker import __version__
-from xlpoker.errors import BookError, OptionError, PokerError, remedy
+from xlpoker.errors import BookError, OptionError, PokerError, remedy, tried
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook.job import score, wins
 
@@ -29,66 +33,90 @@ WORTH = 1 << 22
 """Bytes of all files together from which further processes, half a second each, are worth their start."""
 RETRIES = 5
 PATIENCE = 10
-"""Seconds in which a scheduler must answer."""
+"""Seconds in which a scheduler must answer, and a process that is told to end must do so."""
 Result = Counts | PokerError
 
 
 def done(path: Path | str, options: Options, named: dict[str, Any], *, written: bool = True) -> Result:
     """Score a file, or count its wins; an error is returned as a result."""
-    try:
-        return score(path, options, **named) if written else wins(path, options)
-    except PokerError as error:
-        return error
+    return tried(path, score, path, options, **named) if written else tried(path, wins, path, options)
 
 
 def processes_for(books: Sequence[Path]) -> int:
     """Return how many processes some files are worth: one for each processor, or one in all."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     sizes = sum(book.stat().st_size for book in books if book.is_file())
-    return min(usable, len(books)) if sizes >= WORTH else 1
+    return min(usable, len(books), 60) if sizes >= WORTH else 1  # Windows waits for 63 at the most
 
 
 def on_processors(
     books: Sequence[Path], options: Options, processes: int, written: bool = True, **named: Any
 ) -> Iterator[Result]:
     """Yield the counts of each file, or what is wrong with it, in order; options as for `xlpoker.workbook.job.score`."""
-    pool = _pool(processes)
+    waiting, killed = deque(range(len(books))), deque[int]()
+    workers: dict[Any, SpawnProcess] = {}
+    idle: list[Any] = []
+    busy: dict[Any, int] = {}
+    results: dict[int, Result] = {}
     try:
-        tasks = [pool.submit(done, book, options, named, written=written) for book in books]
-        for book, task in zip(books, tasks, strict=True):
-            yield _result(task) or _alone(book, options, named, written=written)
-    except BaseException:  # the consumer has stopped: unfinished outputs are abandoned
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
+        for following in range(len(books)):
+            while following not in results:
+                alone = not (waiting or busy)
+                if alone:  # a new process has the whole memory, and removes what the killed one left
+                    _end(workers.values())
+                    idle.clear()
+                    waiting.append(killed.popleft())
+                while waiting and len(busy) < processes:
+                    door = idle.pop() if idle else _started(workers)
+                    busy[door] = place = waiting.popleft()
+                    with suppress(OSError):  # that process is gone, and gives no answer
+                        door.send(partial(done, books[place], options, named, written=written))
+                answering: list[Any] = wait(busy)
+                for door in answering:
+                    place = busy.pop(door)
+                    try:
+                        results[place] = door.recv()
+                        idle.append(door)
+                    except (EOFError, OSError):
+                        reason = "the process that read it was killed; is it larger than the memory?"
+                        if alone:
+                            results[place] = BookError(f"{books[place].name}: {reason}")
+                        else:
+                            killed.append(place)
+            yield results.pop(following)
     finally:
-        pool.shutdown(cancel_futures=True)
+        _end(workers.values())
 
 
-def _pool(processes: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _begin)
+def _started(workers: dict[Any, SpawnProcess]) -> Any:
+    """Start a process and return its pipe: a lock or a queue of all of them would stay as it is when one is killed."""
+    context = multiprocessing.get_context("spawn")
+    door, inner = context.Pipe()
+    process = context.Process(target=_work, args=(inner,), daemon=True)
+    process.start()
+    inner.close()  # the end of the process is the end of the pipe
+    workers[door] = process
+    return door
 
 
-def _begin() -> None:
-    """Ignore Ctrl-C, which the parent process handles, and let its termination signal unwind the stack."""
+def _work(door: Any) -> None:
+    """Do the tasks that come until the parent process is gone; it handles Ctrl-C, and SIGTERM unwinds the stack."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    with suppress(EOFError, OSError):
+        while True:
+            door.send(door.recv()())
 
 
-def _result(task: Future[Result]) -> Result | None:
-    """Return the result of a task, None where its process is gone."""
-    try:
-        return task.result()
-    except BrokenProcessPool:
-        return None
-
-
-def _alone(book: Path, options: Options, named: dict[str, Any], *, written: bool) -> Result:
-    """Process one file in a process of its own."""
-    with _pool(1) as pool:
-        found = _result(pool.submit(done, book, options, named, written=written))
-    return found or BookError(f"{book.name}: the process that read it was killed; is it larger than the memory?")
+def _end(processes: Collection[SpawnProcess]) -> None:
+    """End processes, which remove unfinished outputs; those that take too long are killed."""
+    for process in processes:
+        process.terminate()
+    latest = time.monotonic() + PATIENCE
+    for process in processes:
+        process.join(max(0, latest - time.monotonic()))
+        process.kill()
+        process.join()
 
 
 def on_cluster(
@@ -137,6 +165,7 @@ def _check_answers(distributed: Any, address: str) -> None:
     """Raise an error about an address at which no Dask scheduler answers, at once where nothing listens."""
     import asyncio
     import socket
+    from concurrent.futures import ThreadPoolExecutor
 
     with socket.create_connection(distributed.comm.get_address_host_port(address), PATIENCE):
         pass

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlpoker.errors import BookError
+from xlpoker.files.file_types import holds_macros
 from xlpoker.files.marks import marked
 from xlpoker.files.replace import check_book, replaced
 from xlpoker.layout.find import Layout
@@ -38,7 +39,7 @@ class OpenpyxlSink(Kept):
             check_size(source.package)
         self._output, self._source, self._table, self._layout = output, source, table, layout
         self._macros = output.target.suffix.lower() == ".xlsm"
-        if self._macros and "xl/vbaProject.bin" not in source.package:
+        if self._macros and not holds_macros(source.path):
             raise BookError(f"{source.path.name} holds no macros; save it as .xlsx first")
 
     def finish(self, last: int) -> list[str]:

@@ -72,7 +72,6 @@ def deals_of(path: Path) -> tuple[int, set[str], bool]:
 def _head(path: Path) -> list[Sequence[Any]]:
     """Return the first thousand rows of a file, of all its sheets together; none for a kind of file that xlpoker does not write."""
     from xlpoker.files.file_types import FOREIGN, kind_of
-    from xlpoker.scoring.model import NotPlainError
     from xlpoker.workbook.read import source_of
 
     rows: list[Sequence[Any]] = []
@@ -80,7 +79,7 @@ def _head(path: Path) -> list[Sequence[Any]]:
         if kind_of(path) not in FOREIGN:
             with source_of(path) as source:
                 rows += (row for found in source.tables(whole=False) for row in found.grid.rows)
-    except (OSError, ValueError, ImportError, NotPlainError):
+    except Exception:  # noqa: BLE001 - whatever it is, it is told when the file is read
         return []
     return rows[:_SEARCHED]
 
@@ -94,7 +93,7 @@ def is_report(path: Path) -> bool:
             names = tuple(sheet.name for sheet in package.sheets)
         ours = names[:2] == REPORT_SHEETS[:2] and set(names) <= set(REPORT_SHEETS)
         return ours and any(REPORT_TITLE in row for row in _head(path)[:3])
-    except (OSError, ValueError):
+    except Exception:  # noqa: BLE001 - as above
         return False
 
 

@@ -10,14 +10,17 @@ from __future__ import annotations
 import base64
 import importlib.util
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import compress, islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from xlpoker.errors import BookError, LayoutError, remedy
+from xlpoker.errors import BookError, LayoutError, quoted, remedy
+from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.marks import marked
 from xlpoker.layout.find import Area, Layout
@@ -26,7 +29,7 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Block, Scored, grid_blocks
 from xlpoker.scoring.results import PROBLEM, columns_of
 from xlpoker.scoring.run import Output, Sink, Table
-from xlpoker.workbook.arrow import Columns, TableBlock, cells_of
+from xlpoker.workbook.arrow import Columns, TableBlock
 from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
 
 __all__ = ["ParquetSink", "ParquetSource"]
@@ -34,6 +37,8 @@ __all__ = ["ParquetSink", "ParquetSource"]
 HEAD = 1000
 """Rows that say where the hands are."""
 ROWS = 1 << 17
+_NOT_YET = "Not yet implemented"  # how pyarrow refuses a valid file; the error is that of a damaged one
+_IN_STRUCT = re.compile(r"(?:(?<=[:,] )|(?<=\[))'([^']*)'(?!:)")  # a text, not the name of a field
 _INDEX = re.compile(r"__index_level_\d+__")  # the column of an index of pandas that has no name
 BATCH_BYTES = 1 << 27
 CSV_BYTES = 1 << 30  # of one batch as text
@@ -49,14 +54,16 @@ def _understood(path: Path) -> Iterator[None]:
     try:
         yield
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
-        raise BookError(f"{path.name} is damaged: {(str(error).splitlines() or ['unknown error'])[0]}") from error
+        what = "cannot be read by pyarrow" if _NOT_YET in str(error) else "is damaged"
+        raise BookError(f"{path.name} {what}: {(str(error).splitlines() or ['unknown error'])[0]}") from error
 
 
 class ParquetSource:
     """A Parquet file, opened so that texts of its dictionaries are in memory once, however many rows hold them.
 
-    With `all_columns` blocks have all columns, else those of the hands. Raises `BookError` for a file that is damaged or a
-    decompression bomb, and where pyarrow is not installed.
+    Columns in DELTA encodings, of which pyarrow makes no dictionaries, are made such batch by batch, once reading fails: the
+    metadata of single columns would tell them, but damaged ones end the process. With `all_columns` blocks have all columns,
+    else those of the hands. Raises `BookError` for a file that is damaged or a decompression bomb, and without pyarrow.
     """
 
     reads_numbers, rereads = True, False
@@ -71,24 +78,22 @@ class ParquetSource:
             with parquet.ParquetFile(path) as file:
                 metadata = file.metadata
                 columns = [file.schema.column(at) for at in range(metadata.num_columns)]
-            # not the metadata of single columns: damaged ones end the process
             self._groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
             size, packed = sum(group.total_byte_size for group in self._groups), path.stat().st_size
             if size > BELIEVED and size > MOST_RATIO * packed:
                 raise BookError(
                     f"{path.name} is refused: it would unpack from {packed >> 10:,} KB to {size >> 20:,} MB"
                 )
-            texts = {column.path for column in columns if column.physical_type == "BYTE_ARRAY"}
-            # what is read ahead is never given back
-            self.file: Any = parquet.ParquetFile(
-                path, metadata=metadata, pre_buffer=False, read_dictionary=sorted(texts)
-            )
+            self._texts = sorted({column.path for column in columns if column.physical_type == "BYTE_ARRAY"})
+            self._open = partial(parquet.ParquetFile, path, metadata=metadata, pre_buffer=False)
+            self._file: Any = self._open(read_dictionary=self._texts)  # what is read ahead would never be given back
+            self.schema: Any = self._file.schema_arrow
         self.size = metadata.num_rows
-        self.names: list[str] = self.file.schema_arrow.names
+        self.names: list[str] = self.schema.names
 
     def close(self) -> None:
         """Close the file."""
-        self.file.close()
+        self._file.close()
 
     @property
     def batch_rows(self) -> int:
@@ -97,18 +102,16 @@ class ParquetSource:
         return min(ROWS, max(BATCH_BYTES // max(longest, 1), 1))
 
     def tables(self, *, whole: bool) -> list[Table]:
-        """Return the table with its first rows, or with all of them."""
+        """Return the table with its first rows, or with all of them; raise `BookError` for cards in structs."""
         with _understood(self.path):
-            if whole:
-                if self.size * len(self.names) > MOST_CELLS:
-                    size = f"{self.size:,} rows of {len(self.names):,} columns"
-                    raise BookError(f"{self.path.name} is too large: {size}")
-                table = self.file.read()
-                table.validate(full=True)
-                return [Table(_grid_of(table))]
-            first = next(self._batches(min(HEAD, self.batch_rows), None), None)
-            rows = first[1].cells(range(len(self.names))) if first is not None else []
-        return [Table(Grid("", [list(self.names), *rows]), ended=False, named=True)]
+            if whole and self.size * len(self.names) > MOST_CELLS:
+                raise BookError(f"{self.path.name} is too large: {self.size:,} rows of {len(self.names):,} columns")
+            batches = self._batches(ROWS if whole else min(HEAD, self.batch_rows), None)
+            every = range(len(self.names))
+            rows = [row for _, batch in islice(batches, None if whole else 1) for row in batch.cells(every)]
+        self._check_structs(rows)
+        grid = _grid_of([*self.names], rows) if whole else Grid("", [[*self.names], *rows])
+        return [Table(grid, ended=whole, named=not whole)]
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
         """Yield all rows, and how many were read."""
@@ -126,15 +129,51 @@ class ParquetSource:
             for done, batch in self._batches(self.batch_rows, picked):
                 yield done, TableBlock(batch, done - len(batch) + 1, shown, options.cards)
 
-    def _batches(self, size: int, picked: list[int] | None) -> Iterator[tuple[int, Columns]]:
-        shown = [*range(len(self.names))] if picked is None else picked
+    def _batches(self, size: int, picked: list[int] | None, done: int = 0) -> Iterator[tuple[int, Columns]]:
+        """Yield the rows behind the first ones, all columns or some, and how many were read."""
+        import pyarrow as pa
+
+        shown, place = picked or [*range(len(self.names))], 0
         columns = None if picked is None else [self.names[at] for at in picked]
-        done = 0
-        for batch in self.file.iter_batches(batch_size=size, columns=columns):
-            batch.validate(full=True)  # what is stored may name texts that are not there
-            done += batch.num_rows
-            of_batch = dict(zip(shown, batch.columns, strict=True))
-            yield done, Columns(self.names, batch.num_rows, of_batch.__getitem__)
+        try:
+            for batch in self._file.iter_batches(size, columns=columns):
+                batch.validate(full=True)  # what is stored may name texts that are not there
+                place += batch.num_rows
+                if place > done:
+                    new = batch.slice(max(batch.num_rows - (place - done), 0))
+                    if self._file.schema_arrow != self.schema:
+                        new = new.cast(pa.schema(map(self.schema.field, shown)))
+                    done = place
+                    yield done, Columns(self.names, len(new), dict(zip(shown, new.columns, strict=True)).__getitem__)
+        except OSError as error:
+            if _NOT_YET not in str(error) or all(readable := [*map(self._is_readable, self._texts)]):
+                raise
+            self._texts = [*compress(self._texts, readable)]
+            self.close()
+            self._file = self._open(read_dictionary=self._texts)
+            yield from self._batches(size, picked, done)
+
+    def _is_readable(self, text: str) -> bool:
+        """Tell whether all texts of a column can be read as dictionaries; raise `BookError` if they must not be written out."""
+        readable, longest = True, 0
+        for group in range(len(self._groups)):
+            try:
+                for batch in self._file.iter_batches(ROWS, row_groups=[group], columns=[text]):
+                    longest = max(longest, _written_out(batch))
+            except OSError:
+                readable = False
+        if not readable and longest > CSV_BYTES:
+            raise BookError(f"{self.path.name} is too large: column {quoted(text)} has {longest >> 20:,} MB of text")
+        return readable
+
+    def _check_structs(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Raise `BookError` for a column of structs of which most hold cards."""
+        for at, field in enumerate(self.schema):
+            cells = [str(row[at]) for row in rows if row[at]] if "struct<" in str(field.type) else []
+            words = map(_IN_STRUCT.findall, cells)
+            if 2 * sum(any(map(count_cards, [*found, " ".join(found)])) for found in words) > len(cells):
+                shape = f"column {quoted(field.name)} holds cards in structs, {quoted(cells[0])}"
+                raise BookError(f"{self.path.name}: {shape}; give each card, or each hand, a column of its own")
 
     @property
     def compression(self) -> str:
@@ -143,21 +182,29 @@ class ParquetSource:
         return "none" if packed == "uncompressed" else packed
 
 
-def _grid_of(table: Any) -> Grid:
-    """Return an Arrow table as a grid under its columns' names; those that are named as results have the titles of a sheet."""
-    names, columns = list(table.column_names), [*map(cells_of, table.columns)]
+def _written_out(batch: Any) -> int:
+    """Return how many bytes the texts of a batch's dictionaries are when each cell has its own."""
+    import pyarrow.compute as pc
+
+    columns = [column.flatten() if hasattr(column, "flatten") else column for column in batch.columns]  # of lists
+    held = [column for column in columns if hasattr(column, "dictionary")]
+    return sum(pc.sum(pc.binary_length(one.dictionary).take(one.indices)).as_py() or 0 for one in held)
+
+
+def _grid_of(names: list[Any], rows: list[list[Any]]) -> Grid:
+    """Return rows as a grid under their columns' names; those that are named as results have the titles of a sheet."""
     for players in range(1, sum(name.endswith("hand") for name in names) + 1):
         titles = [one.title for one in (*columns_of([Area(0, 0)] * players), PROBLEM)]
         known = [title.lower().replace(" ", "_") for title in titles]
         at = names.index(known[0]) if known[0] in names else 0
         if names[at : at + len(known)] == known:
             names[at : at + len(known)] = titles
-            if not any(columns[end := at + len(known) - 1]):  # a sheet without bad rows has no such column
-                del names[end], columns[end]
+            end = at + len(known) - 1
+            if not any(row[end] for row in rows):  # a sheet without bad rows has no such column
+                for row in (names, *rows):
+                    del row[end]
             break
-    return Grid(
-        "", [[None if _INDEX.fullmatch(name) else name for name in names], *map(list, zip(*columns, strict=True))]
-    )
+    return Grid("", [[None if _INDEX.fullmatch(name) else name for name in names], *rows])
 
 
 class ParquetSink(Sink):
@@ -188,12 +235,12 @@ class ParquetSink(Sink):
         kept = self._kept.of(len(table), lambda at: table.column(at).to_pylist())
         if self._is_csv:  # an index without a name stands first under no name, as pandas writes it
             kept = sorted(kept, key=lambda at: _INDEX.fullmatch(self._source.names[at]) is None)
-        fields = [self._source.file.schema_arrow.field(at) for at in kept]
+        fields = [self._source.schema.field(at) for at in kept]
         columns = [table.column(at) for at in kept]
         for new in self._results.of(scored, block.first, len(table)):
             columns.append(self._arrow(new))
             fields.append(pa.field(new.name, columns[-1].type))
-        schema = pa.schema(fields, self._source.file.schema_arrow.metadata)
+        schema = pa.schema(fields, self._source.schema.metadata)
         batch = pa.RecordBatch.from_arrays(columns, schema=schema)
         if self._is_csv:
             self._check_length(batch)
@@ -226,10 +273,7 @@ class ParquetSink(Sink):
 
     def _check_length(self, batch: Any) -> None:
         """Raise `BookError` for a batch that becomes too large when the texts of its dictionaries are written out."""
-        import pyarrow.compute as pc
-
-        columns = [column for column in batch.columns if hasattr(column, "dictionary")]
-        if sum(pc.sum(pc.binary_length(one.dictionary).take(one.indices)).as_py() or 0 for one in columns) > CSV_BYTES:
+        if _written_out(batch) > CSV_BYTES:
             size = f"{batch.num_rows:,} rows of more than {CSV_BYTES >> 20:,} MB"
             raise BookError(f"{self._target.name} would have {size}; write .parquet")
 
@@ -250,10 +294,6 @@ class ParquetSink(Sink):
             stored = pa.schema([*map(own.field, kept), *list(schema)[len(kept) :]], schema.metadata)
             packed = self._source.compression
             with parquet.ParquetWriter(temporary, schema, store_schema=False, compression=packed) as writer:
-                writer.add_key_value_metadata(
-                    {
-                        **(schema.metadata or {}),
-                        b"ARROW:schema": base64.b64encode(stored.serialize()),
-                    }  # as pyarrow stores it
-                )
+                types = {b"ARROW:schema": base64.b64encode(stored.serialize())}  # as pyarrow stores them
+                writer.add_key_value_metadata({**(schema.metadata or {}), **types})
                 yield writer

@@ -54,7 +54,7 @@ __all__ = [
 ]
 
 _HEAD = 1 << 14
-_SEAT = re.compile(rb"seat \d|<session", re.IGNORECASE)
+_SEAT = re.compile(rb"seat \d|<session|PokerStars", re.IGNORECASE)
 MOST_COLUMNS = 64
 """Columns that are searched for numbers."""
 FEW = 3

@@ -35,8 +35,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+import xlpoker.evaluator.batch.engine_numpy as numpy_engine
 from xlpoker.errors import HandError, OptionError
-from xlpoker.evaluator.batch import engine_numpy
 from xlpoker.evaluator.batch.codes import BAD, MISSING, checked
 from xlpoker.evaluator.batch.engine_numpy import SUIT, best_flush, masks
 from xlpoker.evaluator.batch.tables import (
@@ -83,7 +83,7 @@ COMPILED_FROM = 1 << 20
 def engine_for(rows: int) -> ModuleType:
     """Return the engine for that many rows: NumPy's, or Numba's where it is installed and worth loading."""
     found = _compiled() if rows >= COMPILED_FROM or "numba" in sys.modules else None
-    return found or engine_numpy
+    return found or numpy_engine
 
 
 @cache
@@ -91,9 +91,9 @@ def _compiled() -> ModuleType | None:
     """Return Numba's engine, None where Numba is not installed."""
     if find_spec("numba") is None:
         return None
-    from xlpoker.evaluator.batch import engine_numba
+    import xlpoker.evaluator.batch.engine_numba as numba_engine
 
-    return engine_numba
+    return numba_engine
 
 
 class Reason(IntEnum):

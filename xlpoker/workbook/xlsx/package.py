@@ -26,6 +26,7 @@ from xml.etree import ElementTree as ET
 
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files import zip_archive as zips
+from xlpoker.files.file_types import holds_macros
 from xlpoker.files.marks import marked
 from xlpoker.files.replace import XmlCheck, stamp_of
 from xlpoker.files.replace import changed as _changed
@@ -42,6 +43,8 @@ SMALL = 1 << 25
 """Parts that are read as a tree of elements (the workbook, relationships, tables) are smaller than this."""
 COPY = 1 << 20
 MOST_SHEETS = 5_000
+_TYPES = "[content_types].xml"
+_MACRO_BOOK, _BOOK = b"ms-excel.sheet.macroEnabled.main", b"openxmlformats-officedocument.spreadsheetml.sheet.main"
 SHARED = 2  # sheets on average that may be one part
 
 
@@ -260,6 +263,9 @@ class Package:
         the target. Raises `BookError` where the target cannot be written; then it is as it was.
         """
         content = {_key(self.member(name).name): pieces for name, pieces in changed.items()}
+        if target.suffix.lower() == ".xlsx" and not holds_macros(self.path):  # whose type must not allow macros
+            types = b"".join(content.get(_TYPES) or [self.read(_TYPES)])
+            content |= {_TYPES: [types.replace(_MACRO_BOOK, _BOOK)]} if _MACRO_BOOK in types else {}
         left_out = {_key(name) for name in dropped}
         part = next((self.member(name).name for name in changed), "")
         with marked(target, part) as temporary, temporary.open("wb") as out:

@@ -32,6 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError, OptionError, PokerError
+from xlpoker.files.file_types import occurs
 from xlpoker.files.zip_archive import Packer
 from xlpoker.layout.find import Layout
 from xlpoker.layout.grid import Box, a1
@@ -369,10 +370,7 @@ class SpliceSink(Kept):
             return True
         for sheet in package.sheets:
             if sheet.part != self._stream.sheet.part:
-                seam = b""
                 with package.open_part(sheet.part) as part:
-                    while piece := part.read(1 << 20):
-                        if _HAS_FORMULA.search(seam + piece):
-                            return True
-                        seam = piece[-100:]
+                    if occurs(_HAS_FORMULA, part):
+                        return True
         return False

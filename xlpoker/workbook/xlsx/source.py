@@ -130,7 +130,7 @@ class SheetStream:
             if (frame := self._frame(text, whole=not piece)) is not None:
                 return frame
             if not piece or len(text) > HEAD_BYTES:
-                self._damaged("it is no worksheet")
+                self._damaged("it has no tag <worksheet>, and none whose prefix is of English letters")
 
     def _frame(self, text: bytes, *, whole: bool) -> _Frame | None:
         bare = _bare(text)

@@ -29,7 +29,7 @@ __all__ = ["scan_block"]
 
 _ODD, _ROW, _ROW0, _C, _C0, _V, _V0, _F, _F0, _IS, _T, _T0, _ROWX, _CX, _VX, _FX, _ISX, _TX = range(18)
 _NAMES = {
-    "ro": _ROW, "c ": _C, "v>": _V, "v/": _V0, "f>": _F, "f ": _F, "f/": _F0, "is": _IS, "t>": _T, "t ": _T, "t/": _T0,
+    "ro": _ROW, "c ": _C, "v>": _V, "v/": _V0, "v ": _V0, "f>": _F, "f ": _F, "f/": _F0, "is": _IS, "t>": _T, "t ": _T, "t/": _T0,
     "/r": _ROWX, "/c": _CX, "/v": _VX, "/f": _FX, "/i": _ISX, "/t": _TX,
 }  # fmt: skip
 _FOLLOW = {
@@ -48,7 +48,7 @@ _FIRST = np.array([(1 << 8 * length) - 1 for length in range(9)], np.uint64)  # 
 _PRESERVE = b't xml:space="preserve">'
 _SLASH, _LESS_THAN = ord("/"), ord("<")
 _REFERENCE = re.compile(rb"&#(x[0-9a-fA-F]{1,8}|\d{1,8});")
-_ATTRIBUTES = re.compile(rb'(?: (?:s="(\d{1,6})"|t="(\w+)"))*')
+_ATTRIBUTES = re.compile(rb'(?: (?:s="(\d{1,6})"|t="(\w+)"))* ?')  # ElementTree ends an empty tag in " />"
 _ATTRIBUTE = re.compile(rb' (s|t)="(\w+)"')
 _LONGEST = 24  # bytes of the attributes behind an address
 _DIFFERENT = 200  # texts of attributes in one block
@@ -160,6 +160,7 @@ def _tokens(text: Bytes, places: Numbers, prefix: bytes) -> Bytes:
     close = _pairs(text, last)
     kinds[tags[close == 0x3E2F]] += 1  # C0, ROW0, F0: they end in />
     _prove((close[kinds[tags] != _F] >> 8 == 62).all())
+    _prove((_pairs(text, places[np.flatnonzero(kinds == _V0) + 1] - 2) == 0x3E2F).all())
     _prove(kinds[0] in (_ROW, _ROW0) and kinds[-1] in (_ROWX, _ROW0) and kinds.all())
     steps = kinds[:-1].astype(np.uint16)
     steps <<= 5
