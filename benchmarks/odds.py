@@ -130,22 +130,107 @@ def _fresh(title: str, players: int, board: int, number: int = 300) -> str:
     return table(title, times, "xlpoker").replace("ns a hand", "ns a situation")
 
 
-def _arrays(title: str, board: int, rows: int = 20_000, few: int = 300) -> str:
-    """Return how long a row of `xlpoker.equities` takes, codes in and numbers out, against a loop over a peer from text."""
-    peer = _peers().get("xiapl")
-    times: dict[str, list[float]] = {"xlpoker.equities": []} | ({"a loop over xiapl": []} if peer else {})
+RANGES = (("TT+,AKs", "22-99,AQs"), ("22+,A2s+,KTs+", "55+,AJs+,AJo+"))
+
+
+def _suits(board: str) -> str:
+    """Return how many cards of each suit a board has, the most first: 211, 22, 31."""
+    return "".join(sorted((str(board.count(suit)) for suit in "cdhs" if suit in board), reverse=True))
+
+
+def _boards(number: int, cards: int, kind: str, turn: int) -> list[str]:
+    """Return random boards, of that kind of suits where one is named."""
+    source = random.Random(1000 * cards + turn)
+    found: list[str] = []
+    while len(found) < number:
+        board = "".join(source.sample(DECK, cards))
+        if kind in {"", _suits(board)}:
+            found.append(board)
+    return found
+
+
+def _ranges(title: str, first: str, second: str, cards: int, number: int, kind: str = "") -> str:
+    """Return how long fresh boards of two ranges take, against xiapl with one thread; on a river of a hand eval7, too."""
+    contenders: dict[str, Callable[[str], object]] = {"xlpoker": lambda board: xlpoker.equity(board, first, second)}
+    try:
+        simulation = importlib.import_module("xiapl.simulation")
+        ranges = importlib.import_module("xiapl.range").Range.from_string
+        card, mask = (
+            importlib.import_module("xiapl.card").Card.from_string,
+            importlib.import_module("xiapl.utils").cards_to_mask,
+        )
+        exact = simulation.SimulationOptions.exact()
+        exact.threads = 1
+        mine, yours, mode = ranges(first), ranges(second), simulation.RangeEquityMode.AggregateOnly
+        contenders["xiapl"] = lambda board: simulation.calculate_range_equity(
+            mine, yours, mask([card(board[place : place + 2]) for place in range(0, len(board), 2)]), exact, mode
+        )
+    except ImportError:
+        pass
+    if cards == 5 and len(first) == 4:
+        contenders.pop("xiapl", None)
+        try:
+            peer = importlib.import_module("eval7")
+            hole, held = [peer.Card(first[:2]), peer.Card(first[2:])], peer.HandRange(second)
+            contenders["eval7"] = lambda board: peer.py_hand_vs_range_exact(
+                hole, held, [peer.Card(board[place : place + 2]) for place in range(0, len(board), 2)]
+            )
+        except ImportError:
+            pass
+    times: dict[str, list[float]] = {name: [] for name in contenders}
+    for turn in range(ROUNDS + 1):
+        dealt = [board for board in _boards(2 * number, cards, kind, turn) if first not in board][:number]
+        if cards == 5 and len(first) == 4:
+            dealt = [board for board in dealt if first[:2] not in board and first[2:] not in board]
+        for place in range(len(contenders)):
+            name = list(contenders)[(turn + place) % len(contenders)]
+            start = time.process_time_ns()
+            for board in dealt:
+                contenders[name](board)
+            if turn:
+                times[name].append((time.process_time_ns() - start) / len(dealt))
+    return table(title, times, "xlpoker").replace("ns a hand", "ns a board")
+
+
+def _all_ranges() -> list[str]:
+    """Return the tables of two ranges on every street and kind of turn, of a hand against a range, and of three ranges."""
+    found = []
+    for first, second in RANGES:
+        found.append(_ranges(f"{first} against {second}, flop", first, second, 3, 10))
+        found += [
+            _ranges(f"The same, turn, suits {kind}", first, second, 4, 40, kind) for kind in ("1111", "211", "22", "31")
+        ]
+        found.append(_ranges("The same, river", first, second, 5, 100))
+    found.append(_ranges("AhKh against TT+,AQ+, river", "AhKh", "TT+,AQ+", 5, 200))
+    times: dict[str, list[float]] = {name: [] for name in ("flop", "turn", "river")}
+    for turn in range(ROUNDS):
+        for name, cards in (("flop", 3), ("turn", 4), ("river", 5)):
+            dealt = _boards(3, cards, "", turn)
+            start = time.process_time_ns()
+            for board in dealt:
+                xlpoker.equity(board, "TT+", "AQ+", "77-99", exact=True)
+            times[name].append((time.process_time_ns() - start) / len(dealt))
+    return [*found, table("TT+, AQ+ and 77-99", times, "").replace("ns a hand", "ns a board")]
+
+
+def _arrays(title: str, board: int, players: int = 2, rows: int = 20_000, few: int = 300) -> str:
+    """Return how long a row of `xlpoker.equities` takes, codes in and numbers out, against loops from text."""
+    loops = {"a loop over xlpoker.equity": ours}
+    if peer := _peers().get("xiapl"):
+        loops["a loop over xiapl"] = peer
+    times: dict[str, list[float]] = {"xlpoker.equities": []} | {name: [] for name in loops}
     source = np.random.default_rng(5)
     for turn in range(ROUNDS):
-        codes = source.random((rows, 52)).argsort(axis=1)[:, : board + 4].astype(np.uint8)
+        codes = source.random((rows, 52)).argsort(axis=1)[:, : board + 2 * players].astype(np.uint8)
         start = time.process_time_ns()
-        xlpoker.equities(codes[:, :board], codes[:, board:].reshape(rows, 2, 2))
+        xlpoker.equities(codes[:, :board], codes[:, board:].reshape(rows, players, 2))
         times["xlpoker.equities"].append((time.process_time_ns() - start) / rows)
-        if peer:
-            dealt = situations(few, 2, board, seed=turn + 1)
+        dealt = situations(few, players, board, seed=turn + 1)
+        for name, loop in loops.items():
             start = time.process_time_ns()
             for given in dealt:
-                peer(given)
-            times["a loop over xiapl"].append((time.process_time_ns() - start) / few)
+                loop(given)
+            times[name].append((time.process_time_ns() - start) / few)
     return table(title, times, "xlpoker.equities").replace("ns a hand", "ns a row")
 
 
@@ -198,6 +283,10 @@ def run() -> str:
         _fresh("Turn, two players, fresh", 2, 4),
         _arrays("Arrays of flops", 3),
         _arrays("Arrays of turns", 4),
+        *[_arrays(f"Arrays of flops, {players} players", 3, players, 4_000, 100) for players in (3, 4, 6)],
+        _arrays("Arrays of rivers, three players", 5, 3, 20_000, 100),
+        _arrays("Arrays before the flop", 0, 2, 40, 40),
+        *_all_ranges(),
         _first(),
         _outs(),
     ]

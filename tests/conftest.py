@@ -24,6 +24,7 @@ from support.blocks import blocks, ways_of_sheets
 from support.commands import Forks
 
 from xlpoker.evaluator.hand import strength
+from xlpoker.odds import deals
 
 # programs: some need a licence key, or POSIX, to be imported
 collect_ignore_glob = ["hosts/*", "support/*_runs.py", "support/forks.py"]
@@ -268,3 +269,11 @@ def calc_installed():
         do_without("the LibreOffice of this machine runs no Python: apt install python3-uno")
     with libreoffice.Calc(programs) as office:
         yield office
+
+
+@pytest.fixture(params=["numpy", "python"])
+def sampler(request, monkeypatch):
+    """Return the function that deals at random, where NumPy is installed and where it is not."""
+    if request.param == "python":
+        monkeypatch.setattr(deals, "numpy_engine", lambda: None)
+    return deals.sample

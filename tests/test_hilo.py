@@ -11,12 +11,11 @@ from xlpoker import equities, equity, hand
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import card_text, parse_cards
 from xlpoker.evaluator.lows import low_set, low_values
-from xlpoker.odds import early, equity_numpy, sampling
-from xlpoker.odds.early import Deal
-from xlpoker.odds.equity_samples import sample
-from xlpoker.odds.table import table_of
+from xlpoker.odds import all_boards
+from xlpoker.odds.deals import every_board
+from xlpoker.odds.table import Deal, table_of
 
-ENGINES = {"python": early.count_winners, "numpy": equity_numpy.count_winners}
+ENGINES = {"python": every_board, "numpy": all_boards.count_winners}
 DECK = list(range(52))
 LOW_DECK = [code for code in DECK if code >> 2 < 8 or code >> 2 == 12]
 
@@ -88,17 +87,16 @@ def test_every_board_after_the_flop(players):
     for _ in range(5):
         deal = random_deal(rng, players, 3)
         expected = brute_force(deal)
-        assert early.count_winners(deal) == equity_numpy.count_winners(deal) == expected
+        assert every_board(deal) == all_boards.count_winners(deal) == expected
 
 
-def test_the_engines_agree_before_the_flop():
-    """Of two players in either order, and of three."""
+def test_seats_before_the_flop():
+    """Players who change seats take their wins with them."""
     rng = random.Random(9)
     for players in (2, 2, 3):
         deal = random_deal(rng, players, 0)
-        counts = equity_numpy.count_winners(deal)
-        assert early.count_winners(deal) == counts
-        swapped = equity_numpy.count_winners(deal._replace(holes=deal.holes[::-1]))
+        counts = all_boards.count_winners(deal)
+        swapped = all_boards.count_winners(deal._replace(holes=deal.holes[::-1]))
         assert sum(counts) == sum(swapped)
         assert sum(counts[1::2]) == sum(number for winners, number in enumerate(swapped) if winners >> players - 1 & 1)
 
@@ -120,13 +118,12 @@ def test_shares(board, holes, expected):
     assert [(one.win, one.tie, pytest.approx(one.equity)) for one in found.players] == expected
 
 
-@pytest.mark.parametrize("engine", [sampling.sample, sample], ids=["python", "numpy"])
-def test_samples(engine):
+def test_samples(sampler):
     """Random deals come near the exact counts of every set of winners."""
     deals = 2_000
-    counts, _ = engine(table_of("2c 7h Ks", ["AhAs3d4d", "KhKdQdJh"], "omaha-hilo"), deals, 1)
+    counts, _ = sampler(table_of("2c 7h Ks", ["AhAs3d4d", "KhKdQdJh"], "omaha-hilo"), deals, 1)
     hands = tuple(tuple(parse_cards(hand)) for hand in ("AhAs3d4d", "KhKdQdJh"))
-    exact = early.count_winners(Deal(hands, tuple(parse_cards("2c 7h Ks")), (), "omaha", low=True))
+    exact = all_boards.count_winners(Deal(hands, tuple(parse_cards("2c 7h Ks")), (), "omaha", low=True))
     assert [count / deals for count in counts] == pytest.approx([count / 820 for count in exact], abs=0.04)
 
 

@@ -10,8 +10,8 @@ import xlpoker
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.functions import MANY, call
-from xlpoker.odds.equities import known_equities
-from xlpoker.odds.known import count_winners
+from xlpoker.odds.known_hands import count_winners
+from xlpoker.odds.known_rows import known_equities
 
 
 def situations(deck, rows, players, board, seed=1):

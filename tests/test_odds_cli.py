@@ -11,8 +11,10 @@ import pytest
 from PIL import Image
 from support.commands import run
 
+import xlpoker
 from xlpoker.cli.output import print_json
 from xlpoker.odds.grid import Field, Grid, grid
+from xlpoker.odds.hits import next_equities
 from xlpoker.odds.ranges import STARTING_HANDS
 from xlpoker.report.heatmap import write_heatmap, write_matrix
 
@@ -299,3 +301,38 @@ def test_json_is_never_printed_with_what_json_does_not_have(number, capsys):
     with pytest.raises(ValueError, match="not JSON compliant"):
         print_json({"equity": number})
     assert capsys.readouterr().out == ""
+
+
+def test_streets():
+    """The odds before the flop, on the flop, the turn and the river of a board, as text and as data."""
+    code, out, _ = run("equity", "AhKh", "QcQd", "--board", "Kc 7s 2d 2h Qs", "--streets")
+    assert code == 0
+    titles = [line.split(" · ")[0] for line in out.splitlines() if " · " in line]
+    assert titles == ["before the flop", "on KC 7S 2D", "on KC 7S 2D 2H", "on Kc 7s 2d 2h Qs"]
+    code, out, _ = run("equity", "AhKh", "TT+", "--board", "Kc 7s 2d 2h", "--streets", "--json")
+    records = json.loads(out)
+    assert [record["street"] for record in records] == ["preflop"] * 2 + ["flop"] * 2 + ["turn"] * 2
+    for record, board in zip(records[::2], ("", "Kc 7s 2d", "Kc 7s 2d 2h"), strict=True):
+        assert record["equity"] == xlpoker.equity(board, "AhKh", "TT+").players[0].equity
+    code, _, err = run("equity", "AhKh", "QcQd", "--streets")
+    assert (code, "--streets goes with a --board of three to five cards" in err) == (2, True)
+
+
+@pytest.mark.parametrize("hands", [("6c 7c", "TT+, AK"), ("6c 7c", "Ah Ad")], ids=["ranges", "hands"])
+def test_next_cards_as_a_workbook(tmp_path, hands):
+    """Each next card with the equity after it, the best first, and a chart of them; no file is replaced unasked."""
+    book = tmp_path / "outs.xlsx"
+    code, out, _ = run("outs", *hands, "--board", "8c 9s 4c", "-o", str(book))
+    assert (code, out.splitlines()[-1]) == (0, f"Written to {book}")
+    sheet = openpyxl.load_workbook(book).active
+    rows = [row[1:4] for row in sheet.iter_rows(min_row=5, values_only=True) if row[1]]
+    now = xlpoker.equity("8c 9s 4c", *hands).players[0].equity
+    assert rows[0] == ("Next card", "Equity after it", "Change")
+    expected = next_equities("8c 9s 4c", *hands)
+    assert {card: equity for card, equity, _ in rows[1:]} == pytest.approx(expected)
+    assert all(change == pytest.approx(equity - now) for _, equity, change in rows[1:])
+    assert len(sheet._charts) == 1
+    code, _, err = run("outs", *hands, "--board", "8c 9s 4c", "-o", str(book))
+    assert (code, "--force" in err) == (2, True)
+    code, out, _ = run("outs", *hands, "--board", "8c 9s 4c", "-o", str(book), "--force", "--json")
+    assert (code, json.loads(out) != {}) == (0, True)

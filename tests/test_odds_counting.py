@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from support.deals import brute_force, random_deal
 
 from xlpoker.evaluator.cards import parse_cards
-from xlpoker.odds import early, equity_numpy
-from xlpoker.odds.early import Deal
+from xlpoker.odds import all_boards
+from xlpoker.odds.deals import every_board
+from xlpoker.odds.equity import count
+from xlpoker.odds.table import Deal
 
-ENGINES = {"python": early.count_winners, "numpy": equity_numpy.count_winners}
+ENGINES = {"count": count, "numpy": all_boards.count_winners}
 
 
 def deal(board, *holes, game="holdem", dead=""):
@@ -91,10 +93,11 @@ def deals(draw):
 
 @settings(max_examples=60, deadline=None)
 @given(deals())
-def test_both_engines_count_alike_and_lose_no_board(one):
-    """Pure Python and NumPy give the same list, which adds up to all boards."""
-    counts = early.count_winners(one)
-    assert counts == equity_numpy.count_winners(one)
+def test_all_engines_count_alike_and_lose_no_board(one):
+    """By rank multisets, in lanes and board by board the same list, which adds up to all boards."""
+    counts = all_boards.count_winners(one)
+    assert counts == count(one)
+    assert one.coming > 1 or counts == every_board(one)
     assert sum(counts) == comb(52 - len(one.known()), one.coming)
     assert counts[0] == 0
     assert min(counts) >= 0
@@ -109,7 +112,7 @@ def test_names_of_suits_do_not_matter(one, suits):
         return tuple(code - (code & 3) + suits[code & 3] for code in cards)
 
     other = Deal(tuple(map(renamed, one.holes)), renamed(one.board), renamed(one.dead), one.game)
-    assert early.count_winners(one) == early.count_winners(other)
+    assert all_boards.count_winners(one) == all_boards.count_winners(other)
 
 
 @settings(max_examples=40, deadline=None)
@@ -119,6 +122,6 @@ def test_seats_do_not_matter(one, rng):
     seats = list(range(len(one.holes)))
     rng.shuffle(seats)
     other = Deal(tuple(one.holes[seat] for seat in seats), one.board, one.dead, one.game)
-    before, after = early.count_winners(one), early.count_winners(other)
+    before, after = all_boards.count_winners(one), all_boards.count_winners(other)
     for winners, boards in enumerate(after):
         assert boards == before[sum(1 << seat for place, seat in enumerate(seats) if winners >> place & 1)]

@@ -13,16 +13,16 @@ from xlpoker import equity
 from xlpoker.errors import CardError, HandError, OptionError, PokerError
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.functions import call
-from xlpoker.odds import early, sampling
+from xlpoker.odds import all_boards
 from xlpoker.odds import equity as module
-from xlpoker.odds.early import Deal
+from xlpoker.odds.deals import crowded
 from xlpoker.odds.equity import quick, solve, table_of
-from xlpoker.odds.equity_boards import count_ranges
-from xlpoker.odds.equity_samples import sample
 from xlpoker.odds.grid import each_against_each, grid
 from xlpoker.odds.matchups import TooMany, matchups
 from xlpoker.odds.order import BY_EQUITY
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
+from xlpoker.odds.table import Deal
+from xlpoker.odds.two_ranges import count_ranges
 
 
 def every_combination(table):
@@ -36,7 +36,7 @@ def every_combination(table):
             for _, share in chosen:
                 weight *= share
             deal = Deal(tuple(hand for hand, _ in chosen), table.board, table.dead, table.game)
-            for place, boards in enumerate(early.count_winners(deal)):
+            for place, boards in enumerate(all_boards.count_winners(deal)):
                 counts[place] += weight * boards
     return counts
 
@@ -125,7 +125,6 @@ def test_known_hand_against_random_before_the_flop(hand, expected):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
 @pytest.mark.parametrize(
     ("board", "holes", "game", "dead"),
     [
@@ -148,11 +147,11 @@ def test_known_hand_against_random_before_the_flop(hand, expected):
         ),
     ],
 )
-def test_samples_are_near_the_truth(draw, board, holes, game, dead):
+def test_samples_are_near_the_truth(sampler, board, holes, game, dead):
     """Random deals agree with the exact answer within five standard errors."""
     table = table_of(board, holes, game, dead)
     samples = 4_000
-    counts, squares = draw(table, samples, 7)
+    counts, squares = sampler(table, samples, 7)
     exact = solve(table, exact=True)
     assert sum(counts) == pytest.approx(samples)
     assert sum(squares) >= samples * (1 - 1e-9)
@@ -192,7 +191,6 @@ def test_the_stated_error_is_the_spread_of_repeated_samples(holes):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
 @pytest.mark.parametrize(
     ("holes", "alike"),
     [
@@ -202,11 +200,11 @@ def test_the_stated_error_is_the_spread_of_repeated_samples(holes):
         pytest.param(["AA,KK"] * 4 + ["random"] * 2, 4, id="with-unknown-cards"),
     ],
 )
-def test_ranges_in_each_others_way_are_drawn_in_turn(draw, holes, alike):
+def test_ranges_in_each_others_way_are_drawn_in_turn(sampler, holes, alike):
     """Of up to twenty thousand draws hardly one would do; those who hold the same range have the same equity."""
     table = table_of("", holes)
-    assert sampling.crowded(table.ranges)[0]
-    counts, squares = draw(table, 2_000, 5)
+    assert crowded(table.ranges)[0]
+    counts, squares = sampler(table, 2_000, 5)
     off = (sum(squares) / 2_000) ** 0.5
     assert 1 <= off < 3
     pots = [pot / 2_000 for _, _, pot in shares(counts, len(holes))]
@@ -222,10 +220,9 @@ def test_a_cell_deals_fewer_times_where_a_deal_takes_long():
     assert all(abs(player.equity - 1 / 9) < 5 * player.error + 0.01 for player in odds.players)
 
 
-@pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
-def test_unknown_cards_of_nine_players(draw):
+def test_unknown_cards_of_nine_players(sampler):
     """Nine random hands have a ninth each, whoever sits where; nobody holds a card twice."""
-    counts, _ = draw(table_of("", ["random"] * 9), 3_000, 3)
+    counts, _ = sampler(table_of("", ["random"] * 9), 3_000, 3)
     for _, _, pot in shares(counts, 9):
         assert abs(pot / 3_000 - 1 / 9) < 0.03
 
@@ -299,16 +296,15 @@ def test_mistakes(arguments, error, message):
     assert str(raised.value) == message
 
 
-@pytest.mark.parametrize("draw", [sample, sampling.sample], ids=["numpy", "python"])
 @pytest.mark.parametrize(
     "holes",
-    [["AhAd, AhAc", "AhKd, AhKs"], ["AA"] * 3, ["AA, KK"] * 5, ["A2+"] * 5],
-    ids=["one-card", "three-aces", "five-pairs", "five-aces"],
+    [["AhAd, AhAc", "AhKd, AhKs"], ["AA"] * 3, ["AA, KK"] * 5, ["A2+"] * 5, ["AAxx"] * 3],
+    ids=["one-card", "three-aces", "five-pairs", "five-aces", "three-aces-of-omaha"],
 )
-def test_samples_end_when_ranges_exclude_each_other(draw, holes):
+def test_samples_end_when_ranges_exclude_each_other(sampler, holes):
     """Ranges that never fit are an error, not an endless search."""
     with pytest.raises(HandError, match="the ranges cannot be held together"):
-        draw(table_of("", holes), 2, 1)
+        sampler(table_of("", holes, "omaha" if "AAxx" in holes else "holdem"), 2, 1)
 
 
 @pytest.mark.parametrize("weight", ["1e308", "1e200", "1e-200", "3"])
@@ -461,15 +457,20 @@ print(json.dumps([
     call("EQUITY", None, "AA", "random")[0],
     call("EQUITY", None, "TT+", "AK", "random")[0],
     call("OUTS", "8C 9S 4C JH", "6C 7C", "AH AD")[0][3:],
+    call("EQUITY", None, "AS KS QH JH", "2C 2D 7S 8S")[0],
+    call("EQUITY", "8C 9S 4C", "AS KS QH JH", "2C 2D 7S 8S")[0],
 ]))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    pair, flop, aces, three, outs = json.loads(done.stdout)
+    pair, flop, aces, three, outs, omaha, omaha_flop = json.loads(done.stdout)
     assert pair[0] == 787_966 / 1_712_304
     assert flop[2] == pytest.approx(equity("8c 9s 4c", "6c 7c", "TT+, AKs").players[0].equity)
     assert abs(aces[2] - 0.852) < 0.02
     assert abs(three[2] - 0.518) < 0.03
     assert outs == [15, 0, 29]
+    assert abs(omaha[2] - 0.641) < 0.06  # sampled: a million boards would take minutes
+    expected = equity("8C 9S 4C", "AS KS QH JH", "2C 2D 7S 8S", game="omaha").players[0].equity
+    assert omaha_flop[2] == pytest.approx(expected)
 
 
 # --- grids -----------------------------------------------------------------------------------------------------------

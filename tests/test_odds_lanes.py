@@ -9,9 +9,9 @@ from support.deals import DECKS, brute_force, dealt, random_deal
 import xlpoker
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.hand import strength
-from xlpoker.odds import early, equity_numpy, lanes
+from xlpoker.odds import all_boards, lanes
 from xlpoker.odds.equity import count
-from xlpoker.odds.known import count_texts, count_two, count_winners
+from xlpoker.odds.known_hands import count_texts, count_two, count_winners
 
 
 def both_alike(deck, number, seed):
@@ -26,8 +26,7 @@ def both_alike(deck, number, seed):
         if 2 * players + board + dead > len(deck):
             continue
         deal = dealt(rng, deck, players, board, dead)
-        other = early if players == 2 else equity_numpy
-        assert count_winners(deal.holes, deal.board, deal.dead) == other.count_winners(deal), deal
+        assert count_winners(deal.holes, deal.board, deal.dead) == all_boards.count_winners(deal), deal
 
 
 @pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)

@@ -3,13 +3,18 @@
 import random
 import re
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from test_odds_peers import eval7
 
+import xlpoker
 from xlpoker.errors import HandError, RangeError
 from xlpoker.evaluator.cards import card_text
+from xlpoker.evaluator.hand import codes_of
+from xlpoker.odds import ranges
 from xlpoker.odds.order import BY_EQUITY
 from xlpoker.odds.ranges import STARTING_HANDS, hand_of_range, parse_range, starting_hand
 
@@ -162,7 +167,7 @@ def test_random_is_known_as_such():
             5,
             "'AKs+s' character 5: 's' is not understood here; a range is such as TT+, A5s-A2s, KQo, AhKh or random",
         ),
-        ("AK-", 3, "'AK-' character 3: a rank is missing; such as TT+, A5s-A2s, KQo, AhKh or random"),
+        ("AK-2", 4, "'AK-2' character 4: a rank is missing; such as TT+, A5s-A2s, KQo, AhKh or random"),
         ("A5s-A2o", 5, "'A5s-A2o' character 5: both ends are suited, or both offsuit"),
         (
             "AKs-T5s",
@@ -262,3 +267,105 @@ def test_unions_do_not_count_twice():
         together = parse_range(", ".join(parts))
         assert set(together.hands) == {hand for part in parts for hand in parse_range(part).hands}
         assert len(together.hands) == len(set(together.hands))
+
+
+# --- other tools' spellings ------------------------------------------------------------------------------------------
+
+EVAL7 = [
+    "ATo, 86s, JT, 99", "As3c, 8c5s", "88-JJ", "A7o-ATo", "T6s+", "0.6(AA, AK)", "40%(ATs+)", "AA, 0.8(AKs)",
+    "TT+, A8o-ATo, 80%(KTs+)", "AsKs", "22+", "KJs-K9s", "AK, .3(QQ, JJ+), 72o",
+]  # fmt: skip
+POKERKIT = [
+    "AKs",
+    "AK",
+    "AKo",
+    "99",
+    "99+",
+    "T9s+",
+    "T8s+",
+    "A8+",
+    "QJs-65s",
+    "99-66",
+    "J8o-T7o",
+    "AsKs;AhKd 22",
+    "K5o+",
+]
+POKER = {
+    "22 33": "33 22", "88+": "AA KK QQ JJ TT 99 88", "22-55": "55 44 33 22", "AK 48": "AKs AKo 84s 84o",
+    "J8o-J4o": "J8o J7o J6o J5o J4o", "44-": "44 33 22", "A5-": "A5s A4s A3s A2s A5o A4o A3o A2o",
+    "5Xs-": "54s 53s 52s 43s 42s 32s", "76o-": "76o 75o 74o 73o 72o",
+    "76s-": "76s 75s 74s 73s 72s", "J4-J8": "J8s J7s J6s J5s J4s J8o J7o J6o J5o J4o", "kaS": "AKs", "KJo+": "KQo KJo",
+    "A5+ A5-": "A2s+ A2o+", "A\u2660K\u2660": "AKs", "44-88, AA-KK, KJs, 74s-76s": "AA KK KJs 88 77 76s 75s 66 74s 55 44",
+}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")  # eval7 0.1 calls pyparsing by its old names
+@pytest.mark.parametrize("text", EVAL7)
+def test_spellings_of_eval7(text):
+    """The same combinations with the same weights."""
+    theirs = {tuple(sorted(codes_of(list(map(str, hand))))): weight for hand, weight in eval7.HandRange(text).hands}
+    ours = parse_range(text)
+    weights = ours.weights if len(ours.hands) > 1 else theirs.values()
+    assert dict(zip(ours.hands, weights, strict=True)) == pytest.approx(theirs)
+
+
+@pytest.mark.parametrize("text", POKERKIT)
+def test_spellings_of_pokerkit(text):
+    """The same combinations; a pair of connectors with a plus is itself, ranks of an interval run down together."""
+    import pokerkit
+
+    theirs = {tuple(sorted(codes_of([repr(card) for card in hand]))) for hand in pokerkit.parse_range(text)}
+    assert set(parse_range(text).hands) == theirs
+
+
+@pytest.mark.parametrize(("text", "names"), POKER.items(), ids=POKER)
+def test_spellings_of_poker(text, names):
+    """The starting hands of that library's own cases; its X leaves out pairs, ours does not."""
+    assert set(names_in(text)) == set(names_in(names))
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("AKs@50, QQ", "AKs:0.5, QQ"),
+        ("AKs@50%, QQ", "AKs:50%, QQ"),
+        ("80% (AKs, QQ) JJ", "[80]AKs, QQ[/80], JJ"),
+        ("99\u201366, A5s\u2014A2s", "99-66, A5s-A2s"),
+        ("A\u2665x", "Ahx"),
+        ("A\u2665K\u2665:0.5, 22", "AhKh:0.5, 22"),
+        ("10%, 10%, AA:0.5, 20%", "AA:0.5, 20%"),
+        ("AhKh@25, 22", "AhKh:0.25, 22"),
+    ],
+)
+def test_weights_dashes_and_signs_of_suits(text, same):
+    """Other spellings of weights, long dashes and suit signs."""
+    ours, plain = parse_range(text), parse_range(same)
+    assert dict(zip(ours.hands, ours.weights, strict=True)) == dict(zip(plain.hands, plain.weights, strict=True))
+
+
+def test_a_grid_of_cells_is_a_range():
+    """What is copied from 13 x 13 cells of a spreadsheet: marks, weights and percentages; everything else is no grid."""
+    cells = [["" for _ in range(13)] for _ in range(13)]
+    cells[0][0], cells[0][1], cells[1][0], cells[12][12], cells[2][3], cells[3][2] = "x", "0.5", "25", "1", "40%", "0"
+    text = "\n".join("\t".join(row) for row in cells)
+    found = parse_range(text)
+    weights = {starting_hand(hand): weight for hand, weight in zip(found.hands, found.weights, strict=True)}
+    assert weights == {"AA": 1, "AKs": 0.5, "AKo": 0.25, "22": 1, "QJs": 0.4}
+    assert parse_range(text.replace("\n", "\r\n")).hands == found.hands
+    with pytest.raises(RangeError, match="a range is missing"):
+        parse_range("\n".join(["\t" * 12] * 13))
+
+
+def test_parse_range_is_public():
+    """Combinations as codes, and their weights."""
+    found = xlpoker.parse_range("AhKh, QQ:0.5")
+    assert (found.hands[0], found.weights[:2], len(found.hands)) == ((46, 50), (1, 0.5), 7)
+
+
+def test_long_texts_are_bounded():
+    """Words that stand there again cost no second time; what is longer than 100,000 characters is refused in one line."""
+    with mock.patch.object(ranges, "_hands", wraps=ranges._hands) as asked:
+        assert len(parse_range("10%," * 20_000).hands) == 134
+    assert asked.call_count == 1
+    with pytest.raises(RangeError, match=r"^a range of 120,000 characters; at most 100,000 are read$"):
+        parse_range("10%," * 30_000)

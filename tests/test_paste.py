@@ -73,7 +73,7 @@ def test_the_pasted_module_answers_by_itself(ran):
 def test_nothing_is_missing_in_the_module(ran):
     """Whatever the functions have loaded is packed, and so is what they load for longer questions."""
     assert set(ran[3]) <= set(sources())
-    assert "xlpoker.odds.sampling" in sources()
+    assert "xlpoker.odds.deals" in sources()
 
 
 def test_only_what_the_functions_need_is_packed():

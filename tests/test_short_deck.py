@@ -18,16 +18,15 @@ from xlpoker.evaluator.batch import categories, game_strengths
 from xlpoker.evaluator.cards import card_text, parse_cards
 from xlpoker.evaluator.classes import CATEGORIES, SHORT_DECK
 from xlpoker.evaluator.games import game_strength
-from xlpoker.odds import early, equity_numpy, outs, sampling
+from xlpoker.odds import all_boards, outs
+from xlpoker.odds.deals import every_board
 from xlpoker.odds.draws import draws_of
-from xlpoker.odds.early import Deal
-from xlpoker.odds.equity_boards import count_ranges
-from xlpoker.odds.equity_samples import sample
 from xlpoker.odds.grid import grid
 from xlpoker.odds.hits import hits, next_equities
 from xlpoker.odds.order import ORDERS
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
-from xlpoker.odds.table import table_of
+from xlpoker.odds.table import Deal, table_of
+from xlpoker.odds.two_ranges import count_ranges
 from xlpoker.report.heatmap import title_of
 from xlpoker.scales import on_scale
 from xlpoker.scales.arrays import on_scale_array
@@ -35,7 +34,7 @@ from xlpoker.workbook.job import score
 
 GAMES = list(SHORT_DECK)
 DECK, LOW = range(16, 52), tuple(range(16))
-ENGINES = {"python": early.count_winners, "numpy": equity_numpy.count_winners}
+ENGINES = {"python": every_board, "numpy": all_boards.count_winners}
 DECK_TEXT = "its 36 cards are 6 7 8 9 T J Q K A of each suit"
 COUNTS = {
     "High Card": 122_400, "One Pair": 193_536, "Two Pair": 36_288, "Three of a Kind": 16_128, "Straight": 6_120,
@@ -133,16 +132,7 @@ def test_every_board_before_the_flop(game):
     deal = random_deal(random.Random(5), game, 2, 0)
     expected = brute_force(deal.holes, (), game)
     assert sum(expected) == 201_376
-    assert early.count_winners(deal) == equity_numpy.count_winners(deal) == expected
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_engines_agree_before_the_flop(game):
-    """With two players and with four."""
-    rng = random.Random(6)
-    for players in (2, 2, 2, 4):
-        deal = random_deal(rng, game, players, 0)
-        assert early.count_winners(deal) == equity_numpy.count_winners(deal)
+    assert all_boards.count_winners(deal) == expected
 
 
 @pytest.mark.parametrize(
@@ -168,11 +158,10 @@ def test_ranges(game, board):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("engine", [sampling.sample, sample], ids=["python", "numpy"])
-def test_samples(engine, game):
+def test_samples(sampler, game):
     """Random deals come near the exact counts and deal none of the missing cards."""
     deals = 3_000
-    counts, _ = engine(table_of("9h 8h 7s", ["AhKh", "random"], game), deals, 1)
+    counts, _ = sampler(table_of("9h 8h 7s", ["AhKh", "random"], game), deals, 1)
     exact = equity("9h 8h 7s", "AhKh", "random", game=game, exact=True).players[0]
     assert counts[1] / deals == pytest.approx(exact.win, abs=0.035)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from xlpoker.arrays import format as format  # noqa: A004 - public, but not by import *
     from xlpoker.odds.equity import equity
     from xlpoker.odds.outs import outs
+    from xlpoker.odds.ranges import parse_range
     from xlpoker.workbook.job import score, wins
 
 __version__ = "0.1.0"
@@ -40,6 +41,7 @@ __all__ = [
     "hand",
     "outs",
     "parse",
+    "parse_range",
     "score",
     "shares",
     "value",
@@ -49,7 +51,7 @@ __all__ = [
     "wins",
 ]
 
-_LATER = {"equity": "xlpoker.odds.equity", "outs": "xlpoker.odds.outs"}
+_LATER = {"equity": "xlpoker.odds.equity", "outs": "xlpoker.odds.outs", "parse_range": "xlpoker.odds.ranges"}
 _LATER |= dict.fromkeys(["equities", "format", "parse", "values", "winners"], "xlpoker.arrays")
 _LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.job")
 

@@ -135,7 +135,7 @@ def equity(given: list[Any], _options: list[str]) -> Row:
 def equities(columns: list[list[Any]]) -> Sequence[Row | None]:
     """Return the odds of whole columns of boards, hands and ranges."""
     try:
-        from xlpoker.odds.equities import text_equities
+        from xlpoker.odds.known_rows import text_equities
     except ImportError:  # without NumPy, row by row
         return [None] * len(columns[0])
     boards = ["?" if isinstance(codes, PokerError) else "".join(map(card_text, codes)) for codes in columns[0]]

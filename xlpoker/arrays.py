@@ -82,7 +82,7 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     microsecond a row. A row with duplicate, missing or invalid cards, or a board of one or two, is NaN. Raises `OptionError`
     for another shape or an unknown game.
     """
-    from xlpoker.odds.equities import known_equities
+    from xlpoker.odds.known_rows import known_equities
     from xlpoker.odds.ranges import HOLES
     from xlpoker.odds.table import GAMES
 

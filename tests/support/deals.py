@@ -4,7 +4,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from support import reference
-from xlpoker.odds.early import Deal
+from xlpoker.odds.table import Deal
 
 DECKS = {
     "whole": range(52),

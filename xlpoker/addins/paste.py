@@ -93,7 +93,7 @@ def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
     """Return the sources of all modules that `start` needs, by name, without those that need a package such as NumPy.
 
     >>> found = sources()
-    >>> "xlpoker.odds.outs" in found, "xlpoker.odds.equity_numpy" in found, "xlpoker.workbook.job" in found
+    >>> "xlpoker.odds.outs" in found, "xlpoker.odds.all_boards" in found, "xlpoker.workbook.job" in found
     (True, False, False)
     """
     root = Path(xlpoker.__file__).parent.parent

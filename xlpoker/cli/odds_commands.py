@@ -13,7 +13,7 @@ from xlpoker.cli.options import FILE, Number, against, in_hands, one_line_errors
 from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
 from xlpoker.cli.terminal import Command, say
 from xlpoker.errors import HandError, PokerError, quoted, visible
-from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cards import card_text, count_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.hand import codes_of
 
@@ -27,6 +27,7 @@ __all__ = ["equity", "outs", "range_"]
 
 WIDTH = 30
 ROOM_FOR_BARS = 72
+STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
 board_option = click.option("--board", default="", metavar="CARDS", help="The cards on the table.")
 dead_option = click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
@@ -46,9 +47,23 @@ def game_option(*games: str, more: str = "") -> Callable[[Any], Any]:
 @click.option("--board", required=True, metavar="CARDS", help="The three or four cards on the table.")
 @dead_option
 @game_option("holdem", "omaha", *SHORT_DECK)
+@click.option(
+    "-o", "--output", type=FILE, help="Write HAND1's equity after each next card as a workbook with a chart (.xlsx)."
+)
+@replace_option("the workbook")
 @output_options
 @one_line_errors
-def outs(hand1: str, hand2: str | None, board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
+def outs(
+    hand1: str,
+    hand2: str | None,
+    board: str,
+    dead: str,
+    game: str,
+    output: Path | None,
+    overwrite: bool,
+    as_csv: bool,
+    as_json: bool,
+) -> None:
     """Show the next cards that win, tie and lose, and the draws.
 
     For ranges the next cards are listed by the equity that HAND1 has after them.
@@ -58,6 +73,7 @@ def outs(hand1: str, hand2: str | None, board: str, dead: str, game: str, as_csv
       xlpoker outs "6c 7c" "Ah Ad" --board "8c 9s 4c Jh"
       xlpoker outs "6c 7c" "TT+, AK" --board "8c 9s 4c"
       xlpoker outs 6c7c AhAd --board 8c9s4c --json
+      xlpoker outs AhKh "TT+, AQ" --board "Qh 7h 2c" -o outs.xlsx
 
     In Python: xlpoker.outs(board, hand1, hand2).
     """
@@ -70,36 +86,33 @@ def outs(hand1: str, hand2: str | None, board: str, dead: str, game: str, as_csv
     if game == "holdem":
         takes = "xlpoker outs takes cards in Omaha, such as AsKsQhJh, with --game omaha"
         _check_no_omaha((hand1, hand2), takes if ranges else "add --game omaha")
-    if ranges:
-        _range_outs(hand1, hand2, board, dead, game, as_csv=as_csv, as_json=as_json)
-        return
-    found = xlpoker.outs(board, hand1, hand2, game=game, dead=dead)
+    title, after = f"{hand1} against {hand2} on {board}", {}
+    if output:
+        from xlpoker.report.next_cards import check_target, write_next_cards
+
+        check_target(output, overwrite=overwrite)
+    if ranges or output:
+        from xlpoker.odds.hits import next_equities
+
+        after = next_equities(board, hand1, hand2, dead, game)
+        now = xlpoker.equity(board, hand1, hand2, game=game, dead=dead).players[0].equity
+    found = None if ranges else xlpoker.outs(board, hand1, hand2, game=game, dead=dead)
     if as_json:
-        print_json(found.as_dict())
+        print_json(found.as_dict() if found else after)
     elif as_csv:
-        print_csv(found.rows())
-    else:
-        _print_outs(f"{hand1} against {hand2} on {board}", (hand1, hand2), found)
-
-
-def _range_outs(first: str, second: str, board: str, dead: str, game: str, *, as_csv: bool, as_json: bool) -> None:
-    """Print the next cards by the equity of the first range, cards with the same equity on one line."""
-    import xlpoker
-    from xlpoker.odds.hits import next_equities
-
-    found = next_equities(board, first, second, dead, game)
-    if as_json:
-        print_json(found)
-    elif as_csv:
-        print_csv([{"card": card, "equity": equity} for card, equity in found.items()])
-    else:
-        now = xlpoker.equity(board, first, second, game=game, dead=dead).players[0].equity
+        print_csv(found.rows() if found else [{"card": card, "equity": equity} for card, equity in after.items()])
+    elif found:
+        _print_outs(title, (hand1, hand2), found)
+    else:  # cards with the same equity on one line
         lines: dict[str, list[str]] = {}
-        for card, equity in found.items():
-            lines.setdefault(f"{equity:7.2%}", []).append(card)
-        rows = [(equity, len(cards), " ".join(cards)) for equity, cards in lines.items()]
-        title = f"{first} against {second} on {board} · equity now {now:.2%}"
-        echo_table(title, ("Equity after", "Cards", "The next card"), rows)
+        for card, share in after.items():
+            lines.setdefault(f"{share:7.2%}", []).append(card)
+        rows = [(share, len(cards), " ".join(cards)) for share, cards in lines.items()]
+        echo_table(f"{title} · equity now {now:.2%}", ("Equity after", "Cards", "The next card"), rows)
+    if output:
+        written = write_next_cards(after, now, title, output, overwrite=overwrite)
+        if not as_json and not as_csv:
+            say(f"Written to {written}")
 
 
 def _print_outs(title: str, hands: tuple[str, str], found: Outs) -> None:
@@ -157,6 +170,9 @@ class RangeCommand(Command):
 @click.option(
     "--seed", type=Number(min=0), metavar="N", default=54, show_default=True, help="The seed of random deals."
 )
+@click.option(
+    "--streets", is_flag=True, help="The odds before the flop, on the flop, the turn and the river of --board."
+)
 @click.option("-o", "--output", type=FILE, help="Write all starting hands as a heat map (.xlsx or .png).")
 @click.option("--each", is_flag=True, help="With -o: all starting hands against each other; HANDS are only printed.")
 @replace_option("the heat map")
@@ -170,6 +186,7 @@ def equity(
     exact: bool,
     samples: int | None,
     seed: int,
+    streets: bool,
     output: Path | None,
     each: bool,
     overwrite: bool,
@@ -186,6 +203,7 @@ def equity(
     Examples:
       xlpoker equity AhKh QcQd
       xlpoker equity "6c 7c" "TT+, AKs" --board "8c 9s 4c"
+      xlpoker equity AhKh QcQd --board "Kc 7s 2d 2h Qs" --streets
       xlpoker equity AsKsQhJh 2c2d7s8s --game omaha --json
       xlpoker equity AhKh "QQ, 98s" --game short-deck
       xlpoker equity AA random -o grid.png
@@ -210,21 +228,40 @@ def equity(
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
         example = "AsKsQhJh 2c2d7s8s --game omaha" if game.startswith("omaha") else "AhKh QcQd"
         raise HandError(f"{quoted(lone)} is one card; write a hand as one word, such as: xlpoker equity {example}")
-    codes_of(board)
     if game == "holdem":
+        codes_of(board)
         _check_no_omaha(hands)
     players = hands if len(hands) > 1 else (*hands, "random")
     dealt = {"samples": samples} if samples else {}
-    found = xlpoker.equity(
-        board, *players, game=game, dead=dead, exact=True if exact else False if samples else None, seed=seed, **dealt
-    )
-    records = _records(found)
+    known = codes_of(board)
+    if streets and len(known) < 3:
+        raise click.UsageError("--streets goes with a --board of three to five cards.")
+    boards = [" ".join(map(card_text, known[:cards])) for cards in (0, 3, 4) if cards < len(known)] if streets else []
+    odds = [
+        xlpoker.equity(
+            some,
+            *players,
+            game=game,
+            dead=dead,
+            exact=True if exact else False if samples else None,
+            seed=seed,
+            **dealt,
+        )
+        for some in (*boards, board)
+    ]
+    names = [STREETS[len(codes_of(some))] for some in (*boards, board)] if streets else [""]
+    records = [
+        ({"street": name} if name else {}) | record
+        for name, found in zip(names, odds, strict=True)
+        for record in _records(found)
+    ]
     if as_json:
         print_json(records)
     elif as_csv:
         print_csv(records)
     else:
-        _print_equity(found, board)
+        for some, found in zip((*boards, board), odds, strict=True):
+            _print_equity(found, some)
     if output:
         written = _write_grid(output, players, board, dead, game, each=each, overwrite=overwrite)
         if not as_json and not as_csv:

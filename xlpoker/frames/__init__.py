@@ -39,8 +39,8 @@ from xlpoker.layout.find import COLUMNS, find
 from xlpoker.layout.grid import Area, Grid, column_number
 from xlpoker.layout.model import Layout, Question, QuestionError
 from xlpoker.layout.named import named_layout
-from xlpoker.odds.equities import text_equities
 from xlpoker.odds.equity import equity
+from xlpoker.odds.known_rows import text_equities
 from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.run import Sink, Table, run

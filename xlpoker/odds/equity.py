@@ -16,21 +16,19 @@ number          meaning, each a share of all deals (0 .. 1)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import comb, prod, sqrt
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from xlpoker.errors import HandError, OptionError, PokerError, html_table, quoted, shown, whole_number
-from xlpoker.odds import early
-from xlpoker.odds.early import Deal
-from xlpoker.odds.known import count_texts, count_two, count_winners
+from xlpoker.odds.deals import count, crowded, numpy_engine, sample
+from xlpoker.odds.known_hands import count_texts, count_two
 from xlpoker.odds.matchups import TooMany, matchups
 from xlpoker.odds.ranges import Range, cards_in, parse_range
-from xlpoker.odds.sampling import APART, crowded
-from xlpoker.odds.table import Cards, Table, check_board, game_of, table_of
+from xlpoker.odds.table import APART, Cards, Deal, Table, check_board, game_of, table_of
+from xlpoker.odds.two_ranges import count_ranges, count_texts_of_ranges
 
 __all__ = ["Odds", "Player", "Table", "equity", "game_of", "quick", "solve", "table_of"]
 
@@ -48,8 +46,12 @@ CEILING = 3600.0
 """How many seconds, by estimate, an answer with ``exact=True`` or a number of samples may take."""
 
 
-_PLAIN = ("holdem", "", None, None, SEED, CEILING)
-"""The options of `equity` with which known cards take the shortest way."""
+_PLAIN = ("holdem", "", None, SEED, CEILING)
+"""The options of `equity` with which plain texts take the shortest way."""
+
+
+Sums = tuple[list[float], list[float], list[float], float]
+"""The boards that each player wins and ties, the pots of each, and the number of all boards."""
 
 
 class Player(NamedTuple):
@@ -130,8 +132,8 @@ def equity(
     house), ``short-deck-trips`` (and three of a kind a straight). In ``omaha-hilo`` (eight or better) a win is the whole pot.
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
-    plain = dead.__class__ is str and (game, dead, exact, samples, seed, ceiling) == _PLAIN
-    if plain and (odds := _texts(board, holes, holes)):  # type: ignore[arg-type]
+    plain = dead.__class__ is str and (game, dead, samples, seed, ceiling) == _PLAIN
+    if plain and (exact is None or exact is True) and (odds := _texts(board, holes, holes)):  # type: ignore[arg-type]
         return odds
     _check_board(board, len(holes))
     return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed, ceiling=ceiling)
@@ -177,27 +179,29 @@ def solve(
         raise OptionError(f"{shown(ceiling)} is no ceiling; a ceiling is a number of seconds above 0")
     if samples is not None:
         samples = whole_number(samples, "a number of samples", 2, "samples are too few: 2 or more are dealt")
+    names = [one.text for one in table.ranges]
     if exact is not False:
-        counts = _counted(table, ceiling if exact else patience)
-        if counts is not None:
-            whole = all(one.known or set(one.weights) == {1} for one in table.ranges)
-            met = [(winners, round(boards) if whole else boards) for winners, boards in enumerate(counts) if boards]
-            return _odds([one.text for one in table.ranges], met)
+        if sums := _counted(table, ceiling if exact else patience):
+            won, shared, pots, total = sums
+            if all(set(one.weights) == {1} for one in table.ranges):
+                won, shared, total = (
+                    [round(boards) for boards in won],
+                    [round(boards) for boards in shared],
+                    round(total),
+                )
+            return _odds(names, won, shared, pots, total)
         if exact and not all(one.hands for one in table.ranges):
             raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
         if exact:
             raise OptionError(f"to count these ranges {TOO_LONG.format(ceiling)}; leave out exact to sample them")
     fast = numpy_engine() is not None
-    each = _seconds_a_deal(table, fast=fast)
+    looked, valued = (8e-9, 4e-7) if fast else (1e-7, 2e-5)  # seconds of a hand examined, and valued: measured
+    each = crowded(table.ranges)[1] * looked + len(names) * valued * (3 if table.game == "omaha" else 1)
     if samples is None:
         samples = SAMPLES if fast else SAMPLES // 100 if table.game == "omaha" else SAMPLES // 10
         samples = max(min(samples, int(2.5 * patience / each)), FEWEST)
     elif samples > ceiling / each:
         raise OptionError(f"to deal {samples:,} samples {TOO_LONG.format(ceiling)}; deal fewer")
-    if fast:
-        from xlpoker.odds.equity_samples import sample
-    else:
-        from xlpoker.odds.sampling import sample
     return _sampled(table, *sample(table, samples, seed), samples, seed)
 
 
@@ -211,73 +215,59 @@ def quick(board: str, *holes: str) -> Odds:
     return odds or solve(table_of(board, holes, game_of(holes)), patience=MOMENT)
 
 
-def _counted(table: Table, limit: float) -> Sequence[float] | None:
-    """Return the counts by winners, or None when that would take too long."""
-    ranges, coming = table.ranges, 5 - len(table.board)
+def _counted(table: Table, limit: float) -> Sums | None:
+    """Return what all players win, or None when counting would take too long."""
+    ranges, coming, size = table.ranges, 5 - len(table.board), len(table.ranges)
     if all(one.known for one in ranges):
         holes = tuple([one.hands[0] for one in ranges])
         if len(set().union(*holes)) < sum(map(len, holes)):  # ranges of which one hand each is left
             raise HandError(APART)
-        return count(Deal(holes, table.board, table.dead, table.game, table.low))
+        deal = Deal(holes, table.board, table.dead, table.game, table.low)
+        by_hand = deal.game != "holdem" and not numpy_engine()  # board by board, each hand in a fifth of a millisecond
+        if by_hand and comb(52 - len(deal.known()), coming) * size * 2e-4 > limit:
+            return None
+        return _sums(enumerate(count(deal)), size)
     if not all(one.hands for one in ranges):
         return None  # random in Omaha
     arrays = numpy_engine()
+    on_board = table.game != "omaha" and coming <= 2
+    if size == 2 and arrays and on_board:
+        return _sums(enumerate(count_ranges(table)), size)
     pairs = prod(len(one.hands) for one in ranges)
-    if len(ranges) == 2 and arrays is not None and table.game != "omaha" and coming <= 2:
-        boards = comb(52 - len(table.board) - len(table.dead), coming)
-        if boards * A_BOARD < pairs * seconds(2, coming, fast=True):
-            from xlpoker.odds.equity_boards import count_ranges
+    if arrays and on_board and table.game == "holdem":
+        if pairs * size * A_ROW > limit:
+            return None
+        from xlpoker.odds.known_rows import sums_of_ranges
 
-            return count_ranges(table)
+        sums = sums_of_ranges(table)
+        if not sums[-1]:
+            raise HandError(APART)
+        return sums
     if pairs > 1e6 * limit:
         return None
     try:
-        most = limit / seconds(len(ranges) + table.low, coming, fast=arrays is not None)
+        most = limit / seconds(size + table.low, coming, fast=arrays is not None)
         together = matchups(ranges, table.board, table.dead, most)
     except TooMany:
         return None
+    if not together:
+        raise HandError(APART)
     total = [0.0] * table.sets
     for weight, holes in together:
         for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game, table.low))):
             total[place] += weight * boards
-    if not any(total):
-        raise HandError(APART)
-    return total
+    return _sums(enumerate(total), size)
+
+
+A_ROW = 1.5e-6
+"""Seconds that one combination of hands takes for each player, counted among many on a flop: measured, on the slow side."""
 
 
 def seconds(players: int, coming: int, *, fast: bool) -> float:
     """Return about how long one count takes: measured, on the slow side."""
     if coming < 3:
         return (1e-5, 2e-5, 4e-5)[coming] * players / 2
-    return 3e-4 if fast and players == 2 else 4e-4 * players if fast else 5e-3 if players == 2 else 0.1
-
-
-def _seconds_a_deal(table: Table, *, fast: bool) -> float:
-    """Return about how long one deal at random takes: measured, on the slow side."""
-    looked, players = crowded(table.ranges)[1], len(table.ranges)
-    return looked * 8e-9 + players * 4e-7 if fast else looked * 1e-7 + players * 2e-5
-
-
-A_BOARD = 1.5e-4
-"""Seconds that it takes, about, to compare two ranges on one board."""
-
-
-def count(deal: Deal) -> list[int]:
-    """Return how many boards each set of players wins, by the fastest engine."""
-    if deal.game == "holdem" and deal.coming < 3:
-        return count_winners(deal.holes, deal.board, deal.dead)
-    engine = numpy_engine() if deal.coming > 1 else None
-    return (engine or early).count_winners(deal)  # type: ignore[no-any-return]
-
-
-@cache
-def numpy_engine() -> ModuleType | None:
-    """Return the engine over arrays, if NumPy is there."""
-    try:
-        from xlpoker.odds import equity_numpy
-    except ImportError:
-        return None
-    return equity_numpy
+    return 3e-4 if fast and players == 2 else 4e-4 * players if fast else 0.2 * players
 
 
 # --- results ---------------------------------------------------------------------------------------------------------
@@ -292,13 +282,20 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str]) -> Odds | Non
         counts = count_texts(board, holes)
         if isinstance(counts, list):
             return _three(names, counts)
-        return _odds(names, sorted(counts.items())) if counts else None
-    counted = count_two(board, holes[0], holes[1])
-    if not counted:
+        return _odds(names, *_sums(sorted(counts.items()), len(names))) if counts else None
+    wins: float
+    losses: float
+    ties: float
+    total: float
+    if len(holes[0]) == 4 == len(holes[1]) and (counted := count_two(board, holes[0], holes[1])):
+        ahead, behind, total = counted
+        wins, losses = total - behind, total - ahead
+        ties = ahead - wins
+    elif weighted := count_texts_of_ranges(board, holes[0], holes[1]):
+        wins, ties, total = weighted
+        losses = total - wins - ties
+    else:
         return None
-    ahead, behind, total = counted
-    wins, losses = total - behind, total - ahead
-    ties = ahead - wins
     tie, half = ties / total, ties / 2
     one = _new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0))
     two = _new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0))
@@ -311,16 +308,27 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str]) -> Odds | Non
 _new, _new_odds = tuple.__new__, object.__new__
 
 
-def _odds(names: Sequence[str], counts: Sequence[tuple[int, float]]) -> Odds:
-    """Return the odds by the number of boards that each set of players wins."""
-    size = len(names)
+def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:
+    """Return by the boards that each set of players wins: boards that each player wins, ties, pots, and all boards."""
     total: float = 0
-    won, shared, pots = ([total] * size for _ in range(3))
+    won: list[float]
+    shared: list[float]
+    won, shared, pots = [0] * size, [0] * size, [0.0] * size
     for winners, boards in counts:
-        total += boards
-        for place, share in _shares(winners, size):
-            pots[place] += boards * share
-            (won if share == 1 else shared)[place] += boards
+        if boards:
+            total += boards
+            for place, share in _shares(winners, size):
+                pots[place] += boards * share
+                if share == 1:
+                    won[place] += boards
+                else:
+                    shared[place] += boards
+    return won, shared, pots, total
+
+
+def _odds(
+    names: Sequence[str], won: Iterable[float], shared: Iterable[float], pots: Iterable[float], total: float
+) -> Odds:
     players = [
         _new(Player, (name, wins / total, ties / total, pot / total, wins, ties, 0.0))
         for name, wins, ties, pot in zip(names, won, shared, pots, strict=True)
@@ -358,7 +366,7 @@ def _shares(winners: int, players: int) -> tuple[tuple[int, float], ...]:
 def _sampled(table: Table, counts: Sequence[float], squares: Sequence[float], samples: int, seed: int) -> Odds:
     players, size = [], len(table.ranges)
     met = [(winners, square, dict(_shares(winners, size))) for winners, square in enumerate(squares) if square]
-    for place, one in enumerate(_odds([one.text for one in table.ranges], list(enumerate(counts))).players):
+    for place, one in enumerate(_odds([one.text for one in table.ranges], *_sums(enumerate(counts), size)).players):
         off = sum(square * (shares.get(place, 0) - one.equity) ** 2 for _, square, shares in met)
         error = sqrt(off / samples / (samples - 1))
         players.append(one._replace(wins=round(one.wins), ties=round(one.ties), error=error))

@@ -1,6 +1,6 @@
 """The 169 starting hands against one range, or each against each: exact odds for each field.
 
-Before the flop matchups that differ only in the names of suits are counted once, and `xlpoker.odds.equity_numpy` counts what
+Before the flop matchups that differ only in the names of suits are counted once, and `xlpoker.odds.all_boards` counts what
 they have in common once: seconds for the whole grid. From the flop on every board is counted.
 """
 
@@ -14,6 +14,7 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT
 from xlpoker.odds.equity import Odds, solve
+from xlpoker.odds.range_hands import Hands
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
 from xlpoker.odds.table import Cards, Table, check_board, table_of
 
@@ -113,17 +114,19 @@ def _symmetric(one: Range) -> bool:
 
 
 def _on_boards(table: Table) -> Grid:
-    """Play all hands on every board."""
-    from xlpoker.odds.equity_boards import all_boards, hand_counts
+    """Compare all hands on every board."""
+    from xlpoker.odds.range_boards import on_boards
 
     first, second = table.ranges
-    counts = hand_counts(first, second, all_boards(table), table.game if table.game in SHORT_DECK else "")
+    deck = table.game if table.game in SHORT_DECK else ""
+    counts = on_boards(table.board, table.dead, Hands(first), Hands(second), deck).T.tolist()
     sums: dict[str, list[float]] = {name: [0.0, 0.0, 0.0] for name in NAMES}
-    for hand, *numbers in zip(first.hands, *(number.tolist() for number in counts), strict=True):
+    for hand, numbers in zip(first.hands, counts, strict=True):
         mine = sums[starting_hand(hand)]
         mine[:] = map(float.__add__, mine, numbers)
-    fields = {}
-    for name, (win, lose, tie) in sums.items():
-        if total := win + lose + tie:
-            fields[name] = Field(name, win / total, tie / total, (win + tie / 2) / total)
+    fields = {
+        name: Field(name, win / total, tie / total, (win + tie / 2) / total)
+        for name, (win, tie, total) in sums.items()
+        if total
+    }
     return Grid(fields, second.text, table.board, table.game)

@@ -22,7 +22,7 @@ _RANK = re.compile("10|[2-9tjqka]", re.IGNORECASE)
 _ANY = ("x", "X", "*")
 _SUITS_OF_TWO = "'s' is suited, 'o' offsuit; a suit stands behind its rank, AhX or AhXh"
 _PLACE = r"(10|[2-9tjqkax*])"
-_WILD = re.compile(rf"{_PLACE}([cdhs]?){_PLACE}([cdhsox*]?)(\+?)", re.IGNORECASE)
+_WILD = re.compile(rf"{_PLACE}([cdhs]?){_PLACE}([cdhsox*]?)([+-]?)", re.IGNORECASE)
 _OMAHA = re.compile(rf"((?:{_PLACE}[cdhs]?){{4,6}})(ds|ss|r)?", re.IGNORECASE)
 _OMAHA_PLACE = re.compile(rf"{_PLACE}([cdhs]?)", re.IGNORECASE)
 
@@ -77,6 +77,9 @@ class Item:
             self._end()
             tops = range(high, 13) if high == low else range(low, high)
             return _combinations([(top, top) if high == low else (high, top) for top in tops], suits)
+        if self.word[self.at :] == "-":
+            pairs = [(low, low) for low in range(self.lowest, high + 1)]
+            return _combinations(pairs if high == low else [(high, one) for one in range(self.lowest, low + 1)], suits)
         if self._take("-"):
             begin = self.at
             last_high, last_low, last_suits = self._two_ranks()
@@ -91,15 +94,17 @@ class Item:
         if suited and suited not in "so":
             raise self.fail(len(self.word) - 1 - len(plus), f"{quoted(suffix)} is not understood here; {_SUITS_OF_TWO}")
         if plus and (suit or one in _ANY or other not in _ANY):
-            raise self.fail(len(self.word) - 1, "'+' follows ranks, such as TT+, A8s+ or Kx+")
+            raise self.fail(len(self.word) - 1, f"'{plus}' follows ranks, such as TT{plus}, A8s{plus} or Kx{plus}")
         if suit and suffix.lower() == "o":
             raise self.fail(len(self.word) - 1, f"'{suffix}' is not a suit; {_SUITS_OF_TWO}")
         for rank in (one, other):
             self._check_rank(self.word.index(rank), rank)
         first = _cards(one, suit, self.lowest)
-        if plus:
-            first = list(range(first[0], 52))
         second = _cards(other, suffix if suit and suffix not in _ANY else "", self.lowest)
+        if plus == "+":
+            first = list(range(first[0], 52))
+        elif plus:
+            first = second = second[: second.index(first[-1]) + 1]
         found = {(min(a, b), max(a, b)) for a in first for b in second if a != b}
         alike = {"s": (True,), "o": (False,)}.get(suited, (True, False))
         hands = tuple(sorted(hand for hand in found if (hand[0] & 3 == hand[1] & 3) in alike))

@@ -9,12 +9,13 @@ text                          hands
 ``TT+``, ``A8s+``             this pair and every higher one; A8s A9s ATs AJs AQs AKs: the second card rises up to the first
 ``TT-77``, ``A5s-A2s``        from one to the other; the second card runs
 ``JTs-54s``                   both cards run down together: JTs T9s 98s 87s 76s 65s 54s (and ``87s+`` is 87s alone)
+``99-``, ``A8s-``, ``5x-``    this pair and every lower one; A8s A7s .. A2s; both cards a five or lower
 ``Ax``, ``Axs``, ``A*s``      an ace with any card (AA too), with any of its suit; ``Kx+`` is Kx and Ax
 ``AhX``, ``AhXh``, ``AhKx``   the ace of hearts with any card, with any heart, with any king
 ``10%``, ``top 10%``          the best tenth of all hands, whole starting hands as near to it as can be
 ``20%-35%``                   the best 35 % without the best 20 %
 ``random``, ``any two``       any two cards; also ``any``, ``*`` and ``100%``
-``AKs:0.5``, ``[50]AK[/50]``  with a weight: held half as often (``:50%`` says the same)
+``AKs:0.5``, ``[50]AK[/50]``  with a weight: held half as often; so say ``AKs:50%``, ``AKs@50``, ``50%(AK, QQ)``, ``0.5(AK)``
 ``!A9s``, ``-A9s``            without these hands, wherever it stands
 ``TT+, AKs/KQo:0.25``         several of them, separated by commas, slashes or blanks
 ============================  =======================================================================================
@@ -57,9 +58,16 @@ RANDOM = ("random", "any", "anytwo", "*", "100%")
 HOLES = {"holdem": (2, 2), "omaha": (4, 6), **dict.fromkeys(SHORT_DECK, (2, 2))}
 NO_JOKERS = "a joker has no odds: it stands for a card that is chosen afterwards"
 _TAG = re.compile(r"\[\s*(/?)\s*(\d+(?:\.\d+)?)\s*%?\s*\]")
+_GROUP = re.compile(r"(?<![^\s,;/])(\d*\.?\d+\s*%?)\s*\(([^()]*)\)")
+_SIGNS = str.maketrans(
+    "\u2010\u2011\u2012\u2013\u2014\u2212\u2660\u2664\u2665\u2661\u2666\u2662\u2663\u2667", "------sshhddcc"
+)
+"""Dashes of all lengths and the signs of suits, each for one character."""
+
+MOST_CHARACTERS = 100_000
 _CHUNK = re.compile(r"[^,;/\n]+")
 _SHARE = r"(?:top\s*)?\d+(?:\.\d+)?\s*%(?:\s*-\s*\d+(?:\.\d+)?\s*%)?"
-_WORD = re.compile(rf"([!-]?)((?:{_SHARE}|any\s*two)(?=[\s:]|$)|[^\s:]+)((?::\S*)?)", re.IGNORECASE)
+_WORD = re.compile(rf"([!-]?)((?:{_SHARE}|any\s*two)(?=[\s:@]|$)|[^\s:@]+)((?:[:@]\S*)?)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,11 @@ class Range:
     def known(self) -> bool:
         """Tell whether the range is one hand of known cards."""
         return len(self.hands) == 1
+
+    @property
+    def weighted(self) -> bool:
+        """Tell whether the weights of the hands differ."""
+        return len(set(self.weights)) > 1
 
 
 def hand_of_range(codes: list[int], game: str = "holdem") -> Range:
@@ -112,15 +125,23 @@ def parse_range(text: str, game: str = "holdem") -> Range:
 
     Raises `RangeError`, whose `position` counts the characters from 1, and `HandError` for a card that stands twice.
     """
-    codes = [] if text.strip() == "*" else cards_in(text)
+    if len(text) > MOST_CHARACTERS:
+        raise RangeError(
+            f"a range of {len(text):,} characters; at most {MOST_CHARACTERS:,} are read", MOST_CHARACTERS + 1
+        )
     least, most = HOLES[game]
+    codes = [] if text.strip() == "*" or len(text) > 300 else cards_in(text)
     if codes and (least <= len(codes) <= most or len(codes) < least):
         _check(codes, game)
         return Range(text.strip(), (tuple(sorted(codes)),), (1,))
+    items: dict[tuple[str, str], tuple[int, float]] = {}
+    for place, sign, word, weight in _items(_in_cells(text).translate(_SIGNS), game):
+        items.pop((sign, word), None)  # the last one counts
+        items[sign, word] = place, weight
     found: dict[Hand, float] = {}
     without: set[Hand] = set()
     everything = False
-    for place, sign, word, weight in _items(text, game):
+    for (sign, word), (place, weight) in items.items():
         if "".join(word.split()).lower() in RANDOM and not sign:
             everything = True
             found |= dict.fromkeys(() if game == "omaha" else _any_two(game), weight)
@@ -141,6 +162,24 @@ def parse_range(text: str, game: str = "holdem") -> Range:
     return Range(text.strip(), tuple(kept), weights, everything and every and len(set(weights)) <= 1)
 
 
+def _in_cells(text: str) -> str:
+    """Return a grid of 13 x 13 cells, aces first and suited hands above the diagonal, as words; any other text as it is.
+
+    A cell is blank or 0 for a hand that is not held, a weight of 1 or less, a percentage above that, or any mark for a whole hand.
+    """
+    rows = [line.split("\t") for line in text.strip("\r\n").splitlines()]
+    if [len(row) for row in rows] != [13] * 13:
+        return text
+    words = []
+    for names, row in zip(STARTING_HANDS, rows, strict=True):
+        for name, cell in zip(names, map(str.strip, row), strict=True):
+            number = cell.removesuffix("%")
+            share = float(number) if number.replace(".", "", 1).isdecimal() else 1.0 if cell else 0.0
+            if share:
+                words.append(f"{name}:{share / 100 if share > 1 or cell != number else share!r}")
+    return ", ".join(words)
+
+
 @cache
 def _any_two(game: str) -> tuple[Hand, ...]:
     return tuple(combinations(range(len(OUT.get(game, ())), 52), 2))
@@ -156,24 +195,27 @@ def _items(text: str, game: str) -> Iterator[tuple[int, str, str, float]]:
         plain = part.replace("[", " ").replace("]", " ")
         for chunk in _CHUNK.finditer(plain):
             body = chunk[0].strip()
-            cards, colon, given = body.partition(":")
+            cards, given = re.match(r"([^:@]*)(.*)", body, re.DOTALL).groups()  # type: ignore[union-attr]
             if len(cards_in(cards)) >= least:
                 at = start + chunk.start() + chunk[0].index(body)
-                yield at, "", cards.strip(), _weight(text, at + len(cards) + 1, given) if colon else share
+                yield at, "", cards.strip(), _weight(text, at + len(cards), given) if given else share
                 continue
             for found in _WORD.finditer(chunk[0]):
                 at = start + chunk.start() + found.start(2)
-                given = found[3]
-                place = start + chunk.start() + found.start(3) + 1
-                yield at, found[1], found[2], _weight(text, place, given[1:]) if given else share
+                place = start + chunk.start() + found.start(3)
+                yield at, found[1], found[2], _weight(text, place, found[3]) if found[3] else share
 
 
 def _weighted_parts(text: str) -> Iterator[tuple[int, str, float]]:
-    """Split a text at tags such as ``[50]`` and ``[/50]``; yield where each part begins, the part and its weight."""
+    """Split a text at tags such as ``[50]`` and ``[/50]``, and at ``50%( )``; yield where each part begins, the part and its weight."""
     share: float = 1
     start, opened = 0, ""
-    for tag in _TAG.finditer(text):
+    for tag in sorted([*_TAG.finditer(text), *_GROUP.finditer(text)], key=re.Match.start):
         yield start, text[start : tag.start()], share
+        start = tag.end()
+        if tag.re is _GROUP:
+            yield tag.start(2), tag[2], _weight(text, tag.start() - 1, ":" + "".join(tag[1].split()))
+            continue
         closing, number = tag.groups()
         if closing and number != opened:
             raise error_at(
@@ -181,20 +223,21 @@ def _weighted_parts(text: str) -> Iterator[tuple[int, str, float]]:
             )
         if not closing and opened:
             raise error_at(text, tag.start(), f"{quoted(tag[0])} begins within [{opened}]; close that with [/{opened}]")
-        share, opened = (1, "") if closing else (_weight(text, tag.start(2), number + "%"), number)
-        start = tag.end()
+        share, opened = (1, "") if closing else (_weight(text, tag.start(2) - 1, f"@{number}"), number)
     if opened:
         raise error_at(text, len(text) - 1, f"[{opened}] is not closed; end it with [/{opened}]")
     yield start, text[start:], share
 
 
 def _weight(text: str, place: int, given: str) -> float:
+    """Return the weight of ``:0.5``, ``:50%`` or ``@50``, whose sign stands at that index of the text."""
+    number = given[1:].removesuffix("%")
     try:
-        weight = float(given.removesuffix("%")) / (100 if given.endswith("%") else 1)
+        weight = float(number) / (100 if given[0] == "@" or given[-1] == "%" else 1)
     except ValueError:
         weight = 0
     if not 0 < weight < float("inf"):
-        raise error_at(text, place, f"{quoted(given)} is not a weight; a weight is a number above 0")
+        raise error_at(text, place + 1, f"{quoted(given[1:])} is not a weight; a weight is a number above 0")
     return weight
 
 

@@ -10,9 +10,10 @@ from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.odds.ranges import HOLES, NO_JOKERS, Range, card_codes, cards_in, hand_of_range, parse_range
 
-__all__ = ["GAMES", "OF_NEXT_CARDS", "Cards", "Table", "check_board", "game_of", "table_of"]
+__all__ = ["APART", "GAMES", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_board", "game_of", "table_of"]
 
 Cards = str | Iterable[str | int]
+APART = "the ranges cannot be held together: every combination needs a card twice"
 GAMES = (*HOLES, "omaha-hilo")
 MOST_PLAYERS = 22
 """The most players: two cards each leave enough cards for a board."""
@@ -34,6 +35,28 @@ class Table(NamedTuple):
     def sets(self) -> int:
         """The number of possible sets of winners; in hi-lo a set for each half."""
         return 1 << (len(self.ranges) << self.low)
+
+
+class Deal(NamedTuple):
+    """Known hands: each player's hole cards, the board so far, dead cards.
+
+    With `low` (Omaha hi-lo) the bits of the players with the best low stand above those of the winners.
+    """
+
+    holes: tuple[tuple[int, ...], ...]
+    board: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
+    game: str = "holdem"
+    low: bool = False
+
+    @property
+    def coming(self) -> int:
+        """Return how many board cards are still to come."""
+        return 5 - len(self.board)
+
+    def known(self) -> list[int]:
+        """Return all cards that cannot come."""
+        return [*self.board, *self.dead, *[code for hole in self.holes for code in hole]]
 
 
 def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem", dead: Cards = "") -> Table:

@@ -1,26 +1,27 @@
-"""The counts of `xlpoker.odds.early` over arrays, for two or more cards to come, in a fraction of the time; needs NumPy.
+"""Every board of any game, by rank multisets: how many boards each set of players wins; needs NumPy.
 
 Five cards from 48 are 1,712,304 boards but only 6,175 rank multisets, and the ranks alone decide every showdown in which nobody has
 a flush. So every multiset is compared once and weighted by the number of its boards. A flush needs three or more cards of one suit on
 the board: a set of ranks, and a small multiset of the other suits. The *patterns* with enough cards for somebody's flush are
 counted apart, and their boards move from the winner by ranks to the winner with the flush. Values are rows of the batch kernel's tables, weights
-float64 of whole numbers (no board count comes near 2**53).
+float64 of whole numbers (no board count comes near 2**53). The short deck is the full one with sixteen dead cards and values of its own.
 """
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
 import numpy as np
 
+from xlpoker.evaluator.batch import game_strengths
 from xlpoker.evaluator.batch.tables import Numbers, flushes, index_of, mask_keys, multiset_keys, multisets, ranks
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.lows import LOW_BITS, low_set, low_values
-from xlpoker.odds.early import Deal, flush_needs
+from xlpoker.odds.table import Deal
 
-__all__ = ["best_of", "count_winners", "low_winners", "single_keys", "values_of"]
+__all__ = ["best_of", "count_winners", "flush_needs", "single_keys", "values_of", "winners_of_rows"]
 
 _SECOND = float(1 << 26)
 Ranks = tuple[int, ...]
@@ -29,7 +30,7 @@ Table = tuple[str, tuple[Ranks, ...], Ranks, Ranks, bool]
 
 
 def count_winners(deal: Deal) -> list[int]:
-    """Return how many boards each set of players wins, as `xlpoker.odds.early.count_winners` does.
+    """Return how many boards each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> count_winners(Deal((tuple(parse_cards("Ah Kh")), tuple(parse_cards("Qc Qd")))))
@@ -45,7 +46,7 @@ def count_winners(deal: Deal) -> list[int]:
         left[code >> 2] -= 1
         gone[code & 3] |= 1 << (code >> 2)
     table = deal.game, holes, tuple(sorted([code >> 2 for code in deal.board])), tuple(left), deal.low
-    by_suit = _by_suit if len(holes) == 2 else _by_suit.__wrapped__
+    by_suit = _by_suit if len(holes) < 4 else _by_suit.__wrapped__
     counts = _by_ranks(table)[2]
     for suit, need in enumerate(flush_needs(deal)):
         if need <= deal.coming:
@@ -56,6 +57,45 @@ def count_winners(deal: Deal) -> list[int]:
     found = [round(number) for number in counts.tolist()]
     assert sum(found) == comb(52 - len(known), deal.coming), "boards were lost or counted twice"
     return found
+
+
+def flush_needs(deal: Deal) -> list[int]:
+    """Return for each suit how many of its cards must come before anyone can have a flush in it, 6 for never.
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> flush_needs(Deal((tuple(parse_cards("6c 7c")),), tuple(parse_cards("8c 9s 4c"))))
+    [1, 5, 5, 4]
+    """
+    board, *holes = [[code & 3 for code in cards] for cards in (deal.board, *deal.holes)]
+    needs = []
+    for suit in range(4):
+        common, held = board.count(suit), max([hole.count(suit) for hole in holes])
+        omaha = max(0, 3 - common) if held > 1 else 6
+        needs.append(omaha if deal.game == "omaha" else max(0, 5 - common - held))
+    return needs
+
+
+def winners_of_rows(game: str, cards: Numbers, ends: list[int], *, low: bool = False) -> Numbers:
+    """Return the set of winners of each row of hole cards, cut at these ends, and a board; the best lows stand above them."""
+    hands = [np.ascontiguousarray(cards[:, start:end]) for start, end in pairwise(ends)]
+    board = np.ascontiguousarray(cards[:, ends[-1] :])
+    winners = best_of([game_strengths(game, hand, board)[0] for hand in hands])
+    if low:
+        common = _low_sets(board)
+        winners = winners | _low_winners([_lows().take(_low_sets(hand) << 8 | common) for hand in hands])
+    return winners
+
+
+@cache
+def _lows() -> Numbers:
+    """Return a table of the best low's value, indexed by the held set of ranks above the board's."""
+    return np.concatenate([np.array(low_values(held), np.uint8) for held in range(256)])
+
+
+def _low_sets(cards: Numbers) -> Numbers:
+    """Return the ranks from ace to eight in each row, as bits."""
+    bits: Numbers = np.bitwise_or.reduce(np.array(LOW_BITS).take(cards >> 2), axis=1)
+    return bits
 
 
 # Two hands before the flop are 47,008 different matchups up to the names of suits, but only 4,186 pairs of rank pairs and 33,000
@@ -71,7 +111,10 @@ def _by_ranks(table: Table) -> tuple[list[Numbers], Numbers, Numbers]:
     else:
         deck = game if game in SHORT_DECK else ""
         values = [_rank_values((*hole, *board), 5 - len(board), deck) for hole in holes]
-    lows = _low_winners(holes, board) if low else None
+    lows = None
+    if low:
+        boards = ((multisets(5 - len(board)) > 0) * np.array(LOW_BITS)[:, None]).sum(axis=0) | low_set(board)
+        lows = _low_winners([_lows().take(low_set(hole) << 8 | boards) for hole in holes])
     outcome = _outcome(values, lows)
     return values, outcome, _tallied(outcome, _ways(left, 5 - len(board)), len(values) << low)
 
@@ -86,12 +129,20 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int, need: int) -> Num
     moved = np.zeros(1 << sets_of)
     for suited in range(need, coming + 1):
         sets, places = _patterns(coming, suited, gone)
+        made = [_flushes(game, mine, board, suited, sets) for mine in held[:-1]]
+        before, weights = outcome.take(places), _ways(others, coming - suited)
+        alone = [place for place, flush in enumerate(made) if flush is not None]
+        if sets_of > 2 and len(alone) == 1 and game != "omaha":  # wins what no other has more for, and never ties
+            best = np.maximum.reduce([value for place, value in enumerate(values) if place not in alone])
+            first = np.asarray(made[alone[0]])
+            won = (first[:, None] > best.take(places)) * weights
+            moved[1 << alone[0]] += won.sum()
+            moved -= np.bincount(before.ravel(), won.ravel(), 1 << sets_of)
+            continue
         after = []
-        for value, mine in zip(values, held[:-1], strict=True):
-            flush = _flushes(game, mine, board, suited, sets)
+        for value, flush in zip(values, made, strict=True):
             ranked = value.take(places) if flush is None or game == "omaha" else np.zeros(1, np.uint16)
             after.append(ranked if flush is None else np.maximum(ranked, flush[:, None]))
-        before, weights = outcome.take(places), _ways(others, coming - suited)
         now = _outcome(after, before >> players << players if table[4] else None)
         if now.shape != places.shape:  # flushes alone
             now = np.broadcast_to(now, places.shape)
@@ -136,14 +187,7 @@ def best_of(values: list[Numbers]) -> Numbers:
     return winners
 
 
-def _low_winners(holes: tuple[Ranks, ...], board: Ranks) -> Numbers:
-    """Return for each multiset to come the set of players with the best low, shifted above the bits of the winners."""
-    there = multisets(5 - len(board)) > 0
-    boards = (there * np.array(LOW_BITS)[:, None]).sum(axis=0) | low_set(board)
-    return low_winners([np.array(low_values(low_set(hole))).take(boards) for hole in holes])
-
-
-def low_winners(lows: list[Numbers]) -> Numbers:
+def _low_winners(lows: list[Numbers]) -> Numbers:
     """Return at each place the set of players with the best low, shifted above the bits of the winners; 0 without a low."""
     return np.where(np.maximum.reduce(lows) > 0, best_of(lows).astype(np.int32) << len(lows), 0)
 

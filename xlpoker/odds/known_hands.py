@@ -88,13 +88,6 @@ def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> lis
     held = [sum([NUMBER[code] for code in hole]) for hole in holes]
     known = common + sum(held) + sum([NUMBER[code] for code in dead])
     hands = [common + one for one in held]
-    if len(hands) == 2:
-        left = 52 - len(board) - len(dead) - 4
-        if len(board) == 3:
-            ahead, behind, total = _flop(hands[0], hands[1], known, left)
-            return [0, total - behind, total - ahead, ahead + behind - total]
-        kept, tied = map(int.bit_count, next_cards(RANK_VALUES, hands[0], hands[1], EVERY_CARD ^ known >> LANES))
-        return [0, kept - tied, left - kept, tied]
     found = _many(hands, known, len(board))
     return [found[winners] for winners in range(1 << len(hands))]
 
@@ -155,7 +148,7 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
 
 def _many(hands: list[int], known: int, board: int) -> Counts:
     counts: Counts = [0] * 8 if len(hands) == 3 else defaultdict(int)
-    if board == 4 or len(hands) > 3 or not _three_on_the_flop(counts, hands, known):
+    if board == 4 or len(hands) != 3 or not _three_on_the_flop(counts, hands, known):
         _several(counts, hands, known, board)
     return counts
 

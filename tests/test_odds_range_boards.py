@@ -1,0 +1,201 @@
+"""Two ranges from the flop on: each pair of hands and each board by an independent evaluator."""
+
+import random
+from itertools import combinations, product
+from math import comb, prod
+
+import numpy as np
+import pytest
+from support.deals import DECKS
+from test_odds_peers import eval7
+
+import xlpoker
+from xlpoker.errors import HandError, PokerError
+from xlpoker.evaluator.cards import TEXTS, card_text
+from xlpoker.odds.range_boards import on_boards
+from xlpoker.odds.range_hands import Hands, hands_of
+from xlpoker.odds.ranges import Range
+from xlpoker.odds.table import table_of
+from xlpoker.odds.two_ranges import count_ranges, count_texts_of_ranges, on_river
+
+CARDS = [eval7.Card(rank + suit) for rank in "23456789TJQKA" for suit in "cdhs"]
+WEIGHTS = {"none": lambda _: 1, "few": lambda rng: rng.choice((0.25, 0.5, 1)), "any": lambda rng: rng.random() + 0.01}
+
+
+def random_range(rng, deck, size):
+    """Return a range of random hands from a part of the deck, weighted in one of three ways."""
+    hands = list(combinations(sorted(deck), 2))
+    weigh = WEIGHTS[rng.choice(list(WEIGHTS))]
+    chosen = rng.sample(hands, min(rng.choice((1, 2, size // 2, size)), len(hands)))
+    return Range("random", tuple(chosen), tuple(weigh(rng) for _ in chosen))
+
+
+def brute_force(board, dead, first, second):
+    """Return the weights of all pairs and boards that the first range wins and ties, and of all."""
+    won = tied = total = 0.0
+    deck = [code for code in range(52) if code not in board and code not in dead]
+    for coming in combinations(deck, 5 - len(board)):
+        full, able = [CARDS[code] for code in (*board, *coming)], set(deck) - set(coming)
+        mine, yours = (
+            [
+                (hand, weight, eval7.evaluate([*full, *(CARDS[code] for code in hand)]))
+                for hand, weight in zip(one.hands, one.weights, strict=True)
+                if able.issuperset(hand)
+            ]
+            for one in (first, second)
+        )
+        for hand, weight, value in mine:
+            for other, share, its in yours:
+                if not set(hand) & set(other):
+                    total += weight * share
+                    won += weight * share * (value > its)
+                    tied += weight * share * (value == its)
+    return won, tied, total
+
+
+def compare(seed, number, cards, size):
+    """Compare random situations of all decks; return how many have an answer."""
+    rng = random.Random(seed)
+    answered = 0
+    for turn in range(number):
+        deck = list(DECKS.values())[turn % len(DECKS)]
+        known = rng.sample(list(deck), cards + rng.choice((0, 0, 1, 3)))
+        board, dead = known[:cards], known[cards:]
+        first, second = random_range(rng, deck, size), random_range(rng, deck, size)
+        expected = brute_force(board, dead, first, second)
+        most = max(first.weights) * max(second.weights)
+        found = [sum(part) * most for part in on_boards(board, dead, Hands(first), Hands(second)).tolist()]
+        assert found == pytest.approx(expected, rel=1e-12, abs=1e-12 * max(expected[2], 1)), (
+            board,
+            dead,
+            first,
+            second,
+        )
+        if cards == 5 and Hands(first).level and Hands(second).level:
+            bits = [part * most for part in on_river(board, dead, Hands(first), Hands(second))]
+            assert bits == pytest.approx(expected, rel=1e-12), (board, dead, first, second)
+        answered += expected[2] > 0
+    return answered
+
+
+@pytest.mark.parametrize(("cards", "number", "size"), [(5, 120, 40), (4, 40, 16), (3, 10, 6)], ids=str)
+def test_every_pair_of_hands_on_every_board(cards, number, size):
+    """Random ranges, weighted or not, with and without dead cards, on boards where flushes and full houses meet."""
+    assert compare(cards, number, cards, size) > number / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("cards", "number", "size"), [(5, 2_000, 40), (4, 500, 16), (3, 60, 6)], ids=str)
+def test_every_pair_of_hands_on_every_board_many_times(cards, number, size):
+    """The same, long enough for what is rare."""
+    assert compare(10 + cards, number, cards, size) > number / 2
+
+
+@pytest.mark.parametrize("board", ["8c9s4c", "Jh8c9s4c", "8c9s4cJh2d"], ids=["flop", "turn", "river"])
+@pytest.mark.parametrize(
+    "holes",
+    [
+        pytest.param(("TT+, AKs", "22-99, AQs"), id="ranges"),
+        pytest.param(("AhKh", "TT+, AQ+"), id="hand-against-range"),
+        pytest.param(("TT+:0.5, AKs", "99, AQ:0.3"), id="weights"),
+        pytest.param(("88:2, AKs", "8hKd"), id="the-heaviest-hands-are-blocked"),
+        pytest.param(("JJ, 99", "Js2h, JdJs"), id="shared-cards"),
+    ],
+)
+def test_texts_take_a_short_way_to_the_same_odds(board, holes):
+    """A blank before the board makes no difference but time; neither does a list of its cards."""
+    quick, slow = xlpoker.equity(board, *holes), xlpoker.equity(f" {board}", *holes)
+    assert quick.boards == pytest.approx(slow.boards)
+    assert type(quick.boards) is type(slow.boards)
+    for one, two in zip(quick.players, slow.players, strict=True):
+        assert one.hand == two.hand
+        assert one[1:] == pytest.approx(two[1:], rel=1e-12)
+    assert quick == xlpoker.equity(board, *holes, exact=True)
+
+
+@pytest.mark.parametrize(
+    ("board", "holes"),
+    [
+        pytest.param("8c9s8c", ("TT+", "AK"), id="twice"),
+        pytest.param("8c9s", ("TT+", "AK"), id="no-street"),
+        pytest.param("8c9s4cXn", ("TT+", "AK"), id="joker"),
+        pytest.param("8c9s4x", ("TT+", "AK"), id="no-card"),
+        pytest.param("8c9s4c", ("TTs+", "AK"), id="no-range"),
+        pytest.param("8c8d8h", ("88", "AK"), id="nothing-is-left"),
+        pytest.param("8c9s4c", ("8cAh", "AK"), id="held-and-on-the-board"),
+        pytest.param("8c9s4c", ("AhKh", "AhQh, AhJh"), id="in-each-others-way"),
+    ],
+)
+def test_texts_with_mistakes_are_checked_the_long_way(board, holes):
+    """No answer is given by the short way, and the message is that of the long one."""
+    assert count_texts_of_ranges(board, *holes) is None
+    with pytest.raises(PokerError) as raised:
+        xlpoker.equity(board, *holes)
+    with pytest.raises(type(raised.value)) as other:
+        xlpoker.equity(f" {board}", *holes)
+    assert str(other.value) == str(raised.value)
+
+
+def test_whole_ranges():
+    """Any two cards against any two are even, and every pair of hands is counted."""
+    for board, left in (("8c9s4c", 49), ("8c9s4cJh", 48), ("8c9s4cJh2d", 47)):
+        odds = xlpoker.equity(board, "random", "random")
+        assert odds.players[0].equity == 0.5
+        assert odds.boards == comb(left, 2) * comb(left - 2, 2) * comb(left - 4, left - 47)
+    counts = on_boards([TEXTS[text] for text in ("8C", "9S", "4C")], (), hands_of("random"), hands_of("TT+"))
+    total = counts.sum(axis=1)
+    table = table_of("8c 9s 4c", ["random", "TT+"])
+    assert count_ranges(table) == pytest.approx([0, total[0], total[2] - total[0] - total[1], total[1]])
+
+
+def test_ranges_that_exclude_each_other():
+    """Every combination needs a card twice."""
+    with pytest.raises(HandError, match="cannot be held together"):
+        count_ranges(table_of("8c 9s 4c", ["AhKh, AhQh", "AhJh, Ah2h"]))
+
+
+def test_what_is_kept_is_bounded():
+    """Hundreds of ranges and pairs of them leave no more behind than the caches hold."""
+    from xlpoker.odds import range_boards, range_hands
+
+    rng = random.Random(1)
+    for _ in range(150):
+        cards = rng.sample(range(52), 9)
+        text = "".join(card_text(code) for code in cards[:2])
+        xlpoker.equity("".join(map(card_text, cards[4:8])), f"{text}, 22+", "A2s+")
+    for kept in (range_hands.hands_of, range_boards._arrays, range_boards._meeting):
+        assert kept.cache_info().currsize <= kept.cache_info().maxsize <= 64
+
+
+@pytest.mark.parametrize(("cards", "players", "size"), [(5, 3, 7), (4, 3, 5), (3, 3, 3), (4, 4, 3), (5, 5, 3)], ids=str)
+def test_three_ranges_and_more(cards, players, size):
+    """Every combination of random ranges on every board, where flushes and full houses meet and suits are alike."""
+    rng = random.Random(cards + players)
+    for turn in range(12):
+        deck = sorted(list(DECKS.values())[turn % len(DECKS)])
+        known = rng.sample(deck, cards + rng.choice((0, 0, 2)))
+        board, dead = known[:cards], known[cards:]
+        ranges = [random_range(rng, deck, size) for _ in range(players)]
+        won, tied, pots = np.zeros((3, players))
+        chosen = [
+            (hands, prod(weights))
+            for hands, weights in zip(
+                product(*(one.hands for one in ranges)), product(*(one.weights for one in ranges)), strict=True
+            )
+            if len({*known, *(code for hand in hands for code in hand)}) == len(known) + 2 * players
+        ]
+        for coming in combinations([code for code in range(52) if code not in known], 5 - cards):
+            full = [CARDS[code] for code in (*board, *coming)]
+            for hands, weight in chosen:
+                if not {*coming} & {code for hand in hands for code in hand}:
+                    values = np.array([eval7.evaluate([*full, *(CARDS[code] for code in hand)]) for hand in hands])
+                    best = values == values.max()
+                    pots += weight * best / best.sum()
+                    (won if best.sum() == 1 else tied)[best] += weight
+        if not chosen:
+            with pytest.raises(PokerError):
+                xlpoker.equity(board, *ranges, dead=dead, exact=True)
+            continue
+        found = xlpoker.equity(board, *ranges, dead=dead, exact=True)
+        shares = [[one.win, one.tie, one.equity] for one in found.players]
+        assert np.array(shares) == pytest.approx(np.stack([won, tied, pots], axis=1) / pots.sum(), abs=1e-12)

@@ -1,0 +1,345 @@
+"""Known hands of many situations at once, arrays in and arrays out: a board and hole cards in each row; needs NumPy.
+
+On the flop and the turn two players take less than a microsecond a row: the 91 or 13 lanes that
+`xlpoker.odds.known_hands` keeps in one int are a row of a table here, and each comparison covers thousands of rows. Values are found by the dense index
+of the ranks of hole cards and board (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of
+all known cards. A finished board is valued by the batch kernel; before the flop, and in games of other hands, rows are counted one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import comb, prod
+from typing import NamedTuple
+
+import numpy as np
+
+from xlpoker.errors import check_choice
+from xlpoker.evaluator.batch import BAD, MISSING, parse_hands
+from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys, multisets
+from xlpoker.evaluator.games import OUT
+from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
+from xlpoker.odds.deals import count
+from xlpoker.odds.lanes import PAIRS
+from xlpoker.odds.ranges import HOLES
+from xlpoker.odds.table import GAMES, Deal, Table
+
+__all__ = ["known_equities", "sums_of_ranges", "text_equities"]
+
+_CHUNK = 1 << 13
+_WIDTH = 96  # 91 lanes in whole words of eight bytes
+_FIRST, _SECOND = np.array(PAIRS).T
+_SAME = _FIRST == _SECOND
+_RANKS = np.arange(13)
+_GRID = np.full((13, 16), _WIDTH - 1)
+"""The lanes of two ranks, the second in 16 places."""
+
+_GRID[_FIRST, _SECOND] = _GRID[_SECOND, _FIRST] = np.arange(91)
+_THERE, _BACK = np.full((2, _WIDTH), 15)  # the place of no rank
+_THERE[:91], _BACK[:91] = 16 * _FIRST + _SECOND, np.where(_SAME, 15, 16 * _SECOND + _FIRST)
+_SUIT = 8191
+_SUITS = np.arange(0, 52, 13, dtype=np.uint64)
+
+
+def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers:
+    """Return win, tie and equity of each player in each row: (rows, players, 3); NaN for a row with invalid cards.
+
+    >>> known_equities(np.array([[24, 31, 8]]), np.array([[[16, 20], [50, 49]]])).round(4).tolist()
+    [[[0.5626, 0.0, 0.5626], [0.4374, 0.0, 0.4374]]]
+    """
+    found = np.full((*holes.shape[:2], 3), np.nan)
+    streets = np.count_nonzero(boards != MISSING, axis=1)
+    for street in {0, 3, 4, 5}.intersection(streets.tolist()):
+        rows = np.flatnonzero(streets == street)
+        found[rows] = _on_a_street(boards[rows, :street], holes[rows], game)
+    return found
+
+
+def _on_a_street(boards: Codes, holes: Codes, game: str) -> Numbers:
+    rows, players = holes.shape[:2]
+    cards = np.concatenate([boards.T, holes.reshape(rows, -1).T])
+    masks = card_masks().take(cards)
+    out = OUT.get(game, ())
+    there = (cards >= len(out)).all(axis=0)
+    good = np.flatnonzero(there & (np.bitwise_count(np.bitwise_or.reduce(masks, axis=0)) == len(cards)))
+    found = np.full((rows, players, 3), np.nan)
+    low = game == "omaha-hilo"
+    coming, game = 5 - boards.shape[1], "omaha" if low else game
+    for start in range(0, len(good), _CHUNK):
+        some = good[start : start + _CHUNK]
+        if game == "holdem" and coming in {1, 2}:
+            counts, total = _counts(boards[some], holes[some]), comb(47 + coming - 2 * players, coming)
+            found[some] = counts.transpose(2, 1, 0) / total
+        elif coming:
+            rows_left = zip(boards[some].tolist(), holes[some].tolist(), strict=True)
+            deals = [Deal(tuple(map(tuple, hands)), tuple(board), out, game, low) for board, hands in rows_left]
+            won = np.array([count(deal) for deal in deals], np.float64)
+            found[some] = np.tensordot(
+                won / won.sum(axis=1, keepdims=True), _shares(players, low=low), (1, 2)
+            ).transpose(0, 2, 1)
+        else:
+            ends = list(range(0, holes[0].size + 1, holes.shape[2]))
+            whole = np.concatenate([holes[some].reshape(len(some), -1), boards[some]], axis=1)
+            found[some] = _shares(players, low=low)[:, :, winners_of_rows(game, whole, ends, low=low)].T
+    return found
+
+
+def _shares(players: int, *, low: bool = False) -> Numbers:
+    """Return for each set of winners, in hi-lo with that of the best lows above it, whether each player wins, ties, and his share."""
+    sets = np.arange(1 << (players << low))
+    high, lows = (
+        (some >> np.arange(players)[:, None] & 1) / np.maximum(np.bitwise_count(some), 1)
+        for some in (sets & (1 << players) - 1, sets >> players)
+    )
+    share = np.where(sets >> players, (high + lows) / 2, high)
+    return np.stack([share == 1, (share > 0) & (share < 1), share])
+
+
+def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float], float]:
+    """Return the weighted boards that each player wins and ties, the pots of each and all boards, of ranges from the flop on.
+
+    >>> from xlpoker.odds.table import table_of
+    >>> sums_of_ranges(table_of("8c 9s 4c Jh", ["6c7c", "AhAd", "TT"]))[0]
+    [78.0, 138.0, 36.0]
+    """
+    size, cards = len(table.ranges), len(table.board)
+    lots = [(np.array(one.hands, np.uint8), np.array(one.weights, np.float64)) for one in table.ranges]
+    bits = [np.bitwise_or.reduce(card_masks()[hands], axis=1) for hands, _ in lots]
+    block = max((1 << 19) // prod(len(hands) for hands, _ in lots[1:]), 1)
+    sums, total = np.zeros((3, size)), 0.0
+    gone = [[{code >> 2 for code in out if code & 3 == suit} for out in (table.board, table.dead)] for suit in range(4)]
+    for first in range(0, len(bits[0]), block):
+        chosen = [np.arange(first, min(first + block, len(bits[0])))]
+        used, weights = bits[0][chosen[0]], lots[0][1][chosen[0]]
+        for mine, (_, shares) in zip(bits[1:], lots[1:], strict=True):
+            rows, places = np.nonzero((used[:, None] & mine) == 0)
+            chosen = [*(some[rows] for some in chosen), places]
+            used, weights = used[rows] | mine[places], weights[rows] * shares[places]
+        total += float(weights.sum())
+        if size < 5 and cards < 5:
+            held = [mask[some] for mask, some in zip(bits, chosen, strict=True)]
+            first_of, weights = _different(held, weights, gone)
+            chosen = [some[first_of] for some in chosen]
+        holes = np.stack([hands[some] for (hands, _), some in zip(lots, chosen, strict=True)], axis=1)
+        for start in range(0, len(holes), _CHUNK):
+            some = holes[start : start + _CHUNK]
+            common = np.tile(np.array(table.board, np.uint8), (len(some), 1))
+            if cards == 5:
+                whole = np.concatenate([some.reshape(len(some), -1), common], axis=1)
+                counts = _shares(size)[:, :, winners_of_rows("holdem", whole, list(range(0, 2 * size + 1, 2)))]
+            else:
+                counts = _counts(common, some, table.dead)
+            sums += counts @ weights[start : start + _CHUNK]
+    won, shared, pots = sums.tolist()
+    return won, shared, pots, total * comb(52 - cards - len(table.dead) - 2 * size, 5 - cards)
+
+
+def _different(held: list[Numbers], weights: Numbers, gone: Sequence[object]) -> tuple[Numbers, Numbers]:
+    """Return the first of all rows that differ only in the names of suits, and the sums of their weights.
+
+    A suit is a number, what each player holds of it and what is gone; suits without their order are a sum of scrambled numbers.
+    """
+    suits = np.stack(
+        [
+            sum((mask >> suit & np.uint64(_SUIT)) << np.uint64(13 * place) for place, mask in enumerate(held))
+            for suit in _SUITS
+        ]
+    )
+    suits |= np.array([gone.index(one) for one in gone], np.uint64)[:, None] << np.uint64(52)
+    mixed = suits * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ mixed >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
+    _, first, of_row = np.unique((mixed ^ mixed >> np.uint64(32)).sum(axis=0), return_index=True, return_inverse=True)
+    suits.sort(axis=0)
+    if not np.array_equal(suits[:, first[of_row]], suits):  # two sums are equal by chance
+        return np.arange(len(weights)), weights
+    return first, np.bincount(of_row, weights)
+
+
+def text_equities(boards: Sequence[object], holes: Sequence[Sequence[object]], game: str = "holdem") -> Numbers:
+    """Return what `known_equities` does, a row for each board, from the texts of each player; NaN for ranges, too.
+
+    >>> text_equities(["8c 9s 4c", "8c 9s"], [["6c 7c", "6c 7c"], ["Ah Ad", "TT+"]]).round(4).tolist()
+    [[0.5626, 0.0, 0.5626, 0.4374, 0.0, 0.4374], [nan, nan, nan, nan, nan, nan]]
+    """
+    check_choice(game, GAMES, "has no odds")
+    hands = _codes([text for row in zip(*holes, strict=True) for text in row], *HOLES.get(game, HOLES["omaha"]))
+    found = known_equities(_codes(boards, 0, 5), hands.reshape(len(boards), len(holes), hands.shape[1]), game)
+    return found.reshape(len(boards), 3 * len(holes))
+
+
+def _codes(texts: Sequence[object], least: int, most: int) -> Codes:
+    """Return the codes of texts, with room for that many cards; a text of more cards is bad."""
+    codes = parse_hands(np.array(texts, np.object_))
+    found = np.full((len(codes), max(least, min(codes.shape[1], most))), MISSING, np.uint8)
+    found[:, : codes.shape[1]] = codes[:, :most]
+    found[(codes[:, most:] != MISSING).any(axis=1)] = BAD
+    return found
+
+
+# --- the flop and the turn ---------------------------------------------------------------------------------------------
+
+
+class _Street(NamedTuple):
+    """Tables for one or for two cards to come; each row holds the lanes of one key."""
+
+    values: Numbers  # by the dense index of the ranks of hand and board; then flushes by `flush_rows`
+    flush_rows: Numbers  # ranks of one suit -> row of values
+    weights: Numbers  # by the dense index of all known ranks
+    live: Numbers  # ranks of a suit that are gone -> 1 where all cards to come can be of the suit
+
+
+def _wide(lanes: Numbers, dtype: type) -> Numbers:
+    table: Numbers = np.zeros((len(lanes), -lanes.shape[1] % 8 + lanes.shape[1]), dtype)
+    table[:, : lanes.shape[1]] = lanes
+    return table
+
+
+@cache
+def _street(coming: int) -> _Street:
+    ranks = np.array(PAIRS).T if coming == 2 else _RANKS[None]
+    bits = np.bitwise_or.reduce(1 << ranks)
+    masks = np.arange(1 << 13)
+    held = np.bitwise_count(masks)
+    suited = np.flatnonzero((held >= 5 - coming) & (held <= 7 - coming))
+    keys = multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)
+    flush_rows = np.zeros(1 << 13, np.int32)
+    flush_rows[suited] = len(keys) + np.arange(len(suited))
+    left = 4 - multisets(9 - coming)
+    ways = left[ranks[0]]
+    if coming == 2:
+        ways *= left[ranks[1]]
+        ways[_SAME] = (left * (left - (left > 0)) // 2)[_FIRST[_SAME]]
+    return _Street(
+        np.concatenate([_wide(values_of(keys), np.uint16), _wide(flushes()[suited[:, None] | bits], np.uint16)]),
+        flush_rows,
+        _wide(ways.T, np.uint8),
+        _wide((masks[:, None] & bits == 0) & (np.bitwise_count(bits) == coming), np.uint8),
+    )
+
+
+def _sums(compared: Numbers, weights: Numbers) -> Numbers:
+    """Return for each row the sum of the weights where a comparison holds; eight-byte words are added, whose bytes stay below 256."""
+    words = (compared.view(np.uint8) * weights).view(np.uint64)
+    total = words[:, 0].copy()
+    for column in range(1, words.shape[1]):
+        total += words[:, column]
+    pairs = np.uint64(0x00FF00FF00FF00FF)
+    total = (total & pairs) + (total >> np.uint64(8) & pairs)
+    sums: Numbers = (total * np.uint64(0x0001000100010001) >> np.uint64(48)).astype(np.int64)
+    return sums
+
+
+def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Numbers) -> None:
+    """Add to the boards that each player wins and ties, and to the pots, those of some rows: the weights of lanes with the highest value."""
+    if len(values) == 2:  # ties are what is left of all boards
+        found[0, 0, at] += _sums(values[0] > values[1], weights)
+        found[0, 1, at] += _sums(values[0] < values[1], weights)
+        return
+    top = values[0]
+    for value in values[1:]:
+        top = np.maximum(top, value)
+    best = [value == top for value in values]
+    together = best[0].view(np.uint8) + best[1].view(np.uint8)
+    for one in best[2:]:
+        together += one.view(np.uint8)
+    alone = (together == 1) * weights
+    for place, one in enumerate(best):
+        boards = _sums(one, alone)
+        found[0, place, at] += boards
+        found[2, place, at] += boards
+    tied = np.flatnonzero((alone != weights).any(axis=1))
+    places = np.arange(found.shape[2])[at][tied]
+    best, together, weights = [one[tied] for one in best], together[tied], weights[tied]
+    for sharing in range(2, len(values) + 1):
+        shared = (together == sharing) * weights
+        if shared.any():
+            for place, one in enumerate(best):
+                boards = _sums(one, shared)
+                found[1, place, places] += boards
+                found[2, place, places] += boards / sharing
+
+
+def _counts(boards: Codes, holes: Codes, dead: Sequence[int] = ()) -> Numbers:
+    """Return the boards that each player wins and ties, and the pots: (3, players, rows)."""
+    rows, players = holes.shape[:2]
+    coming = 5 - boards.shape[1]
+    least, table = 5 - coming, _street(coming)
+    cards = np.concatenate([boards.T, holes.reshape(rows, -1).T])
+    all_keys, all_bits = single_keys().take(cards >> 2), card_masks().take(cards).view(np.int64)
+    common_keys, common_bits = sum(all_keys[1 : 5 - coming], all_keys[0]), sum(all_bits[1 : 5 - coming], all_bits[0])
+    keys, bits = ([part[at] + part[at + 1] for at in range(5 - coming, len(cards), 2)] for part in (all_keys, all_bits))
+    gone = card_masks()[list(dead)].view(np.int64).sum()
+    every = common_bits + sum(bits) + gone
+    held = [common_bits + one for one in bits]
+    index = [index_of(common_keys + key, 5 + 2 - coming) for key in keys]
+    values = [table.values.take(one, axis=0) for one in index]
+    if players == 2 and not dead:
+        weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
+    else:
+        weights = _weights(coming, every)
+    found = np.zeros((3, players, rows))
+    made = []
+    for suit in range(0, 52, 13):
+        suits = [one >> suit & _SUIT for one in held]
+        counts = [np.bitwise_count(one) for one in suits]
+        most = np.maximum.reduce(counts)
+        some = np.flatnonzero(most >= least)
+        if not len(some):
+            continue
+        live = table.live.take(every[some] >> suit & _SUIT, axis=0)
+        flushed = [
+            table.values.take(np.where(number[some] >= least, table.flush_rows.take(one[some]), place[some]), axis=0)
+            for one, number, place in zip(suits, counts, index, strict=True)
+        ]
+        _add(found, some, flushed, live)
+        weights[some] -= live
+        four = some[most[some] > 3]
+        if len(four):
+            if coming == 2:
+                _one_suited(found, four, every[four], suit, [one[four] for one in suits], values, weights)
+            made += [(which, four, one[four]) for which, one in enumerate(suits)]
+    for which, four, suited in made:
+        flush = np.flatnonzero(np.bitwise_count(suited) > 4)
+        values[which][four[flush]] = flushes().take(suited[flush])[:, None]
+    _add(found, slice(None), values, weights)
+    if players == 2:
+        found[1] = comb(52 - len(cards) - len(dead), coming) - found[0, 0] - found[0, 1]
+        found[2] = found[0] + found[1] / 2
+    return found
+
+
+def _weights(coming: int, every: Numbers) -> Numbers:
+    """Return in how many ways the cards of each lane come when some are known."""
+    bits = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
+    left = 4 - bits.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8)
+    found = np.zeros((len(every), _WIDTH if coming == 2 else 16), np.uint8)
+    if coming == 1:
+        found[:, :13] = left
+        return found
+    found[:, :91] = left[:, _FIRST] * left[:, _SECOND]
+    found[:, np.flatnonzero(_SAME)] = (left * (left - (left > 0)) // 2)[:, _FIRST[_SAME]]
+    return found
+
+
+def _one_suited(
+    found: Numbers,
+    at: Numbers,
+    every: Numbers,
+    suit: int,
+    suits: list[Numbers],
+    values: list[Numbers],
+    weights: Numbers,
+) -> None:
+    """Count the boards with one card of a suit of which a player has four: 13 x 16 lanes, by its rank and the other card's."""
+    left = np.zeros((len(at), 1, 16), np.uint8)
+    left[:, 0, :13] = 3 - sum((every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit)
+    free = (every >> suit)[:, None] >> _RANKS & 1 == 0
+    ways = left * free[:, :, None]
+    flushed = [
+        np.maximum(value[at].take(_GRID, axis=1, mode="clip"), flushes().take(held[:, None] | 1 << _RANKS)[:, :, None])
+        for value, held in zip(values, suits, strict=True)
+    ]
+    flat = ways.reshape(len(at), -1)
+    _add(found, at, [value.reshape(flat.shape) for value in flushed], flat)
+    weights[at] -= flat.take(_THERE, axis=1, mode="clip") + flat.take(_BACK, axis=1, mode="clip")

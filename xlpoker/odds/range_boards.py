@@ -1,0 +1,265 @@
+"""Two ranges on a flop, turn or river, exactly and each hand of the first by itself; needs NumPy.
+
+Hands that no board can tell apart are a *group*: the same ranks, and the same ranks in each suit of which a flush may come. Boards that cannot
+tell hands apart are a *run-out*: one rank or two, and how many of them are of such a suit. Each pair of groups is compared on each run-out, which counts
+as often as its cards can come beside the two groups. So what a pair of groups wins and ties is a whole number; the weight of the
+pair, that of all their hands which share no card, comes last.
+
+One card to come or none: the run-outs are 13 ranks, and 13 more for each suit of which the board has two cards or more. Two cards to come: 91
+pairs of ranks as if there were no flushes; then for each suit, and one or two cards of it to come, the pairs with a flush are compared
+with it and without it, and the difference is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
+from math import comb
+
+import numpy as np
+
+from xlpoker.evaluator.batch.tables import Numbers, card_masks, flushes, index_of, multiset_keys
+from xlpoker.odds.all_boards import single_keys, values_of
+from xlpoker.odds.lanes import PAIRS
+from xlpoker.odds.range_hands import LANE, Hands
+
+__all__ = ["on_boards"]
+
+_RANKS, _POWERS = np.arange(13), [5**rank for rank in range(13)]
+_LOW, _HIGH = np.array(PAIRS).T
+_SAME = _LOW == _HIGH
+_LANE = np.array([[LANE[one, two] for two in range(13)] for one in range(13)])
+_BITS = (1 << _RANKS).astype(np.int16)
+_SETS = [np.zeros(1, np.int16), _BITS, (_BITS[_LOW] | _BITS[_HIGH])[~_SAME]]
+"""The sets of no, of one and of two ranks that come in a suit."""
+
+_RUN_OUTS = [np.arange(91)[None], _LANE, np.flatnonzero(~_SAME)[:, None]]
+"""The pairs of ranks of a run-out, by these sets and by the ranks of the other cards."""
+
+_GONE = -(np.arange(1 << 13)[:, None, None] >> _RANKS[:, None] & 1).astype(np.int16)
+_FREE = 1 + _GONE.astype(np.int8)
+"""-1 for the ranks in a set; 1 for those that are not in it."""
+
+_MOST_KEPT = 1 << 15
+"""Products of weights of up to so many pairs are kept, 256 KB, with 64 pairs of ranges."""
+
+_NONE_OR_ONE, _TOP = np.array([0, *(1 << _RANKS)])[:, None], np.int16(0x7FFF)
+
+
+class _Arrays:
+    """The hands of a range as arrays."""
+
+    def __init__(self, hands: Hands) -> None:
+        cards = np.array(hands.cards)
+        self.weights = np.array(hands.weights, np.float64)
+        self.lanes = _LANE[cards[:, 0] >> 2, cards[:, 1] >> 2]
+        self.masks = np.bitwise_or.reduce(card_masks()[cards], axis=1)
+        self.suits = (self.masks.astype(np.int64) >> np.arange(0, 52, 13)[:, None] & 8191).astype(np.int16)
+
+
+class _Groups:
+    """The hands of a range by their ranks and their ranks in some suits, those with most cards of the first suit first."""
+
+    def __init__(self, hands: _Arrays, suits: tuple[int, ...]) -> None:
+        keys = hands.lanes
+        for suit in suits:
+            keys = keys << 13 | hands.suits[suit]
+        few = 2 - np.bitwise_count(hands.suits[suits[0]]).astype(np.int64) if suits else 0
+        _, first, self.of_hand = np.unique(few << 40 | keys, return_index=True, return_inverse=True)
+        self.lanes, self.ranks = hands.lanes[first], hands.suits[list(suits)][:, first]
+        pair = (_RANKS[:, None] == _LOW[self.lanes]).view(np.int8) + (_RANKS[:, None] == _HIGH[self.lanes]).view(
+            np.int8
+        )
+        self.others = pair - ((self.ranks[:, None] & _BITS[:, None]) != 0).sum(axis=0, dtype=np.int8)
+        self.having = [int(np.count_nonzero(np.bitwise_count(self.ranks[0]) >= least)) for least in range(3) if suits]
+        self.lacking = [((sets[:, None] & self.ranks[0]) == 0).view(np.int8) for sets in _SETS if suits]
+        """Which groups hold none of each set of no, one or two ranks of the first suit."""
+
+
+class _Duel:
+    """Two ranges in groups by some suits; those of the second range behind those of the first."""
+
+    def __init__(self, one: _Arrays, two: _Arrays, suits: tuple[int, ...]) -> None:
+        self.mine, self.yours = _Groups(one, suits), _Groups(two, suits)
+        self.size = len(self.mine.lanes)
+        self.lanes = np.concatenate([self.mine.lanes, self.yours.lanes])
+        self.others = self.mine.others[:, :, None] + self.yours.others[:, None]
+        ranks = np.concatenate([self.mine.ranks, self.yours.ranks], axis=1).astype(np.int64)[:, None]
+        self.sets = _NONE_OR_ONE | ranks
+        self.taken = -((_NONE_OR_ONE[1:] & ranks) != 0).astype(np.int16)
+        self.taken[:, :, self.size :] &= _TOP
+        """By suit: the ranks of it without a card more, then with each one; -1 or the top value where that card is held."""
+        members = self.yours.of_hand[:, None] == np.arange(len(self.yours.lanes))
+        self.members = members.astype(np.float64)
+
+
+class _Meeting:
+    """Two ranges: the products of the weights of all pairs of hands, 0 for those that share a card."""
+
+    def __init__(self, one: _Arrays, two: _Arrays) -> None:
+        self.masks = np.concatenate([one.masks, two.masks])
+        self.pairs = ((one.masks[:, None] & two.masks) == 0) * (one.weights[:, None] * two.weights)
+        self.duel = cache(lambda suits: _Duel(one, two, suits))
+
+    def weighted(self, counts: Numbers, duel: _Duel, able: Numbers) -> Numbers:
+        """Return the counts of pairs of groups for each hand of the first range, weighted by those hands of the second that are able."""
+        weights = self.pairs @ (duel.members * able[:, None])
+        sums: Numbers = np.vecdot(counts.take(duel.mine.of_hand, axis=1), weights)
+        return sums
+
+
+@lru_cache(1 << 6)
+def _arrays(hands: Hands) -> _Arrays:
+    return _Arrays(hands)
+
+
+@lru_cache(1 << 6)
+def _meeting(first: Hands, second: Hands) -> _Meeting:
+    return _Meeting(_arrays(first), _arrays(second))
+
+
+@cache
+def _tables(deck: str) -> tuple[Numbers, Numbers]:
+    """Return the values of each rank multiset of five with each pair of ranks, and of flushes by the ranks in a suit."""
+    keys = multiset_keys(5)[:, None] + single_keys()[_LOW] + single_keys()[_HIGH]
+    return values_of(keys, deck=deck).astype(np.int16), (flushes(0, deck) if deck else flushes()).astype(np.int16)
+
+
+@cache
+def _next(coming: int) -> tuple[dict[int, int], Numbers]:
+    """Return by the 5 ** rank of a board's cards a row, and in each row where the board stands after each run-out among those of five."""
+    keys = multiset_keys(5 - coming)
+    more = (np.zeros(1, np.int64), single_keys(), single_keys()[_LOW] + single_keys()[_HIGH])[coming]
+    boards = combinations_with_replacement(range(13), 5 - coming)
+    rows = {sum([_POWERS[rank] for rank in ranks]): single_keys()[list(ranks)].sum() for ranks in boards}
+    places = index_of(np.array(list(rows.values())), 5 - coming).tolist()
+    return dict(zip(rows, places, strict=True)), np.minimum(
+        index_of(keys[:, None] + more, 5), len(multiset_keys(5)) - 1
+    )
+
+
+def on_boards(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = "") -> Numbers:
+    """Return for each hand of the first range the weights of the pairs that it wins, ties and is in, over all boards: (3, hands).
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> from xlpoker.odds.range_hands import hands_of
+    >>> on_boards(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd")).tolist()
+    [[557.0], [0.0], [990.0]]
+    """
+    coming, common = 5 - len(board), _ranks_of(board)
+    known = _ranks_of((*board, *dead)) if dead else common
+    out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
+    few = len(first.cards) * len(second.cards) <= _MOST_KEPT
+    meeting = (_meeting if few else _meeting.__wrapped__)(first, second)
+    free = (meeting.masks & out) == 0
+    able = free[len(first.cards) :]
+    rows, places = _next(coming)
+    ranks, flush = _tables(deck)
+    values = ranks.take(places[rows[sum([_POWERS[code >> 2] for code in board])]], axis=0)
+    found = np.empty((3, len(first.cards)))
+    found[:2] = (_two_cards if coming == 2 else _last_card)(common, known, meeting, values, flush, able)
+    np.matmul(meeting.pairs, able * float(comb(48 - len(board) - len(dead), coming)), out=found[2])
+    found *= free[: len(first.cards)]
+    return found
+
+
+def _ranks_of(cards: Sequence[int]) -> list[int]:
+    """Return the ranks in each suit as bits."""
+    ranks = [0, 0, 0, 0]
+    for code in cards:
+        ranks[code & 3] |= 1 << (code >> 2)
+    return ranks
+
+
+def _left(known: Sequence[int], suits: Sequence[int]) -> Numbers:
+    """Return how many cards of each rank are left outside of some suits."""
+    found: Numbers = sum([_FREE[ranks] for suit, ranks in enumerate(known) if suit not in suits])
+    return found
+
+
+def _compared(mine: Numbers, yours: Numbers) -> Numbers:
+    """Return where mine is higher, and where both are equal, as 1 and 0."""
+    size = mine.shape[-1], yours.shape[-1]
+    mine = mine[..., None].repeat(size[1], axis=-1)  # an inner loop over few groups would take four times as long
+    yours = yours[..., None, :].repeat(size[0], axis=-2)
+    found = np.empty((2, *mine.shape), np.bool_)
+    np.greater(mine, yours, out=found[0])
+    np.equal(mine, yours, out=found[1])
+    return found.view(np.int8)
+
+
+def _last_card(
+    common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
+) -> Numbers:
+    """Return what each hand of the first range wins and ties on a turn or a river."""
+    turn = len(values) > 1
+    suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 2 - turn])
+    duel = meeting.duel(suits)
+    size = duel.size
+    ranked = plain = values.take(duel.lanes, axis=1)
+    if suits:
+        sets = duel.sets | np.array([[[common[suit]]] for suit in suits])
+        if common[suits[0]].bit_count() > 2:
+            ranked = np.maximum(plain, flush.take(sets[0, 0]))
+        if turn:  # where the card cannot come, neither wins nor ties
+            flushed = np.maximum(plain, flush.take(sets[:, 1:]))
+            flushed |= duel.taken
+            for place, suit in enumerate(suits):
+                flushed[place, :, :size] |= _GONE[known[suit]]
+            ranked = np.concatenate([ranked, flushed.reshape(-1, plain.shape[1])])
+    found = _compared(ranked[:, :size], ranked[:, size:])
+    if turn:
+        found[:, :13] *= _ways(_left(known, suits), duel.others, 1)
+    return meeting.weighted(np.add.reduce(found, axis=1, dtype=np.int8), duel, able)
+
+
+def _two_cards(
+    common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
+) -> Numbers:
+    """Return the same on a flop."""
+    duel = meeting.duel(())
+    ranked = values.take(duel.lanes, axis=1)
+    found = _compared(ranked[:, : duel.size], ranked[:, duel.size :])
+    found *= _ways(_left(known, ()), duel.others, 2)
+    sevens = np.add.reduce(found.reshape(2, 13, 7, *found.shape[2:]), axis=2, dtype=np.int8)  # below 128 for now
+    won = meeting.weighted(np.add.reduce(sevens, axis=1, dtype=np.int16), duel, able)
+    for suit, ranks in enumerate(common):
+        duel = meeting.duel((suit,))
+        mine, yours = duel.mine, duel.yours
+        changes = np.zeros((2, len(mine.lanes), len(yours.lanes)), np.int16)
+        for suited in range(3 - ranks.bit_count(), 3) if ranks else ():
+            least = max(5 - ranks.bit_count() - suited, 0)
+            split, end = mine.having[least], yours.having[least]
+            if not split and not end:
+                continue
+            live = np.flatnonzero((_SETS[suited] & known[suit]) == 0)
+            plain = values.take(_RUN_OUTS[suited][live], axis=0).take(duel.lanes, axis=2)
+            sets = (_SETS[suited][live] | ranks)[:, None] | duel.sets[0, 0]
+            flushed = np.maximum(plain, flush.take(sets)[:, None])
+            inside = mine.lacking[suited].take(live, axis=0), yours.lacking[suited].take(live, axis=0)
+            for some, others in ((slice(split), slice(None)), (slice(split, None), slice(end))):
+                one, two = (part[..., : duel.size][..., some] for part in (flushed, plain))
+                other, another = (part[..., duel.size :][..., others] for part in (flushed, plain))
+                if not one.shape[-1] or not other.shape[-1]:
+                    continue
+                change = _compared(one, other)
+                change -= _compared(two, another)
+                if suited < 2:
+                    change *= _ways(_left(known, (suit,)), duel.others[:, some, others], 2 - suited)
+                sums = np.add.reduce(change, axis=2, dtype=np.int8 if suited else np.int16)
+                sums *= inside[0][:, some, None] * inside[1][:, None, others]
+                changes[:, some, others] += np.add.reduce(sums, axis=1, dtype=np.int16)
+        if changes.any():
+            won += meeting.weighted(changes, duel, able)
+    return won
+
+
+def _ways(left: Numbers, others: Numbers, coming: int) -> Numbers:
+    """Return in how many ways the ranks of each run-out come beside a pair of groups; meaningless where these cannot meet."""
+    count = left[:, :, None] - others
+    if coming == 1:
+        return count
+    ways: Numbers = count[_LOW] * count[_HIGH]
+    ways[_LANE.diagonal()] = count * (count - 1) >> 1
+    return ways
