@@ -15,8 +15,9 @@ from pathlib import Path
 
 from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.texts import site_of
-from xlpoker.layout.find import find_layout
+from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid
+from xlpoker.layout.model import Layout
 from xlpoker.workbook import job
 from xlpoker.workbook.imports import rows_of
 
@@ -57,13 +58,11 @@ def agreement(hands: list, game: str) -> Counter[str]:
     known = [hand for hand in hands if len(hand.left) > 1 and len(hand.board) == 5]
     counts["showdowns"] = len(known)
     counts["complete"] = sum(all(seat.cards for seat in hand.left) for hand in known)
-    try:
-        layout = find_layout(Grid("", rows), game)
-    except Exception as error:
+    layout = find(Grid("", rows), game)
+    if not isinstance(layout, Layout):
         counts["no layout"] += 1
-        print(f"{hands[0].site} {game}: {error}", file=sys.stderr)
-        return counts
-    if layout is None:
+        lines = layout.lines() if layout is not None else ["no hands"]
+        print(f"{hands[0].site} {game}: {lines[0]}", file=sys.stderr)
         return counts
     seats = [int(rows[0][area.first].split()[1]) for area in layout.hands]
     with tempfile.TemporaryDirectory() as folder:
