@@ -83,7 +83,7 @@ def test_one_pass_writes_what_two_write(tmp_path, written, rows, labels, options
 def test_a_draft_that_does_not_fit(tmp_path, rows, labels, options, writing):
     """It is thrown away, and the second pass writes what it would have written anyway."""
     one, two, count = both_ways(book(tmp_path / "a.xlsx", rows, labels=labels), options, writing)
-    assert count == 2
+    assert count >= 2
     assert parts(one)[SHEET] == parts(two)[SHEET]
     assert not [name for name in os.listdir(tmp_path) if name not in ("a.xlsx", "one.xlsx", "two.xlsx")]
 

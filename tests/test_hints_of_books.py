@@ -95,7 +95,9 @@ def follow(command: str, path: Path, options: list[str], depth: int = 3) -> int:
     assert found or commands(message), message
     for words in commands(message):
         assert run(*words)[0] == 0, words
-    return len(commands(message)) + sum(follow(command, path, [*options, *hint], depth - 1) for hint in found)
+    said = options[2:] if options[:1] == ["--game"] else options  # an option names the game itself
+    behind = [[*(said if "--game" in hint else options), *hint] for hint in found]
+    return len(commands(message)) + sum(follow(command, path, typed, depth - 1) for typed in behind)
 
 
 @pytest.mark.slow

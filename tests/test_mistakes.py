@@ -71,12 +71,13 @@ def test_files_on_processors(books, monkeypatch):
 
 def test_the_other_hands_of_histories_are_read(tmp_path, monkeypatch):
     """A hand that meets a mistake is listed among those not understood."""
-    read = files.hand_of
+    entries = files._entries
 
-    def broken_hand(lines):
-        return {}["hand"] if "#2" in lines[0] else read(lines)
+    def broken_entries(path):
+        for line, first, read in entries(path):
+            yield line, first, (lambda: {}["hand"]) if "#2" in first else read
 
-    monkeypatch.setattr(files, "hand_of", broken_hand)
+    monkeypatch.setattr(files, "_entries", broken_entries)
     number = re.search(r"#\d+", STARS)[0]
     source = tmp_path / "hands.txt"
     source.write_text("\n\n\n".join(STARS.replace(number, f"#{place}") for place in (1, 2, 3)), encoding="utf-8")

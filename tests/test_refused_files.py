@@ -169,7 +169,7 @@ def test_other_targets_in_folders_that_are_missing(tmp_path, monkeypatch, words)
     """The folder is asked for before the work is done."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("xlpoker.deck.all_hands", lambda: pytest.fail("the hands were dealt"))
-    monkeypatch.setattr("xlpoker.workbook.job.read_grids", lambda _: pytest.fail("the file was read"))
+    monkeypatch.setattr("xlpoker.workbook.read.read_grids", lambda _: pytest.fail("the file was read"))
     result = CliRunner().invoke(main, [str(word) for word in words])
     assert result.stderr == f"xlpoker: {Path(words[-1])} cannot be written: there is no folder none\n"
 

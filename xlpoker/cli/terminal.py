@@ -14,7 +14,6 @@ import re
 import signal
 import sys
 import threading
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -73,12 +72,9 @@ class Command(click.Command):
         parse = parser.parse_args
 
         def parse_once(args: list[str]) -> Any:
-            words = _with_whole_ranges(args)
-            found = parse([*words])
+            found = parse(_with_whole_ranges(args))
             for one in found[2]:
-                given = {value for name, value in pairwise(words) if name in getattr(one, "opts", ())}
-                once = isinstance(one, click.Option) and not one.is_flag and not one.multiple
-                if once and found[2].count(one) > 1 and len(given) != 1:  # the same value again changes nothing
+                if isinstance(one, click.Option) and not one.is_flag and not one.multiple and found[2].count(one) > 1:
                     raise click.UsageError(f"{max(one.opts, key=len)} is given twice; give it once.", ctx)
             return found
 

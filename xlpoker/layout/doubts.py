@@ -32,7 +32,10 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
         return True  # Nom 1 ... Nom 5: more than a column of codes
     left = [one for one in table.columns if one.at not in used]
     filled = {one.at for one in left if one.count(BLANK) < len(one.codes) and not one.heading.text}
-    if any(one.heading.is_plain and one.at + 1 in filled and not one.cards for one in left):
+    meant = [
+        one for one in left if one.heading.is_plain and not one.cards and 2 * one.count(OUT, NEAR) > len(one.codes)
+    ]
+    if any(one.at + 1 in filled for one in meant):
         return True  # a name over columns in which no cell is a card
     beside = used | {at + step for at in used for step in (1, -1)}
     odd = any(
@@ -114,7 +117,7 @@ def ends_apart(table: Table, layout: Layout, hand: int) -> bool:
 
 def _is_turned(table: Table, layout: Layout) -> bool:
     """Tell whether deals may stand in columns: words number deals above whole hands, or cards come twice in rows, and never in columns."""
-    columns = [one for area in layout.hands for one in table.columns if one.at == area.first]
+    columns = [table.columns[area.first] for area in layout.hands]
     if len(columns) < 2 or layout.board or layout.by or not all(one.whole and not one.versus for one in columns):
         return False
     if all(one.heading.role in ("deal", "group") or is_deal(one.heading.text) for one in columns):
@@ -130,9 +133,8 @@ def _is_turned(table: Table, layout: Layout) -> bool:
 
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
     """Tell whether hands have another number of cards than the game, or many in cells have another than the rest."""
-    whole = [
-        one for area in layout.hands for one in table.columns if one.at == area.first == area.last and not one.versus
-    ]
+    whole = [table.columns[area.first] for area in layout.hands if area.first == area.last]
+    whole = [one for one in whole if not one.versus]
     others = [(one.cards - one.counts[one.size], one.cards) for one in whole]
     odd = any(count >= _OFTEN and 10 * count >= cards for count, cards in others)
     return layout.form == "other sizes" or (odd and layout.game != "omaha")
