@@ -30,7 +30,6 @@ STREAMED = {
     "not-calculated": ([*GOOD * 5, ["=X1", *ONE[1:], *TWO], ["=X1"] * 10, *GOOD], LABELS, {}),
     "one-hand": ([ONE, TWO] * 30, None, {}),
     "hands-in-cells": ([[" ".join(one), " ".join(two)] for one, two in ((ONE, TWO), (TWO, ONE))] * 30, ["A", "B"], {}),
-    "cells-of-other-sizes": ([[" ".join(ONE), "".join(TWO)]] * 30 + [[" ".join(ONE[:4]), "AH KH"]] * 3, ["A", "B"], {}),
     "short-hands": ([[*ONE[:3], *TWO[:3]]] * 30, ["Player 1", None, None, "Player 2"], {"game": "front"}),
     "holdem": ([HOLDEM, [*HOLDEM[:7], None, None]] * 20, ["Player 1", None, "Player 2", None, "Board"], {"game": "holdem"}),
     "named": (GOOD * 20, LABELS, {"hands": "A2:E61,F2:J61"}),

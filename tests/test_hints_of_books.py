@@ -64,7 +64,6 @@ BOOKS = {
     "holdem-in-a-cell-without-words": {"Notes": NOTES, "Log": [["AhKh vs QsQc", "2c 3d 4h 5s 9d"]] * 3},
     "holdem-without-words": {"Notes": NOTES, "Log": deals(9, 9)},
     "omaha-without-words": {"Log": deals(13, 9)},
-    "cards-apart": {"Notes": NOTES, "Log": [[cell for card in row for cell in (card, "x")] for row in deals(5, 9)]},
     "holdem-dealt-in-turn": {"Log": [[*[f"P{who} card {card}" for card in (1, 2) for who in (1, 2)], *[f"Board {at}" for at in range(1, 6)]], *deals(9, 9)]},
     "deals-of-single-cards-in-columns": {"Notes": NOTES, "Deals": STACKED["names"]},
     "players-who-take-turns": {"Notes": NOTES, "Log": [[name, *hand] for row in TEN for name, hand in (("Ann", row[:5]), ("Bob", row[5:]))]},

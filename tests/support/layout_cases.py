@@ -28,7 +28,6 @@ _FAULTS = {
     ],
     _HEADER: ["C1 to C10 over one deal", "C1 to C5 twice over one deal", "labels like cards alone"],
     "four players of one hand each are read: a wrong number without a word": ["hands in turn"],
-    "a plain sheet of one deal is asked about": ["three players one cell"],
     "one hand of ten cards is named": [
         "named: ten cards in a cell",
         "pasted: a line and its halves",

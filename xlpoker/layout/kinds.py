@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.classes import SHORT_DECK
-from xlpoker.layout.cells import BLANK, NEAR, OUT, RANK, SUIT
+from xlpoker.layout.cells import BLANK, CARD, NEAR, OUT, RANK, SUIT
 from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Area
 
@@ -132,11 +132,11 @@ def pairs_of(columns: Sequence[Column]) -> list[Part]:
 
     def letter(column: Column) -> str:
         filled = len(column.codes) - column.count(BLANK)
-        for one, code, role in (("s", SUIT, "suit"), ("r", RANK, "rank")):
+        for one, code, others, role in (("s", SUIT, (), "suit"), ("r", RANK, (CARD, SUIT), "rank")):  # As, D: French
             if (
                 column.heading.role in ("", "card", "player", "hand", "board", role)
-                and 10 * column.count(code, NEAR, OUT) >= 9 * filled > 0
-                and column.count(code)
+                and 10 * column.count(code, *others, NEAR, OUT) >= 9 * filled > 0
+                and column.count(code) > column.count(*others)
             ):
                 return one
         return "."

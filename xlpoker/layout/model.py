@@ -194,7 +194,9 @@ class Question:
             else f"{where} is read only if you say so ({_because(self.doubts)}):"
         ]
         for reading in self.readings[:_SHOWN]:
-            options = dict.fromkeys(layout.option(sheet=sheet, python=python) for layout in reading)
+            options = dict.fromkeys(layout.option(python=python) for layout in reading)
+            if sheet and not python:
+                options = {f"--sheet {quoted_sheet(self.grid.sheet)}": None} | options
             if len(reading[0].hands) > _LISTED:
                 options = {
                     f"{len(reading[0].hands):,} hands in columns {reading[0].hands[0].letters} to {reading[0].hands[-1].letters}": None
