@@ -15,7 +15,7 @@ from xlpoker.evaluator.cards import parse_cards
 from xlpoker.functions import call
 from xlpoker.odds import all_boards
 from xlpoker.odds import equity as module
-from xlpoker.odds.deals import crowded
+from xlpoker.odds.random_deals import crowded
 from xlpoker.odds.equity import quick, solve, table_of
 from xlpoker.odds.grid import each_against_each, grid
 from xlpoker.odds.matchups import TooMany, matchups

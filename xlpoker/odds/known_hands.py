@@ -31,13 +31,10 @@ from xlpoker.odds.lanes import (
     FLUSHED,
     FOUR,
     FULL_HOUSE,
-    HIGH,
     KEY,
     LANES,
-    LIVE_HIGH,
-    LIVE_LOW,
+    LIVE_PAIRS,
     LIVE_RANKS,
-    LOW,
     NUMBER,
     ONE_MORE,
     RANK_VALUES,
@@ -57,19 +54,17 @@ from xlpoker.odds.lanes import (
 )
 from xlpoker.odds.next_cards import next_cards
 
-__all__ = ["add_winners", "count_texts", "count_two", "count_winners"]
+__all__ = ["count_texts", "count_winners"]
 
 Codes = Sequence[int]
-Counts = list[int] | dict[int, int]
-"""Boards by the set of players who win them, player 1 being bit 0; a list for three players, of which most sets are met."""
+Counts = dict[int, int]
+"""Boards by the set of players who win them, player 1 being bit 0."""
 
-_LOW_KEY = (1 << 21) - 1
 _FULL, _FULL_13 = TOPS - FULL_HOUSE * EACH, TOPS_13 - FULL_HOUSE * EACH_RANK
 _STRAIGHT = TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
 """Numbers that, added to values, set the free bit of a full house or better, and of a straight flush."""
 
 _BEST_FLUSH = (FULL_HOUSE - 1) * EACH
-MOST_PLAYERS = 10
 
 
 def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> list[int]:
@@ -79,152 +74,78 @@ def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> lis
     >>> count_winners([parse_cards("6c 7c"), parse_cards("Ah Ad")], parse_cards("8c 9s 4c"))
     [0, 557, 433, 0]
     """
+    counts = [0] * (1 << len(holes))
     if len(board) == 5:
-        counts = [0] * (1 << len(holes))
         values = [strength([*hole, *board]) for hole in holes]
         counts[sum([1 << place for place, value in enumerate(values) if value == max(values)])] = 1
         return counts
     common = sum([NUMBER[code] for code in board])
-    held = [sum([NUMBER[code] for code in hole]) for hole in holes]
-    known = common + sum(held) + sum([NUMBER[code] for code in dead])
-    hands = [common + one for one in held]
-    found = _many(hands, known, len(board))
-    return [found[winners] for winners in range(1 << len(hands))]
-
-
-def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | None:
-    """Return how many boards the first and the second player do not lose, and the number of all boards, on the flop or turn.
-
-    Texts must have two characters per card; for other texts and duplicate cards the result is None.
-
-    >>> count_two("8c9s4c", "6c7c", "AhAd"), count_two("8c 9s 4c", "6c 7c", "Ah Ad")
-    ((557, 433, 990), None)
-    """
-    try:
-        if len(board) == 6:
-            number = SHORT_NUMBER
-            common = number[board[:2]] + number[board[2:4]] + number[board[4:]]
-            one = common + number[first[:2]] + number[first[2:]]
-            held = number[second[:2]] + number[second[2:]]
-            if (one + held >> DECK).bit_count() == 7:
-                return _flop(one, common + held, one + held, 45)
-        elif len(board) == 8:
-            number = TEXT_NUMBER
-            common = number[board[:2]] + number[board[2:4]] + number[board[4:6]] + number[board[6:]]
-            one = common + number[first[:2]] + number[first[2:]]
-            held = number[second[:2]] + number[second[2:]]
-            known = one + held
-            if (known >> DECK & CARDS).bit_count() == 8:
-                kept, tied = next_cards(RANK_VALUES, one, common + held, EVERY_CARD ^ known >> LANES)
-                ahead = kept.bit_count()
-                return ahead, 44 - ahead + tied.bit_count(), 44
-    except (KeyError, TypeError):
-        pass
-    return None
+    hands = [common + sum([NUMBER[code] for code in hole]) for hole in holes]
+    known = sum(hands) - (len(hands) - 1) * common + sum([NUMBER[code] for code in dead])
+    for winners, boards in _counted(hands, known, len(board), 52 - len(board) - len(dead) - 2 * len(hands)).items():
+        counts[winners] = boards
+    return counts
 
 
 def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
-    """Return the boards by the set of players who win them, for three to ten players, as `count_two` does for two."""
+    """Return the boards by the set of players who win them, on the flop or turn.
+
+    Texts must have two characters per card; for other texts and duplicate cards the result is None.
+
+    >>> count_texts("8c9s4c", ["6c7c", "AhAd"]), count_texts("8c 9s 4c", ["6c 7c", "Ah Ad"])
+    ({1: 557, 2: 433, 3: 0}, None)
+    """
     try:
         number = SHORT_NUMBER if len(board) == 6 else TEXT_NUMBER
         common = number[board[:2]] + number[board[2:4]] + number[board[4:6]]
-        known = common
-        hands = []
+        if len(board) != 6:
+            common += number[board[6:]]
+        known, hands = common, []
         for hole in holes:
             mine = number[hole[:2]] + number[hole[2:]]
             known += mine
             hands.append(common + mine)
-        if len(board) == 8:
-            turn = number[board[6:]]
-            known += turn
-            hands = [hand + turn for hand in hands]
     except (KeyError, TypeError):
         return None
-    cards = len(board) >> 1
-    if not 2 < len(hands) <= MOST_PLAYERS or (known >> DECK & CARDS).bit_count() != cards + 2 * len(hands):
+    cards, held = len(board) >> 1, 2 * len(hands)
+    if (known >> DECK & CARDS).bit_count() != cards + held or held < 4:
         return None
-    return _many(hands, known, cards) if cards < 5 and len(board) & 1 == 0 else None
+    return _counted(hands, known, cards, 52 - cards - held)
 
 
-def _many(hands: list[int], known: int, board: int) -> Counts:
-    counts: Counts = [0] * 8 if len(hands) == 3 else defaultdict(int)
-    if board == 4 or len(hands) != 3 or not _three_on_the_flop(counts, hands, known):
-        _several(counts, hands, known, board)
+def _counted(hands: list[int], known: int, board: int, left: int) -> Counts:
+    """Return the boards by their winners; hands with the board, and all known cards, are sums of `NUMBER`."""
+    if len(hands) == 2:
+        first, second = hands
+        if board == 4:
+            kept, tied = next_cards(RANK_VALUES, first, second, EVERY_CARD ^ known >> LANES)
+            ahead, ties = kept.bit_count(), tied.bit_count()
+            return {1: ahead - ties, 2: left - ahead, 3: ties}
+        if not (first + FOUR | second + FOUR) & FLUSHED:
+            return _two_without_four(first, second, known, left * (left - 1) // 2)
+    counts: Counts = defaultdict(int)
+    _several(counts, hands, known, board)
     return counts
 
 
-# --- two players -----------------------------------------------------------------------------------------------------
-
-
-def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int]:
-    """Return `count_two` on the flop; hands with the flop, and all known cards, are sums of `NUMBER`."""
+def _two_without_four(first: int, second: int, known: int, total: int) -> Counts:
+    """Return what `_several` counts of two players on a flop, in a third of the time, unless one of them has four cards of a suit."""
     mine, yours = VALUES[first & KEY], VALUES[second & KEY]
-    pairs, low, _ = LOW[known & _LOW_KEY]
-    others, high, _ = HIGH[(known & KEY) >> 21]
-    every = weights = pairs + others + low * high
+    weights = lane_weights(known & KEY)
     ahead = ties = 0  # boards that the first wins or ties; boards that both tie
-    if flushed := (first + THREE | second + THREE) & FLUSHED:
-        for suit in SUITS_AT[flushed]:
-            my_suit, your_suit, gone = first >> suit & 8191, second >> suit & 8191, known >> suit & 8191
-            live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
-            apart = (TWO_MORE[my_suit] or mine) - (TWO_MORE[your_suit] or yours)
-            better = apart + TOPS & live
-            ahead += better.bit_count()
-            ties += (TOPS - apart & better).bit_count()
-            my_flush, your_flush = ONE_MORE[my_suit], ONE_MORE[your_suit]
-            if not my_flush and not your_flush:
-                weights -= live >> 15
-                continue
-            suited = every - lane_weights(off_suit_key(known, gone))
-            weights -= suited
-            live_ranks = LIVE_RANKS[gone]
-            ranks = live_ranks.bit_count()
-            if my_flush and your_flush:
-                apart = my_flush - your_flush
-                better = apart + TOPS_13 & live_ranks
-                ahead += better.bit_count() * (left - ranks)
-                ties += (TOPS_13 - apart & better).bit_count() * (left - ranks)
-            else:
-                lost = 0
-                if better := (yours if my_flush else mine) + _FULL & TOPS:
-                    lost = (better - (better >> 15) & suited - (live >> 15)) % 65535
-                    if lost and (my_flush or your_flush) + _STRAIGHT & live_ranks:
-                        found = [0, 0, 0, 0]
-                        _card_by_card(found, [first, second], suit, known)
-                        lost = found[2 if my_flush else 1]
-                ahead += ranks * (left - ranks) - lost if my_flush else lost
-            if my_suit.bit_count() == 5:
-                mine = flush_values()[my_suit] * EACH
-            if your_suit.bit_count() == 5:
-                yours = flush_values()[your_suit] * EACH
+    for suit in SUITS_AT[(first + THREE | second + THREE) & FLUSHED]:
+        live = LIVE_PAIRS[known >> suit & 8191]
+        weights -= live >> 15
+        apart = (TWO_MORE[first >> suit & 8191] or mine) - (TWO_MORE[second >> suit & 8191] or yours)
+        better = apart + TOPS & live
+        ahead += better.bit_count()
+        ties += (TOPS - apart & better).bit_count()
     apart = mine - yours
     better = apart + TOPS & TOPS
     ahead += (better - (better >> 15) & weights) % 65535
     if tied := TOPS - apart & better:
         ties += (tied - (tied >> 15) & weights) % 65535
-    total = left * (left - 1) // 2
-    return ahead, total - ahead + ties, total
-
-
-# --- any number of players -------------------------------------------------------------------------------------------
-
-
-def _three_on_the_flop(counts: Counts, hands: list[int], known: int) -> bool:
-    """Count the boards of three players on the flop as `_several` does, unless one of them has four cards of a suit."""
-    first, second, third = hands
-    if (first + FOUR | second + FOUR | third + FOUR) & FLUSHED:
-        return False
-    one, two, three = VALUES[first & KEY], VALUES[second & KEY], VALUES[third & KEY]
-    weights = lane_weights(known & KEY)
-    if flushed := (first + THREE | second + THREE | third + THREE) & FLUSHED:
-        for suit in SUITS_AT[flushed]:
-            gone = known >> suit & 8191
-            live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
-            weights -= live >> 15
-            flushes = TWO_MORE[first >> suit & 8191], TWO_MORE[second >> suit & 8191], TWO_MORE[third >> suit & 8191]
-            _add_three(counts, flushes[0] or one, flushes[1] or two, flushes[2] or three, live, TOPS)
-    _add_three(counts, one, two, three, weights, TOPS)
-    return True
+    return {1: ahead - ties, 2: total - ahead, 3: ties}
 
 
 def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
@@ -238,10 +159,10 @@ def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
         flushed |= hand + enough
     for suit in SUITS_AT[flushed & FLUSHED]:
         gone = known >> suit & 8191
-        live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7] if flop else LIVE_RANKS[gone]
+        live = (LIVE_PAIRS if flop else LIVE_RANKS)[gone]
         suits = [hand >> suit & 8191 for hand in hands]
         able = [value if value + full & live else 0 for value in values]  # a flush, which somebody has, must be beaten
-        add_winners(counts, [more[mine] or value for mine, value in zip(suits, able, strict=True)], live, tops)
+        _add_winners(counts, [more[mine] or value for mine, value in zip(suits, able, strict=True)], live, tops)
         if flop and any(flushes := [ONE_MORE[mine] for mine in suits]):
             suited = every - lane_weights(off_suit_key(known, gone))
             weights -= suited
@@ -253,7 +174,7 @@ def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
         for place, mine in enumerate(suits):
             if mine.bit_count() > 4:
                 values[place] = flush_values()[mine] * (tops >> 15)
-    add_winners(counts, values, weights, tops)
+    _add_winners(counts, values, weights, tops)
 
 
 def _one_suited(
@@ -269,7 +190,7 @@ def _one_suited(
     if full & TOPS and (several or max(flushes) + _STRAIGHT & live):
         _card_by_card(counts, hands, suit, known)
     elif full & TOPS:
-        add_winners(
+        _add_winners(
             counts,
             [_BEST_FLUSH if flush else value for flush, value in zip(flushes, values, strict=True)],
             weights,
@@ -277,7 +198,7 @@ def _one_suited(
         )
     else:
         found: dict[int, int] = defaultdict(int)
-        add_winners(found, flushes, live, TOPS_13)
+        _add_winners(found, flushes, live, TOPS_13)
         others = weights % 65535 // max(live.bit_count(), 1)
         for winners, boards in found.items():
             counts[winners] += boards * others
@@ -293,11 +214,20 @@ def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> No
             values = [
                 flush or RANK_VALUES[(hand & KEY) + (1 << 3 * rank)] for flush, hand in zip(flushes, hands, strict=True)
             ]
-            add_winners(counts, values, weights, TOPS_13)
+            _add_winners(counts, values, weights, TOPS_13)
 
 
-def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) -> None:
+def _add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) -> None:
     """Add the weight of each lane to the count of the players with its highest value; a lane whose weight is its free bit counts once."""
+    if len(values) == 2:
+        apart = values[0] - values[1]
+        better = apart + tops & (weights & tops or tops)
+        same = tops - apart & better
+        one, both, every = (_weight(weights, lanes, tops) for lanes in (better, same, weights & tops or tops))
+        counts[1] += one - both
+        counts[2] += every - one
+        counts[3] += both
+        return
     if len(values) == 3:
         _add_three(counts, values[0], values[1], values[2], weights, tops)
         return
@@ -329,6 +259,11 @@ def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) 
                 some &= ~shared
         counts[winners] += some.bit_count() if once else (some - (some >> 15) & weights) % 65535
         several ^= some
+
+
+def _weight(weights: int, lanes: int, tops: int) -> int:
+    """Return the weight of some lanes, marked by their free bits."""
+    return lanes.bit_count() if weights & tops else (lanes - (lanes >> 15) & weights) % 65535
 
 
 def _add_three(counts: Counts, one: int, two: int, three: int, weights: int, tops: int) -> None:

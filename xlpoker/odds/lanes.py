@@ -29,7 +29,7 @@ from operator import itemgetter
 from struct import Struct, pack
 
 from xlpoker.evaluator.cards import JOKER, TEXTS
-from xlpoker.evaluator.classes import FIRST_VALUES, HandClass, ladder
+from xlpoker.evaluator.classes import ladder
 
 KEY = (1 << 39) - 1
 SUIT, DECK, LANES = 39, 59, 111
@@ -98,13 +98,8 @@ _ZEROS = (0,) * 91
 @cache
 def five_values() -> dict[int, int]:
     """Return the value of five cards that need no flush by their key."""
-    found = {}
-    for value, (category, ranks) in enumerate(ladder(), 1):
-        if category.straight:
-            ranks = HandClass(category, ranks).spread()  # noqa: PLW2901
-        if not category.flush:
-            found[sum([times << 3 * rank for rank, times in zip(ranks, category.shape, strict=True)])] = value
-    return found
+    rungs = [(rung.spread(), value) for value, rung in enumerate(ladder(), 1) if not rung.category.flush]
+    return {sum([RANK_KEYS[rank] for rank in ranks]): value for ranks, value in rungs}
 
 
 @cache
@@ -172,25 +167,19 @@ FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453
 # --- flushes ---------------------------------------------------------------------------------------------------------
 
 
+_SINGLE_RANKS, _PAIR_RANKS = tuple(1 << rank for rank in range(13)), tuple(1 << low | 1 << high for low, high in PAIRS)
+
+
 @cache
-def flush_values(game: str = "") -> list[int]:
+def flush_values() -> list[int]:
     """Return the value of the best flush in each set of ranks of one suit (13 bits), 0 where there is none."""
     values = [0] * 8192
-    straights = []
-    for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):
+    for value, rung in enumerate(ladder(), 1):
         if rung.category.flush:
-            ranks = sum(1 << rank for rank in rung.spread())
-            values[ranks] = value
-            if rung.category.straight:
-                straights.append((ranks, value))
+            values[sum([1 << rank for rank in rung.spread()])] = value
     for ranks in range(8192):
         if ranks.bit_count() > 5:
-            values[ranks] = values[ranks & ranks - 1]  # without the lowest
-    for five, value in straights:  # the lowest first
-        more = 8191 ^ five
-        while more:
-            values[five | more] = max(values[five | more], value)
-            more = more - 1 & ~five
+            values[ranks] = max([values[ranks ^ bit] for bit in _SINGLE_RANKS if ranks & bit])
     return values
 
 
@@ -198,7 +187,6 @@ def _flushes(ranks: int, more: Sequence[int]) -> int:
     return in_lanes(map(flush_values().__getitem__, map(ranks.__or__, more)))
 
 
-_SINGLE_RANKS, _PAIR_RANKS = tuple(1 << rank for rank in range(13)), tuple(1 << low | 1 << high for low, high in PAIRS)
 ONE_MORE = _Table(lambda ranks: _flushes(ranks, _SINGLE_RANKS) if ranks.bit_count() > 3 else 0)
 TWO_MORE = _Table(lambda ranks: _flushes(ranks, _PAIR_RANKS) if ranks.bit_count() > 2 else 0)
 """Ranks of one suit -> 13 lanes with one more, 91 lanes with two more of the suit; 0 where these are too few for a flush."""
@@ -215,27 +203,21 @@ SUITS_AT = {
 }
 """Bits of `FLUSHED` -> where in a number the cards of these suits are."""
 
-_DIFFERENT = sum(1 << 16 * lane + 15 for lane, (one, two) in enumerate(PAIRS) if one != two)
 _WITH = tuple(sum(1 << 16 * lane + 15 for lane, pair in enumerate(PAIRS) if rank in pair) for rank in range(13))
-
-
-def _live(gone: int) -> int:
-    return sum(1 << 16 * rank + 15 for rank in range(13) if not gone >> rank & 1)
+_WITH_PAIRS = sum(1 << 16 * lane + 15 for lane, (one, two) in enumerate(PAIRS) if one == two)
 
 
 def _live_pairs(gone: int) -> int:
-    live = _DIFFERENT
-    while gone:
-        live &= ~_WITH[gone.bit_length() - 1]
-        gone ^= 1 << gone.bit_length() - 1
-    return live
+    dead = _WITH_PAIRS
+    for rank in range(13):
+        if gone >> rank & 1:
+            dead |= _WITH[rank]
+    return TOPS & ~dead
 
 
-LIVE_RANKS = _Table(_live)
-"""Ranks of a suit that are gone -> the free bits of the 13 lanes whose card can come."""
-
-LIVE_LOW, LIVE_HIGH = _Table(_live_pairs), _Table(lambda gone: _live_pairs(gone << 7))
-"""The same for the 91 lanes and both cards of the suit, by the ranks 2-8 and 9-A that are gone; the results are combined by *and*."""
+LIVE_PAIRS = _Table(_live_pairs)
+LIVE_RANKS = _Table(lambda gone: sum(1 << 16 * rank + 15 for rank in range(13) if not gone >> rank & 1))
+"""Ranks of a suit that are gone -> the free bits of the 91 lanes, and of the 13, of which all cards to come can be of the suit."""
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------

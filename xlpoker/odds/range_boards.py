@@ -1,4 +1,4 @@
-"""Two ranges on a flop, turn or river, exactly and each hand of the first by itself; needs NumPy.
+"""Two ranges on a flop or turn, with weights on a river: the pairs of hands that win and tie, over all boards; needs NumPy.
 
 Hands that no board can tell apart are a *group*: the same ranks, and the same ranks in each suit of which a flush may come. Boards that cannot
 tell hands apart are a *run-out*: one rank or two, and how many of them are of such a suit. Each pair of groups is compared on each run-out, which counts
@@ -22,7 +22,7 @@ import numpy as np
 from xlpoker.evaluator.batch.tables import Numbers, card_masks, flushes, index_of, multiset_keys
 from xlpoker.odds.all_boards import single_keys, values_of
 from xlpoker.odds.lanes import PAIRS
-from xlpoker.odds.range_hands import LANE, Hands
+from xlpoker.odds.range_rivers import LANE, Hands
 
 __all__ = ["on_boards"]
 
@@ -67,10 +67,9 @@ class _Groups:
             keys = keys << 13 | hands.suits[suit]
         few = 2 - np.bitwise_count(hands.suits[suits[0]]).astype(np.int64) if suits else 0
         _, first, self.of_hand = np.unique(few << 40 | keys, return_index=True, return_inverse=True)
+        self.members = (self.of_hand[:, None] == np.arange(len(first))).astype(np.float64)
         self.lanes, self.ranks = hands.lanes[first], hands.suits[list(suits)][:, first]
-        pair = (_RANKS[:, None] == _LOW[self.lanes]).view(np.int8) + (_RANKS[:, None] == _HIGH[self.lanes]).view(
-            np.int8
-        )
+        pair = sum((_RANKS[:, None] == part[self.lanes]).view(np.int8) for part in (_LOW, _HIGH))
         self.others = pair - ((self.ranks[:, None] & _BITS[:, None]) != 0).sum(axis=0, dtype=np.int8)
         self.having = [int(np.count_nonzero(np.bitwise_count(self.ranks[0]) >= least)) for least in range(3) if suits]
         self.lacking = [((sets[:, None] & self.ranks[0]) == 0).view(np.int8) for sets in _SETS if suits]
@@ -90,21 +89,20 @@ class _Duel:
         self.taken = -((_NONE_OR_ONE[1:] & ranks) != 0).astype(np.int16)
         self.taken[:, :, self.size :] &= _TOP
         """By suit: the ranks of it without a card more, then with each one; -1 or the top value where that card is held."""
-        members = self.yours.of_hand[:, None] == np.arange(len(self.yours.lanes))
-        self.members = members.astype(np.float64)
 
 
 class _Meeting:
     """Two ranges: the products of the weights of all pairs of hands, 0 for those that share a card."""
 
-    def __init__(self, one: _Arrays, two: _Arrays) -> None:
-        self.masks = np.concatenate([one.masks, two.masks])
+    def __init__(self, first: Hands, second: Hands) -> None:
+        one, two = _arrays(first), _arrays(second)
+        self.masks = one.masks, two.masks
         self.pairs = ((one.masks[:, None] & two.masks) == 0) * (one.weights[:, None] * two.weights)
         self.duel = cache(lambda suits: _Duel(one, two, suits))
 
     def weighted(self, counts: Numbers, duel: _Duel, able: Numbers) -> Numbers:
         """Return the counts of pairs of groups for each hand of the first range, weighted by those hands of the second that are able."""
-        weights = self.pairs @ (duel.members * able[:, None])
+        weights = self.pairs @ (duel.yours.members * able[:, None])
         sums: Numbers = np.vecdot(counts.take(duel.mine.of_hand, axis=1), weights)
         return sums
 
@@ -114,9 +112,7 @@ def _arrays(hands: Hands) -> _Arrays:
     return _Arrays(hands)
 
 
-@lru_cache(1 << 6)
-def _meeting(first: Hands, second: Hands) -> _Meeting:
-    return _Meeting(_arrays(first), _arrays(second))
+_meeting = lru_cache(1 << 6)(_Meeting)
 
 
 @cache
@@ -139,29 +135,28 @@ def _next(coming: int) -> tuple[dict[int, int], Numbers]:
     )
 
 
-def on_boards(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = "") -> Numbers:
-    """Return for each hand of the first range the weights of the pairs that it wins, ties and is in, over all boards: (3, hands).
+def on_boards(
+    board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = ""
+) -> tuple[float, float, float]:
+    """Return the weights of the pairs of hands that the first range wins, that tie, and of all, over all boards.
 
     >>> from xlpoker.evaluator.cards import parse_cards
-    >>> from xlpoker.odds.range_hands import hands_of
-    >>> on_boards(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd")).tolist()
-    [[557.0], [0.0], [990.0]]
+    >>> from xlpoker.odds.range_rivers import hands_of
+    >>> on_boards(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
+    (557.0, 0.0, 990.0)
     """
     coming, common = 5 - len(board), _ranks_of(board)
     known = _ranks_of((*board, *dead)) if dead else common
     out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
     few = len(first.cards) * len(second.cards) <= _MOST_KEPT
-    meeting = (_meeting if few else _meeting.__wrapped__)(first, second)
-    free = (meeting.masks & out) == 0
-    able = free[len(first.cards) :]
+    meeting = (_meeting if few else _Meeting)(first, second)
+    mine, yours = ((masks & out) == 0 for masks in meeting.masks)
     rows, places = _next(coming)
     ranks, flush = _tables(deck)
     values = ranks.take(places[rows[sum([_POWERS[code >> 2] for code in board])]], axis=0)
-    found = np.empty((3, len(first.cards)))
-    found[:2] = (_two_cards if coming == 2 else _last_card)(common, known, meeting, values, flush, able)
-    np.matmul(meeting.pairs, able * float(comb(48 - len(board) - len(dead), coming)), out=found[2])
-    found *= free[: len(first.cards)]
-    return found
+    counts = (_two_cards if coming == 2 else _last_card)(common, known, meeting, values, flush, yours)
+    won, tied = (counts @ mine).tolist()
+    return won, tied, float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming)
 
 
 def _ranks_of(cards: Sequence[int]) -> list[int]:
@@ -192,7 +187,7 @@ def _compared(mine: Numbers, yours: Numbers) -> Numbers:
 def _last_card(
     common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
 ) -> Numbers:
-    """Return what each hand of the first range wins and ties on a turn or a river."""
+    """Return what the first range wins and ties on a turn or a river."""
     turn = len(values) > 1
     suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 2 - turn])
     duel = meeting.duel(suits)
