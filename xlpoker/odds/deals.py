@@ -19,12 +19,9 @@ from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.lows import low_set, low_values
 from xlpoker.odds.known_hands import count_winners
 from xlpoker.odds.ranges import HOLES
-from xlpoker.odds.table import APART, Deal, Table
+from xlpoker.odds.table import APART, MISSES, Deal, Table
 
 __all__ = ["count", "every_board", "numpy_engine", "sample"]
-
-MISSES = 1_000
-"""After this many failed draws the ranges are taken to exclude each other."""
 
 Row = Sequence[int]
 Lot = tuple[int, Sequence[tuple[Row, int, float]]]

@@ -13,9 +13,8 @@ import numpy as np
 from xlpoker.errors import HandError
 from xlpoker.evaluator.batch.tables import Numbers
 from xlpoker.odds.all_boards import winners_of_rows
-from xlpoker.odds.deals import MISSES
 from xlpoker.odds.ranges import HOLES, Range
-from xlpoker.odds.table import APART, Table
+from xlpoker.odds.table import APART, MISSES, Table
 
 __all__ = ["crowded", "tally"]
 
@@ -113,9 +112,9 @@ def _at_once(lots: Lots, gone: Numbers, source: np.random.Generator) -> tuple[Nu
     return picks, used, np.ones(len(gone))
 
 
-def _in_turn(lots: Lots, used: Numbers, source: np.random.Generator) -> tuple[Numbers, Numbers, Numbers]:
+def _in_turn(lots: Lots, gone: Numbers, source: np.random.Generator) -> tuple[Numbers, Numbers, Numbers]:
     """Return the same for hands each drawn from those still free; the weight is 0 where none was free."""
-    picks, total = np.zeros((len(lots), len(used)), np.intp), np.ones(len(used))
+    picks, used, total = np.zeros((len(lots), len(gone)), np.intp), gone, np.ones(len(gone))
     for pick, (_, hands, bits, weights) in sorted(zip(picks, lots, strict=True), key=lambda pair: len(pair[1][1])):
         free = (used[:, None] & bits) == 0
         sums = free.cumsum(1, np.min_scalar_type(len(hands))) if weights is None else (free * weights).cumsum(1)

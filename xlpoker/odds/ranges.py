@@ -42,7 +42,7 @@ from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.odds.order import ORDERS
-from xlpoker.odds.range_words import ACCEPTED, Hand, Item, card_codes, cards_in, error_at, omaha_hands
+from xlpoker.odds.range_words import ACCEPTED, Hand, card_codes, cards_in, error_at, omaha_hands, two_card_hands
 
 __all__ = [
     "STARTING_HANDS",
@@ -256,7 +256,9 @@ def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
     if word in {"-", "+"}:
         raise error_at(text, place, f"'{word}' stands alone; write A5s-A2s without blanks")
     return (
-        _share(text, place, word, game) if "%" in word else Item(text, place, word, len(OUT.get(game, ())) // 4).hands()
+        _share(text, place, word, game)
+        if "%" in word
+        else two_card_hands(text, place, word, len(OUT.get(game, ())) // 4)
     )
 
 
@@ -266,7 +268,7 @@ def _share(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
     if not re.fullmatch(_SHARE, word, re.IGNORECASE) or not all(0 < end <= 100 for end in ends):
         raise error_at(text, place, f"{quoted(word)} is not a share of all hands; write 10%, top 10% or 20%-35%")
     counts = [_best(end, game) for end in ends] if len(ends) > 1 else [0, _best(ends[0], game)]
-    return tuple(hand for name in ORDERS[game][min(counts) : max(counts)] for hand in Item(name, 0, name).hands())
+    return tuple(hand for name in ORDERS[game][min(counts) : max(counts)] for hand in two_card_hands(name, 0, name))
 
 
 def _best(percent: float, game: str) -> int:

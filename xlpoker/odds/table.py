@@ -15,6 +15,9 @@ __all__ = ["APART", "GAMES", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_b
 Cards = str | Iterable[str | int]
 APART = "the ranges cannot be held together: every combination needs a card twice"
 GAMES = (*HOLES, "omaha-hilo")
+MISSES = 1_000
+"""After this many failed random draws the ranges are taken to exclude each other."""
+
 MOST_PLAYERS = 22
 """The most players: two cards each leave enough cards for a board."""
 

@@ -23,7 +23,8 @@ def count_ranges(table: Table) -> list[float]:
     [0.0, 557, 433, 0]
     """
     deck = table.game if table.game in SHORT_DECK else ""
-    won, tied, total = _counted(table.board, table.dead, *map(Hands, table.ranges), deck)
+    first, second = map(Hands, table.ranges)
+    won, tied, total = _counted(table.board, table.dead, first, second, deck)
     return [0.0, won, total - won - tied, tied]
 
 
