@@ -20,7 +20,7 @@ def both_alike(deck, number, seed):
     for _ in range(number):
         players, board, dead = (
             rng.choice([2, 2, 2, 3, 3, 4, 6, 9]),
-            rng.choice([3, 3, 3, 4, 5]),
+            rng.choice([3, 3, 3, 4]),
             rng.choice([0, 0, 1, 3]),
         )
         if 2 * players + board + dead > len(deck):

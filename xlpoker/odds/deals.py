@@ -7,9 +7,9 @@ anything get their cards from what is left of the deck, as the board does. With 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import accumulate, combinations
+from itertools import combinations
 from random import Random
 from types import ModuleType
 
@@ -18,21 +18,19 @@ from xlpoker.evaluator.games import game_strength
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.lows import low_set, low_values
 from xlpoker.odds.known_hands import count_winners
-from xlpoker.odds.ranges import HOLES
+from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import APART, MISSES, Deal, Table
 
 __all__ = ["count", "every_board", "numpy_engine", "sample"]
 
 Row = Sequence[int]
-Lot = tuple[int, Sequence[tuple[Row, int, float]]]
-"""A player, and the hands of the range: cards, the same as bits, weight."""
 
 
 def count(deal: Deal) -> list[int]:
     """Return how many boards each set of players wins, by the fastest engine."""
-    if deal.game == "holdem" and deal.coming < 3:
+    if deal.game == "holdem" and 0 < deal.coming < 3:
         return count_winners(deal.holes, deal.board, deal.dead)
-    if arrays := numpy_engine():
+    if deal.coming and (arrays := numpy_engine()):
         return arrays.count_winners(deal)  # type: ignore[no-any-return]
     if deal.game != "holdem" or deal.board:
         return every_board(deal)
@@ -103,22 +101,17 @@ def sample(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
 
 def _tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
     """Return the sums of the weights, and of their squares, of the random deals that each set of players wins."""
-    random = Random(seed).random  # noqa: S311 - cards, not secrets
-    size, gone = HOLES[table.game][0], _bits((*table.board, *table.dead))
-    lots: list[Lot] = [
-        (place, [(hand, _bits(hand), weight) for hand, weight in zip(one.hands, one.weights, strict=True)])
-        for place, one in enumerate(table.ranges)
-        if not one.random
-    ]
-    lots.sort(key=lambda lot: len(lot[1]))
-    if not any(_in_turn(lots, gone, random)[2] for _ in range(MISSES)):
+    source, size, gone = Random(seed), HOLES[table.game][0], {*table.board, *table.dead}  # noqa: S311 - cards, not secrets
+    lots = [(place, one) for place, one in enumerate(table.ranges) if not one.random]
+    lots.sort(key=lambda lot: len(lot[1].hands))
+    if not any(_in_turn(lots, gone, source)[1] for _ in range(MISSES)):
         raise HandError(APART)
     sums, squares = [0.0] * table.sets, [0.0] * table.sets
     for _ in range(samples):
-        drawn, used, weight = _in_turn(lots, gone, random)
+        drawn, weight = _in_turn(lots, gone, source)
         if weight:
-            unknown = len(table.ranges) - len(lots)
-            others = _free_cards(size * unknown + 5 - len(table.board), used, random)
+            rest = set(range(52)).difference(gone, *drawn.values())
+            others = source.sample(sorted(rest), size * (len(table.ranges) - len(lots)) + 5 - len(table.board))
             holes = [drawn.get(place) or [others.pop() for _ in range(size)] for place in range(len(table.ranges))]
             winners = _winners(table.game, table.low, holes, [*table.board, *others])
             sums[winners] += weight
@@ -126,32 +119,16 @@ def _tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[flo
     return sums, squares
 
 
-def _bits(codes: Iterable[int]) -> int:
-    return sum([1 << code for code in codes])
-
-
-def _in_turn(lots: Sequence[Lot], gone: int, random: Callable[[], float]) -> tuple[dict[int, Row], int, float]:
-    """Return hands each drawn from those still free, all cards used, and the weight of the deal: 0 where none was free."""
+def _in_turn(lots: Sequence[tuple[int, Range]], gone: set[int], source: Random) -> tuple[dict[int, Row], float]:
+    """Return hands each drawn from those still free, and the weight of the deal: 0 where none was free."""
     drawn: dict[int, Row] = {}
-    used, total = gone, 1.0
-    for place, hands in lots:
-        free = [one for one in hands if not one[1] & used]
-        sums = list(accumulate([weight for _, _, weight in free], initial=0.0))
-        total *= sums[-1]
+    used, total = set(gone), 1.0
+    for place, one in lots:
+        free = [pair for pair in zip(one.hands, one.weights, strict=True) if used.isdisjoint(pair[0])]
+        weights = [weight for _, weight in free]
+        total *= sum(weights)
         if not free:
             break
-        part = random() * sums[-1]
-        drawn[place], bits, _ = next((one for one, end in zip(free, sums[1:], strict=True) if end > part), free[-1])
-        used |= bits
-    return drawn, used, total
-
-
-def _free_cards(number: int, used: int, random: Callable[[], float]) -> list[int]:
-    """Return cards that are not used."""
-    found: list[int] = []
-    while len(found) < number:
-        code = int(random() * 52)
-        if not used >> code & 1:
-            used |= 1 << code
-            found.append(code)
-    return found
+        drawn[place] = source.choices(free, weights)[0][0]
+        used.update(drawn[place])
+    return drawn, total

@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from xlpoker.evaluator.hand import strength
 from xlpoker.odds.lanes import (
     CARDS,
     DECK,
@@ -68,17 +67,13 @@ _BEST_FLUSH = (FULL_HOUSE - 1) * EACH
 
 
 def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> list[int]:
-    """Return how many boards each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
+    """Return how many boards after a flop or turn each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> count_winners([parse_cards("6c 7c"), parse_cards("Ah Ad")], parse_cards("8c 9s 4c"))
     [0, 557, 433, 0]
     """
     counts = [0] * (1 << len(holes))
-    if len(board) == 5:
-        values = [strength([*hole, *board]) for hole in holes]
-        counts[sum([1 << place for place, value in enumerate(values) if value == max(values)])] = 1
-        return counts
     common = sum([NUMBER[code] for code in board])
     hands = [common + sum([NUMBER[code] for code in hole]) for hole in holes]
     known = sum(hands) - (len(hands) - 1) * common + sum([NUMBER[code] for code in dead])

@@ -186,32 +186,36 @@ class _Street(NamedTuple):
 
 
 def _wide(lanes: Numbers, dtype: type) -> Numbers:
-    table: Numbers = np.zeros((len(lanes), -lanes.shape[1] % 8 + lanes.shape[1]), dtype)
-    table[:, : lanes.shape[1]] = lanes
+    """Return lanes in rows of whole words of eight bytes."""
+    table: Numbers = np.zeros((lanes.shape[1], -len(lanes) % 8 + len(lanes)), dtype)
+    table[:, : len(lanes)] = lanes.T
     return table
 
 
 @cache
 def _street(coming: int) -> _Street:
     ranks = np.array(PAIRS).T if coming == 2 else _RANKS[None]
-    bits = np.bitwise_or.reduce(1 << ranks)
-    masks = np.arange(1 << 13)
+    bits, masks = np.bitwise_or.reduce(1 << ranks)[:, None], np.arange(1 << 13)
     held = np.bitwise_count(masks)
     suited = np.flatnonzero((held >= 5 - coming) & (held <= 7 - coming))
-    keys = multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)
+    values = values_of(multiset_keys(7 - coming) + single_keys()[ranks].sum(axis=0)[:, None])
     flush_rows = np.zeros(1 << 13, np.int32)
-    flush_rows[suited] = len(keys) + np.arange(len(suited))
-    left = 4 - multisets(9 - coming)
-    ways = left[ranks[0]]
-    if coming == 2:
-        ways *= left[ranks[1]]
-        ways[_SAME] = (left * (left - (left > 0)) // 2)[_FIRST[_SAME]]
+    flush_rows[suited] = values.shape[1] + np.arange(len(suited))
     return _Street(
-        np.concatenate([_wide(values_of(keys), np.uint16), _wide(flushes()[suited[:, None] | bits], np.uint16)]),
+        np.concatenate([_wide(values, np.uint16), _wide(flushes()[suited | bits], np.uint16)]),
         flush_rows,
-        _wide(ways.T, np.uint8),
-        _wide((masks[:, None] & bits == 0) & (np.bitwise_count(bits) == coming), np.uint8),
+        _ways(4 - multisets(9 - coming), coming),
+        _wide((masks & bits == 0) & (np.bitwise_count(bits) == coming), np.uint8),
     )
+
+
+def _ways(left: Numbers, coming: int) -> Numbers:
+    """Return in how many ways the cards of each lane come when so many of each rank are left: a row for each column."""
+    if coming == 1:
+        return _wide(left, np.uint8)
+    ways = left[_FIRST] * left[_SECOND]
+    ways[_SAME] = (left * (left - (left > 0)) // 2)[_FIRST[_SAME]]
+    return _wide(ways, np.uint8)
 
 
 def _sums(compared: Numbers, weights: Numbers) -> Numbers:
@@ -271,7 +275,8 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     if players == 2 and not dead:
         weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
     else:
-        weights = _weights(coming, every)
+        ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
+        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8).T, coming)
     found = np.zeros((3, players, cards.shape[1]))
     made = []
     for suit in range(0, 52, 13):
@@ -300,19 +305,6 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     if players == 2:
         found[1] = comb(52 - len(cards) - len(dead), coming) - found[0, 0] - found[0, 1]
         found[2] = found[0] + found[1] / 2
-    return found
-
-
-def _weights(coming: int, every: Numbers) -> Numbers:
-    """Return in how many ways the cards of each lane come when some are known."""
-    bits = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
-    left = 4 - bits.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8)
-    found = np.zeros((len(every), _WIDTH if coming == 2 else 16), np.uint8)
-    if coming == 1:
-        found[:, :13] = left
-        return found
-    found[:, :91] = left[:, _FIRST] * left[:, _SECOND]
-    found[:, np.flatnonzero(_SAME)] = (left * (left - (left > 0)) // 2)[:, _FIRST[_SAME]]
     return found
 
 

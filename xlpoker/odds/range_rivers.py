@@ -102,12 +102,13 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
     gone = (*board, *dead)
     reach, free, mine_free = _reach(first, second), second.apart(gone), first.apart(gone)
     mine = sorted(_levels(first.alike(suit), start, common))
+    lowest, highest = mine[0][0], mine[-1][0]
     levels: dict[int, int] = {}
     won = tied = total = below = 0
     for value, bits, _ in _levels(second.alike(suit), start, common):
-        if value < mine[0][0]:
+        if value < lowest:
             below |= bits
-        elif value <= mine[-1][0]:
+        elif value <= highest:
             levels[value] = levels.get(value, 0) | bits
     higher = sorted(levels, reverse=True)
     for value, _, places in mine:

@@ -35,7 +35,8 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
     ((15528, 0, 29700), None)
     """
     try:
-        codes, out = ([TEXTS[text[at : at + 2]] for at in range(0, len(text), 2)] for text in (board, dead))
+        codes = [TEXTS[board[at : at + 2]] for at in range(0, len(board), 2)]
+        out = [TEXTS[dead[at : at + 2]] for at in range(0, len(dead), 2)]
         one, two = hands_of(first), hands_of(second)
     except (KeyError, TypeError, PokerError):
         return None
