@@ -163,7 +163,7 @@ def test_what_is_kept_is_bounded():
         cards = rng.sample(range(52), 9)
         text = "".join(card_text(code) for code in cards[:2])
         xlpoker.equity("".join(map(card_text, cards[4:8])), f"{text}, 22+", "A2s+")
-    for kept in (range_rivers.hands_of, range_boards._arrays, range_boards._meeting):
+    for kept in (range_rivers.hands_of, range_boards._meeting):
         assert kept.cache_info().currsize <= kept.cache_info().maxsize <= 64
 
 

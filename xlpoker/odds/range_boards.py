@@ -47,28 +47,19 @@ _MOST_KEPT = 1 << 15
 _NONE_OR_ONE, _TOP = np.array([0, *(1 << _RANKS)])[:, None], np.int16(0x7FFF)
 
 
-class _Arrays:
-    """The hands of a range as arrays."""
-
-    def __init__(self, hands: Hands) -> None:
-        cards = np.array(hands.cards)
-        self.weights = np.array(hands.weights, np.float64)
-        self.lanes = _LANE[cards[:, 0] >> 2, cards[:, 1] >> 2]
-        self.masks = np.bitwise_or.reduce(card_masks()[cards], axis=1)
-        self.suits = (self.masks.astype(np.int64) >> np.arange(0, 52, 13)[:, None] & 8191).astype(np.int16)
-
-
 class _Groups:
     """The hands of a range by their ranks and their ranks in some suits, those with most cards of the first suit first."""
 
-    def __init__(self, hands: _Arrays, suits: tuple[int, ...]) -> None:
-        keys = hands.lanes
-        for suit in suits:
-            keys = keys << 13 | hands.suits[suit]
-        few = 2 - np.bitwise_count(hands.suits[suits[0]]).astype(np.int64) if suits else 0
+    def __init__(self, hands: Hands, suits: tuple[int, ...]) -> None:
+        one, two = np.array(hands.cards).T
+        lanes = keys = _LANE[one >> 2, two >> 2]
+        ranks = np.stack([(one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2) for suit in (*suits, 0)])
+        few = 2 - np.bitwise_count(ranks[0]).astype(np.int64) if suits else 0
+        for part in ranks[:-1]:
+            keys = keys << 13 | part
         _, first, self.of_hand = np.unique(few << 40 | keys, return_index=True, return_inverse=True)
         self.members = (self.of_hand[:, None] == np.arange(len(first))).astype(np.float64)
-        self.lanes, self.ranks = hands.lanes[first], hands.suits[list(suits)][:, first]
+        self.lanes, self.ranks = lanes[first], ranks[:-1, first].astype(np.int16)
         pair = sum((_RANKS[:, None] == part[self.lanes]).view(np.int8) for part in (_LOW, _HIGH))
         self.others = pair - ((self.ranks[:, None] & _BITS[:, None]) != 0).sum(axis=0, dtype=np.int8)
         self.having = [int(np.count_nonzero(np.bitwise_count(self.ranks[0]) >= least)) for least in range(3) if suits]
@@ -79,7 +70,7 @@ class _Groups:
 class _Duel:
     """Two ranges in groups by some suits; those of the second range behind those of the first."""
 
-    def __init__(self, one: _Arrays, two: _Arrays, suits: tuple[int, ...]) -> None:
+    def __init__(self, one: Hands, two: Hands, suits: tuple[int, ...]) -> None:
         self.mine, self.yours = _Groups(one, suits), _Groups(two, suits)
         self.size = len(self.mine.lanes)
         self.lanes = np.concatenate([self.mine.lanes, self.yours.lanes])
@@ -95,21 +86,17 @@ class _Meeting:
     """Two ranges: the products of the weights of all pairs of hands, 0 for those that share a card."""
 
     def __init__(self, first: Hands, second: Hands) -> None:
-        one, two = _arrays(first), _arrays(second)
-        self.masks = one.masks, two.masks
-        self.pairs = ((one.masks[:, None] & two.masks) == 0) * (one.weights[:, None] * two.weights)
-        self.duel = cache(lambda suits: _Duel(one, two, suits))
+        one, two = self.masks = [
+            np.bitwise_or.reduce(card_masks()[np.array(hands.cards)], axis=1) for hands in (first, second)
+        ]
+        self.pairs = ((one[:, None] & two) == 0) * np.outer(first.weights, second.weights)
+        self.duel = cache(lambda suits: _Duel(first, second, suits))
 
     def weighted(self, counts: Numbers, duel: _Duel, able: Numbers) -> Numbers:
         """Return the counts of pairs of groups for each hand of the first range, weighted by those hands of the second that are able."""
         weights = self.pairs @ (duel.yours.members * able[:, None])
         sums: Numbers = np.vecdot(counts.take(duel.mine.of_hand, axis=1), weights)
         return sums
-
-
-@lru_cache(1 << 6)
-def _arrays(hands: Hands) -> _Arrays:
-    return _Arrays(hands)
 
 
 _meeting = lru_cache(1 << 6)(_Meeting)
