@@ -48,12 +48,12 @@ from xlpoker.odds.lanes import (
     VALUES,
     flush_values,
     lane_weights,
+    make_rank_values,
     off_suit_key,
     rank_weights,
 )
-from xlpoker.odds.next_cards import next_cards
 
-__all__ = ["count_texts", "count_winners"]
+__all__ = ["count_texts", "count_winners", "next_cards", "turn_cards"]
 
 Codes = Sequence[int]
 Counts = dict[int, int]
@@ -64,6 +64,7 @@ _STRAIGHT = TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
 """Numbers that, added to values, set the free bit of a full house or better, and of a straight flush."""
 
 _BEST_FLUSH = (FULL_HOUSE - 1) * EACH
+_OF_SUIT = {DECK + 13 * suit: EACH_RANK << suit for suit in range(4)}
 
 
 def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> list[int]:
@@ -286,3 +287,60 @@ def _add_three(counts: Counts, one: int, two: int, three: int, weights: int, top
     counts[1] += alone
     counts[2] += other
     counts[4] += left - alone - other
+
+
+# --- the next card, one by one ---------------------------------------------------------------------------------------
+
+
+def next_cards(rows: dict[int, int], first: int, second: int, live: int) -> tuple[int, int]:
+    """Return those of the `live` cards after which the first of two hands is not worse, and those after which both are equal.
+
+    The hands are sums of `NUMBER` with three or four cards of the board, `rows` the values of five or six cards and one
+    more; a card is the bit ``16 * rank + suit``.
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> hands = [sum(NUMBER[code] for code in parse_cards(text)) for text in ("6c 7c 8c 9s 4c Jh", "Ah Ad 8c 9s 4c Jh")]
+    >>> [cards.bit_count() for cards in next_cards(RANK_VALUES, *hands, 15 << 16 * 3 | 15 << 16 * 5)]
+    [4, 0]
+    """
+    mine, yours = rows[first & KEY], rows[second & KEY]
+    left, ahead, tied = live, 0, 0
+    if flushed := (first + FOUR | second + FOUR) & FLUSHED:
+        for suit in SUITS_AT[flushed]:
+            my_suit, your_suit = first >> suit & 8191, second >> suit & 8191
+            cards = live & _OF_SUIT[suit]
+            left ^= cards
+            apart = (ONE_MORE[my_suit] or mine) - (ONE_MORE[your_suit] or yours)
+            better = apart + TOPS_13 & TOPS_13
+            same = TOPS_13 - apart & better
+            ahead |= better - (better >> 15) & cards
+            tied |= same - (same >> 15) & cards
+            if my_suit.bit_count() > 4:
+                mine = flush_values()[my_suit] * EACH_RANK
+            if your_suit.bit_count() > 4:
+                yours = flush_values()[your_suit] * EACH_RANK
+    apart = mine - yours
+    better = apart + TOPS_13 & TOPS_13
+    ahead |= better - (better >> 15) & left
+    if same := TOPS_13 - apart & better:
+        tied |= same - (same >> 15) & left
+    return ahead, tied
+
+
+def turn_cards(first: int, second: int, live: int) -> list[tuple[int, int, int]]:
+    """Return the rivers that win, tie and lose after each live turn card, in the order of their bits."""
+    found = []
+    make_rank_values(first & KEY)
+    make_rank_values(second & KEY)
+    plain: dict[int, tuple[int, int]] = {}
+    for code, number in enumerate(NUMBER):
+        if turn := live & number >> LANES:
+            one, two, rest = first + number, second + number, live ^ turn
+            if (one + FOUR | two + FOUR) & FLUSHED:
+                ahead, tied = next_cards(RANK_VALUES, one, two, rest)
+            else:
+                if code >> 2 not in plain:
+                    plain[code >> 2] = next_cards(RANK_VALUES, one, two, live)
+                ahead, tied = plain[code >> 2]
+            found.append(((ahead ^ tied) & rest, tied & rest, rest & ~ahead))
+    return found

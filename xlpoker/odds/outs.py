@@ -16,8 +16,8 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import game_strength
 from xlpoker.odds.draws import Draw, draws_of
+from xlpoker.odds.known_hands import next_cards, turn_cards
 from xlpoker.odds.lanes import EARLY_RANK_VALUES, LANES, NUMBER, RANK_VALUES
-from xlpoker.odds.next_cards import next_cards, turn_cards
 from xlpoker.odds.ranges import card_codes, hand_of_range
 from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
