@@ -4,14 +4,6 @@ The odds are exact wherever that takes no more than seconds: known cards on any 
 hands that differ only in the names of the suits once; two ranges on a flop or later, by adding them up on every board.
 Everything else is dealt at random from a seed, and the result says so: `samples`, and the standard error
 of each player's equity.
-
-==============  =====================================================================================
-number          meaning, each a share of all deals (0 .. 1)
-==============  =====================================================================================
-``win``         the player alone has the best hand
-``tie``         the player shares the best hand
-``equity``      the average share of the pot: a win is 1, a tie of two 1/2, of three 1/3; equities add up to 1
-==============  =====================================================================================
 """
 
 from __future__ import annotations
@@ -231,7 +223,7 @@ def _counted(table: Table, limit: float) -> Sums | None:
         if size == 2:
             return _sums(enumerate(count_ranges(table)), size)
         if table.game == "holdem":
-            if pairs * size * A_ROW > limit:
+            if pairs * size * 1.5e-6 > limit:  # seconds a combination and player: measured, on the slow side
                 return None
             from xlpoker.odds.known_rows import sums_of_ranges
 
@@ -248,10 +240,6 @@ def _counted(table: Table, limit: float) -> Sums | None:
         for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game, table.low))):
             total[place] += weight * boards
     return _sums(enumerate(total), size)
-
-
-A_ROW = 1.5e-6
-"""Seconds that one combination of hands takes for each player, counted among many on a flop: measured, on the slow side."""
 
 
 # --- results ---------------------------------------------------------------------------------------------------------

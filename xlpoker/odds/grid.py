@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import product
+from typing import NamedTuple
 
 from xlpoker.errors import HandError
-from xlpoker.evaluator.games import OUT
 from xlpoker.odds.equity import solve
 from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range
 from xlpoker.odds.table import Cards, Table, check_board, table_of
@@ -17,8 +15,7 @@ __all__ = ["Field", "Grid", "each_against_each", "grid"]
 NAMES = [name for row in STARTING_HANDS for name in row]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One starting hand's odds."""
 
     hand: str
@@ -27,8 +24,7 @@ class Field:
     equity: float
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """The fields by name (a hand that the board and dead cards make impossible is not there), and what they mean."""
 
     fields: dict[str, Field]
@@ -60,10 +56,9 @@ def grid(
     table = table_of(board, ["random", against], game, dead)
     check_board(table.board, (0, 3, 4, 5), "starting hands are compared before the flop or from it on")
     other, free = table.ranges[1], set(table.ranges[0].hands)
-    alike = not table.board and table.dead == OUT.get(table.game, ()) and _symmetric(other)
     fields: dict[str, Field] = {}
     for done, name in enumerate(NAMES, 1):
-        hands = tuple(hand for hand in parse_range(name).hands if hand in free)[: 1 if alike else None]
+        hands = tuple(hand for hand in parse_range(name).hands if hand in free)
         if hands:
             mine = Range(name, hands, (1,) * len(hands))
             try:
@@ -88,13 +83,3 @@ def each_against_each(progress: Callable[[int, int], None] | None = None) -> dic
         if progress:
             progress(done + 1, len(NAMES))
     return found
-
-
-def _symmetric(one: Range) -> bool:
-    """Tell whether a range stays what it is when suits change their names."""
-    weights = dict(zip(one.hands, one.weights, strict=True))
-    swaps = product([(1, 0, 2, 3), (1, 2, 3, 0)], weights.items())
-    return all(
-        weights.get(tuple(sorted(code - (code & 3) + suits[code & 3] for code in hand))) == weight
-        for suits, (hand, weight) in swaps
-    )

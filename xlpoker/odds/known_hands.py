@@ -32,7 +32,8 @@ from xlpoker.odds.lanes import (
     FULL_HOUSE,
     KEY,
     LANES,
-    LIVE_PAIRS,
+    LIVE_HIGH,
+    LIVE_LOW,
     LIVE_RANKS,
     NUMBER,
     ONE_MORE,
@@ -117,31 +118,76 @@ def _counted(hands: list[int], known: int, board: int, left: int) -> Counts:
             kept, tied = next_cards(RANK_VALUES, first, second, EVERY_CARD ^ known >> LANES)
             ahead, ties = kept.bit_count(), tied.bit_count()
             return {1: ahead - ties, 2: left - ahead, 3: ties}
-        if not (first + FOUR | second + FOUR) & FLUSHED:
-            return _two_without_four(first, second, known, left * (left - 1) // 2)
+        return _flop(first, second, known, left)
     counts: Counts = defaultdict(int)
-    _several(counts, hands, known, board)
+    if board == 4 or len(hands) != 3 or not _three_on_the_flop(counts, hands, known):
+        _several(counts, hands, known, board)
     return counts
 
 
-def _two_without_four(first: int, second: int, known: int, total: int) -> Counts:
-    """Return what `_several` counts of two players on a flop, in a third of the time, unless one of them has four cards of a suit."""
+def _flop(first: int, second: int, known: int, left: int) -> Counts:
+    """Return what `_several` counts of two players on a flop, in half the time."""
     mine, yours = VALUES[first & KEY], VALUES[second & KEY]
-    weights = lane_weights(known & KEY)
+    every = weights = lane_weights(known & KEY)
     ahead = ties = 0  # boards that the first wins or ties; boards that both tie
-    for suit in SUITS_AT[(first + THREE | second + THREE) & FLUSHED]:
-        live = LIVE_PAIRS[known >> suit & 8191]
-        weights -= live >> 15
-        apart = (TWO_MORE[first >> suit & 8191] or mine) - (TWO_MORE[second >> suit & 8191] or yours)
-        better = apart + TOPS & live
-        ahead += better.bit_count()
-        ties += (TOPS - apart & better).bit_count()
+    if flushed := (first + THREE | second + THREE) & FLUSHED:
+        for suit in SUITS_AT[flushed]:
+            my_suit, your_suit, gone = first >> suit & 8191, second >> suit & 8191, known >> suit & 8191
+            live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
+            apart = (TWO_MORE[my_suit] or mine) - (TWO_MORE[your_suit] or yours)
+            better = apart + TOPS & live
+            ahead += better.bit_count()
+            ties += (TOPS - apart & better).bit_count()
+            my_flush, your_flush = ONE_MORE[my_suit], ONE_MORE[your_suit]
+            if not my_flush and not your_flush:
+                weights -= live >> 15
+                continue
+            suited = every - lane_weights(off_suit_key(known, gone))
+            weights -= suited
+            live_ranks = LIVE_RANKS[gone]
+            ranks = live_ranks.bit_count()
+            if my_flush and your_flush:
+                apart = my_flush - your_flush
+                better = apart + TOPS_13 & live_ranks
+                ahead += better.bit_count() * (left - ranks)
+                ties += (TOPS_13 - apart & better).bit_count() * (left - ranks)
+            else:
+                lost = 0
+                if better := (yours if my_flush else mine) + _FULL & TOPS:
+                    lost = (better - (better >> 15) & suited - (live >> 15)) % 65535
+                    if lost and (my_flush or your_flush) + _STRAIGHT & live_ranks:
+                        found: Counts = defaultdict(int)
+                        _card_by_card(found, [first, second], suit, known)
+                        lost = found[2 if my_flush else 1]
+                ahead += ranks * (left - ranks) - lost if my_flush else lost
+            if my_suit.bit_count() == 5:
+                mine = flush_values()[my_suit] * EACH
+            if your_suit.bit_count() == 5:
+                yours = flush_values()[your_suit] * EACH
     apart = mine - yours
     better = apart + TOPS & TOPS
     ahead += (better - (better >> 15) & weights) % 65535
     if tied := TOPS - apart & better:
         ties += (tied - (tied >> 15) & weights) % 65535
-    return {1: ahead - ties, 2: total - ahead, 3: ties}
+    return {1: ahead - ties, 2: left * (left - 1) // 2 - ahead, 3: ties}
+
+
+def _three_on_the_flop(counts: Counts, hands: list[int], known: int) -> bool:
+    """Count the boards of three players on the flop as `_several` does, unless one of them has four cards of a suit."""
+    first, second, third = hands
+    if (first + FOUR | second + FOUR | third + FOUR) & FLUSHED:
+        return False
+    one, two, three = VALUES[first & KEY], VALUES[second & KEY], VALUES[third & KEY]
+    weights = lane_weights(known & KEY)
+    if flushed := (first + THREE | second + THREE | third + THREE) & FLUSHED:
+        for suit in SUITS_AT[flushed]:
+            gone = known >> suit & 8191
+            live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7]
+            weights -= live >> 15
+            flushes = TWO_MORE[first >> suit & 8191], TWO_MORE[second >> suit & 8191], TWO_MORE[third >> suit & 8191]
+            _add_three(counts, flushes[0] or one, flushes[1] or two, flushes[2] or three, live, TOPS)
+    _add_three(counts, one, two, three, weights, TOPS)
+    return True
 
 
 def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
@@ -155,7 +201,7 @@ def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
         flushed |= hand + enough
     for suit in SUITS_AT[flushed & FLUSHED]:
         gone = known >> suit & 8191
-        live = (LIVE_PAIRS if flop else LIVE_RANKS)[gone]
+        live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7] if flop else LIVE_RANKS[gone]
         suits = [hand >> suit & 8191 for hand in hands]
         able = [value if value + full & live else 0 for value in values]  # a flush, which somebody has, must be beaten
         _add_winners(counts, [more[mine] or value for mine, value in zip(suits, able, strict=True)], live, tops)
@@ -215,15 +261,6 @@ def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> No
 
 def _add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) -> None:
     """Add the weight of each lane to the count of the players with its highest value; a lane whose weight is its free bit counts once."""
-    if len(values) == 2:
-        apart = values[0] - values[1]
-        better = apart + tops & (weights & tops or tops)
-        same = tops - apart & better
-        one, both, every = (_weight(weights, lanes, tops) for lanes in (better, same, weights & tops or tops))
-        counts[1] += one - both
-        counts[2] += every - one
-        counts[3] += both
-        return
     if len(values) == 3:
         _add_three(counts, values[0], values[1], values[2], weights, tops)
         return
@@ -255,11 +292,6 @@ def _add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int)
                 some &= ~shared
         counts[winners] += some.bit_count() if once else (some - (some >> 15) & weights) % 65535
         several ^= some
-
-
-def _weight(weights: int, lanes: int, tops: int) -> int:
-    """Return the weight of some lanes, marked by their free bits."""
-    return lanes.bit_count() if weights & tops else (lanes - (lanes >> 15) & weights) % 65535
 
 
 def _add_three(counts: Counts, one: int, two: int, three: int, weights: int, tops: int) -> None:

@@ -215,9 +215,10 @@ def _live_pairs(gone: int) -> int:
     return TOPS & ~dead
 
 
-LIVE_PAIRS = _Table(_live_pairs)
 LIVE_RANKS = _Table(lambda gone: sum(1 << 16 * rank + 15 for rank in range(13) if not gone >> rank & 1))
-"""Ranks of a suit that are gone -> the free bits of the 91 lanes, and of the 13, of which all cards to come can be of the suit."""
+LIVE_LOW, LIVE_HIGH = _Table(_live_pairs), _Table(lambda gone: _live_pairs(gone << 7))
+"""Ranks of a suit that are gone -> the free bits of the 13 lanes of which the card can be of the suit; of the 91 lanes of which both
+can, by the ranks 2-8 and 9-A that are gone: these are combined by *and*."""
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------
