@@ -113,22 +113,20 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int) -> Numbers:
         if not any(able):
             continue
         sets, places = _patterns(coming, suited, gone)
-        made = [
-            _flushes(game, mine, board, suited, sets) if one else None for one, mine in zip(able, held, strict=False)
-        ]
         before, weights = outcome.take(places), _ways(others, coming - suited)
-        alone = [place for place, flush in enumerate(made) if flush is not None]
-        if sets_of > 2 and len(alone) == 1 and game != "omaha":  # wins what no other has more for, and never ties
-            best = np.maximum.reduce([value for place, value in enumerate(values) if place not in alone])
-            first = np.asarray(made[alone[0]])
-            won = (first[:, None] > best.take(places)) * weights
-            moved[1 << alone[0]] += won.sum()
+        if sets_of > 2 and sum(able) == 1 and game != "omaha":  # wins what no other has more for, and never ties
+            alone = able.index(True)
+            best = np.maximum.reduce([value for place, value in enumerate(values) if place != alone])
+            won = (_flushes(game, held[alone], board, suited, sets)[:, None] > best.take(places)) * weights
+            moved[1 << alone] += won.sum()
             moved -= np.bincount(before.ravel(), won.ravel(), 1 << sets_of)
             continue
-        after = []
-        for value, flush in zip(values, made, strict=True):
-            ranked = value.take(places) if flush is None or game == "omaha" else np.zeros(1, np.uint16)
-            after.append(ranked if flush is None else np.maximum(ranked, flush[:, None]))
+        after = [
+            value.take(places) if game == "omaha" or not one else np.zeros(1, np.uint16)
+            for value, one in zip(values, able, strict=True)
+        ]
+        for place in [place for place, one in enumerate(able) if one]:
+            after[place] = np.maximum(after[place], _flushes(game, held[place], board, suited, sets)[:, None])
         now = _outcome(after, before >> players << players if table[4] else None)
         if now.shape != places.shape:  # flushes alone
             now = np.broadcast_to(now, places.shape)

@@ -23,34 +23,19 @@ __all__ = ["DRAWS", "MADE", "Hits", "hits", "next_equities"]
 
 GAMES = ("holdem", *SHORT_DECK)
 
-MADE = (
+MADE = [
     *(category.name for category in reversed(CATEGORIES[4:])),
-    "Set",
-    "Trips",
-    "Three of a kind on the board",
-    "Two Pair",
-    "Overpair",
-    "Top pair",
-    "Pocket pair below the top card",
-    "Second pair",
-    "Low pair",
-    "Pair on the board",
-    "Ace high",
-    "Nothing",
-)
+    *"Set, Trips, Three of a kind on the board, Two Pair, Overpair, Top pair, Pocket pair below the top card".split(
+        ", "
+    ),
+    *"Second pair, Low pair, Pair on the board, Ace high, Nothing".split(", "),
+]
 """Made hands, the best first."""
 
 DRAWS = (
-    "straight flush draw",
-    "flush draw",
-    "open-ended straight draw",
-    "double gutshot",
-    "gutshot",
-    "overcards",
-    "overcard",
-    "backdoor flush draw",
-    "no draw",
-)
+    "straight flush draw, flush draw, open-ended straight draw, double gutshot, gutshot, overcards, overcard, "
+    "backdoor flush draw, no draw"
+).split(", ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +99,8 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "
             for name in names or ["no draw"]:
                 draws[name] += weight
     blocked = 0 if mine.random else len(whole.hands) - len(mine.hands)
-    counts = _some(hands), _some(made), _some(draws)
-    return Hits(mine.text, table.board, _number(sum(hands.values())), possible, *counts, blocked)
+    hands, made, draws = ({name: _number(some) for name, some in part.items() if some} for part in (hands, made, draws))
+    return Hits(mine.text, table.board, _number(sum(hands.values())), possible, hands, made, draws, blocked)
 
 
 def next_equities(
@@ -145,10 +130,6 @@ def next_equities(
 
 def _number(count: float) -> float:
     return int(count) if count == int(count) else count
-
-
-def _some(counts: dict[str, float]) -> dict[str, float]:
-    return {name: _number(count) for name, count in counts.items() if count}
 
 
 def _made(hand: Sequence[int], board: Sequence[int], game: str) -> str:

@@ -11,7 +11,7 @@ card 13 ranks, flushes apart; an operation on all lanes at once takes about as l
     TOPS has the free bit of every lane: in ``a - b + TOPS & TOPS`` it stays where a is not below b. The *weight* of a lane is the
     number of ways in which its ranks come. ``% 65535`` adds up all lanes, since 2**16 leaves the remainder 1 and the sum is smaller.
 
-A card is a number, and the sum of some cards' numbers holds everything that is needed of them::
+A card is a number; the sum of some cards' numbers holds everything that is needed of them::
 
     bit 111 .. 306  which cards, bit 16 * rank + suit   39 .. 58  how many of each suit, 5 bits each
          59 .. 110  which cards, 13 bits a suit          0 .. 38  how many of each rank, 3 bits each: the *key*

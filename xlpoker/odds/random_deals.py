@@ -59,8 +59,7 @@ def tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[floa
         draw, chunk = _in_turn, max(1, min(_CHUNK, _COMPARED // max(len(hands) for _, hands, _, _ in lots)))
         if not any(draw(lots, np.full(chunk, gone), source)[2].any() for _ in range(-(-MISSES // chunk))):
             raise HandError(APART)
-    unknown = [place for place in range(len(table.ranges)) if table.ranges[place].random]
-    columns = [ends[place] + card for place in unknown for card in range(size)]
+    columns = [ends[place] + card for place, one in enumerate(table.ranges) if one.random for card in range(size)]
     columns += range(ends[-1] + len(table.board), ends[-1] + 5)
     sums, squares = np.zeros((2, table.sets))
     for start in range(0, samples, chunk):
@@ -94,11 +93,7 @@ def _drawn(lots: Lots, used: Numbers, source: np.random.Generator) -> tuple[Numb
     picks, clash = np.zeros((len(lots), len(used)), np.intp), np.zeros(len(used), np.bool_)
     for pick, (_, hands, bits, weights) in zip(picks, lots, strict=True):
         chances = None if weights is None else weights / weights.sum()
-        pick[:] = (
-            source.integers(0, len(hands), len(used))
-            if chances is None
-            else source.choice(len(hands), len(used), p=chances)
-        )
+        pick[:] = source.choice(len(hands), len(used), p=chances)
         clash |= (used & bits[pick]) != 0
         used = used | bits[pick]
     return picks, used, clash

@@ -2,19 +2,15 @@
 
 Hands that no board can tell apart are a *group*: the same ranks, and the same ranks in each suit of which a flush may come. Boards that cannot
 tell hands apart are a *run-out*: one rank or two, and how many of them are of such a suit. Each pair of groups is compared on each run-out, which counts
-as often as its cards can come beside the two groups. So what a pair of groups wins and ties is a whole number; the weight of the
-pair, that of all their hands which share no card, comes last.
-
-One card to come or none: the run-outs are 13 ranks, and 13 more for each suit of which the board has two cards or more. Two cards to come: 91
-pairs of ranks as if there were no flushes; then for each suit, and one or two cards of it to come, the pairs with a flush are compared
-with it and without it, and the difference is added.
+as often as its cards can come beside the two; the weight of the pair, that of all their hands which share no card, comes last. On a turn the run-outs are
+13 ranks, and 13 more for each suit of which the board has two cards. On a flop they are 91 pairs of ranks as if there were no flushes; then
+the pairs of groups with a flush are compared with it and without it, a suit at a time, and the difference is added.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement
 from math import comb
 
 import numpy as np
@@ -26,7 +22,7 @@ from xlpoker.odds.range_rivers import LANE, Hands
 
 __all__ = ["on_boards"]
 
-_RANKS, _POWERS = np.arange(13), [5**rank for rank in range(13)]
+_RANKS, _KEYS = np.arange(13), single_keys().tolist()
 _LOW, _HIGH = np.array(PAIRS).T
 _SAME = _LOW == _HIGH
 _LANE = np.array([[LANE[one, two] for two in range(13)] for one in range(13)])
@@ -111,15 +107,11 @@ def _tables(deck: str) -> tuple[Numbers, Numbers]:
 
 @cache
 def _next(coming: int) -> tuple[dict[int, int], Numbers]:
-    """Return by the 5 ** rank of a board's cards a row, and in each row where the board stands after each run-out among those of five."""
+    """Return the row of a board by its base-5 key, and in each row where it stands after each run-out among the boards of five."""
     keys = multiset_keys(5 - coming)
     more = (np.zeros(1, np.int64), single_keys(), single_keys()[_LOW] + single_keys()[_HIGH])[coming]
-    boards = combinations_with_replacement(range(13), 5 - coming)
-    rows = {sum([_POWERS[rank] for rank in ranks]): single_keys()[list(ranks)].sum() for ranks in boards}
-    places = index_of(np.array(list(rows.values())), 5 - coming).tolist()
-    return dict(zip(rows, places, strict=True)), np.minimum(
-        index_of(keys[:, None] + more, 5), len(multiset_keys(5)) - 1
-    )
+    places = np.minimum(index_of(keys[:, None] + more, 5), len(multiset_keys(5)) - 1)
+    return {key: row for row, key in enumerate(keys.tolist())}, places
 
 
 def on_boards(
@@ -140,7 +132,7 @@ def on_boards(
     mine, yours = ((masks & out) == 0 for masks in meeting.masks)
     rows, places = _next(coming)
     ranks, flush = _tables(deck)
-    values = ranks.take(places[rows[sum([_POWERS[code >> 2] for code in board])]], axis=0)
+    values = ranks.take(places[rows[sum([_KEYS[code >> 2] for code in board])]], axis=0)
     counts = (_two_cards if coming == 2 else _last_card)(common, known, meeting, values, flush, yours)
     won, tied = (counts @ mine).tolist()
     return won, tied, float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming)

@@ -23,6 +23,7 @@ _SUITED = "'s' is suited, 'o' offsuit"
 _PLACE = r"(10|[2-9tjqkax*])"
 _TWO = re.compile(rf"{_PLACE}([cdhs]?){_PLACE}([cdhsox*]?)", re.IGNORECASE)
 _OMAHA = re.compile(rf"((?:{_PLACE}[cdhs]?){{4,6}})(ds|ss|r)?", re.IGNORECASE)
+_OMAHA_START = re.compile(rf"(?:{_PLACE}[cdhs]?)*", re.IGNORECASE)
 _OMAHA_PLACE = re.compile(rf"{_PLACE}([cdhs]?)", re.IGNORECASE)
 
 
@@ -179,16 +180,12 @@ def _cards(rank: str, suit: str, lowest: int = 0) -> list[int]:
 def omaha_hands(text: str, start: int, word: str) -> tuple[Hand, ...]:
     """Return the hands of a word such as ``AAxx`` or ``JT98ss`` that begins at that index of the text."""
     if "%" in word:
-        raise error_at(
-            text, start, f"{quoted(word)}: shares are of hold'em hands; in Omaha write AAxx, JT98ss or random"
-        )
-    whole = _OMAHA.fullmatch(word)
+        only = "shares are of hold'em hands; in Omaha write AAxx, JT98ss or random"
+        raise error_at(text, start, f"{quoted(word)}: {only}")
+    whole, stop = _OMAHA.fullmatch(word), len(_OMAHA_START.match(word)[0])  # type: ignore[index]
     if whole is None:
-        raise error_at(
-            text,
-            start + _stop(word),
-            f"{quoted(word)} is not a hand of four to six cards, nor 'random'; {_OMAHA_WORDS}",
-        )
+        problem = f"{quoted(word)} is not a hand of four to six cards, nor 'random'; {_OMAHA_WORDS}"
+        raise error_at(text, start + (stop if stop < len(word) else 0), problem)
     places = [found.groups() for found in _OMAHA_PLACE.finditer(whole[1])]
     fixed = [_cards(rank, suit) for rank, suit in places if rank not in _ANY or suit]
     free = len(places) - len(fixed)
@@ -208,16 +205,6 @@ def omaha_hands(text: str, start: int, word: str) -> tuple[Hand, ...]:
 
 
 _OMAHA_WORDS = "x is any card; at the end ds is double-suited, ss single-suited, r rainbow"
-
-
-def _stop(word: str) -> int:
-    """Return the index of the first character that makes a word no Omaha hand."""
-    at = 0
-    for found in _OMAHA_PLACE.finditer(word):
-        if found.start() != at:
-            break
-        at = found.end()
-    return min(at, len(word) - 1) if len(_OMAHA_PLACE.findall(word)) > 3 else at if at < len(word) else 0
 
 
 def _double_suits(hand: Hand) -> int:

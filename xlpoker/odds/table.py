@@ -82,9 +82,7 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
         raise _duplicate(common, out, ranges)
     out += OUT.get(game, ())
     gone.update(out)
-    if len(known) < len(ranges):
-        numbered = enumerate(ranges, 1)
-        ranges = tuple(one if one.known else _without(one, gone, number) for number, one in numbered)
+    ranges = tuple([one if one.known else _without(one, gone, number) for number, one in enumerate(ranges, 1)])
     cards = sum(len(one.hands[0]) if one.hands else HOLES[game][0] for one in ranges)
     if cards + len(out) + 5 > 52:
         raise HandError(f"{52 - len(out) - cards} cards are left for the board: too many are held or dead")
@@ -138,8 +136,4 @@ def game_of(holes: Iterable[str]) -> str:
     >>> game_of(["AhKh", "TT+"]), game_of(["AsKsQhJh", "random"])
     ('holdem', 'omaha')
     """
-    return "omaha" if any(len(hand) >= 4 for hole in holes for hand in _hands_in(hole)) else "holdem"
-
-
-def _hands_in(hole: str) -> list[list[int]]:
-    return [cards_in(part) for part in hole.split(",")]
+    return "omaha" if any(len(cards_in(part)) >= 4 for hole in holes for part in hole.split(",")) else "holdem"
