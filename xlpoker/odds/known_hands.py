@@ -49,7 +49,6 @@ from xlpoker.odds.lanes import (
     VALUES,
     flush_values,
     lane_weights,
-    make_rank_values,
     off_suit_key,
     rank_weights,
 )
@@ -362,8 +361,6 @@ def next_cards(rows: dict[int, int], first: int, second: int, live: int) -> tupl
 def turn_cards(first: int, second: int, live: int) -> list[tuple[int, int, int]]:
     """Return the rivers that win, tie and lose after each live turn card, in the order of their bits."""
     found = []
-    make_rank_values(first & KEY)
-    make_rank_values(second & KEY)
     plain: dict[int, tuple[int, int]] = {}
     for code, number in enumerate(NUMBER):
         if turn := live & number >> LANES:

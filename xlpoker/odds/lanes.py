@@ -153,14 +153,6 @@ def _with_one(key: int) -> int:
     return in_lanes(_LANES_WITH[one](_UNPACK(VALUES[key - one].to_bytes(182, "little"))))
 
 
-def make_rank_values(key: int) -> None:
-    """Make the rows of five cards and each sixth card, unless most exist already."""
-    if RANK_VALUES.keys().isdisjoint([key + RANK_KEYS[0], key + RANK_KEYS[5], key + RANK_KEYS[10]]):
-        lanes = _UNPACK(VALUES[key].to_bytes(182, "little"))
-        for one, some in _LANES_WITH.items():
-            RANK_VALUES[key + one] = in_lanes(some(lanes))
-
-
 FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453
 """The lowest values of these categories; all flushes lie below, or are straight flushes."""
 

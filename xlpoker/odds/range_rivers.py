@@ -30,11 +30,6 @@ class Hands:
         self._alike: dict[int | None, list[Level]] = {}
 
     @cached_property
-    def heaviest(self) -> int:
-        """The hands with the highest weight, as bits."""
-        return sum([1 << place for place, weight in enumerate(self.weights) if weight == 1])
-
-    @cached_property
     def without(self) -> list[int]:
         """The hands without a card, as bits, by the card."""
         without = [(1 << len(self.cards)) - 1] * 52

@@ -44,9 +44,11 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
     if not 3 <= len(codes) <= 5 or len(gone) < len(codes) + len(out) or JOKER in gone:
         return None
     for mine, other in ((one, two), (two, one)):
-        if not mine.level and not mine.heaviest & mine.apart(
-            (*gone, *(other.cards[0] if len(other.cards) == 1 else ()))
-        ):
+        if mine.level:
+            continue
+        out_of_play = gone.union(other.cards[0]) if len(other.cards) == 1 else gone
+        tops = [hand for hand, weight in zip(mine.cards, mine.weights, strict=True) if weight == 1]
+        if not any(map(out_of_play.isdisjoint, tops)):
             return None  # weights count from the highest one that is left
     try:
         counted = _counted(codes, out, one, two)
