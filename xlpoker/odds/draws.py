@@ -89,10 +89,8 @@ def _completed(hole: Sequence[int], board: Sequence[int], game: str) -> Iterator
         wanted = _straight_ranks(held, _bits(common), lowest)
         yield _straight_name(wanted, held, lowest), _cards(wanted)
     if made in {TWO_PAIR, THREE}:
-        yield (
-            "full house draw",
-            _cards(rank for rank in range(13) if _boat([*ranks, *common, rank]) > _boat([*common, rank])),
-        )
+        better = [rank for rank in range(13) if _boat([*ranks, *common, rank]) > _boat([*common, rank])]
+        yield "full house draw", _cards(better)
     paired, over = [rank for rank in ranks if rank in common], sorted(rank for rank in ranks if rank > max(common))
     if made == PAIR and ranks[0] == ranks[1]:
         yield "set draw", _cards(ranks[:1])

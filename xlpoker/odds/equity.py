@@ -83,11 +83,9 @@ class Odds:
 
     def __str__(self) -> str:
         lines = [f"{one.hand[:16]:<16} {one.win:6.2%} {one.tie:6.2%}  {one.equity:6.2%}" for one in self.players]
-        counted = (
-            f"{self.boards:,.10g} deal{'s' * (self.boards != 1)}"
-            if self.exact
-            else f"{self.samples:,} deals at random, seed {self.seed}"
-        )
+        counted = f"{self.samples:,} deals at random, seed {self.seed}"
+        if self.exact:
+            counted = f"{self.boards:,.10g} deal{'s' * (self.boards != 1)}"
         return "\n".join([f"{'':<16}    win    tie  equity", *lines, counted])
 
 
@@ -169,9 +167,8 @@ def solve(
         samples = whole_number(samples, "a number of samples", 2, "samples are too few: 2 or more are dealt")
     if exact is not False:
         if sums := _counted(table, ceiling if exact else patience):
-            return _odds(
-                [one.text for one in table.ranges], sums, whole=not any(set(one.weights) - {1} for one in table.ranges)
-            )
+            whole = all(set(one.weights) <= {1} for one in table.ranges)
+            return _odds([one.text for one in table.ranges], sums, whole=whole)
         if exact and not all(one.hands for one in table.ranges):
             raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
         if exact:

@@ -25,10 +25,8 @@ GAMES = ("holdem", *SHORT_DECK)
 
 MADE = [
     *(category.name for category in reversed(CATEGORIES[4:])),
-    *"Set, Trips, Three of a kind on the board, Two Pair, Overpair, Top pair, Pocket pair below the top card".split(
-        ", "
-    ),
-    *"Second pair, Low pair, Pair on the board, Ace high, Nothing".split(", "),
+    *"Set, Trips, Three of a kind on the board, Two Pair, Overpair, Top pair".split(", "),
+    *"Pocket pair below the top card, Second pair, Low pair, Pair on the board, Ace high, Nothing".split(", "),
 ]
 """Made hands, the best first."""
 

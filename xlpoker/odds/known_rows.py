@@ -72,16 +72,10 @@ def _on_a_street(cards: Codes, street: int, players: int, game: str) -> Numbers:
     if not coming:
         whole = np.concatenate([cards[street:], cards[:street]]).T
         return _shares(players, low=low)[:, :, winners_of_rows(game, whole, [end - street for end in ends], low=low)].T
-    deals = [
-        Deal(
-            tuple([tuple(row[start:end]) for start, end in pairwise(ends)]),
-            tuple(row[:street]),
-            OUT.get(game, ()),
-            game,
-            low,
-        )
-        for row in cards.T.tolist()
-    ]
+    deals = []
+    for row in cards.T.tolist():
+        hands = tuple([tuple(row[start:end]) for start, end in pairwise(ends)])
+        deals.append(Deal(hands, tuple(row[:street]), OUT.get(game, ()), game, low))
     won = np.array([count(deal) for deal in deals], np.float64)
     return np.tensordot(won / won.sum(axis=1, keepdims=True), _shares(players, low=low), (1, 2)).transpose(0, 2, 1)
 
@@ -127,9 +121,8 @@ def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float],
         cards = np.stack([*(np.full(len(weights), code, np.uint8) for code in table.board), *holes])
         for start in range(0, len(weights), _CHUNK):
             some, weight = cards[:, start : start + _CHUNK], weights[start : start + _CHUNK]
-            sums += (
-                _counts(some, street, table.dead) if street < 5 else _on_a_street(some, 5, size, "holdem").T
-            ) @ weight
+            river = street == 5
+            sums += (_on_a_street(some, 5, size, "holdem").T if river else _counts(some, street, table.dead)) @ weight
     won, shared, pots = sums.tolist()
     return won, shared, pots, total * comb(52 - street - len(table.dead) - 2 * size, 5 - street)
 

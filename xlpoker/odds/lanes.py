@@ -158,7 +158,6 @@ FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453
 
 # --- flushes ---------------------------------------------------------------------------------------------------------
 
-
 _SINGLE_RANKS, _PAIR_RANKS = tuple(1 << rank for rank in range(13)), tuple(1 << low | 1 << high for low, high in PAIRS)
 
 
@@ -195,16 +194,10 @@ SUITS_AT = {
 }
 """Bits of `FLUSHED` -> where in a number the cards of these suits are."""
 
-_WITH = tuple(sum(1 << 16 * lane + 15 for lane, pair in enumerate(PAIRS) if rank in pair) for rank in range(13))
-_WITH_PAIRS = sum(1 << 16 * lane + 15 for lane, (one, two) in enumerate(PAIRS) if one == two)
-
 
 def _live_pairs(gone: int) -> int:
-    dead = _WITH_PAIRS
-    for rank in range(13):
-        if gone >> rank & 1:
-            dead |= _WITH[rank]
-    return TOPS & ~dead
+    lanes = [lane for lane, (one, two) in enumerate(PAIRS) if one != two and not (gone >> one | gone >> two) & 1]
+    return sum([1 << 16 * lane + 15 for lane in lanes])
 
 
 LIVE_RANKS = _Table(lambda gone: sum(1 << 16 * rank + 15 for rank in range(13) if not gone >> rank & 1))
@@ -249,7 +242,7 @@ def lane_weights(key: int) -> int:
 
 def off_suit_key(known: int, gone: int) -> int:
     """Return the key of some known cards and the rest of a suit, of which some ranks are among them."""
-    return (known & KEY) + _ALL_RANKS - _RANKS_KEY[gone & 127] - (_RANKS_KEY[gone >> 7] << 21)
+    return (known & KEY) + _OTHER_RANKS[gone]
 
 
 def rank_weights(key: int) -> int:
@@ -257,5 +250,4 @@ def rank_weights(key: int) -> int:
     return LOW[key & _LOW_KEY][2] | HIGH[key >> 21][2]
 
 
-_ALL_RANKS = sum(1 << 3 * rank for rank in range(13))
-_RANKS_KEY = tuple(sum(1 << 3 * rank for rank in range(7) if ranks >> rank & 1) for ranks in range(128))
+_OTHER_RANKS = _Table(lambda gone: sum([key for rank, key in enumerate(RANK_KEYS) if not gone >> rank & 1]))

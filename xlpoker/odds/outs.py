@@ -69,9 +69,9 @@ class Outs:
         record: dict[str, object] = {"win": self.win, "tie": self.tie, "lose": self.lose, "cards": self.cards}
         if self.turns:
             record["turns"] = {card: [turn.win, turn.tie, turn.lose] for card, turn in self.turns.items()}
-        return record | (
-            {"draws": [{draw.name: draw.cards for draw in mine} for mine in self.draws]} if self.draws else {}
-        )
+        if self.draws:
+            record["draws"] = [{draw.name: draw.cards for draw in mine} for mine in self.draws]
+        return record
 
     def rows(self) -> list[dict[str, object]]:
         """Return the next cards one by one: card and result; on the flop the run-outs after each, too."""

@@ -105,12 +105,8 @@ def two_card_hands(text: str, start: int, word: str, lowest: int = 0) -> tuple[H
         end += rest[0] in "+-"
         rest = word[end:]
         raise fail(end, f"{quoted(rest)} is not understood here; {_SUITED if end < 4 else f'a range is {ACCEPTED}'}")
-    suits = range(4)
-    return tuple(
-        hand
-        for top, under in ranks
-        for hand in _pairs([4 * top + one for one in suits], [4 * under + one for one in suits], sign)
-    )
+    cards = [(_cards(RANKS[top], ""), _cards(RANKS[under], "")) for top, under in ranks]
+    return tuple(hand for first, second in cards for hand in _pairs(first, second, sign))
 
 
 def _two_at(
