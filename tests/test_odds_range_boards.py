@@ -136,16 +136,31 @@ def test_texts_with_mistakes_are_checked_the_long_way(board, holes):
     assert str(other.value) == str(raised.value)
 
 
+@pytest.mark.parametrize("board", ["8c9s4c", "Jh8c9s4c", "8c9s4cJh2d"], ids=["flop", "turn", "river"])
+@pytest.mark.parametrize("kind", [list, tuple, "range"], ids=str)
+def test_hands_that_are_no_texts(board, kind):
+    """Cards as a list or a tuple, and ranges that are parsed already, have the odds of their texts."""
+
+    def held(text):
+        return xlpoker.parse_range(text) if kind == "range" else kind([text[:2], text[2:]])
+
+    for holes in (("AhKh", "QcQd"), ("AhKh", "QcQd", "3d3h")):
+        one, other = xlpoker.equity(board, *map(held, holes)), xlpoker.equity(board, *holes)
+        assert [player[1:] for player in one.players] == [player[1:] for player in other.players]
+    plain = xlpoker.equity(board, "TT+, AKs:0.5", "QcQd", dead="2s")
+    parsed = xlpoker.equity(board, xlpoker.parse_range("TT+, AKs:0.5"), held("QcQd"), dead=["2s"])
+    assert [player[1:] for player in parsed.players] == [pytest.approx(player[1:]) for player in plain.players]
+
+
 def test_whole_ranges():
     """Any two cards against any two are even, and every pair of hands is counted."""
     for board, left in (("8c9s4c", 49), ("8c9s4cJh", 48), ("8c9s4cJh2d", 47)):
         odds = xlpoker.equity(board, "random", "random")
         assert odds.players[0].equity == 0.5
         assert odds.boards == comb(left, 2) * comb(left - 2, 2) * comb(left - 4, left - 47)
-    counts = on_boards([TEXTS[text] for text in ("8C", "9S", "4C")], (), hands_of("random"), hands_of("TT+"))
-    total = counts
+    won, tied, total = on_boards([TEXTS[text] for text in ("8C", "9S", "4C")], (), hands_of("random"), hands_of("TT+"))
     table = table_of("8c 9s 4c", ["random", "TT+"])
-    assert count_ranges(table) == pytest.approx([0, total[0], total[2] - total[0] - total[1], total[1]])
+    assert count_ranges(table) == pytest.approx([0, won, total - won - tied, tied])
 
 
 def test_ranges_that_exclude_each_other():

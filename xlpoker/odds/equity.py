@@ -247,7 +247,7 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
 
     The result objects of two players are built directly: their constructors would take as long as counting a turn.
     """
-    counts = None if dead or len(board) > 8 else count_texts(board, holes)
+    counts = None if dead else count_texts(board, holes)
     if len(holes) != 2:
         if counts and len(holes) == 3:
             return _three(names, counts)

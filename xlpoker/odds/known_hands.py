@@ -92,6 +92,8 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
     ({1: 557, 2: 433, 3: 0}, None)
     """
     try:
+        if len(board) > 8 or len(holes[0]) != 4:
+            return None
         number = SHORT_NUMBER if len(board) == 6 else TEXT_NUMBER
         common = number[board[:2]] + number[board[2:4]] + number[board[4:6]]
         if len(board) != 6:
@@ -101,7 +103,7 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
             mine = number[hole[:2]] + number[hole[2:]]
             known += mine
             hands.append(common + mine)
-    except (KeyError, TypeError):
+    except (IndexError, KeyError, TypeError):
         return None
     cards, held = len(board) >> 1, 2 * len(hands)
     if (known >> DECK & CARDS).bit_count() != cards + held or held < 4:

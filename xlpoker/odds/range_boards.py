@@ -129,7 +129,7 @@ def on_boards(
     out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
     few = len(first.cards) * len(second.cards) <= _MOST_KEPT
     meeting = (_meeting if few else _Meeting)(first, second)
-    mine, yours = ((masks & out) == 0 for masks in meeting.masks)
+    mine, yours = (((masks & out) == 0).astype(np.float64) for masks in meeting.masks)
     rows, places = _next(coming)
     ranks, flush = _tables(deck)
     values = ranks.take(places[rows[sum([_KEYS[code >> 2] for code in board])]], axis=0)

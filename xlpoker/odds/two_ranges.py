@@ -38,7 +38,7 @@ def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -
         codes = [TEXTS[board[at : at + 2]] for at in range(0, len(board), 2)]
         out = [TEXTS[dead[at : at + 2]] for at in range(0, len(dead), 2)]
         one, two = hands_of(first), hands_of(second)
-    except (KeyError, TypeError, PokerError):
+    except (AttributeError, KeyError, TypeError, PokerError):
         return None
     gone = {*codes, *out}
     if not 3 <= len(codes) <= 5 or len(gone) < len(codes) + len(out) or JOKER in gone:
