@@ -308,7 +308,7 @@ def test_score_in_json_and_csv(tmp_path):
     found = json.loads(out)
     said = "Sheet1 2-2: Player 1 A:E, Player 2 F:J (5 cards each), five-card"
     assert (code, found.pop("read")["said"], found, list(found), err) == (0, said, record, list(record), "")
-    code, out, err = run("score", path, "--csv")
+    code, out, err = run("score", path, "--csv", "--force")
     record["read"] = f'"{said}"'
     assert out.splitlines() == [",".join(record), ",".join(map(str, record.values()))]
 
@@ -333,7 +333,7 @@ def test_a_bad_card_is_one_line_and_an_exit_code_of_its_own(tmp_path, command, c
     before = path.read_bytes()
     line = "Sheet1!E3: " + reason.format(rule="a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD")
     for options, expected in ([], 0), (["--strict"], 1):
-        code, out, err = run(command, path, "--json", *options)
+        code, out, err = run(command, path, "--json", *options, *["--force"] * (command == "score"))
         assert (code, err) == (expected, line + "\n")
         assert [json.loads(out)[key] for key in ("rows", "player_1", "player_2", "bad")] == [3, 1, 1, 1]
     assert path.read_bytes() == before

@@ -133,8 +133,8 @@ def wins(
 @click.option(
     "--force",
     is_flag=True,
-    help="Replace a file that score has not written, was saved since, is write-protected or has hard links; with --engine openpyxl: in place even where "
-    "something is lost.",
+    help="Replace a file in the output's place; with --in-place: a workbook that is write-protected or has hard links, and with --engine "
+    "openpyxl even where something is lost.",
 )
 @scheduler_option
 @input_options
@@ -158,7 +158,7 @@ def score(
 
     The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Either
     way only the rows of that one sheet change, and styles for the results are added; everything else is copied byte for byte.
-    Bad rows get their reason in the row. A folder or a pattern stands for the files in it, without outputs of xlpoker.
+    Bad rows get their reason in the row. A folder or a pattern stands for the files in it, without *.scored.* and *.report.*.
 
     \b
     Examples:
@@ -226,11 +226,7 @@ def _score(
 @main.command()
 @click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=FILE)
 @click.option("-o", "--output", type=FILE, help="The file to write; else BOOK.report.xlsx.")
-@click.option(
-    "--force",
-    is_flag=True,
-    help="Replace a file that report has not written, was saved since, is write-protected or has hard links.",
-)
+@click.option("--force", is_flag=True, help="Replace a file in the output's place.")
 @input_options
 @output_options
 @strict_options

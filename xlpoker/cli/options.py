@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from xlpoker.cli.terminal import say_error
-from xlpoker.errors import OptionError, PokerError
+from xlpoker.errors import PokerError, not_installed
 from xlpoker.evaluator.cards import JOKER_RULES, count_cards
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.games import GAMES
@@ -209,10 +209,9 @@ def one_line_errors(command: Command) -> Command:
             say_error(error)
             raise click.exceptions.Exit(EXIT_ERROR) from None
         except ModuleNotFoundError as error:
-            package = (error.name or "xlpoker").partition(".")[0]
-            if package == "xlpoker":
+            if (missing := not_installed(error)) is None:
                 raise
-            say_error(OptionError(f"this command needs {package}, which is not installed: pip install {package}"))
+            say_error(missing)
             raise click.exceptions.Exit(EXIT_ERROR) from None
 
     return run

@@ -47,8 +47,8 @@ except ImportError:  # Windows, where an open file cannot be replaced: no locks,
     fcntl = None  # type: ignore[assignment]
 
 __all__ = [
-    "MOST", "Stamp", "XmlCheck", "changed", "check_book", "check_place", "check_replaceable", "check_target", "check_unlocked",
-    "replaced", "same_file", "stamp_of", "watch_target", "watched",
+    "MOST", "Stamp", "XmlCheck", "changed", "check_book", "check_output", "check_place", "check_target", "replaced", "same_file",
+    "stamp_of", "watched",
 ]  # fmt: skip
 
 MOST = 1 << 18
@@ -61,7 +61,8 @@ _LOCK_NAME, _LOCK_SIZE = 54, 165  # characters of a name in Excel's lock file, a
 
 BOOK = "was changed by another program while it was being read; nothing was written, run the command again"
 OPEN = "cannot be replaced: it is open in another program, such as Excel, or write-protected; close it there and run the command again"
-TARGET = "was written by another program in the meantime and stays as it is; run the command again"
+MEANWHILE = "was written by another program in the meantime and stays as it is; run the command again"
+THERE = "is there already; --force replaces it"
 
 
 def stamp_of(file: Path | int) -> Stamp | None:
@@ -97,11 +98,6 @@ def watched(path: Path) -> Iterator[list[str]]:
         _remarks.reset(remarking)
 
 
-def watch_target(target: Path) -> None:
-    """Watch the file, or the lack of one, that the surrounding block of `watched` is going to replace."""
-    _watched.set((*_watched.get(), (target, stamp_of(target), f"{target} {TARGET}")))
-
-
 def _check_watched() -> None:
     for path, stamp, problem in _watched.get():
         if stamp_of(path) != stamp:
@@ -132,12 +128,27 @@ def check_place(target: Path, *, overwrite: bool) -> None:
     """Raise `BookError` where `check_target` does or, unless `overwrite`, where a file exists."""
     check_target(target)
     if target.exists() and not overwrite:
-        raise BookError(f"{target} exists; use --force to replace it")
+        raise BookError(f"{target} {THERE}")
 
 
-def check_replaceable(target: Path, *, force: bool) -> None:
-    """Raise `BookError`, unless `force`, for a write-protected file and for one with hard links, which would keep the old content."""
-    if force or not target.is_file():
+def check_output(target: Path, *, force: bool, in_place: bool = False) -> None:
+    """Raise `BookError` where the output of a job must not be written; the surrounding block of `watched` watches it from now on.
+
+    That is where `check_target` does and, unless `force`, a book that is open in another program, a write-protected file, one with hard
+    links, and any existing file that is not to be changed `in_place`.
+    """
+    check_target(target)
+    _watched.set((*_watched.get(), (target, stamp_of(target), f"{target} {MEANWHILE}")))
+    if not force:
+        _check_unlocked(target)
+        _check_replaceable(target)
+        if target.exists() and not in_place:
+            raise BookError(f"{target} {THERE}, -o names another")
+
+
+def _check_replaceable(target: Path) -> None:
+    """Raise `BookError` for a write-protected file and for one with hard links, which would keep the old content."""
+    if not target.is_file():
         return
     status = target.stat()
     if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
@@ -149,7 +160,7 @@ def check_replaceable(target: Path, *, force: bool) -> None:
         )
 
 
-def check_unlocked(path: Path) -> None:
+def _check_unlocked(path: Path) -> None:
     """Raise `BookError` where a workbook is open in Excel (``~$book.xlsx``) or LibreOffice (``.~lock.book.xlsx#``)."""
     for lock in (path.with_name(f"~${path.name}"), path.with_name(f".~lock.{path.name}#")):
         if os.path.isfile(lock):  # noqa: PTH113 - False also for a name that is too long

@@ -9,7 +9,6 @@ from typing import Any
 
 from xlpoker.errors import BookError
 from xlpoker.files.file_types import holds_macros
-from xlpoker.files.marks import marked
 from xlpoker.files.replace import check_book, replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
@@ -109,7 +108,7 @@ def writable(value: Any) -> Any:
 
 
 def save_book(book: Any, target: Path) -> None:
-    """Save a workbook of openpyxl to the target, checked by reading it back, in one step; mark it as an output."""
-    with marked(target) as temporary:
+    """Save a workbook of openpyxl to the target, checked by reading it back, in one step."""
+    with replaced(target) as temporary:
         book.save(temporary)
         check_book(temporary, target)

@@ -22,7 +22,7 @@ import numpy as np
 from xlpoker.errors import BookError, LayoutError, quoted, remedy
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.files.marks import marked
+from xlpoker.files.replace import replaced
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
@@ -280,7 +280,7 @@ class ParquetSink(Sink):
     @contextmanager
     def _begun(self, schema: Any, kept: list[int]) -> Iterator[Any]:
         """Open the writer of the new file, which takes the target's place when it is closed."""
-        with marked(self._target) as temporary:
+        with replaced(self._target) as temporary:
             if self._is_csv:
                 import pyarrow.csv
 

@@ -27,8 +27,7 @@ from xml.etree import ElementTree as ET
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files import zip_archive as zips
 from xlpoker.files.file_types import holds_macros
-from xlpoker.files.marks import marked
-from xlpoker.files.replace import XmlCheck, stamp_of
+from xlpoker.files.replace import XmlCheck, replaced, stamp_of
 from xlpoker.files.replace import changed as _changed
 
 __all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]
@@ -267,8 +266,7 @@ class Package:
             types = b"".join(content.get(_TYPES) or [self.read(_TYPES)])
             content |= {_TYPES: [types.replace(_MACRO_BOOK, _BOOK)]} if _MACRO_BOOK in types else {}
         left_out = {_key(name) for name in dropped}
-        part = next((self.member(name).name for name in changed), "")
-        with marked(target, part) as temporary, temporary.open("wb") as out:
+        with replaced(target) as temporary, temporary.open("wb") as out:
             places: dict[int, zips.Member] = {}
             for member in sorted(self._directory.members, key=lambda one: one.start):
                 key = _key(member.name)
