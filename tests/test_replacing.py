@@ -208,7 +208,6 @@ def test_in_place_keeps_what_the_file_was(tmp_path, engine):
         pytest.param({"owner", "group"}, "its owner, its group", 0o600, id="neither"),
         pytest.param({"owner"}, "its owner", 0o660, id="owner"),
         pytest.param({"group"}, "its group", 0o600, id="group"),
-        pytest.param({"attribute"}, "the attribute user.tag", 0o660, id="attribute"),
     ],
 )
 def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, refused, lost, rights):
@@ -218,7 +217,6 @@ def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, refused, lost, right
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
     os.chown(path, 1234, 4321)
     path.chmod(0o660)
-    os.setxattr(path, "user.tag", b"mine")
     chown = os.chown
 
     def denied(file, user, group):
@@ -226,12 +224,7 @@ def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, refused, lost, right
             raise PermissionError(1, "Operation not permitted")
         chown(file, user, group)
 
-    def unset(*_):
-        raise PermissionError(1, "Operation not permitted")
-
     monkeypatch.setattr(os, "chown", denied)
-    if "attribute" in refused:
-        monkeypatch.setattr(os, "setxattr", unset)
     assert score(path, in_place=True).warnings == [f"a.xlsx could not keep {lost}"]
     assert stat.S_IMODE(path.stat().st_mode) == rights
 

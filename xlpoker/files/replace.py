@@ -1,23 +1,13 @@
 """Replaces a file by a new one: in one step or not at all, and never over what another program has written meanwhile.
 
-The file is written beside its target under a temporary name, forced to the disk and then put in the target's place in
-one step; whatever goes wrong before that leaves everything as it was. The new file has the owner, the rights and the
-extended attributes (lists of rights among them) of the old one. Another name of the old file, a hard link, would keep
-the old content, and writing into the shared file could be cut short half-way; so hard links are refused without `force`.
+The new file is written beside its target under a temporary name, forced to the disk and put in the target's place. It gets the
+owner, the rights and the extended attributes of the old one. Another name of the old file, a hard link, would keep the old content;
+so hard links are refused without `force`. The temporary file of a killed process is removed by the next one that writes into the
+folder, if it is of this machine and nobody holds its lock, which lasts as long as the process that writes.
 
-A process that is killed leaves its temporary file. The next one that writes into the folder removes it, if it is of
-this machine and nobody holds its lock, which lasts as long as the process that writes.
-
-A job that reads a book while another program replaces it would mix two versions, and its output would undo the other's
-work. So a job names the files that it depends on in `watched`: their device, inode, size and time of change are noted
-before they are read, and compared on any failure and before a file is replaced. A book that is open in Excel or LibreOffice
-is recognised by the lock file beside it.
-
-A new workbook is checked by an XML parser before it replaces anything (`XmlCheck`). Small parts are parsed whole while they
-are packed. Parsing a large sheet would take longer than making it, so only its first `MOST` bytes are parsed. The rest
-consists of the user's rows, which were parsed when they were read, and of new cells at the ends of these rows: their tags
-and addresses are the pieces of the rows before, numbers are digits, and each different text (names of hands, reasons of
-bad rows) is parsed by itself when it is made, unless it has plain letters only.
+A job names the files that it depends on in `watched`: their device, inode, size and time of change are noted before they are read,
+and compared on any failure and before a file is replaced. A book that is open in Excel or LibreOffice is recognised by the
+lock file beside it.
 """
 
 from __future__ import annotations
@@ -26,17 +16,15 @@ import contextlib
 import gc
 import os
 import platform
+import shutil
 import stat
 import sys
 import traceback
-import zipfile
 import zlib
 from collections.abc import Iterator
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
-from typing import IO
-from xml.parsers import expat
 
 from xlpoker.errors import BookError
 from xlpoker.files.file_types import path_of
@@ -47,11 +35,9 @@ except ImportError:  # Windows, where an open file cannot be replaced: no locks,
     fcntl = None  # type: ignore[assignment]
 
 __all__ = [
-    "MOST", "Stamp", "XmlCheck", "changed", "check_book", "check_output", "check_place", "check_target", "replaced", "same_file",
-    "stamp_of", "watched",
+    "Stamp", "changed", "check_output", "check_place", "check_target", "replaced", "same_file", "stamp_of", "watched",
 ]  # fmt: skip
 
-MOST = 1 << 18
 Stamp = tuple[int, int, int, int]
 _watched: ContextVar[tuple[tuple[Path, Stamp | None, str], ...]] = ContextVar("_watched", default=())
 _remarks: ContextVar[list[str] | None] = ContextVar("_remarks", default=None)
@@ -164,11 +150,9 @@ def _check_unlocked(path: Path) -> None:
     """Raise `BookError` where a workbook is open in Excel (``~$book.xlsx``) or LibreOffice (``.~lock.book.xlsx#``)."""
     for lock in (path.with_name(f"~${path.name}"), path.with_name(f".~lock.{path.name}#")):
         if os.path.isfile(lock):  # noqa: PTH113 - False also for a name that is too long
-            who = _owner(lock)
-            raise BookError(
-                f"{path.name} is open{f' by {who}' if who else ''} ({lock.name} lies beside it); close it there, "
-                "or write to another file"
-            )
+            who = f" by {name}" if (name := _owner(lock)) else ""
+            where = f"{path.name} is open{who} ({lock.name} lies beside it)"
+            raise BookError(f"{where}; close it there, or write to another file")
 
 
 def _owner(lock: Path) -> str:
@@ -202,12 +186,12 @@ def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
         # set before the file exists, since signals may come
         temporary = place.parent / f"{_MACHINE}{os.urandom(8).hex()}.tmp"
         handle = _locked(temporary, 0o600 if target.exists() else 0o666)
-        if target.exists():
-            _take_over(place, temporary)
         yield temporary
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         _check_watched()
+        if place.exists():
+            _take_over(place, temporary)
         temporary.replace(place)
         _keep(place.parent)
     except OSError as error:
@@ -261,35 +245,27 @@ def _keep(folder: Path) -> None:
 
 
 def _take_over(old: Path, new: Path) -> None:
-    """Give a new file the owner, the rights and the extended attributes of the old one; add a remark for each that cannot be kept."""
-    status, lost = old.stat(), []
-    rights, made = stat.S_IMODE(status.st_mode), new.stat()
+    """Give a new file the owner, the rights and the attributes of the old one; add a remark on those that cannot be kept."""
+    status, made, lost = old.stat(), new.stat(), []
     for what, user, group in (("its owner", status.st_uid, -1), ("its group", -1, status.st_gid)):
         if user not in (-1, made.st_uid) or group not in (-1, made.st_gid):
             try:
                 os.chown(new, user, group)
             except (OSError, AttributeError):  # Windows has no such function
                 lost.append(what)
+    try:
+        shutil.copystat(old, new)
+        os.utime(new)  # its content is of now
+    except OSError:
+        lost.append("its rights")
     if "its group" in lost:  # the rights of one group must not pass to another
-        rights &= ~stat.S_IRWXG | (rights & stat.S_IRWXO) << 3
-    for name, value in _attributes(old).items() - _attributes(new).items():
-        try:
-            os.setxattr(new, name, value)
-        except OSError:
-            lost.append(f"the attribute {name}")
-    new.chmod(rights)
+        rights = stat.S_IMODE(status.st_mode)
+        new.chmod(rights & ~stat.S_IRWXG | (rights & stat.S_IRWXO) << 3)
     if status.st_nlink > 1:
         lost.append("its other names (hard links), which hold the old content")
     remarks = _remarks.get()
     if lost and remarks is not None:
         remarks.append(f"{old.name} could not keep {', '.join(lost)}")
-
-
-def _attributes(path: Path) -> dict[str, bytes]:
-    """Return the extended attributes of a file, an empty dict where the system has none."""
-    with contextlib.suppress(OSError):
-        return {name: os.getxattr(path, name) for name in (os.listxattr(path) if hasattr(os, "listxattr") else ())}
-    return {}
 
 
 def _let_go(error: BaseException) -> None:
@@ -308,37 +284,3 @@ def _let_go(error: BaseException) -> None:
         gc.collect()
     finally:
         sys.unraisablehook = before
-
-
-class XmlCheck:
-    """An XML parser for a part while it is written; `where` begins the message of the `BookError` about invalid XML."""
-
-    def __init__(self, where: str, most: int = MOST) -> None:
-        self._where, self._most = where, most
-        self._parser = expat.ParserCreate()
-
-    def put(self, piece: bytes, *, last: bool = False) -> None:
-        """Read another piece."""
-        if self._most < 0:
-            return
-        self._most -= len(piece)
-        try:
-            self._parser.Parse(piece, last)
-        except (expat.ExpatError, ValueError, LookupError) as error:
-            raise BookError(f"{self._where} cannot be read back: {error}") from None
-
-    def end(self) -> None:
-        """Raise `BookError` for an incomplete part."""
-        self.put(b"", last=True)
-
-
-def check_book(path: Path | IO[bytes], target: Path) -> None:
-    """Raise `BookError` unless all XML parts of a workbook that is about to become the target can be read."""
-    with zipfile.ZipFile(path) as package:
-        for name in package.namelist():
-            if name.endswith((".xml", ".rels")):
-                check = XmlCheck(f"{target} was not written: {name}", package.getinfo(name).file_size)
-                with package.open(name) as part:
-                    while piece := part.read(1 << 16):
-                        check.put(piece)
-                check.end()

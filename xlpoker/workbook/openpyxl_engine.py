@@ -9,7 +9,8 @@ from typing import Any
 
 from xlpoker.errors import BookError
 from xlpoker.files.file_types import holds_macros
-from xlpoker.files.replace import check_book, replaced
+from xlpoker.files.replace import replaced
+from xlpoker.files.xml_check import check_book
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import Kept, Output, Table

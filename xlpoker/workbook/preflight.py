@@ -146,9 +146,9 @@ def _owners(package: Package) -> tuple[set[str], dict[str, list[str]]]:
     for sheet in package.tree(package.workbook).iterfind("{*}sheets/{*}sheet"):
         key = next((value for name, value in sheet.attrib.items() if name.endswith("}id")), "")
         leads = [targets.get(key, "")]
-        sheets.update(package.member(part).name for part in leads if part in package)
+        sheets.update(package.member(part).filename for part in leads if part in package)
         for part in leads:  # which grows by all that the sheet refers to
-            names = owners.setdefault(package.member(part).name, []) if part in package else None
+            names = owners.setdefault(package.member(part).filename, []) if part in package else None
             if names is not None and (name := sheet.get("name", "")) not in names:
                 names.append(name)
                 leads += package.related(part).values()

@@ -207,10 +207,10 @@ class Draft:
             return None
         try:
             self._packer.put(tail)
-            packed = self._packer.end()
+            self._packer.end()
         except OSError:
             return None
-        return Drafted([head, *[writer.block(cells, new) for cells in self._waiting]], self._file, packed)
+        return Drafted([head, *[writer.block(cells, new) for cells in self._waiting]], self._file, self._packer)
 
 
 class SpliceSink(Kept):
