@@ -34,9 +34,7 @@ FAST = 1  # the compression level: a full sheet is a third larger than at 6, and
 SMALL_TABLES = 7  # of zlib's packer: one step below the default they fit into the first-level cache, a tenth faster
 ISAL = 2
 _COPY, _ZIP64 = 1 << 20, 1
-_LOCAL = struct.Struct(
-    "<4s22x2H"
-)  # a local header: its mark, and the lengths of the name and the extra fields behind it
+_LOCAL = struct.Struct("<4s4xH16x2H")  # a local header: mark, method, the lengths of name and extra fields
 _MOST_MEMBERS = 100_000
 _UTF8 = 0x800  # the flag of a name, the only one that does not say how a member was packed
 Item = TypeVar("Item")
@@ -69,8 +67,8 @@ def open_archive(file: BinaryIO) -> tuple[zipfile.ZipFile, dict[int, int]]:
         room = ends[member.header_offset] - member.header_offset - _LOCAL.size - member.compress_size
         if room >= 0:
             file.seek(member.header_offset)
-            mark, name, extra = _LOCAL.unpack(file.read(_LOCAL.size))
-            room = room - name - extra if mark == b"PK\3\4" else -1
+            mark, method, name, extra = _LOCAL.unpack(file.read(_LOCAL.size))
+            room = room - name - extra if (mark, method) == (b"PK\3\4", member.compress_type) else -1
         if room < 0 or len(ends) < len(members):
             raise BookError(f"its part {member.filename} does not lie where the directory says")
     return archive, ends
