@@ -533,7 +533,9 @@ def test_macros_stay(tmp_path):
     with pytest.raises(BookError) as caught:
         score(path, output=tmp_path / "b.xlsx")
     assert str(caught.value) == "a.xlsm holds macros; name the output .xlsm, or leave them out: --engine openpyxl"
-    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == ["b.xlsx lacks a VBA project"]
+    assert score(path, output=tmp_path / "b.xlsx", engine="openpyxl").warnings == [
+        "b.xlsx lacks part xl/vbaProject.bin"
+    ]
     named = path.rename(tmp_path / "named.xlsx")
     with pytest.raises(BookError, match=r"^named\.xlsx holds macros; name the output \.xlsm, "):
         score(named)
