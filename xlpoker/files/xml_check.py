@@ -8,6 +8,7 @@ one when they are made.
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 from xml.parsers import expat
@@ -39,6 +40,13 @@ class XmlCheck:
     def end(self) -> None:
         """Raise `BookError` for an incomplete part."""
         self.put(b"", last=True)
+
+    def checked(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the pieces of a part, each as soon as it was read."""
+        for piece in pieces:
+            self.put(piece)
+            yield piece
+        self.end()
 
 
 def check_book(path: Path | IO[bytes], target: Path) -> None:

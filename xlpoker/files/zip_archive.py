@@ -1,22 +1,17 @@
-"""Zip archives: what `zipfile` lacks, members copied raw, and packed by a thread while they are made.
+"""Zip archives: what `zipfile` lacks, members copied raw, and isal (extra ``fast``) in the place of zlib where it is installed.
 
-A copied member keeps every byte from its local header to the next one, also extra fields, data descriptors and padding. In
-the central directory it keeps its name, times, flags, attributes, extra fields and comment; a zip64 field goes, which no
-archive as small as these needs (`MOST`).
-
-Packing and unpacking is by zlib from the standard library, or by isal (extra ``fast``) where it is installed.
+A copied member keeps every byte from its local header to the next one, and in the directory its name, times, flags, attributes,
+extra fields and comment; only a zip64 field goes, which no archive as small as these needs (`MOST`).
 """
 
 from __future__ import annotations
 
 import io
-import shutil
 import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from functools import cache
 from importlib import import_module
@@ -25,17 +20,15 @@ from typing import IO, Any, BinaryIO, NoReturn, TypeVar, cast
 
 from xlpoker.errors import BookError
 
-__all__ = ["FAST", "MOST", "NewArchive", "Packer", "Part", "ahead", "open_archive", "without_field"]
+__all__ = ["FAST", "MOST", "NewArchive", "Part", "ahead", "open_archive", "without_field"]
 
 MOST = zipfile.ZIP64_LIMIT
 """The most bytes of a member and of an archive that is written: beyond it `zipfile` writes 64-bit fields, which Excel repairs."""
-RAW = -15  # a stream without header: what zip files hold
 FAST = 1  # the compression level: a full sheet is a third larger than at 6, and takes a third of the time
 SMALL_TABLES = 7  # of zlib's packer: one step below the default they fit into the first-level cache, a tenth faster
-ISAL = 2
-_COPY, _ZIP64 = 1 << 20, 1
+ISAL, RAW = 2, -15  # isal's level, as small as zlib's 1; a stream without header, which zip files hold
+_COPY, _ZIP64, _MOST_MEMBERS = 1 << 20, 1, 100_000
 _LOCAL = struct.Struct("<4s4xH16x2H")  # a local header: mark, method, the lengths of name and extra fields
-_MOST_MEMBERS = 100_000
 _UTF8 = 0x800  # the flag of a name, the only one that does not say how a member was packed
 Item = TypeVar("Item")
 
@@ -83,6 +76,14 @@ def _zlib() -> Any:
         return zlib
 
 
+def _deflater(level: int | None) -> Any:
+    """Return a packer: zlib's for a level from 1 (fast) to 9 (small), without one isal's where it is installed."""
+    if level is None and _zlib() is not zlib:
+        return _zlib().compressobj(ISAL, zlib.DEFLATED, RAW)
+    strength = FAST if level is None else level
+    return zlib.compressobj(strength, zlib.DEFLATED, RAW, SMALL_TABLES if strength == FAST else zlib.DEF_MEM_LEVEL)
+
+
 class Part(io.RawIOBase):
     """A member being read: unpacked piece by piece, its length and CRC checked at its end; `damaged` raises the error."""
 
@@ -112,62 +113,6 @@ class Part(io.RawIOBase):
         return found
 
 
-class Packer:
-    """Packs pieces in a thread while the next ones are made (zlib releases the GIL), and writes them to a file.
-
-    A level from 1 (fast) to 9 (small) is zlib's own; without one isal packs where it is installed, as small as level 1.
-    `crc`, `size` and `packed` are those of all pieces after `end`.
-
-    >>> from contextlib import closing
-    >>> file = io.BytesIO()
-    >>> with closing(Packer(1, file)) as packer:
-    ...     packer.put(b"one ")
-    ...     packer.put(b"two")
-    ...     packer.end()
-    >>> zlib.decompress(file.getvalue(), RAW), packer.size, packer.crc == zlib.crc32(b"one two")
-    (b'one two', 7, True)
-    """
-
-    def __init__(self, level: int | None, out: IO[bytes]) -> None:
-        if level is None and _zlib() is not zlib:
-            self._deflater: Any = _zlib().compressobj(ISAL, zlib.DEFLATED, RAW)
-        else:
-            strength = FAST if level is None else level
-            memory = SMALL_TABLES if strength == FAST else zlib.DEF_MEM_LEVEL
-            self._deflater = zlib.compressobj(strength, zlib.DEFLATED, RAW, memory)
-        self._out = out
-        self.crc = self.size = self.packed = 0
-        self._waiting: Future[bytes] | None = None  # one piece: more, of megabytes each, would not stay in the cache
-        self._pool = ThreadPoolExecutor(1)
-
-    def close(self) -> None:
-        """Stop the thread."""
-        self._pool.shutdown(cancel_futures=True)
-
-    def put(self, piece: bytes) -> None:
-        """Pack another piece, and write the one before."""
-        self._write()
-        self._waiting = self._pool.submit(self._pack, piece)
-
-    def _pack(self, piece: bytes) -> bytes:
-        self.crc = _zlib().crc32(piece, self.crc)
-        self.size += len(piece)
-        packed: bytes = self._deflater.compress(piece)
-        return packed
-
-    def _write(self) -> None:
-        if self._waiting is not None:
-            packed = self._waiting.result()
-            self.packed += len(packed)
-            self._out.write(packed)
-
-    def end(self, *, last: bool = True) -> None:
-        """Write the rest; after one that is not the last, another packer's data can follow."""
-        self._write()
-        self._waiting = self._pool.submit(self._deflater.flush, zlib.Z_FINISH if last else zlib.Z_FULL_FLUSH)
-        self._write()
-
-
 class NewArchive:
     """An archive that is written to a file, from the members of another one; `name` is for messages."""
 
@@ -182,33 +127,24 @@ class NewArchive:
         source.seek(member.header_offset)
         for place in range(member.header_offset, end, _COPY):
             self._out.write(source.read(min(_COPY, end - place)))
+        if self._out.tell() - made.header_offset < end - member.header_offset:
+            raise BookError(f"{member.filename} is cut off")
         self._add(made)
 
-    def pack(
-        self,
-        member: zipfile.ZipInfo,
-        pieces: Iterable[bytes],
-        level: int | None,
-        behind: tuple[IO[bytes], Packer] | None = None,
-    ) -> None:
-        """Write new content in the place of a member's, whose name, times and attributes stay; `behind` it what is packed already."""
+    def pack(self, member: zipfile.ZipInfo, pieces: Iterable[bytes], level: int | None) -> None:
+        """Write new content in the place of a member's, whose name, times and attributes stay; a thread makes the next piece."""
         made = _with_name(member)
         extra, made.extra = made.extra, b""  # those of a local header can be others
         made.compress_type, made.flag_bits = zipfile.ZIP_DEFLATED, member.flag_bits & _UTF8
         made.header_offset = self._out.tell()
         made.CRC = made.compress_size = made.file_size = 0
         self._out.write(made.FileHeader(zip64=False))
-        with closing(Packer(level, self._out)) as packer:
-            for piece in pieces:
-                packer.put(piece)
-            packer.end(last=behind is None)
-        if behind is not None:
-            file, rest = behind
-            file.seek(0)
-            shutil.copyfileobj(file, self._out, _COPY)
-            packer.crc = _joined(packer.crc, rest)
-            packer.size, packer.packed = packer.size + rest.size, packer.packed + rest.packed
-        made.CRC, made.compress_size, made.file_size = packer.crc, packer.packed, packer.size
+        deflater = _deflater(level)
+        for piece in ahead(iter(pieces)):
+            made.CRC = _zlib().crc32(piece, made.CRC)
+            made.file_size += len(piece)
+            made.compress_size += self._out.write(deflater.compress(piece))
+        made.compress_size += self._out.write(deflater.flush())
         self._add(made)
         self._out.seek(made.header_offset)
         self._out.write(made.FileHeader(zip64=False))
@@ -226,15 +162,6 @@ class NewArchive:
         directory.filelist = [self._members[one.orig_filename] for one in order if one.orig_filename in self._members]
         directory.comment = comment
         directory.close()
-
-
-def _joined(crc: int, rest: Packer) -> int:
-    """Return the CRC of some bytes and the rest: that of the first is carried over as many zeros."""
-    carried, nothing = crc, 0
-    for place in range(0, rest.size, _COPY):
-        zeros = bytes(min(_COPY, rest.size - place))
-        carried, nothing = _zlib().crc32(zeros, carried), _zlib().crc32(zeros, nothing)
-    return int(carried ^ nothing ^ rest.crc)
 
 
 def _with_name(member: zipfile.ZipInfo) -> Member:

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import posixpath
 import urllib.parse
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, BinaryIO, NoReturn, Self, cast
+from typing import BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -29,7 +29,7 @@ from xlpoker.files.replace import changed as _changed
 from xlpoker.files.replace import replaced, stamp_of
 from xlpoker.files.xml_check import XmlCheck
 
-__all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]
+__all__ = ["MOST_BYTES", "Package", "SheetPart", "local_name"]
 
 MOST_BYTES = (1 << 32) - 2
 """The most bytes of an unpacked part that is read."""
@@ -55,23 +55,6 @@ class SheetPart:
     part: str
     state: str
     number: str = field(default="", compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Drafted:
-    """A content of which all but the first pieces are packed already, in a file."""
-
-    first: Iterable[bytes]
-    file: IO[bytes]
-    packed: zips.Packer
-
-    @property
-    def behind(self) -> tuple[IO[bytes], zips.Packer]:
-        """The file and its packer."""
-        return self.file, self.packed
-
-    def __iter__(self) -> Iterator[bytes]:
-        return iter(self.first)
 
 
 class _Builder(ET.TreeBuilder):
@@ -269,26 +252,12 @@ class Package:
             for member in sorted(self._archive.infolist(), key=lambda one: one.header_offset):
                 key = _key(member.filename)
                 if key in content:
-                    self._pack(made, member, content[key], level, target)
+                    check = XmlCheck(f"{target} was not written: {member.filename}")
+                    made.pack(member, check.checked(content[key]), level)
                 elif key not in left_out:
                     made.copy_raw(self._file, member, self._ends[member.header_offset])
             made.end(self._archive.infolist(), self._archive.comment)
             self._file.close()
-
-    def _pack(
-        self, made: zips.NewArchive, member: ZipInfo, pieces: Iterable[bytes], level: int | None, target: Path
-    ) -> None:
-        """Write new content under a member's name, checked by an XML parser while it is packed."""
-        check = XmlCheck(f"{target} was not written: {member.filename}")
-
-        def checked() -> Iterator[bytes]:
-            for piece in pieces:
-                yield piece
-                check.put(piece)
-
-        made.pack(member, checked(), level, pieces.behind if isinstance(pieces, Drafted) else None)
-        if not isinstance(pieces, Drafted):
-            check.end()
 
 
 def _key(name: str) -> str:
