@@ -22,11 +22,13 @@ from xlpoker.layout.cells import (
     DATE,
     MANY,
     NEAR,
+    NEARLY,
     NUMBER,
     OUT,
     RANK,
     SUIT,
     VERSUS,
+    WORD,
     Codes,
     code_of,
     codes_of,
@@ -49,7 +51,7 @@ _HEADS, _ABOVE, _BLANKS = (
     2,
 )  # rows of headings; rows above the hands that are looked at; blank rows within a table
 _SAMPLE, _NAMED = 50, 200
-_FULL, _TOKEN = 5, 4  # cards of a board; letters of a card
+_FULL = 5  # cards of a board
 _MOST_CELLS = 1 << 26
 _SPREADS = ("player", "hand", "board", "card", "aside", "stage")
 
@@ -100,22 +102,10 @@ def tables_of(grid: Grid) -> list[Table]:
     whole: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
     deals = _deals(codes)
     over_whole = bool(whole.any()) and 2 * whole.sum() >= deals.sum()
-    often: Bools = is_cards(codes[deals]).sum(axis=0) > 1
-    for at in np.flatnonzero(
-        deals & ~whole
-    ).tolist():  # headings like C1 C2, or Kh, JD above whole hands; single cards between hands
+    for at in np.flatnonzero(deals & ~whole).tolist():
         if over_whole or not at or not deals[at - 1]:
-            above, below = _near(filled, at, -1, 2), _near(filled, at, 1, 3)
-            top = above is None or not (deals[above] or is_header(rows[above], codes[above]))
-            names = (
-                top
-                and below is not None
-                and deals[below]
-                and is_header(rows[at], codes[at], over_whole=bool(over_whole and whole[below]), cardy=often)
-            )
-            if names and below is not None and not is_cards(codes[at]).any():  # ranks beside suits, as in the row below
-                names = 2 * (codes[at] == codes[below]).sum() < len(codes[at])
-            deals[at] = not names and not (over_whole and whole[max(at - 3, 0) : at + 4].any())
+            between = over_whole and whole[max(at - 3, 0) : at + 4].any()  # single cards between hands
+            deals[at] = not between and not _are_labels(rows, codes, filled, deals, at, over_whole=over_whole)
     places = np.flatnonzero(deals)
     if not len(places):
         return []
@@ -130,6 +120,21 @@ def tables_of(grid: Grid) -> list[Table]:
     tops = [*(int(places[start]) for start in starts[1:]), len(rows)]
     parts = np.split(places, starts[1:])
     return [_table(grid, codes, *part, over_whole=over_whole) for part in zip(parts, ends, tops, strict=True)]
+
+
+def _are_labels(
+    rows: Sequence[Row], codes: Codes, filled: Bools, deals: Bools, at: int, *, over_whole: bool
+) -> bool:
+    """Tell whether a row that may be a deal holds headings: C1 C2 C3 above cards, Kh and JD above whole hands."""
+    above, below = _near(filled, at, -1, 2), _near(filled, at, 1, 3)
+    if above is not None and (deals[above] or is_header(rows[above], codes[above])):
+        return False
+    if below is None:
+        return CARD in codes[at] and is_series([str(cell) for cell in rows[at] if code_of(cell) not in (BLANK, CARD)], 0)
+    whole, cardy = over_whole and bool((codes[below] > CARD).any()), is_cards(codes[below : below + _SAMPLE]).any(axis=0)
+    if not deals[below] or not is_header(rows[at], codes[at], over_whole=whole, cardy=cardy):
+        return False
+    return bool(is_cards(codes[at]).any() or 2 * (codes[at] == codes[below]).sum() < len(codes[at]))  # ranks and suits
 
 
 def _narrowed(grid: Grid) -> list[Row]:
@@ -164,10 +169,10 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
     `over_whole`: the cells below hold whole hands, so that single cards may be names; `cardy`: the columns with cards.
     """
     filled = [(cell, code) for cell, code in zip(cells, codes.tolist(), strict=False) if code != BLANK]
-    if not filled or any(CARD < code <= VERSUS for _, code in filled) or is_total([cell for cell, _ in filled]):
+    if not filled or any(CARD < code <= NEARLY for _, code in filled):
         return False
-    if any(code == NEAR and len(str(cell)) > _TOKEN for cell, code in filled):
-        return False  # a hand with a bad card
+    if is_total(cells) and sum(code == WORD for _, code in filled) < 2:
+        return False
     texts = [str(cell) for cell, _ in filled]
     if len(texts) > _HEADS and "".join(texts).upper() in string.ascii_uppercase:
         return True  # A B C D
@@ -216,8 +221,11 @@ def _table(grid: Grid, codes: Codes, places: npt.NDArray[Any], before: int, behi
     rows, body = grid.rows, codes[places]
     first, last = int(places[0]), int(places[-1])
     held: Any = is_cards(body).any(axis=0)
-    cardy = np.flatnonzero(held | (body == NEAR).any(axis=0) if held.any() else np.isin(body, (RANK, SUIT)).any(axis=0))
-    head, bad = _above(rows, codes, range(first - 1, max(before, first - _ABOVE), -1), held, over_whole=over_whole)
+    cardy = np.flatnonzero(held | np.isin(body, (NEAR, NEARLY)).any(axis=0) if held.any() else np.isin(body, (RANK, SUIT)).any(axis=0))
+    top = max(first - _ABOVE - _HEADS, 0)
+    beside = np.isin(codes[top:first], (NUMBER, DATE, RANK)) & ~body.any(axis=0)  # numbers beside the headings
+    above = dict(enumerate(np.where(beside, BLANK, codes[top:first]), top))
+    head, bad = _above(rows, above, range(first - 1, max(before, first - _ABOVE), -1), held, over_whole=over_whole)
     if not head:  # without headings only the rows right above may be bad ones
         fine = [_is_meant(rows[row], codes[row], cardy) for row in bad]
         bad = bad[: fine.index(False)] if False in fine else bad
@@ -239,7 +247,7 @@ def _table(grid: Grid, codes: Codes, places: npt.NDArray[Any], before: int, behi
 
 
 def _above(
-    rows: Sequence[Row], codes: Codes, above: range, held: Bools, *, over_whole: bool
+    rows: Sequence[Row], codes: Codes | dict[int, Codes], above: range, held: Bools, *, over_whole: bool
 ) -> tuple[list[int], list[int]]:
     """Return the rows of headings above the first deal, and the rows between that may be bad ones."""
     head: list[int] = []
@@ -283,7 +291,7 @@ def _is_meant(cells: Row, codes: Codes, cardy: npt.NDArray[Any], *, strict: bool
     if is_title(cells) or is_total(cells):
         return False
     full = 2 * np.count_nonzero(mine) >= max(len(mine), 1)
-    return bool(full if strict else full or np.isin(mine, (CARD, NEAR)).any() or OUT in codes)
+    return bool(full if strict else full or np.isin(mine, (CARD, NEAR, NEARLY)).any() or OUT in codes)
 
 
 def _headed(

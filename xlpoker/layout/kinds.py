@@ -104,7 +104,7 @@ def parts_of(columns: Sequence[Column]) -> list[Part]:
         head = column.heading
         own = head.text if column.whole and head.number and (head.is_plain or not head.who) else head.who
         key = "\0board" if head.role == "board" else own
-        if not column.cards and not column.count(NEAR) and column.heading.who and key in latest and not head.number:
+        if not column.meant and not column.taken and column.heading.who and key in latest and not head.number:
             continue  # a blank column of results
         last = latest.get(key)
         if last is not None and _goes_on(last, column, named=bool(key), only=parts[-1][0] == ""):
@@ -119,7 +119,7 @@ def _goes_on(part: Sequence[Column], column: Column, *, named: bool, only: bool)
     """Tell whether a column of cards belongs to the part with the same key; `only`: no other part has begun since."""
     last, head = part[-1], column.heading
     if head.role == "board":
-        return not (column.whole and sum(one.size for one in part) >= _HAND)  # the second of two boards
+        return sum(one.size for one in part) < _HAND  # else the second of two boards
     if column.whole or last.whole or column.starts:
         return not (column.whole or last.whole) and named and head.number > last.heading.number
     if named:
@@ -191,7 +191,7 @@ def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
         players = [
             part
             for part in seats
-            if part.size or board or any(column.count(OUT) and column.holds == "cards" for column in part.columns)
+            if part.size or board or any(column.count(BLANK) < len(column.codes) for column in part.columns)
         ]  # who never shows a hand is in games with a board alone
         sizes = {part.size for part in players} - {0}
         alike = len(sizes) == 1 and len({part.whole for part in players if part.size}) == 1
