@@ -29,7 +29,7 @@ class Column:
     heading: Heading = NO_HEADING
     starts: bool = False
     texts: Sequence[Any] = field(default=(), repr=False)
-    taken: bool = False  # for a hand's, whatever it holds
+    taken: int = 0  # cards that its cells were meant to hold, if it is taken for a hand's whatever it holds
 
     @cached_property
     def counts(self) -> list[int]:
@@ -72,6 +72,8 @@ class Column:
         """Return how many cards most of its cells hold; 0 below a player's name where nothing stands."""
         if self.cards:
             return max(range(CARD, VERSUS + 1), key=self.counts.__getitem__)
+        if self.taken:
+            return self.taken
         return 0 if self.heading.who and not self.heading.number and not self.count(NEAR) else 1
 
     @property

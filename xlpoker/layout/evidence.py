@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import LayoutError
-from xlpoker.evaluator.cells import sides
+from xlpoker.evaluator.cells import is_blank, sides
 from xlpoker.layout.cells import (
     BLANK,
     CARD,
@@ -53,7 +53,7 @@ _HEADS, _ABOVE, _BLANKS = (
 _SAMPLE, _NAMED = 50, 200
 _FULL = 5  # cards of a board
 _MOST_CELLS = 1 << 26
-_SPREADS = ("player", "hand", "board", "card", "aside", "stage")
+_SPREADS = ("player", "hand", "board", "card", "aside", "stage", "note", "result")
 
 
 @dataclass(frozen=True)
@@ -122,16 +122,20 @@ def tables_of(grid: Grid) -> list[Table]:
     return [_table(grid, codes, *part, over_whole=over_whole) for part in zip(parts, ends, tops, strict=True)]
 
 
-def _are_labels(
-    rows: Sequence[Row], codes: Codes, filled: Bools, deals: Bools, at: int, *, over_whole: bool
-) -> bool:
+def _are_labels(rows: Sequence[Row], codes: Codes, filled: Bools, deals: Bools, at: int, *, over_whole: bool) -> bool:
     """Tell whether a row that may be a deal holds headings: C1 C2 C3 above cards, Kh and JD above whole hands."""
     above, below = _near(filled, at, -1, 2), _near(filled, at, 1, 3)
     if above is not None and (deals[above] or is_header(rows[above], codes[above])):
         return False
     if below is None:
-        return CARD in codes[at] and is_series([str(cell) for cell in rows[at] if code_of(cell) not in (BLANK, CARD)], 0)
-    whole, cardy = over_whole and bool((codes[below] > CARD).any()), is_cards(codes[below : below + _SAMPLE]).any(axis=0)
+        found = codes[at] != BLANK
+        return bool((codes[at][found] != CARD).any()) and is_series(
+            [str(cell) for cell in rows[at] if not is_blank(cell)]
+        )
+    whole, cardy = (
+        over_whole and bool((codes[below] > CARD).any()),
+        is_cards(codes[below : below + _SAMPLE]).any(axis=0),
+    )
     if not deals[below] or not is_header(rows[at], codes[at], over_whole=whole, cardy=cardy):
         return False
     return bool(is_cards(codes[at]).any() or 2 * (codes[at] == codes[below]).sum() < len(codes[at]))  # ranks and suits
@@ -221,7 +225,9 @@ def _table(grid: Grid, codes: Codes, places: npt.NDArray[Any], before: int, behi
     rows, body = grid.rows, codes[places]
     first, last = int(places[0]), int(places[-1])
     held: Any = is_cards(body).any(axis=0)
-    cardy = np.flatnonzero(held | np.isin(body, (NEAR, NEARLY)).any(axis=0) if held.any() else np.isin(body, (RANK, SUIT)).any(axis=0))
+    cardy = np.flatnonzero(
+        held | np.isin(body, (NEAR, NEARLY)).any(axis=0) if held.any() else np.isin(body, (RANK, SUIT)).any(axis=0)
+    )
     top = max(first - _ABOVE - _HEADS, 0)
     beside = np.isin(codes[top:first], (NUMBER, DATE, RANK)) & ~body.any(axis=0)  # numbers beside the headings
     above = dict(enumerate(np.where(beside, BLANK, codes[top:first]), top))
@@ -299,6 +305,7 @@ def _headed(
 ) -> tuple[Column, ...]:
     """Return the columns with what stands above them; a label counts for the columns of cards at its right without one."""
     width, cards = body.shape[1], frozenset(cardy.tolist())
+    spreads = cards | {*np.flatnonzero((body == OUT).any(axis=0)).tolist()}
     found, starts, spread_above = [Heading()] * width, [False] * width, False
     several = 2 * ((body > CARD) & (body <= MANY)).sum(axis=0) > is_cards(body).sum(axis=0)
     for row in head:
@@ -311,15 +318,18 @@ def _headed(
             week = left.role == "group" or (
                 (left.number or left.weak) and left.role in ("deal", "code")
             )  # Week 1 over a hand
-            goes_on = (left.is_plain or week or (left.role in _SPREADS and not left.number)) and (
+            counted = left.number > 2 or (left.number and left.role != "board")  # Board 1, Board 2
+            fifth = left.number > 1 and len(line) > 1 and line[-2].who == left.who  # Ann 1 ... Ann 5
+            goes_on = ((left.is_plain and not fifth) or week or (left.role in _SPREADS and not counted)) and (
                 left.role == "board" or not several[at - 1]
             )
-            full = sum(one.role == "board" for one in line[-_FULL:]) == _FULL  # the board has five cards
-            spread = not own[at].text and {at, at - 1} <= cards and goes_on and not full
+            full = left.role == "board" and line[-_FULL:] == [left] * _FULL  # the board has five cards
+            over = cards if left.role == "board" else spreads
+            spread = not own[at].text and {at, at - 1} <= over and goes_on and not full
             if spread and ((left.number and left.is_plain) or (week and not left.weak)):  # S4 over several columns
                 line[-1] = left = Heading(left.text, left.role if week else "", left.text, weak=bool(week))
             line.append(left if spread else own[at])
-            starts[at - 1] |= spread and bool(own[at - 1].text)
+            starts[at - 1] |= spread and bool(own[at - 1].text) and own[at - 1] != own[at - 2]
         found = [together(upper, lower, below_label=spread_above) for upper, lower in zip(found, line, strict=True)]
         spread_above = line != own
     if not several.any():
