@@ -45,8 +45,10 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
         and 2 * one.count(OUT, NEAR) > len(one.codes)
         for one in left
     )
-    few = len(table.rows) < _FEW and any(
-        one.at in beside and one.heading.is_plain and one.count(WORD, OUT) == len(one.codes) for one in left
+    few = (
+        layout.hands[0].first == layout.hands[0].last
+        and len(table.rows) < _FEW
+        and any(one.at in beside and one.heading.is_plain and one.count(WORD, OUT) == len(one.codes) for one in left)
     )
     unsure = [
         one

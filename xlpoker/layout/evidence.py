@@ -132,10 +132,8 @@ def _are_labels(rows: Sequence[Row], codes: Codes, filled: Bools, deals: Bools, 
         return bool((codes[at][found] != CARD).any()) and is_series(
             [str(cell) for cell in rows[at] if not is_blank(cell)]
         )
-    whole, cardy = (
-        over_whole and bool((codes[below] > CARD).any()),
-        is_cards(codes[below : below + _SAMPLE]).any(axis=0),
-    )
+    whole = over_whole and bool((codes[below] > CARD).any())
+    cardy: Any = is_cards(codes[below : below + _SAMPLE]).any(axis=0)
     if not deals[below] or not is_header(rows[at], codes[at], over_whole=whole, cardy=cardy):
         return False
     return bool(is_cards(codes[at]).any() or 2 * (codes[at] == codes[below]).sum() < len(codes[at]))  # ranks and suits

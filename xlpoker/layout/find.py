@@ -18,13 +18,14 @@ from itertools import pairwise
 import numpy as np
 
 from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.cells import sides
 from xlpoker.layout.cells import BLANK, CARD, NEAR, cards_in, codes_of, is_deal
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import by_rows, duplicates
 from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table
 from xlpoker.layout.evidence import Table, tables_of
 from xlpoker.layout.grid import Area, Grid, column_letters
-from xlpoker.layout.headings import CALLED, called, folded, own_names
+from xlpoker.layout.headings import CALLED, Heading, called, folded, own_names
 from xlpoker.layout.kinds import ASKED, FORMS, KINDS, Cut, cut_up, parts_of
 from xlpoker.layout.model import Layout, Question
 from xlpoker.layout.named import several_cards
@@ -32,6 +33,7 @@ from xlpoker.layout.named import several_cards
 __all__ = ["COLUMNS", "find"]
 
 _TRIED, _WORD = 200, 30
+_TABLES = 8  # of many that a question offers each by itself
 _WIDE = 64  # rows of a sheet that is also looked at turned
 COLUMNS = "columns"
 """What is typed after `--by` where hands stand downwards."""
@@ -55,22 +57,23 @@ def find(
         return _downwards(grid, game) if turn else None
     answers = [readings(table, game) for table in tables]
     if len(tables) > 1:
-        firsts = [found[0] for found in answers if len(found) == 1]
+        firsts = [found[0] for found in answers if len(found) == 1 and found[0].form not in ASKED]
         if (
             len(firsts) == len(answers)
             and len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1
         ):
             return _chosen(tables[0], [_joined(tables, firsts)], game)
         if len(firsts) == len(answers) and all(one.game == game for one in firsts):
-            return Question(grid, (tuple(firsts), *((one,) for one in firsts)), ("several tables",))
+            return Question(grid, (tuple(firsts), *((one,) for one in firsts[:_TABLES])), ("several tables",))
         alone = tuple((one,) for found in answers for one in found)
-        if turn and not alone and (turned := _downwards(grid, game)) is not None:
+        unsure = all(one.form in ASKED for (one,) in alone)
+        if turn and unsure and (turned := _downwards(grid, game)) is not None:
             return turned
         return Question(grid, alone, ("several tables",), _columns(tables))
     ((table, found),) = zip(tables, answers, strict=True)
-    if all({"words", "unread cards"} & {*one.doubts} for one in found) and (sides := _sides(table, game)):
-        return Question(grid, sides, ("side by side",), _columns(tables))
-    if turn and all(one.form == "other sizes" for one in found) and (turned := _downwards(grid, game)) is not None:
+    if all({"words", "unread cards"} & {*one.doubts} for one in found) and (beside := _sides(table, game)):
+        return Question(grid, beside, ("side by side",), _columns(tables))
+    if turn and all(one.form in ASKED for one in found) and (turned := _downwards(grid, game)) is not None:
         return replace(turned, readings=(*turned.readings, *((one,) for one in found)))
     return _chosen(table, found, game)
 
@@ -87,15 +90,15 @@ def readings(table: Table, game: str) -> list[Layout]:
     """
     ways = _named_ways(table.columns)
     found = _readings(table, game, ways, [form for form in FORMS if form not in ASKED])
-    if any(one.game == game and not one.doubts for one in found):
-        return found
+    if any(not one.doubts and (one.game == game or (one.board and one.form == "labelled")) for one in found):
+        return [one for one in found if "copies" not in one.doubts]
     texts = Counter(one.heading.text.rstrip("0123456789 ") for one in table.columns)
-    ways += [_filled(table.columns), _called(table.columns, {text for text in texts if texts[text] > 1})]
+    bare = tuple(replace(one, heading=Heading()) for one in table.columns)  # words that stand above other columns
+    ways += [_filled(table.columns), bare, _called(table.columns, {text for text in texts if texts[text] > 1})]
     every = {(one.hands, one.board, one.by, one.game): one for one in reversed(found)}
     for one in _readings(table, game, ways, list(FORMS)):
-        every.setdefault(
-            (one.hands, one.board, one.by, one.game), one if one.doubts else replace(one, doubts=("unread cards",))
-        )
+        asked = replace(one, form=one.form if one.form in ASKED else "without", doubts=one.doubts or ("unread cards",))
+        every.setdefault((one.hands, one.board, one.by, one.game), asked)
     return [*found, *(one for one in every.values() if one not in found)]
 
 
@@ -167,7 +170,8 @@ def _filled(columns: tuple[Column, ...]) -> tuple[Column, ...]:
     for at, one in enumerate(columns):
         near = [one for one in (*made[max(at - 1, 0) : at], *columns[at + 1 : at + 2]) if one.holds == "cards"]
         blank = one.count(BLANK) == len(one.codes)
-        if one.holds == "rare" or (not one.meant and one.heading.role in CALLED and len(near) > blank):
+        between = len(sides(f"2c {next(filter(None, one.texts), '')} 2d")) > 1  # vs
+        if one.holds == "rare" or (not one.meant and not between and one.heading.role in CALLED and len(near) > blank):
             made[at] = replace(one, taken=near[0].size if near else one.size)
     return tuple(made)
 

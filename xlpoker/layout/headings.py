@@ -18,7 +18,7 @@ __all__ = ["CALLED", "GENERIC", "HEADINGS", "Heading", "called", "folded", "head
 
 HEADINGS = {
     # cards that are no hand of the deal
-    "aside": """discard discards discarded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
+    "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
         mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy old
         new next extra spare abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
         défausse écart brulée descarte quemada zrzut scarto""",
