@@ -48,7 +48,7 @@ def find(
     >>> print(find(Grid("Sheet1", [["Anna", *[None] * 4, "Ben"], row, row])).said())
     Sheet1 2-3: Anna A:E, Ben F:J (5 cards each), five-card
     >>> len(find(Grid("Sheet1", [row, row]), "holdem").readings)
-    0
+    2
     """
     if skip:
         grid = replace(grid, rows=[[None if at in skip else cell for at, cell in enumerate(row)] for row in grid.rows])
