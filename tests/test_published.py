@@ -15,11 +15,11 @@ from xlpoker.evaluator.classes import ladder
 from xlpoker.evaluator.hand import strength
 from xlpoker.functions import call
 from xlpoker.scales import SCALES, on_scale
-from xlpoker.scales.luyun import STRAIGHT_FLUSHES
-from xlpoker.scales.machanic import STRAIGHTS
 from xlpoker.scales.arrays import on_scale_array, values
 from xlpoker.scales.faces import sample
 from xlpoker.scales.hans import beats, trail
+from xlpoker.scales.luyun import STRAIGHT_FLUSHES
+from xlpoker.scales.machanic import STRAIGHTS
 
 PUBLISHED = [scale for scale in SCALES.values() if scale.source]
 BY_NAME = {"ids": lambda scale: scale.name}

@@ -11,23 +11,27 @@ than the class of the hand: `machanic-sql` at the suits of a straight, `luyun` a
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from xlpoker.errors import check_choice
-from xlpoker.scales import fzz, handval, hans, keepitcool, luyun, machanic, mrt, own
 from xlpoker.scales.model import Codes, Scale
 
 __all__ = ["SCALES", "Scale", "on_scale", "scale_named"]
 
 _MODULES = (
-    own,
-    mrt,
-    handval,
-    fzz,
-    keepitcool,
-    hans,
-    machanic,
-    luyun,
+    "own",
+    "mrt",
+    "handval",
+    "fzz",
+    "keepitcool",
+    "hans",
+    "machanic",
+    "luyun",
 )
-SCALES: dict[str, Scale] = {scale.name: scale for module in _MODULES for scale in module.SCALES}
+"""The files of this folder that hold scales, in the order in which people see them."""
+SCALES: dict[str, Scale] = {
+    scale.name: scale for name in _MODULES for scale in import_module(f"xlpoker.scales.{name}").SCALES
+}
 
 
 def scale_named(scale: str) -> Scale:
