@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -32,7 +32,6 @@ from xlpoker.report.look import (
     write_table,
     write_title,
 )
-from xlpoker.scoring.sums import by_place
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.outputs import REPORT_SHEETS, REPORT_TITLE
 from xlpoker.workbook.xlsx.part_edits import on_sheet
@@ -231,8 +230,7 @@ def _books(sheet: Any, figures: Figures) -> None:
     titles = ["Rows", *players, *["Ties"] * bool(players), *["No showdown"] * without, "Bad rows"]
     columns = [BOOK, Column("Sheet", width=20), *[Column("Hands", width=26)] * tables]
     rows = []
-    each: list[Sequence[int | None]] = [*by_place(figures.books), total.players]
-    for one, won in zip([*figures.books, total], each, strict=True):
+    for one, won in total.by_table():
         where = [Path(one.file).name, one.sheet or None, *[one.hands] * tables]
         ties = [one.ties if one.players else None] * bool(players)
         rows.append([*where, one.rows, *won, *ties, *[one.no_showdown] * without, one.bad])

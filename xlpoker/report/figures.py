@@ -20,8 +20,8 @@ from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, T
 from xlpoker.layout.model import Layout
 from xlpoker.report.fairness import LEAST, Fairness, equal_shares, fairness, fairness_of_wins
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.sums import places_of, total_of
-from xlpoker.scoring.tally import categories_of, category_of
+from xlpoker.scoring.tally import categories_of, category_name
+from xlpoker.scoring.totals import total_of
 
 if TYPE_CHECKING:
     from xlpoker.report.results import Deal
@@ -144,7 +144,8 @@ def together(made: Sequence[Figures]) -> Figures:
     if len(made) == 1:
         return made[0]
     books = [book for one in made for book in one.books]
-    labels, places = places_of([one.counts for one in made])
+    total = total_of(name_of(books), books)
+    labels, places = total.labels, total.seats
     categories = max((one.categories for one in made), key=len)
     single = any(not one for one in places)  # tables with one hand in each row have no players
     found = [[0] * len(categories) for _ in range(len(labels) + single)]
@@ -163,7 +164,7 @@ def together(made: Sequence[Figures]) -> Figures:
     )
     best = heapq.nlargest(BEST, hands, key=lambda hand: hand.value)
     return Figures(
-        total_of(name_of(books), books),
+        total,
         tuple(books),
         len(found),
         categories,
@@ -198,7 +199,7 @@ def expected_shares(cards: int) -> dict[str, float]:
     counts = value_counts(cards)
     sums: Counter[str] = Counter()
     for value in range(1, TOP + 1):
-        sums[category_of(value)] += int(counts[value])
+        sums[category_name(value)] += int(counts[value])
     total = sum(sums.values())
     return {category: sums[category] / total for category in NAMES}
 

@@ -18,7 +18,7 @@ from xlpoker.files.replace import check_replaceable, check_target, check_unlocke
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import DealsError, Layout, TurnedError
 from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
-from xlpoker.scoring.sums import sum_of
+from xlpoker.scoring.totals import total_of
 
 if TYPE_CHECKING:
     from xlpoker.layout.grid import Box
@@ -83,7 +83,11 @@ def wins(
         from xlpoker.scoring.run import Sink
 
         done = [scored(path, one, lambda *_: Sink(), progress)[2] for one in tables]
-    return done[0] if isinstance(hands, str | None) else sum_of(str(path), tables, done)
+    if isinstance(hands, str | None):
+        return done[0]
+    for one, counts in zip(tables, done, strict=True):
+        counts.hands = one.hands
+    return total_of(str(path), done)
 
 
 def sheets_of(book: PathLike, options: Options) -> list[str]:
@@ -194,7 +198,7 @@ def score(
 
         check_apart(path, [(one.sheet, one.hands) for one in tables])
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
-        return sum_of(str(path), tables, score_tables(path, tables, **places, engine=engine, progress=progress))
+        return total_of(str(path), score_tables(path, tables, **places, engine=engine, progress=progress))
     from xlpoker.scoring.run import Output
 
     (options,) = tables
