@@ -43,12 +43,6 @@ _FAULTS = {
         "pasted: middle and back",
     ],
     "text and the workbook differ: the second player vanishes in text": ["doors: the second hand in one cell is rare"],
-    "rows of headings between hands are bad rows in a Parquet file, and titles in a workbook": [
-        "columns: the same names below",
-        "columns: names under labels in one cell",
-        "columns: a bad token in both hands of the first row under names",
-    ],
-    "a single card in a column of hands is a hand in a DataFrame": ["columns: cards below labels are bad hands"],
     "a row of headings that begins with Total is taken for a total: the names are lost": [
         "the pot before the names",
         "the pot before the names over the cards",

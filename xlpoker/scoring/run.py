@@ -48,7 +48,7 @@ Progress = Callable[[int, int], None]
 class Table(NamedTuple):
     """The first rows of a table, all of them where it has `ended` with these.
 
-    With `named` the first row holds the names of the columns, and all other rows are hands.
+    With `named` the first row holds the names of the columns, and the hands go on to the end.
     """
 
     grid: Grid
@@ -199,7 +199,7 @@ def once(
     grid, layout = located([table.grid for table in tables])
     table = next(one for one in tables if one.grid is grid)
     if table.named:
-        layout = replace(layout, first=1, last=ENDLESS, header=0, gaps=(), edge=None)
+        layout = replace(layout, last=ENDLESS, header=0, edge=None)
     below = len(grid.rows) - 1
     if not table.ended and not table.named and (layout.last < below or layout.first > below):
         raise NotPlainError

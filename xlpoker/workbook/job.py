@@ -117,7 +117,6 @@ def scored(
 
     Where `options.by`, or a heading, groups rows into showdowns, each showdown counts as a row; with `written` results go beside rows of the sheet.
     """
-    from xlpoker.scoring.run import run
     from xlpoker.workbook.read import located, source_of
 
     if options.hands is not None and is_workbook(path):
@@ -125,22 +124,31 @@ def scored(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options)) as source:
-        try:
-            if options.by is None:
-                return run(
-                    source,
-                    partial(sink_of, source),
-                    options,
-                    partial(located, path, options=options),
-                    progress,
-                    whole=whole,
-                )
-        except DealsError as deals:
-            options = replace(options, by=deals.layout.by)
-        from xlpoker.workbook.deals import run_deals
+        find = partial(located, path)
+        return scored_from(source, options, partial(sink_of, source), find, progress, whole=whole, written=written)
 
-        find = partial(located, path, options=options)
-        return run_deals(source, partial(sink_of, source), options, find, progress, written=written)
+
+def scored_from(
+    source: Source,
+    options: Options,
+    sink_of: Callable[[Table, Layout], AnySink],
+    located: Callable[[Sequence[Grid], Options], tuple[Grid, Layout]],
+    progress: Progress | None = None,
+    *,
+    whole: bool = False,
+    written: bool = False,
+) -> tuple[Grid, Layout, Counts, AnySink]:
+    """Take a table of an open source into a sink, as `scored` does; `located` finds the hands in some grids."""
+    from xlpoker.scoring.run import run
+
+    try:
+        if options.by is None:
+            return run(source, sink_of, options, lambda grids: located(grids, options), progress, whole=whole)
+    except DealsError as deals:
+        options = replace(options, by=deals.layout.by)
+    from xlpoker.workbook.deals import run_deals
+
+    return run_deals(source, sink_of, options, lambda grids: located(grids, options), progress, written=written)
 
 
 def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
@@ -283,7 +291,7 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
     elif anew:
         from xlpoker.workbook.openpyxl_engine import OpenpyxlSink as sink_of  # noqa: N813
     elif batches:
-        from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813
+        from xlpoker.workbook.parquet import ParquetSink as sink_of  # noqa: N813
     else:
         from xlpoker.workbook.tables import table_sink as sink_of
     whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
