@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import re
 import sys
 import time
@@ -29,6 +26,8 @@ USUAL_WIDTH = 80
 
 def print_json(record: object) -> None:
     """Print one JSON object on one line."""
+    import json
+
     unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(record, ensure_ascii=not unicode, default=float, allow_nan=False)
     click.echo(visible(text, "\\u{:04x}"))
@@ -40,6 +39,9 @@ def print_csv(records: Sequence[Mapping[str, Any]], names: Collection[str] = ())
     `names` are the keys of names that users chose (files, sheets, players): one that a spreadsheet would take for a formula
     gets an apostrophe.
     """
+    import csv
+    import io
+
     header = list(dict.fromkeys(key for record in records for key in record))
     text = io.StringIO()
     writer = csv.DictWriter(text, header, restval="", lineterminator="\n")

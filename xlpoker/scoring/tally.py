@@ -56,7 +56,14 @@ def categories_of(values: npt.NDArray[Any]) -> dict[str, int]:
     import numpy as np
 
     found: dict[str, int] = {}
-    for value, count in zip(*(one.tolist() for one in np.unique(values[values > 0], return_counts=True)), strict=True):
+    values = values[values > 0]
+    if values.dtype.kind == "f":
+        each, counts = np.unique(values, return_counts=True)
+    else:  # np.unique imports NumPy's masked arrays, which takes longer than a small table
+        counts = np.bincount(values)
+        each = np.flatnonzero(counts)
+        counts = counts[each]
+    for value, count in zip(each.tolist(), counts.tolist(), strict=True):
         category = category_name(value)
         found[category] = found.get(category, 0) + count
     return found
