@@ -249,31 +249,17 @@ def formulas(
     if into is not None and (output is not None) == in_place:
         raise click.UsageError("--into BOOK needs one of -o FILE and --in-place.")
     if into is None and out is None:
-        click.echo(_printed(host), nl=False)
-        return
-    from xlpoker.addins import formula_book
+        from xlpoker.addins.formulas import pasted
+        from xlpoker.addins.old_formula import old as old_formula
 
-    done: list[str] = []
+        click.echo(f"={old_formula()}" if host is None else pasted(host), nl=host is None)
+        return
+    from xlpoker.addins.formula_book import add_formulas, write_formulas
+
     if into is not None:
-        done = formula_book.add_formulas(into, output, in_place=in_place, force=force, overwrite=overwrite)
-    elif out is not None:
-        done = formula_book.write_formulas(out, force=force)
+        done = add_formulas(into, output, in_place=in_place, force=force, overwrite=overwrite)
+    else:
+        assert out is not None
+        done = write_formulas(out, force=force)
     for line in done:
         say(line)
-
-
-def _printed(host: str | None) -> str:
-    """Return the formulas to paste, each a block of name, arguments and formula; without a host the one for old Excel."""
-    from xlpoker.addins.formulas import for_sheets
-    from xlpoker.addins.formulas import formulas as made
-    from xlpoker.addins.old_formula import old
-
-    if host is None:
-        return f"={old()}\n"
-    if host == "excel":
-        return "\n".join(f"Name: {one.name}\nComment: {one.help}\nRefers to:\n={one.text}\n" for one in made())
-    return "\n".join(
-        f"Function name: {one.name}\nFunction description: {one.help}\nArgument placeholders: {', '.join(one.parameters)}\n"
-        f"Formula definition:\n={for_sheets(one.body)}\n"
-        for one in made(optional=False)
-    )

@@ -42,22 +42,14 @@ class Tables:
             self.options = replace(self.options, sheet=sheet, hands=hands)
 
     def of(self, book: Path) -> list[Options]:
-        """Return the options for each table of a book: ranges that name no sheet are taken on each.
-
-        Raises `OptionError` where two of them have cells in common.
-        """
+        """Return the options for each table of a book; raise `OptionError` where two of them have cells in common."""
         if not self.several:
             return [self.options]
-        from xlpoker.workbook.apart import check_apart
         from xlpoker.workbook.job import sheets_of
+        from xlpoker.workbook.named_tables import named_tables
 
-        sheets: Sequence[str | None] = sheets_of(book, self.options) if self._all else self._sheets
-        ranges: Sequence[str | None] = self._hands or [None]
-        named = [
-            (sheet or None, hands) for hands in ranges for sheet in (not (hands and "!" in hands) and sheets) or [None]
-        ]
-        check_apart(book, named)
-        return [replace(self.options, sheet=sheet, hands=hands) for sheet, hands in named]
+        sheets = sheets_of(book, self.options) if self._all else self._sheets
+        return named_tables(book, self.options, sheets, self._hands)
 
 
 def files_of(books: Sequence[Path], *, written: bool = False) -> tuple[list[Path], list[Any]]:

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 __all__ = ["deck", "functions", "hand", "scales"]
 
-EULER = Path("workbooks") / "poker.txt"
-
 
 @click.command()
 @click.argument("hands", metavar="CARDS...", nargs=-1, required=True)
@@ -88,12 +86,7 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
 @click.command()
 @click.argument("names", metavar="[SCALE]...", nargs=-1)
 @click.option("--audit", "audited", is_flag=True, help="Compare each scale with the true order of all hands.")
-@click.option(
-    "--euler",
-    type=file,
-    metavar="BOOK",
-    help="Two players' deals, of which --audit counts Player 1's wins; else workbooks/poker.txt where it is found.",
-)
+@click.option("--euler", type=file, metavar="BOOK", help="Two players' deals, of which --audit counts Player 1's wins.")
 @output_options
 def scales(names: tuple[str, ...], audited: bool, euler: Path | None, form: str | None) -> None:
     """List the scales; with --audit, what each gets wrong.
@@ -105,7 +98,7 @@ def scales(names: tuple[str, ...], audited: bool, euler: Path | None, form: str 
       xlpoker scales
       xlpoker scales --audit
       xlpoker scales mrt keepitcool --audit --json
-      xlpoker scales --audit --euler deals.xlsx
+      xlpoker scales --audit --euler workbooks/poker.txt
 
     In Python: xlpoker.scales.SCALES, xlpoker.scales.audit.audit(scale).
     """
@@ -130,8 +123,7 @@ def _audits(chosen: list[Scale], euler: Path | None) -> list[dict[str, Any]]:
     from xlpoker.scales.audit import audit
     from xlpoker.workbook.job import read_deals
 
-    sheet = euler or _euler_sheet()
-    deals = None if sheet is None else read_deals(sheet)
+    deals = None if euler is None else read_deals(euler)
     found: list[Audit] = []
     with Bar("audit") as bar:
         for scale in chosen:
@@ -150,30 +142,14 @@ def _print_scales(chosen: list[Scale]) -> None:
 def _print_audits(records: list[dict[str, Any]]) -> None:
     titles = ("Scale", "Misordered", "False ties", "Player 1", "Farthest apart")
     keys = ("scale", "misordered", "false_ties", "euler_player_1", "example")
-    echo_table(
-        "",
-        titles,
-        [[_shown(record[key], title) for key, title in zip(keys, titles, strict=True)] for record in records],
-    )
+    rows = [["" if record[key] is None else record[key] for key in keys] for record in records]
+    echo_table("", titles, rows, counts=True)
     for record in records:
         if "unfinished" in record:
             click.echo(f"{record['scale']}: {record['unfinished']:,} pairs more never end")
         if "misordered_least" in record:
             least, most = record["misordered_least"], record["misordered_most"]
             click.echo(f"{record['scale']}: depends on suits, {least:,} to {most:,} pairs are misordered")
-
-
-def _shown(value: object, title: str) -> str:
-    """Return a cell of the audit's table, numbers at the right of their column."""
-    if isinstance(value, str):
-        return value
-    return ("–" if value is None else f"{value:,}").rjust(len(title))
-
-
-def _euler_sheet() -> Path | None:
-    """Return the deals of Project Euler's problem 54 where this is the folder, or the clone, that holds them."""
-    places = (Path.cwd(), Path(__file__).parents[2])
-    return next((place / EULER for place in places if (place / EULER).is_file()), None)
 
 
 @click.command()

@@ -75,14 +75,7 @@ board_options = joined(
 @force_option("the workbook where it exists")
 @output_options
 def outs(
-    hand1: str,
-    hand2: str | None,
-    board: str,
-    dead: str,
-    game: str,
-    output: Path | None,
-    force: bool,
-    form: str | None,
+    hand1: str, hand2: str | None, board: str, game: str, dead: str, output: Path | None, force: bool, form: str | None
 ) -> None:
     """Show the next cards that win, tie and lose, and the draws.
 
@@ -181,20 +174,7 @@ def _check_no_omaha(hands: Iterable[str], remedy: str = "add --game omaha") -> N
 @click.option("--each", is_flag=True, help="With -o: all starting hands against each other; HANDS are only printed.")
 @force_option("the heat map where it exists")
 @output_options
-def equity(
-    hands: tuple[str, ...],
-    board: str,
-    dead: str,
-    game: str,
-    exact: bool,
-    samples: int | None,
-    seed: int,
-    streets: bool,
-    output: Path | None,
-    each: bool,
-    force: bool,
-    form: str | None,
-) -> None:
+def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: str | None, **how: Any) -> None:
     """Show how often hands and ranges win, and their shares.
 
     A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; --notation says more);
@@ -216,6 +196,8 @@ def equity(
     """
     import xlpoker
 
+    output, force, game, dead = how.pop("output"), how.pop("force"), how["game"], how["dead"]
+    exact, samples = how.pop("exact"), how.pop("samples")
     if exact and samples:
         raise click.UsageError("--exact and --samples exclude each other.")
     if each and (not output or board or dead or game != "holdem"):
@@ -234,31 +216,20 @@ def equity(
         codes_of(board)
         _check_no_omaha(hands)
     players = hands if len(hands) > 1 else (*hands, "random")
-    dealt = {"samples": samples} if samples else {}
+    how |= {"samples": samples, "exact": False} if samples else {"exact": exact or None}
     known = codes_of(board)
     if streets and len(known) < 3:
         raise click.UsageError("--streets goes with a --board of three to five cards.")
-    boards = [" ".join(map(card_text, known[:cards])) for cards in (0, 3, 4) if cards < len(known)] if streets else []
-    odds = [
-        xlpoker.equity(
-            some,
-            *players,
-            game=game,
-            dead=dead,
-            exact=True if exact else False if samples else None,
-            seed=seed,
-            **dealt,
-        )
-        for some in (*boards, board)
-    ]
-    names = [STREETS[len(codes_of(some))] for some in (*boards, board)] if streets else [""]
+    early = [" ".join(map(card_text, known[:cards])) for cards in (0, 3, 4) if cards < len(known)] if streets else []
+    boards = [*early, board]
+    odds = [xlpoker.equity(some, *players, **how) for some in boards]
     records = [
-        ({"street": name} if name else {}) | record
-        for name, found in zip(names, odds, strict=True)
+        ({"street": STREETS[len(codes_of(some))]} if streets else {}) | record
+        for some, found in zip(boards, odds, strict=True)
         for record in _records(found)
     ]
     if not print_records(records, form, lines=False):
-        for some, found in zip((*boards, board), odds, strict=True):
+        for some, found in zip(boards, odds, strict=True):
             _print_equity(found, some)
     if output:
         written = _write_grid(output, players, board, dead, game, each=each, force=force)
@@ -323,15 +294,12 @@ def _print_grid(hands: dict[str, float]) -> None:
 
 
 def _records(found: Odds) -> list[dict[str, Any]]:
-    records = []
-    for player in found.players:
-        record: dict[str, Any] = {"hand": player.hand, "win": player.win, "tie": player.tie, "equity": player.equity}
-        if found.exact:
-            record["boards"] = found.boards
-        else:
-            record |= {"error": player.error, "samples": found.samples, "seed": found.seed}
-        records.append(record)
-    return records
+    sampled = {"samples": found.samples, "seed": found.seed}
+    return [
+        {"hand": one.hand, "win": one.win, "tie": one.tie, "equity": one.equity}
+        | ({"boards": found.boards} if found.exact else {"error": one.error, **sampled})
+        for one in found.players
+    ]
 
 
 def _print_equity(found: Odds, board: str) -> None:

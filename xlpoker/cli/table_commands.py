@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["report", "score", "wins"]
 
+PRINTING = ("form", "strict", "quiet")
+"""Options that say how counts are printed."""
+
 
 @click.command(cls=GroupedCommand)
 @books_argument
@@ -46,9 +49,7 @@ __all__ = ["report", "score", "wins"]
 @input_options
 @output_options
 @strict_options
-def wins(
-    books: tuple[Path, ...], scheduler: str | None, form: str | None, strict: bool, quiet: bool, **options: Any
-) -> None:
+def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None:
     """Count each player's wins in a workbook, .csv or text file.
 
     \b
@@ -67,6 +68,7 @@ def wins(
     """
     from xlpoker.workbook import job
 
+    printing = {name: options.pop(name) for name in PRINTING}
     tables = Tables(options, scheduler)
 
     def count(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
@@ -74,16 +76,9 @@ def wins(
 
     with streams(books) as streamed:
         files, wrong = files_of(streamed.books)
-        found = each_table(files, tables, count, quiet=quiet, elsewhere={"written": False})
-        print_counts(
-            map(streamed.told, found),
-            wrong,
-            together=tables.several or len(files) + len(wrong) > 1,
-            form=form,
-            strict=strict,
-            quiet=quiet,
-            check=options["check"],
-        )
+        found = each_table(files, tables, count, quiet=printing["quiet"], elsewhere={"written": False})
+        together = tables.several or len(files) + len(wrong) > 1
+        print_counts(map(streamed.told, found), wrong, together=together, check=options["check"], **printing)
 
 
 def _of_table(tables: Tables, options: Options, result: Result) -> Result:
@@ -106,18 +101,7 @@ def _of_table(tables: Tables, options: Options, result: Result) -> Result:
 @writing_options
 @output_options
 @strict_options
-def score(
-    books: tuple[Path, ...],
-    output: Path | None,
-    in_place: bool,
-    force: bool,
-    engine: str,
-    scheduler: str | None,
-    form: str | None,
-    strict: bool,
-    quiet: bool,
-    **options: Any,
-) -> None:
+def score(books: tuple[Path, ...], output: Path | None, in_place: bool, scheduler: str | None, **options: Any) -> None:
     """Write values, names and winners beside the hands.
 
     The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Either
@@ -141,11 +125,12 @@ def score(
         raise click.UsageError("-o and --in-place exclude each other.")
     if in_place and STREAM in books and not STREAM.exists():
         raise click.UsageError("- is standard input, which nothing can be written into; leave --in-place out.")
-    writing = job.Writing(**{key: options.pop(key) for key in WRITING})
+    printing = {name: options.pop(name) for name in PRINTING}
+    how: dict[str, Any] = {name: options.pop(name) for name in ("force", "engine")} | {"in_place": in_place}
+    how["writing"] = job.Writing(**{name: options.pop(name) for name in WRITING})
     tables = Tables(options, scheduler)
     with streams(books, output, written=not in_place) as streamed:
-        how: dict[str, Any] = {"output": streamed.output, "in_place": in_place, "force": force}
-        how |= {"engine": engine, "writing": writing}
+        how["output"] = streamed.output
 
         def write(book: Path, chosen: Sequence[Options], bar: Bar) -> Sequence[Result]:
             if tables.several:
@@ -161,15 +146,9 @@ def score(
             other = outputs.setdefault(job.output_of(book), book)
             if other != book:
                 raise click.UsageError(f"{other} and {book} would go to the same file; score them one by one with -o.")
-        found = each_table(files, tables, write, quiet=quiet, elsewhere=how)
-        print_counts(
-            map(streamed.told, found),
-            wrong,
-            together=tables.several or len(files) + len(wrong) > 1,
-            form=form,
-            strict=strict,
-            quiet=quiet,
-        )
+        found = each_table(files, tables, write, quiet=printing["quiet"], elsewhere=how)
+        together = tables.several or len(files) + len(wrong) > 1
+        print_counts(map(streamed.told, found), wrong, together=together, **printing)
 
 
 @click.command(cls=GroupedCommand)
@@ -179,15 +158,7 @@ def score(
 @input_options
 @output_options
 @strict_options
-def report(
-    books: tuple[Path, ...],
-    output: Path | None,
-    force: bool,
-    form: str | None,
-    strict: bool,
-    quiet: bool,
-    **options: Any,
-) -> None:
+def report(books: tuple[Path, ...], output: Path | None, force: bool, **options: Any) -> None:
     """Write a summary workbook with charts.
 
     It shows wins, categories against their odds, and bad rows. Several books go into one report, with the counts of each book and their sum.
@@ -205,8 +176,8 @@ def report(
 
     if STREAM in books and output is None:
         raise click.UsageError("a report on standard input needs a name: xlpoker report - -o FILE.xlsx.")
-    tables = Tables(options)
-    made = []
+    printing = {name: options.pop(name) for name in PRINTING}
+    tables, made = Tables(options), []
 
     def look(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
         done: list[Result] = []
@@ -224,9 +195,8 @@ def report(
         found: list[Result] = []
         if files:
             with report_into(files, output, force=force) as write:
-                found += each_table(files, tables, look, quiet=quiet)
+                found += each_table(files, tables, look, quiet=printing["quiet"])
                 if made:
                     write(made)
         together = tables.several or len(files) + len(wrong) > 1
-        told = map(streamed.told, found)
-        print_counts(told, wrong, together=together, form=form, strict=strict, quiet=quiet)
+        print_counts(map(streamed.told, found), wrong, together=together, **printing)

@@ -76,7 +76,7 @@ def wins(
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if len(tables) > 1:
-        from xlpoker.workbook.apart import check_apart
+        from xlpoker.workbook.named_tables import check_apart
 
         check_apart(path, [(one.sheet, one.hands) for one in tables])
     with watched(path):
@@ -202,7 +202,7 @@ def score(
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if not isinstance(hands, str | None):
-        from xlpoker.workbook.apart import check_apart
+        from xlpoker.workbook.named_tables import check_apart
 
         check_apart(path, [(one.sheet, one.hands) for one in tables])
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
