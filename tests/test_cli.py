@@ -428,7 +428,9 @@ def test_scales_are_listed():
 def test_the_audit_says_what_is_wrong(monkeypatch):
     """Counts and the pair farthest apart as a table; a line more for what has bounds or never ends."""
     monkeypatch.chdir(ROOT)
-    code, out, err = run("scales", "mrt", "fzz-formulas", "hans", "machanic-sql", "--audit", "--euler", "workbooks/poker.txt")
+    code, out, err = run(
+        "scales", "mrt", "fzz-formulas", "hans", "machanic-sql", "--audit", "--euler", "workbooks/poker.txt"
+    )
     assert (code, err) == (0, "")
     assert [line.rstrip() for line in out.splitlines()] == [
         "Scale          Misordered   False ties   Player 1   Farthest apart",

@@ -280,6 +280,7 @@ def test_a_heading_between_the_hands(tmp_path, kind):
     [
         (lambda frame: frame.poker.score(["crads"]), "there is no column 'crads'; did you mean 'cards'?"),
         (lambda frame: frame.poker.score([["cards"] * 10]), "10 columns are not a hand"),
+        (lambda frame: frame.poker.score([["cards"] * 2]), "a column is named twice for one hand"),
         (lambda frame: frame.poker.score([]), "no hands are named"),
         (lambda frame: frame.poker.score(["cards"], scale="cactsu"), "did you mean 'cactus'?"),
         (
@@ -292,7 +293,7 @@ def test_a_heading_between_the_hands(tmp_path, kind):
         ),
         (lambda frame: frame.rename(columns={"n": "cards"}).poker.score(["cards"]), "there are 2 columns 'cards'"),
     ],
-    ids=["column", "wide", "none", "scale", "suits", "encoding", "twice"],
+    ids=["column", "wide", "one-twice", "none", "scale", "suits", "encoding", "twice"],
 )
 def test_wrong_calls(call, message):
     """What cannot be done is said in one line."""

@@ -131,69 +131,69 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
     Raises `LayoutError` where they are not found, `OptionError` for a column or game that does not exist or cannot be.
     """
     names, game = list(source.frame.columns), options.game
-    (table,) = source.tables(whole=False)
-    grid = table.grid
+    grid = source.tables(whole=False)[0].grid
+    common = _area(_columns_of(board, names)) if board is not None else None
     if hands is None or isinstance(hands, str):
         check_columns(names, names)
         layout = _found(grid, hands, options)
-        parts, common = [area.columns for area in layout.hands], layout.board.columns if layout.board else ()
-    elif (listed := _listed(hands)) is None:
-        raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
+        layout = replace(layout, board=common or layout.board)
     else:
-        parts, common = [_places(hand, names) for hand in listed], ()
-    if board is not None:
-        common = _places(board, names)
-    if not parts:
-        raise OptionError(f"no hands are named: {EXAMPLE}")
-    if bool(check_game(game).board[1]) != bool(common):
-        raise OptionError(f"{game} needs board=..." if not common else f"{game} has no board; game='holdem' has")
-    cards = options.cards or (layout.cards if hands is None else None)
-    used = {at for part in (*parts, common) for at in part if at < len(names)}
+        areas = _named_areas(hands, names, options.cards)
+        last = max(len(grid.rows) - 1, 1)
+        layout = layout_of_areas(grid, 1, last, areas, common, [], numbers=options.cards is not None)
+    if bool(check_game(game).board[1]) != bool(layout.board):
+        raise OptionError(f"{game} needs board=..." if not layout.board else f"{game} has no board; game='holdem' has")
+    used = {at for area in layout.areas for at in area.columns if at < len(names)}
     cells = [cell for row in grid.rows[1:] for at in used if (cell := row[at]) is not None]
-    if cards is None and cells and all(_is_number(cell) for cell in cells):
+    if (options.cards or layout.cards) is None and cells and all(map(_is_number, cells)):
         which = " or ".join(f"cards={name!r}" for name, one in ENCODINGS.items() if one.limits)
         raise OptionError(f"the hands are numbers, such as {cells[0]}; say which cards they are: {which}")
-    if hands is None or isinstance(hands, str):
-        board_area = _area(common) if board is not None else layout.board
-        return replace(layout, board=board_area, last=source.size, header=0, names=(), cards=cards)
-    per_card = encoding(cards).cells if cards is not None else 1
-    for part in parts:
-        ends = f"{names[part[0]]} .. {names[part[-1]]}" if part else ""
-        if not part:
-            raise OptionError(f"a hand without columns is named; write {EXAMPLE}")
-        if len(part) % per_card:
-            raise OptionError(f"{cards} takes {per_card} columns for each card, not {len(part)} for a hand")
-        if len(part) // per_card > MAX_CARDS:
-            wide = f"{len(part) // per_card} columns are not a hand: {ends}"
-            raise OptionError(f"{wide}; a hand has 1 to {MAX_CARDS} cards")
-    areas = [_area(part) for part in parts]
-    made = layout_of_areas(
-        grid, 1, max(len(grid.rows) - 1, 1), areas, _area(common) if common else None, [], numbers=cards is not None
-    )
-    return replace(made, last=source.size, header=0, names=(), cards=cards, player=None)
-
-
-def _area(columns: Sequence[int]) -> Area:
-    """Return the area of some columns, in the order in which they are named: the cells of a card may be its rank and its suit."""
-    area = Area.of(columns)
-    return area if [*area.columns] == [*columns] else replace(area, apart=tuple(columns))
-
-
-def _is_number(cell: Any) -> bool:
-    return code_of(cell) in (RANK, NUMBER) and not str(cell).isalpha()
+    return replace(layout, last=source.size, header=0, names=(), cards=options.cards or layout.cards)
 
 
 def _found(grid: Grid, hands: str | None, options: Options) -> Layout:
     """Return the layout of the named ranges, or the one that is found."""
     if hands is not None:
         numbers = all(code_of(cell) == BLANK or _is_number(cell) for row in grid.rows[1:] for cell in row)
-        return named_layout(grid, hands, options.game, encoding(options.cards).cells if options.cards else int(numbers))
+        cells_a_card = encoding(options.cards).cells if options.cards else int(numbers)
+        return named_layout(grid, hands, options.game, cells_a_card)
     answer = find(grid, options.game, columns_named(options.skip))
     if isinstance(answer, Question):
         raise QuestionError(answer.lines(python=True))
     if answer is None:
         raise LayoutError(f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}")
     return answer
+
+
+def _is_number(cell: Any) -> bool:
+    return code_of(cell) in (RANK, NUMBER) and not str(cell).isalpha()
+
+
+def _named_areas(hands: Any, names: Sequence[Any], cards: str | None) -> list[Area]:
+    """Return the areas of hands that are named by lists of their columns."""
+    if (listed := _listed(hands)) is None:
+        raise OptionError(f"hands={shown(hands)} is no list of columns; write {EXAMPLE}")
+    if not listed:
+        raise OptionError(f"no hands are named: {EXAMPLE}")
+    cells_a_card = encoding(cards).cells if cards is not None else 1
+    areas = []
+    for hand in listed:
+        columns = _columns_of(hand, names)
+        if len(columns) % cells_a_card:
+            raise OptionError(f"{cards} takes {cells_a_card} columns for each card, not {len(columns)} for a hand")
+        if len(columns) // cells_a_card > MAX_CARDS:
+            wide = f"{len(columns) // cells_a_card} columns are not a hand: {names[columns[0]]} .. {names[columns[-1]]}"
+            raise OptionError(f"{wide}; a hand has 1 to {MAX_CARDS} cards")
+        areas.append(_area(columns))
+    return areas
+
+
+def _area(columns: Sequence[int]) -> Area:
+    """Return the area of some columns, in the order in which they are named: the cells of a card may be its rank and its suit."""
+    if len({*columns}) < len(columns):
+        raise OptionError("a column is named twice for one hand; name one for each card, or one for the whole hand")
+    area = Area.of(columns)
+    return area if [*area.columns] == [*columns] else replace(area, apart=tuple(columns))
 
 
 def check_columns(there: Sequence[Any], names: Sequence[Any]) -> None:
@@ -211,19 +211,17 @@ def _listed(some: Any) -> tuple[Any, ...] | None:
     return tuple(some) if is_list else None
 
 
-def _places(hand: Any, names: Sequence[Any]) -> tuple[int, ...]:
-    """Return the places of the columns of a hand: of a single one, named by a text, a number or a tuple of a `MultiIndex`, or of a list.
+def _columns_of(hand: Any, names: Sequence[Any]) -> list[int]:
+    """Return the columns of a hand, named by a text, a number or a tuple of a `MultiIndex` alone, or by a list of these.
 
-    Raises `OptionError` for anything but a column or a list of columns.
+    Raises `OptionError` for anything else.
     """
-    named: tuple[Any, ...] | None
-    if isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names):
-        named = (hand,)
-    else:
-        named = _listed(hand)
-        if named is None or any(isinstance(one, list | dict | set) or getattr(one, "ndim", 0) for one in named):
-            named = (hand,) if hand.__hash__ is not None and hand in names else None  # a date, a float ...
-    if named is None:
-        raise OptionError(f"{shown(hand)} is no column and no list of columns; write {EXAMPLE}")
-    check_columns(names, named)
-    return tuple(names.index(name) for name in named)
+    listed = None if isinstance(hand, str | int) or (isinstance(hand, tuple) and hand in names) else _listed(hand)
+    if listed is None or any(isinstance(one, list | dict | set) or getattr(one, "ndim", 0) for one in listed):
+        if hand.__hash__ is None or (not isinstance(hand, str | int) and hand not in names):
+            raise OptionError(f"{shown(hand)} is no column and no list of columns; write {EXAMPLE}")
+        listed = (hand,)
+    if not listed:
+        raise OptionError(f"a hand without columns is named; write {EXAMPLE}")
+    check_columns(names, listed)
+    return [names.index(name) for name in listed]

@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from xlpoker.errors import BookError, quoted, remedy
-from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.files.marks import marked
 from xlpoker.layout.model import Layout
@@ -31,7 +30,6 @@ from xlpoker.workbook.columns import ROWS, ColumnBlock, ColumnSink, ColumnSource
 __all__ = ["ParquetSink", "ParquetSource"]
 
 _NOT_YET = "Not yet implemented"  # how pyarrow refuses a valid file; the error is that of a damaged one
-_IN_STRUCT = re.compile(r"(?:(?<=[:,] )|(?<=\[))'([^']*)'(?!:)")  # a text, not the name of a field
 _INDEX = re.compile(r"__index_level_\d+__")  # the column of an index of pandas that has no name
 BATCH_BYTES = 1 << 27
 CSV_BYTES = 1 << 30  # of one batch as text
@@ -98,12 +96,10 @@ class ParquetSource(ColumnSource):
         return [None if _INDEX.fullmatch(name) else name for name in self.names]
 
     def tables(self, *, whole: bool) -> list[Table]:
-        """Return the table with its first rows, or with all of them; raise `BookError` for cards in structs."""
+        """Return the table with its first rows, or with all of them."""
         if whole and self.size * len(self.names) > MOST_CELLS:
             raise BookError(f"{self.path.name} is too large: {self.size:,} rows of {len(self.names):,} columns")
-        (table,) = super().tables(whole=whole)
-        self._check_structs(table.grid.rows[1:])
-        return [table]
+        return super().tables(whole=whole)
 
     def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:
         """Yield all rows in batches of at most so many, with all columns or some."""
@@ -149,15 +145,6 @@ class ParquetSource(ColumnSource):
         if not readable and longest > CSV_BYTES:
             raise BookError(f"{self.path.name} is too large: column {quoted(text)} has {longest >> 20:,} MB of text")
         return readable
-
-    def _check_structs(self, rows: Sequence[Sequence[Any]]) -> None:
-        """Raise `BookError` for a column of structs of which most hold cards."""
-        for at, field in enumerate(self.schema):
-            cells = [str(row[at]) for row in rows if row[at]] if "struct<" in str(field.type) else []
-            words = map(_IN_STRUCT.findall, cells)
-            if 2 * sum(any(map(count_cards, [*found, " ".join(found)])) for found in words) > len(cells):
-                shape = f"column {quoted(field.name)} holds cards in structs, {quoted(cells[0])}"
-                raise BookError(f"{self.path.name}: {shape}; give each card, or each hand, a column of its own")
 
     @property
     def compression(self) -> str:
