@@ -15,7 +15,7 @@ from support.binary_books import BEGIN_SHEET, END_SHEET, record, write_xlsb
 from support.books import ONE, TWO, cells
 
 from xlpoker.cli import main
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, LayoutError
 from xlpoker.files.file_types import is_workbook
 from xlpoker.report.report import report
 from xlpoker.workbook import foreign
