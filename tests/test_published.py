@@ -16,7 +16,7 @@ from xlpoker.evaluator.hand import strength
 from xlpoker.functions import call
 from xlpoker.scales import SCALES, STRAIGHT_FLUSHES, STRAIGHTS, on_scale
 from xlpoker.scales.arrays import on_scale_array, values
-from xlpoker.scales.faces import sample
+from xlpoker.scales.face_numbers import sample
 from xlpoker.scales.hans import beats, trail
 
 PUBLISHED = [scale for scale in SCALES.values() if scale.source]

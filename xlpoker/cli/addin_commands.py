@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import file, force_option, joined
+from xlpoker.cli.options import file, force_option, options_together
 from xlpoker.cli.streams import STREAM
 from xlpoker.cli.terminal import EXIT_BAD_ROWS, say
 
@@ -62,7 +62,7 @@ def _step(module: str, name: str, found: Callable[..., Any], **options: Any) -> 
 
 
 def _windows() -> Any:
-    from xlpoker.addins.machine import Windows
+    from xlpoker.addins.windows import Windows
 
     return Windows()
 
@@ -70,7 +70,7 @@ def _windows() -> Any:
 _add_steps(
     excel,
     "xlpoker.addins.excel",
-    "xlpoker.addins.machine.Windows()",
+    "xlpoker.addins.windows.Windows()",
     _windows,
     what="the add-in",
     host="Excel",
@@ -90,14 +90,14 @@ def build(output: Path, interpreter: str, force: bool) -> None:
       xlpoker excel build -o xlpoker.xlam
       xlpoker excel build -o xlpoker.xlam --interpreter "C:\\Python312\\python.exe"
 
-    In Python: xlpoker.addins.excel.build(xlpoker.addins.machine.Windows(), interpreter).
+    In Python: xlpoker.addins.excel.build(xlpoker.addins.windows.Windows(), interpreter).
     """
     from xlpoker.addins import excel as addin
 
     _write(output, addin.build(_windows(), interpreter), force=force, ending=".xlam")
 
 
-_paste_options = joined(
+_paste_options = options_together(
     click.option("-o", "--output", type=file, metavar="FILE", help="Write it to a file; - is standard output."),
     click.option("--requirement", is_flag=True, help="The short form, for a host that installs xlpoker."),
     force_option("FILE where it exists"),
@@ -116,11 +116,11 @@ def lite(output: Path | None, requirement: bool, force: bool) -> None:
       xlpoker excel lite -o main.py
       xlpoker excel lite | clip
 
-    In Python: xlpoker.addins.paste.lite().
+    In Python: xlpoker.addins.lite_server.lite().
     """
-    from xlpoker.addins import paste
+    from xlpoker.addins import lite_server
 
-    _shown(paste.lite(requirement=requirement), output, force=force)
+    _shown(lite_server.lite(requirement=requirement), output, force=force)
 
 
 @excel.command()
@@ -133,11 +133,11 @@ def server(output: Path | None, requirement: bool, force: bool) -> None:
       xlpoker excel server -o custom_functions/__init__.py --force
       xlpoker excel server --requirement
 
-    In Python: xlpoker.addins.paste.server().
+    In Python: xlpoker.addins.lite_server.server().
     """
-    from xlpoker.addins import paste
+    from xlpoker.addins import lite_server
 
-    _shown(paste.server(requirement=requirement), output, force=force)
+    _shown(lite_server.server(requirement=requirement), output, force=force)
 
 
 def _shown(text: str, output: Path | None, *, force: bool) -> None:

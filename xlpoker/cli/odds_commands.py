@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import against, file, force_option, in_hands, joined, output_options
+from xlpoker.cli.options import against, file, force_option, in_hands, options_together, output_options
 from xlpoker.cli.output import Bar, echo_table, print_json, print_records
 from xlpoker.cli.terminal import say
 from xlpoker.errors import HandError, PokerError, quoted, visible
@@ -53,7 +53,7 @@ def _print_notation(ctx: click.Context, _: click.Parameter, asked: bool) -> None
 
 
 dead_option = click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
-board_options = joined(
+board_options = options_together(
     click.option("--board", default="", metavar="CARDS", help="The cards on the table."),
     dead_option,
     click.option(
@@ -101,9 +101,9 @@ def outs(
         _check_no_omaha((hand1, hand2), takes if ranges else "add --game omaha")
     title, after = f"{hand1} against {hand2} on {board}", {}
     if output:
-        from xlpoker.report.next_cards import check_target, write_next_cards
+        from xlpoker.report.next_cards import check_next_cards, write_next_cards
 
-        check_target(output, overwrite=force)
+        check_next_cards(output, overwrite=force)
     if ranges or output:
         from xlpoker.odds.hits import next_equities
 
@@ -205,9 +205,9 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: 
     if output and game.startswith("omaha"):
         raise click.UsageError("-o draws starting hands of two cards.")
     if output:
-        from xlpoker.report.heatmap import check_target
+        from xlpoker.report.heatmap import check_heatmap
 
-        check_target(output, overwrite=force)  # checked before the count, which can take long
+        check_heatmap(output, overwrite=force)  # checked before the count, which can take long
     hands = in_hands(against(hands), 4 if game.startswith("omaha") else 2)
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
         example = "AsKsQhJh 2c2d7s8s --game omaha" if game.startswith("omaha") else "AhKh QcQd"

@@ -27,7 +27,7 @@ __all__ = [
     "hand_options",
     "in_hands",
     "input_options",
-    "joined",
+    "options_together",
     "output_options",
     "quiet_option",
     "scheduler_option",
@@ -86,7 +86,7 @@ def file(text: str) -> Path:
     return Path(text)
 
 
-def joined(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
+def options_together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
     """Return several options as one decorator."""
 
     def decorate(command: Decorated) -> Decorated:
@@ -97,7 +97,7 @@ def joined(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], 
     return decorate
 
 
-hand_options = joined(
+hand_options = options_together(
     click.option("--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules."),
     click.option(
         "--jokers",
@@ -111,7 +111,7 @@ hand_options = joined(
     ),
 )
 
-input_options = joined(
+input_options = options_together(
     click.option(
         "--sheet",
         metavar="NAME",
@@ -141,7 +141,7 @@ input_options = joined(
     hand_options,
 )
 
-writing_options = joined(
+writing_options = options_together(
     click.option(
         "--columns",
         metavar="LIST",
@@ -163,12 +163,12 @@ writing_options = joined(
 )
 
 books_argument = click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=file)
-output_options = joined(
+output_options = options_together(
     click.option("--csv", "form", flag_value="csv", help="Print CSV."),
     click.option("--json", "form", flag_value="json", help="Print JSON, one object per input."),
 )
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no bad rows, warnings or progress.")
-strict_options = joined(
+strict_options = options_together(
     click.option("--strict", is_flag=True, help="Exit with 1 when there are bad rows."), quiet_option
 )
 scheduler_option = click.option(

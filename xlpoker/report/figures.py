@@ -24,10 +24,10 @@ from xlpoker.scoring.tally import categories_of, category_name
 from xlpoker.scoring.totals import total_of
 
 if TYPE_CHECKING:
-    from xlpoker.report.results import Deal
+    from xlpoker.report.history_figures import HistoryDeal
     from xlpoker.scoring.model import Scored
 
-__all__ = ["BestHand", "Figures", "expected_shares", "figures", "together"]
+__all__ = ["BestHand", "Figures", "expected_shares", "figures", "merged"]
 
 BEST = 10
 NAMES = (*(category.name for category in CATEGORIES), ROYAL_FLUSH)
@@ -65,7 +65,7 @@ class Figures:
     expected: tuple[float, ...] | None
     cards: int
     best: tuple[BestHand, ...]
-    deals: tuple[Deal, ...] = ()
+    deals: tuple[HistoryDeal, ...] = ()
     folds: bool = False
 
     @property
@@ -115,7 +115,9 @@ class Figures:
         return said
 
 
-def figures(layout: Layout, scored: Scored, counts: Counts, options: Options, deals: Sequence[Deal] = ()) -> Figures:
+def figures(
+    layout: Layout, scored: Scored, counts: Counts, options: Options, deals: Sequence[HistoryDeal] = ()
+) -> Figures:
     """Return the figures of a report from the scored rows of a sheet; `scored` holds the cards of all hands.
 
     For a table of hand histories `deals` are its rows, with the players' names.
@@ -139,7 +141,7 @@ def figures(layout: Layout, scored: Scored, counts: Counts, options: Options, de
     )
 
 
-def together(made: Sequence[Figures]) -> Figures:
+def merged(made: Sequence[Figures]) -> Figures:
     """Merge the figures of several books; the expected shares stay only where they are the same for all."""
     if len(made) == 1:
         return made[0]
@@ -218,7 +220,7 @@ def _cards(scored: Scored) -> int:
     return size
 
 
-def _best(layout: Layout, scored: Scored, counts: Counts, deals: Sequence[Deal]) -> Iterator[BestHand]:
+def _best(layout: Layout, scored: Scored, counts: Counts, deals: Sequence[HistoryDeal]) -> Iterator[BestHand]:
     """Yield the strongest hands, the first of equal ones first."""
     every = (
         (value, -at, -player)

@@ -31,7 +31,7 @@ from typing import Literal
 from xlpoker.errors import HandError, OptionError, check_choice
 from xlpoker.evaluator.classes import TOP, ladder
 from xlpoker.evaluator.hand import strength as strength_of
-from xlpoker.scales.faces import sample
+from xlpoker.scales.face_numbers import sample
 from xlpoker.scales.fzz import fzz_formulas, fzz_single, fzz_vba
 from xlpoker.scales.handval import handval
 from xlpoker.scales.hans import hans

@@ -29,7 +29,7 @@ from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 from xlpoker.scoring.run import Sink, Table
 from xlpoker.workbook.column_codes import column_cells, column_codes, number_codes
 
-__all__ = ["HEAD", "ROWS", "ColumnBlock", "ColumnSink", "ColumnSource", "NewColumn", "hand_names"]
+__all__ = ["HEAD", "ROWS", "ColumnBlock", "ColumnSink", "ColumnSource", "ResultColumn", "hand_names"]
 
 HEAD = 1000
 """Rows that say where the hands are."""
@@ -138,7 +138,7 @@ class ColumnSource:
             done += batch.size
 
 
-class NewColumn(NamedTuple):
+class ResultColumn(NamedTuple):
     """A new column: its name, its kind, its contents (names as indices into `hand_names`), and where it is empty."""
 
     name: str
@@ -175,15 +175,15 @@ class ColumnSink(Sink):
             raise OptionError(f"there is a column '{label}' already; rename it, or use {remedy} to replace it")
         self.kept = [at for at in range(len(there)) if at not in taken]
 
-    def new_columns(self, scored: Scored, first: int, size: int) -> Iterator[NewColumn]:
+    def new_columns(self, scored: Scored, first: int, size: int) -> Iterator[ResultColumn]:
         """Yield the columns: numbers on the scale (NaN where it has none), names, winners, problems; `first` is the first row's number."""
         results, good = self._results, scored.rows - first
 
-        def column(name: str, kind: str, values: npt.NDArray[Any], empty: npt.NDArray[np.bool_]) -> NewColumn:
+        def column(name: str, kind: str, values: npt.NDArray[Any], empty: npt.NDArray[np.bool_]) -> ResultColumn:
             whole = np.full(size, {"value": np.nan, "text": None}.get(kind, -1), values.dtype)
             nothing = np.ones(size, np.bool_)
             whole[good], nothing[good] = values, empty
-            return NewColumn(name, kind, whole, nothing)
+            return ResultColumn(name, kind, whole, nothing)
 
         for one, title, places in zip(results.columns, self.new_names, results.places(scored), strict=False):
             if one.kind == "value":
@@ -201,7 +201,7 @@ class ColumnSink(Sink):
         problems = np.full(size, None, dtype=object)
         for row, error in scored.problems.items():
             problems[row - first] = str(error)
-        yield NewColumn(self.new_names[-1], "text", problems, np.array([one is None for one in problems], np.bool_))
+        yield ResultColumn(self.new_names[-1], "text", problems, np.array([one is None for one in problems], np.bool_))
 
 
 @cache

@@ -25,7 +25,7 @@ from xlpoker.files.marks import marked
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.run import Output, Table
-from xlpoker.workbook.columns import ROWS, ColumnBlock, ColumnSink, ColumnSource, NewColumn, hand_names
+from xlpoker.workbook.columns import ROWS, ColumnBlock, ColumnSink, ColumnSource, ResultColumn, hand_names
 
 __all__ = ["ParquetSink", "ParquetSource"]
 
@@ -203,7 +203,7 @@ class ParquetSink(ColumnSink):
         except pa.ArrowException as error:  # a list has no place in a .csv
             raise BookError(f"{self._target.name} cannot be written: {str(error).splitlines()[0]}") from error
 
-    def _arrow(self, new: NewColumn) -> Any:
+    def _arrow(self, new: ResultColumn) -> Any:
         """Return a new column as an Arrow array."""
         import pyarrow as pa
 
