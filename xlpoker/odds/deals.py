@@ -65,12 +65,8 @@ def every_board(deal: Deal) -> list[int]:
 
 def _winners(game: str, low: bool, holes: Sequence[Row], board: Row) -> int:
     """Return the players with the best hand as bits, and those with the best low above them."""
-    if game == "holdem":
-        values = [strength([*hole, *board]) for hole in holes]
-    else:
-        values = [game_strength(game, hole, board) for hole in holes]
-    best = max(values)
-    winners = sum([1 << place for place, value in enumerate(values) if value == best])
+    values = [strength([*hole, *board]) if game == "holdem" else game_strength(game, hole, board) for hole in holes]
+    winners = sum([1 << place for place, value in enumerate(values) if value == max(values)])
     if low:
         common = low_set([code >> 2 for code in board])
         lows = [low_values(low_set([code >> 2 for code in hole]))[common] for hole in holes]

@@ -37,7 +37,6 @@ MOMENT = 0.4
 CEILING = 3600.0
 """How many seconds, by estimate, an answer with ``exact=True`` or a number of samples may take."""
 
-
 Sums = tuple[list[float], list[float], list[float], float]
 """The boards that each player wins and ties, the pots of each, and the number of all boards."""
 
@@ -205,17 +204,17 @@ def quick(board: str, *holes: str) -> Odds:
 
 def _counted(table: Table, limit: float) -> Sums | None:
     """Return what all players win, or None when counting would take too long."""
-    ranges, coming, size, arrays = table.ranges, 5 - len(table.board), len(table.ranges), numpy_engine()
+    ranges, coming, size = table.ranges, 5 - len(table.board), len(table.ranges)
     if all(one.known for one in ranges):
         holes = tuple([one.hands[0] for one in ranges])
         if len(set().union(*holes)) < sum(map(len, holes)):  # ranges of which one hand each is left
             raise HandError(APART)
         deal = Deal(holes, table.board, table.dead, table.game, table.low)
-        by_hand = deal.game != "holdem" and not arrays  # board by board, each hand in a fifth of a millisecond
+        by_hand = deal.game != "holdem" and not numpy_engine()  # board by board, each hand in a fifth of a millisecond
         if by_hand and comb(52 - len(deal.known()), coming) * size * 2e-4 > limit:
             return None
         return _sums(enumerate(count(deal)), size)
-    pairs = prod(len(one.hands) for one in ranges)
+    pairs, arrays = prod(len(one.hands) for one in ranges), numpy_engine()
     if arrays and table.game != "omaha" and coming <= 2:
         if size == 2:
             return _sums(enumerate(count_ranges(table)), size)

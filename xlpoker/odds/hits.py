@@ -21,8 +21,6 @@ from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["DRAWS", "MADE", "Hits", "hits", "next_equities"]
 
-GAMES = ("holdem", *SHORT_DECK)
-
 MADE = [
     *(category.name for category in reversed(CATEGORIES[4:])),
     *"Set, Trips, Three of a kind on the board, Two Pair, Overpair, Top pair".split(", "),
@@ -78,7 +76,7 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "
     Games: ``holdem`` and those of the short deck. Raises what `xlpoker.equity` raises, and `HandError` for a board of one or
     two cards.
     """
-    check_choice(game, GAMES, "has no ranges of two cards")
+    check_choice(game, ("holdem", *SHORT_DECK), "has no ranges of two cards")
     table = table_of(board, [held, "random"], game, dead)
     check_board(table.board, (0, 3, 4, 5), "a range hits a flop, a turn or a river")
     mine = table.ranges[0]

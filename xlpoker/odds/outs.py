@@ -91,9 +91,8 @@ class Outs:
 
     def __str__(self) -> str:
         titles = {"win": "Winning", "tie": "Tying", "lose": "Losing"}
-        return "\n".join(
-            f"{titles[result]} cards ({len(cards)}): {' '.join(cards)}".rstrip() for result, cards in self.cards.items()
-        )
+        named = [(titles[result], cards) for result, cards in self.cards.items()]
+        return "\n".join(f"{title} cards ({len(cards)}): {' '.join(cards)}".rstrip() for title, cards in named)
 
 
 def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: Cards = "") -> Outs:

@@ -89,7 +89,6 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
     return Table(common, out, ranges, game, low)
 
 
-_TAKEN = "each needs a card that is on the board, dead or in another hand"
 OF_NEXT_CARDS = "outs are for a flop of 3 or a turn of 4"
 
 
@@ -123,7 +122,8 @@ def _without(one: Range, gone: set[int], number: int) -> Range:
     """Return a range without the hands that hold a card which is on the board, dead or another player's."""
     kept = [(hand, weight) for hand, weight in zip(one.hands, one.weights, strict=True) if gone.isdisjoint(hand)]
     if not kept and one.hands:
-        raise HandError(f"hole {number}: no hand of '{one.text}' is left; {_TAKEN}")
+        taken = "each needs a card that is on the board, dead or in another hand"
+        raise HandError(f"hole {number}: no hand of '{one.text}' is left; {taken}")
     hands, weights = zip(*kept, strict=True) if kept else ((), ())
     if kept and (top := max(weights)) != 1:  # products of weights must not overflow
         weights = tuple([weight / top for weight in weights])
