@@ -112,7 +112,7 @@ def test_score_warns_of_what_a_new_copy_lacks(tmp_path):
     path = calculated(tmp_path / "0.xlsx")
     assert run("score", path, "-o", tmp_path / "c.xlsx")[2] == ""
     _, _, err = run("score", path, "--engine", "openpyxl", "-o", tmp_path / "a.xlsx")
-    assert err == "Warning: a.xlsx lacks cached values of 3 formulas on Sheet1\n"
+    assert err == "Warning: a.xlsx lacks 3 cached values on Sheet1\n"
     assert run("score", path, "--engine", "openpyxl", "-o", tmp_path / "b.xlsx", "-q")[2] == ""
 
 
@@ -124,7 +124,7 @@ def test_score_in_place_refuses_to_lose_anything(tmp_path, hands):
     named = [word for one in hands for word in ("--hands", one)]
     code, out, err = run("score", path, "--in-place", "--engine", "openpyxl", *named)
     assert (code, out) == (2, "")
-    assert "a.xlsx would lose cached values of 3 formulas on Sheet1; write to another file, or use --force" in err
+    assert "a.xlsx would lose 3 cached values on Sheet1; write to another file, or use --force" in err
     assert path.read_bytes() == before
     assert run("score", path, "--in-place")[0] == 0
     assert run("score", path, "--in-place", "--engine", "openpyxl", "--force")[0] == 0
@@ -308,7 +308,7 @@ def test_score_in_json_and_csv(tmp_path):
     found = json.loads(out)
     said = "Sheet1 2-2: Player 1 A:E, Player 2 F:J (5 cards each), five-card"
     assert (code, found.pop("read")["said"], found, list(found), err) == (0, said, record, list(record), "")
-    code, out, err = run("score", path, "--csv")
+    code, out, err = run("score", path, "--csv", "--force")
     record["read"] = f'"{said}"'
     assert out.splitlines() == [",".join(record), ",".join(map(str, record.values()))]
 
@@ -333,7 +333,7 @@ def test_a_bad_card_is_one_line_and_an_exit_code_of_its_own(tmp_path, command, c
     before = path.read_bytes()
     line = "Sheet1!E3: " + reason.format(rule="a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD")
     for options, expected in ([], 0), (["--strict"], 1):
-        code, out, err = run(command, path, "--json", *options)
+        code, out, err = run(command, path, "--json", *options, *["--force"] * (command == "score"))
         assert (code, err) == (expected, line + "\n")
         assert [json.loads(out)[key] for key in ("rows", "player_1", "player_2", "bad")] == [3, 1, 1, 1]
     assert path.read_bytes() == before

@@ -207,7 +207,7 @@ def test_heat_map_is_not_written_over(tmp_path):
     path = tmp_path / "grid.xlsx"
     path.write_text("mine")
     code, _, err = run("equity", "JJ+", "QQ", "--board", FLOP + "Jh 2d", "-o", path)
-    assert (code, err) == (2, f"xlpoker: {path} exists; use --force to replace it\n")
+    assert (code, err) == (2, f"xlpoker: {path} is there already; --force replaces it\n")
     assert path.read_text() == "mine"
     assert run("equity", "JJ+", "QQ", "--board", FLOP + "Jh 2d", "-o", path, "--force")[0] == 0
     assert openpyxl.load_workbook(path).sheetnames == ["grid", "hands"]

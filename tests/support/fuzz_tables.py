@@ -137,7 +137,7 @@ def run(kind, number, folder):
     for output in (None, *outputs):
         try:
             with blocks(**SMALL) if number % 2 else nullcontext():
-                wins(path) if output is None else score(path, output=output)
+                wins(path) if output is None else score(path, output=output, force=True)
             said.append("read")
         except PokerError as error:
             said.append(str(error))

@@ -127,10 +127,10 @@ def check(path, options, expected):
     found.pop("names", None)
     assert (found, run("wins", path, *options)[2]) == (expected, "")
     target = path.with_name("scored.xlsx" if path.suffix == ".xlsx" else "scored.csv")
-    assert run("score", path, *options, "-o", target)[0] == 0
+    assert run("score", path, *options, "-o", target, "--force")[0] == 0
     if path.suffix != ".xlsx":
         first = target.read_text(encoding="utf-8")
-        run("score", target, *options, "-o", path.with_name("again.csv"))
+        run("score", target, *options, "-o", path.with_name("again.csv"), "--force")
         assert path.with_name("again.csv").read_text(encoding="utf-8") == first
         return
     first = target.read_bytes()

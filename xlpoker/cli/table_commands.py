@@ -93,8 +93,8 @@ def _of_table(tables: Tables, options: Options, result: Result) -> Result:
 @click.option("-o", "--output", type=file, help="The file to write; else BOOK.scored.xlsx.")
 @click.option("--in-place", is_flag=True, help="Write into the workbook itself.")
 @force_option(
-    "a file that score has not written, was saved since, is write-protected or has hard links; with --engine openpyxl: in "
-    "place even where something is lost"
+    "a file in the output's place; with --in-place: a workbook that is write-protected or has hard links, and with --engine "
+    "openpyxl even where something is lost"
 )
 @scheduler_option
 @input_options
@@ -106,7 +106,7 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
 
     The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Either
     way only the rows of that one sheet change, and styles for the results are added; everything else is copied byte for byte.
-    Bad rows get their reason in the row. A folder or a pattern stands for the files in it, without outputs of xlpoker.
+    Bad rows get their reason in the row. A folder or a pattern stands for the files in it, without *.scored.* and *.report.*.
 
     \b
     Examples:
@@ -154,7 +154,7 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
 @click.command(cls=GroupedCommand)
 @books_argument
 @click.option("-o", "--output", type=file, help="The file to write; else BOOK.report.xlsx.")
-@force_option("a file that report has not written, was saved since, is write-protected or has hard links")
+@force_option("a file in the output's place")
 @input_options
 @output_options
 @strict_options

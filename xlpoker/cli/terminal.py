@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from xlpoker.errors import PokerError, visible
+from xlpoker.errors import PokerError, not_installed, visible
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -57,10 +57,9 @@ class Commands(click.Group):
         except PokerError as error:
             say_error(error)
         except ModuleNotFoundError as error:
-            package = (error.name or "xlpoker").partition(".")[0]
-            if package == "xlpoker":
+            if (missing := not_installed(error)) is None:
                 raise
-            say(f"xlpoker: this command needs {package}, which is not installed: pip install {package}", err=True)
+            say_error(missing)
         except click.exceptions.NoArgsIsHelpError:  # click's own help, of several lines
             raise
         except click.ClickException as error:

@@ -33,7 +33,6 @@ from xlpoker.report.sheet_format import (
     write_title,
 )
 from xlpoker.workbook.openpyxl_engine import save_book
-from xlpoker.workbook.outputs import REPORT_SHEETS, REPORT_TITLE
 from xlpoker.workbook.xlsx.part_edits import on_sheet
 
 if TYPE_CHECKING:
@@ -49,6 +48,8 @@ SHARE, RARE = "0.0%", "0.0000%"
 BOOK, BLANK = TableColumn("Book", width=26), TableColumn("")
 EXPECTED = "Expected wins: each row with one winner counts as an equal share for every player in its showdown."
 CHANCE = '[<0.0001]"< 0.0001";0.0000'
+RESULTS = ("Players", "Starting hands", "Months", "Luck")
+"""The sheets of a report on hand histories, by player."""
 
 
 def write_report(target: Path, figures: Figures) -> None:
@@ -58,18 +59,18 @@ def write_report(target: Path, figures: Figures) -> None:
     book = openpyxl.Workbook()
     summary = book.active
     assert summary is not None
-    summary.title, best, books, bad, *results = REPORT_SHEETS
+    summary.title = "Summary"
     _summary(summary, figures)
     links = {counts.file: _link(Path(counts.file), target) for counts in figures.books}
-    _best_hands(book.create_sheet(best), figures, links)
+    _best_hands(book.create_sheet("Best hands"), figures, links)
     if len(figures.books) > 1:
-        _books(book.create_sheet(books), figures)
+        _books(book.create_sheet("Books"), figures)
     if figures.counts.errors:
-        _bad_rows(book.create_sheet(bad), figures, links)
+        _bad_rows(book.create_sheet("Bad rows"), figures, links)
     if figures.deals:
         from xlpoker.report.history_sheets import write_results
 
-        write_results(book, figures.deals, results)
+        write_results(book, figures.deals, RESULTS)
     for sheet in book.worksheets:
         set_page(sheet)
     save_book(book, target)
@@ -79,7 +80,9 @@ def _summary(sheet: Any, figures: Figures) -> None:
     counts = figures.counts
     where = " · ".join(part for part in (Path(counts.file).name, counts.sheet) if part)
     write_title(
-        sheet, REPORT_TITLE, f"{where} · {counted(counts.rows, 'row')} · {counted(figures.hands, 'hand')} with a value"
+        sheet,
+        "Poker report",
+        f"{where} · {counted(counts.rows, 'row')} · {counted(figures.hands, 'hand')} with a value",
     )
     set_widths(sheet, [20, *[WIDTH] * (figures.players + 6)])
     good = counts.rows - counts.bad

@@ -21,7 +21,7 @@ import numpy as np
 
 from xlpoker.errors import BookError, quoted, remedy
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.files.marks import marked
+from xlpoker.files.replace import replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.run import Output, Table
@@ -231,7 +231,7 @@ class ParquetSink(ColumnSink):
     @contextmanager
     def _begun(self, schema: Any) -> Iterator[Any]:
         """Open the writer of the new file, which takes the target's place when it is closed."""
-        with marked(self._target) as temporary:
+        with replaced(self._target) as temporary:
             if self._is_csv:
                 import pyarrow.csv
 
