@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import fnmatch
 import os
 import re
@@ -143,6 +142,8 @@ def _sibling(path: Path) -> str:
     others = path.parent.iterdir() if path.parent.is_dir() else ()
     alike = sorted(others, key=lambda other: other.suffix.lower() == path.suffix.lower())  # the last of one stem counts
     names = {other.stem: other.name for other in alike if other.name != path.name}
+    import difflib
+
     close = difflib.get_close_matches(path.stem, list(names), n=1, cutoff=0.7)
     return f"; did you mean '{names[close[0]]}'?" if close else ""
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from shutil import copyfile
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
@@ -233,6 +231,9 @@ def score_tables(
 
     Results in rows of their own stand below each other. Raises what `score` raises, naming the table; then nothing was written.
     """
+    from shutil import copyfile
+    from tempfile import TemporaryDirectory
+
     from xlpoker.scoring.run import Output
 
     path = path_of(book)
