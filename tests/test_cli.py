@@ -240,9 +240,9 @@ def test_shares_and_answers_are_short():
 
 @pytest.mark.parametrize("group", [[], ["excel"], ["calc"]], ids=lambda words: words[0] if words else "all")
 def test_lists_of_commands_have_whole_sentences(group):
-    """No sentence is cut in the help, however narrow the terminal is."""
+    """No sentence is cut in the help of a terminal of usual width."""
     listed = run(*group, "--help")[1].partition("Commands:")[2]
-    assert "install" in listed
+    assert "Excel" in listed or "LibreOffice" in listed
     assert "..." not in listed
 
 
@@ -428,7 +428,9 @@ def test_scales_are_listed():
 def test_the_audit_says_what_is_wrong(monkeypatch):
     """Counts and the pair farthest apart as a table; a line more for what has bounds or never ends."""
     monkeypatch.chdir(ROOT)
-    code, out, err = run("scales", "mrt", "fzz-formulas", "hans", "machanic-sql", "--audit")
+    code, out, err = run(
+        "scales", "mrt", "fzz-formulas", "hans", "machanic-sql", "--audit", "--euler", "workbooks/poker.txt"
+    )
     assert (code, err) == (0, "")
     assert [line.rstrip() for line in out.splitlines()] == [
         "Scale          Misordered   False ties   Player 1   Farthest apart",
@@ -484,13 +486,49 @@ def test_hands_on_published_scales():
     assert json.loads(run(*arguments)[1])["value"] == 5_500_000_062
 
 
-@pytest.mark.parametrize("word", ["--force", "--overwrite"])
-def test_one_word_replaces_a_file(tmp_path, word):
-    """The option has one name in every command; the name of earlier versions works and is not shown."""
+def test_one_word_replaces_a_file(tmp_path):
+    """The option has one name in every command."""
     made = tmp_path / "a.csv"
     made.write_text("old")
-    assert run("excel", "lite", "-o", made, word)[0] == 0
+    assert run("excel", "lite", "-o", made, "--force")[0] == 0
     assert made.read_text(encoding="utf-8") != "old"
     for words in (["import"], ["deck"], ["equity"], ["excel", "build"]):
         shown = run(*words, "--help")[1]
         assert ("--force" in shown, "--overwrite" in shown) == (True, False)
+
+
+GROUPED = {
+    "Where the hands are": ["--sheet", "--all-sheets", "--hands", "--skip", "--by"],
+    "Rules": ["--game", "--jokers"],
+    "Output": ["--output", "--in-place", "--force", "--columns", "--csv", "--json"],
+}
+
+
+@pytest.mark.parametrize("command", ["wins", "score", "report"])
+def test_options_are_listed_in_groups(command):
+    """What people use comes first; every other option stands under More."""
+    text = run(command, "--help")[1].split("Python:")[1]
+    parts = re.split(r"\n\n([A-Z][^\n]*):\n", text)
+    found = dict(
+        zip(
+            parts[1::2],
+            [re.findall(r"^  (?:-\w, )?(--[\w-]+)", part, re.MULTILINE) for part in parts[2::2]],
+            strict=True,
+        )
+    )
+    there = {max(option.opts, key=len) for option in main.commands[command].params if option.opts[0].startswith("-")}
+    expected = {title: [name for name in names if name in there] for title, names in GROUPED.items()}
+    grouped = {name for names in expected.values() for name in names}
+    assert list(found) == [*GROUPED, "More"]
+    assert set(found.pop("More")) == (there - grouped) | {"--help"}
+    assert found == expected
+
+
+@pytest.mark.parametrize("command", ["wins", "score", "report"])
+def test_nothing_but_bad_rows_is_an_exit_code(tmp_path, command):
+    """A table of which every row is bad ends with 1, alone and among others; one good row is enough for 0."""
+    bad, good = [ONE + ONE], [ONE + TWO]
+    paths = {name: book(tmp_path / f"{name}.xlsx", rows) for name, rows in {"a": good + bad * 2, "b": bad * 3}.items()}
+    for names, code in (("a", 0), ("b", 1), ("ab", 1)):
+        where = {"wins": [], "score": ["--force"], "report": ["--force", "-o", tmp_path / "out.xlsx"]}[command]
+        assert run(command, *map(paths.get, names), *where, "--json", "-q")[0] == code

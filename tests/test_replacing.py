@@ -267,7 +267,7 @@ def test_a_hard_link_to_the_input_is_the_input(tmp_path, job):
         pytest.param(["report", "euler54.xlsx", "--force", "-o"], id="report"),
         pytest.param(["import", "poker.txt", "--force"], id="import"),
         pytest.param(["deck", "--force"], id="deck"),
-        pytest.param(["equity", "AhKh", "QcQd", "--overwrite", "-o"], id="equity"),
+        pytest.param(["equity", "AhKh", "QcQd", "--force", "-o"], id="equity"),
     ],
 )
 def test_a_pipe_is_never_replaced(tmp_path, forks, words):

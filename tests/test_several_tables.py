@@ -285,13 +285,6 @@ def test_names_that_are_not_there(named, hands, message):
     assert run("wins", named, "--hands", hands) == (2, "", f"xlpoker: {message}\n")
 
 
-def test_a_blank_between_arguments(year):
-    """In a shell a blank between ranges makes two words of them; the second is no file."""
-    code, out, _ = run("wins", year, "--sheet", "Friday", "--hands", *UP.split(","), "--json")
-    assert code == 0
-    assert {key: json.loads(out)[key] for key in counted(FIRST)} == counted(FIRST)
-
-
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 def test_monthly_sheets_have_a_hint_that_works(tmp_path, command):
     """The message names one sheet and all of them."""

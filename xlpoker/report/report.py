@@ -10,8 +10,8 @@ from typing import TypeAlias
 from xlpoker.errors import BookError, OptionError
 from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import check_output, same_file, watched
-from xlpoker.report.figures import Figures, figures, together
-from xlpoker.report.results import deals_of, is_history_table
+from xlpoker.report.figures import Figures, figures, merged
+from xlpoker.report.history_figures import history_deals, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.job import scored
 
@@ -38,7 +38,7 @@ def report(
     books = [path_of(name) for name in (book if isinstance(book, (list, tuple)) else [book])]
     options = options_of(options)
     with report_into(books, output, force=force) as write:
-        made = together([looked_at(path, options, progress) for path in books])
+        made = merged([looked_at(path, options, progress) for path in books])
         write([made])
     return made.counts
 
@@ -66,7 +66,7 @@ def report_into(
         def write(made: Sequence[Figures]) -> Path:
             from xlpoker.report.book import write_report
 
-            write_report(target, together(made))
+            write_report(target, merged(made))
             for one in made:
                 one.counts.output = str(target)
             made[0].counts.warnings += remarks[-1]  # those of the file that was replaced
@@ -83,4 +83,4 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
     header = [] if layout.header is None else grid.rows[layout.header]
     if not is_history_table(header):
         return figures(layout, kept.scored, counts, options)
-    return figures(layout, kept.scored, counts, options, deals_of(path, options.sheet))
+    return figures(layout, kept.scored, counts, options, history_deals(path, options.sheet))

@@ -16,7 +16,7 @@ from xlpoker.files.replace import check_output, replaced, same_file, watched
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import DealsError, Layout, TurnedError
 from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
-from xlpoker.scoring.sums import sum_of
+from xlpoker.scoring.totals import total_of
 
 if TYPE_CHECKING:
     from xlpoker.layout.grid import Box
@@ -73,14 +73,18 @@ def wins(
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if len(tables) > 1:
-        from xlpoker.workbook.apart import check_apart
+        from xlpoker.workbook.named_tables import check_apart
 
         check_apart(path, [(one.sheet, one.hands) for one in tables])
     with watched(path):
         from xlpoker.scoring.run import Sink
 
         done = [scored(path, one, lambda *_: Sink(), progress)[2] for one in tables]
-    return done[0] if isinstance(hands, str | None) else sum_of(str(path), tables, done)
+    if isinstance(hands, str | None):
+        return done[0]
+    for one, counts in zip(tables, done, strict=True):
+        counts.hands = one.hands
+    return total_of(str(path), done)
 
 
 def sheets_of(book: PathLike, options: Options) -> list[str]:
@@ -110,7 +114,6 @@ def scored(
 
     Where `options.by`, or a heading, groups rows into showdowns, each showdown counts as a row; with `written` results go beside rows of the sheet.
     """
-    from xlpoker.scoring.run import run
     from xlpoker.workbook.read import located, source_of
 
     if options.hands is not None and is_workbook(path):
@@ -118,22 +121,31 @@ def scored(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options)) as source:
-        try:
-            if options.by is None:
-                return run(
-                    source,
-                    partial(sink_of, source),
-                    options,
-                    partial(located, path, options=options),
-                    progress,
-                    whole=whole,
-                )
-        except DealsError as deals:
-            options = replace(options, by=deals.layout.by)
-        from xlpoker.workbook.deals import run_deals
+        find = partial(located, path)
+        return scored_from(source, options, partial(sink_of, source), find, progress, whole=whole, written=written)
 
-        find = partial(located, path, options=options)
-        return run_deals(source, partial(sink_of, source), options, find, progress, written=written)
+
+def scored_from(
+    source: Source,
+    options: Options,
+    sink_of: Callable[[Table, Layout], AnySink],
+    located: Callable[[Sequence[Grid], Options], tuple[Grid, Layout]],
+    progress: Progress | None = None,
+    *,
+    whole: bool = False,
+    written: bool = False,
+) -> tuple[Grid, Layout, Counts, AnySink]:
+    """Take a table of an open source into a sink, as `scored` does; `located` finds the hands in some grids."""
+    from xlpoker.scoring.run import run
+
+    try:
+        if options.by is None:
+            return run(source, sink_of, options, lambda grids: located(grids, options), progress, whole=whole)
+    except DealsError as deals:
+        options = replace(options, by=deals.layout.by)
+    from xlpoker.workbook.deals import run_deals
+
+    return run_deals(source, sink_of, options, lambda grids: located(grids, options), progress, written=written)
 
 
 def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
@@ -187,11 +199,11 @@ def score(
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if not isinstance(hands, str | None):
-        from xlpoker.workbook.apart import check_apart
+        from xlpoker.workbook.named_tables import check_apart
 
         check_apart(path, [(one.sheet, one.hands) for one in tables])
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
-        return sum_of(str(path), tables, score_tables(path, tables, **places, engine=engine, progress=progress))
+        return total_of(str(path), score_tables(path, tables, **places, engine=engine, progress=progress))
     from xlpoker.scoring.run import Output
 
     (options,) = tables
@@ -275,7 +287,7 @@ def _scored(path: Path, kind: str, output: Output, engine: str, *, in_place: boo
     elif anew:
         from xlpoker.workbook.openpyxl_engine import OpenpyxlSink as sink_of  # noqa: N813
     elif batches:
-        from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813
+        from xlpoker.workbook.parquet import ParquetSink as sink_of  # noqa: N813
     else:
         from xlpoker.workbook.tables import table_sink as sink_of
     whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)

@@ -6,7 +6,6 @@ are compared, or converted to a number, as one uint64; `words` reads the bytes a
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -175,7 +174,11 @@ def text_of(raw: bytes | str) -> str:
     if isinstance(raw, str):
         return raw
     text = raw.decode("utf-8", "replace")
-    return unescaped(html.unescape(text))
+    if "&" in text:
+        import html  # whose table of entities takes a millisecond
+
+        text = html.unescape(text)
+    return unescaped(text)
 
 
 def formula_of(cells: Cells, cell: int) -> tuple[bytes, str]:

@@ -12,7 +12,7 @@ import xlpoker
 from xlpoker.cli import main
 from xlpoker.errors import LayoutError
 from xlpoker.scoring.counts import Counts
-from xlpoker.scoring.sums import total_of
+from xlpoker.scoring.totals import total_of
 from xlpoker.workbook.job import wins
 
 BEST, WORST, THIRD = "AS KS QS JS TS", "2C 3D 5S 9C KD", "2H 3H 4H 6H 7D"
