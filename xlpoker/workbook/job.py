@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import FOREIGN, Kind, check_ending, described, holds_macros, is_workbook, kind_of, path_of
+from xlpoker.files.file_types import check_ending, described, holds_macros, is_foreign, is_workbook, kind_of, path_of
 from xlpoker.files.replace import check_output, replaced, same_file, watched
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import DealsError, Layout, TurnedError
@@ -266,7 +266,7 @@ def score_tables(
     return done
 
 
-def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bool, alone: bool) -> Counts:
+def _scored(path: Path, kind: str, output: Output, engine: str, *, in_place: bool, alone: bool) -> Counts:
     """Score a table, the only one of the job or among several, by the source and the sink that belong to the files."""
     target, options, writing = output.target, output.options, output.writing
     parquet, workbook = kind == "parquet", kind == "xlsx"
@@ -305,12 +305,12 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
         spliced = anew = False
         grid, _, counts, _ = scored(path, options, partial(table_sink, output), progress)
     counts.output = str(target)
-    if not (spliced or anew) and kind in (*FOREIGN, "xlsx"):
+    if not (spliced or anew) and (kind == "xlsx" or is_foreign(kind)):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
     return counts
 
 
-def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -> tuple[Path, Kind]:
+def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -> tuple[Path, str]:
     """Return the target of a file's result, watched from now on, and the file's kind; raise `BookError` where writing is not allowed."""
     kind = kind_of(path)
     parquet, workbook = kind == "parquet", kind == "xlsx"

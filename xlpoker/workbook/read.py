@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from xlpoker.errors import BookError, CardError, LayoutError, OptionError, Poker
 from xlpoker.evaluator.cards import MAX_CARDS, check_cards, count_cards, parse_cards
 from xlpoker.evaluator.cells import is_blank, sides
 from xlpoker.evaluator.encodings import ENCODINGS, Encoding, encoding
-from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
+from xlpoker.files.file_types import FORMATS, is_foreign, is_workbook, kind_of, no_table
 from xlpoker.layout.cells import NUMBER, RANK, cards_in, code_of, codes_of, is_cards
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
@@ -66,13 +67,13 @@ def source_of(path: Path, sheet: str | None = None) -> Iterator[Source]:
 
         with Package(path) as package:
             yield BookSource(package, sheet)
-    elif kind in FOREIGN:
+    elif is_foreign(kind):
         from xlpoker.scoring.run import Grids
-        from xlpoker.workbook.foreign import read_foreign
 
-        yield Grids(path, read_foreign(path, sheet))
+        module, _, name = FORMATS[kind].reader.partition(":")
+        yield Grids(path, getattr(import_module(module), name)(path, sheet))
     elif sheet is not None:
-        raise BookError(f"{path.name} is {WORDS[kind]} and has no sheet {quoted(sheet)}")
+        raise BookError(f"{path.name} is {FORMATS[kind].words} and has no sheet {quoted(sheet)}")
     elif kind == "parquet":
         from xlpoker.workbook.parquet import ParquetSource
 
