@@ -227,13 +227,15 @@ def test_numbers(name, kind):
         assert "99" in scored["problem"].iloc[-1]
 
 
-def test_scoring_again_replaces_own_columns_only():
-    """A second call gives the same frame; a column of the user's with such a name is not overwritten."""
+def test_scoring_again_needs_a_word():
+    """A column with the name of a new one is not overwritten, unless that is said; then a second call gives the same frame."""
     frame = pd.DataFrame({"cards": ["AhKhQhJhTh"], "hand": ["mine"]})
     with pytest.raises(OptionError, match="there is a column 'hand' already"):
         frame.poker.score(["cards"])
     scored = frame[["cards"]].poker.score(["cards"])
-    pd.testing.assert_frame_equal(scored.poker.score(["cards"]), scored)
+    with pytest.raises(OptionError, match="there is a column 'value' already; rename it, or use overwrite=True to"):
+        scored.poker.score(["cards"])
+    pd.testing.assert_frame_equal(scored.poker.score(["cards"], overwrite=True), scored)
     assert list(frame.columns) == ["cards", "hand"]
 
 

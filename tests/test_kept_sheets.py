@@ -13,7 +13,7 @@ from support.reference import value
 
 import xlpoker.frames  # noqa: F401 - the accessor
 from xlpoker.cli import main
-from xlpoker.workbook.job import Options, score, wins
+from xlpoker.workbook.job import Options, Writing, score, wins
 
 NINE = deals(9, 12)
 SEATS = deals(23, 15)
@@ -151,7 +151,7 @@ def test_folded_hands_in_tables(tmp_path):
     frame.to_parquet(tmp_path / "log.parquet")
     counts = score(tmp_path / "log.parquet", Options(game="holdem"))
     first = written = pd.read_parquet(tmp_path / "log.scored.parquet")
-    assert list(written)[3:] == ["hero_value", "hero_hand", "villain_value", "villain_hand", "winner", "problem"]
+    assert list(written)[3:] == ["winner", "hero_value", "hero_hand", "villain_value", "villain_hand", "problem"]
     assert (counts.rows, counts.players, counts.ties, counts.no_showdown, counts.bad) == (4, [2, 0], 0, 2, 0)
     named = dict(zip(written, scored, strict=True))
     written = written.rename(columns=named).replace({"winner": {"hero": 1, "villain": 2}})
@@ -161,7 +161,7 @@ def test_folded_hands_in_tables(tmp_path):
         assert cells["player_1_hand"].tolist() == ["One Pair, Aces", "Uncontested", None, None]
         assert cells["player_2_value"].tolist()[1:] == [None, None, None]
         assert cells["winner"].tolist() == [1, 1, None, None]
-    score(tmp_path / "log.scored.parquet", Options(game="holdem"), in_place=True)
+    score(tmp_path / "log.scored.parquet", Options(game="holdem"), in_place=True, writing=Writing(overwrite=True))
     assert pd.read_parquet(tmp_path / "log.scored.parquet").equals(first)
 
 

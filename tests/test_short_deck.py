@@ -30,7 +30,7 @@ from xlpoker.odds.two_ranges import count_ranges
 from xlpoker.report.heatmap import title_of
 from xlpoker.scales import on_scale
 from xlpoker.scales.arrays import on_scale_array
-from xlpoker.workbook.job import score
+from xlpoker.workbook.job import Writing, score
 
 GAMES = list(SHORT_DECK)
 DECK, LOW = range(16, 52), tuple(range(16))
@@ -280,7 +280,7 @@ def test_tables(tmp_path, game, suffix):
     source.write_text("\n".join(map(",".join, cells)), encoding="utf-8")
     layout = "A2:B302,C2:D302,E2:I302"
     counts = score(source, output=out, game=game, hands=layout)
-    score(out, output=again, game=game, hands=layout)
+    score(out, output=again, game=game, hands=layout, writing=Writing(overwrite=True))
     assert (counts.rows, counts.bad) == (301, 1)
     first, second = (_table(path) for path in (out, again))
     assert [row[:14] for row in first] == [row[:14] for row in second]
@@ -288,7 +288,7 @@ def test_tables(tmp_path, game, suffix):
         made = [hand(row[place : place + 2], game=game, board=row[4:]) for place in (0, 2)]
         values = [one.value for one in made]
         winner = 0 if values[0] == values[1] else values.index(max(values)) + 1
-        assert found[9:14] == [values[0], made[0].name, values[1], made[1].name, winner]
+        assert found[9:14] == [winner, values[0], made[0].name, values[1], made[1].name]
     assert first[300][14] == f"C302: '2S' is not a card of {game}; {DECK_TEXT}"
 
 

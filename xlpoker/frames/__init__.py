@@ -45,7 +45,7 @@ from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.run import Sink, Table, run
 from xlpoker.workbook.arrow import TableBlock, cells_of, column_of_series, columns_of_frame
-from xlpoker.workbook.column_results import ColumnResults, KeptColumns, names
+from xlpoker.workbook.column_results import ColumnResults, kept_columns, names
 from xlpoker.workbook.read import columns_named
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class FramePoker:
     def score(
         self, hands: Hands | str | None = None, board: Cells | None = None, *, overwrite: bool = False, **options: Any
     ) -> pd.DataFrame:
-        """Return the DataFrame with new columns: each hand's value and name, the winner, and what is wrong with a row.
+        """Return the DataFrame with new columns: the winner, each hand's value and name, and what is wrong with a row.
 
         `hands` lists the columns of each hand, or one column of whole hands for each; without it they are found as in a
         worksheet. Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `by` (a column whose equal
@@ -108,9 +108,8 @@ class FramePoker:
         - ``winner`` (two hands and more): Int8, 1 .. N or 0 for a tie;
         - ``problem``: the reason of a bad row, None elsewhere.
 
-        The columns of an earlier call are replaced where their values and names agree. Raises `LayoutError` where the hands
-        are not found, `OptionError` for an unknown column or option, and where another column has the name of a new one,
-        unless `overwrite` is set.
+        Raises `LayoutError` where the hands are not found, `OptionError` for an unknown column or option, and where a column,
+        also of an earlier call, has the name of a new one, unless `overwrite` is set.
         """
         return self._run(hands, board, options, overwrite=overwrite)[1].scored
 
@@ -258,8 +257,7 @@ class FrameSink(Sink):
         frame, new_names, size = self._source.frame, self._results.names, self._source.size
         below = [""] * (frame.columns.nlevels - 1)  # of a MultiIndex
         there = [name[0] if below and not any(name[1:]) else name for name in frame.columns]
-        kept_columns = KeptColumns(there, new_names, overwrite=self._overwrite)
-        kept = kept_columns.of(size, lambda at: cells_of(column_of_series(frame.iloc[:, at])))
+        kept = kept_columns(there, new_names, overwrite=self._overwrite)
         kept += [at for at, name in enumerate(there) if name in new_names]  # what is replaced stays in its place
         self.scored = frame.iloc[:, sorted(kept)].copy()
         scored.problems = {row: replace(one, cell=self._called(one.cell)) for row, one in scored.problems.items()}

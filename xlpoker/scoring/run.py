@@ -20,7 +20,7 @@ import numpy as np
 
 from xlpoker.errors import LayoutError, PokerError
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.layout.grid import Area, Box, Grid
+from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.check import Check, check_of
 from xlpoker.scoring.counts import Counts, Options, Writing
@@ -98,8 +98,7 @@ class Sink:
 class Output:
     """Where results are written, and how; with the source, the table and the layout every writing sink is made from this.
 
-    `force` lifts limits of size and allows losses. `placed` has for each sheet the places of the results of earlier tables, to
-    which those of this table are added.
+    `force` lifts limits of size and allows losses.
     """
 
     target: Path
@@ -107,7 +106,6 @@ class Output:
     options: Options
     force: bool = False
     progress: Progress | None = None
-    placed: dict[str, list[Box]] = field(default_factory=dict)
 
 
 class Grids:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -12,17 +12,15 @@ import numpy.typing as npt
 
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.classes import TOP, WHOLE_VALUES, name, short_values
-from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import COLUMNS, Options
-from xlpoker.scoring.earlier import plain
 from xlpoker.scoring.model import Scored
-from xlpoker.scoring.plan import Facts, Planner
+from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 
-__all__ = ["ColumnResults", "KeptColumns", "NewColumn", "names"]
+__all__ = ["ColumnResults", "NewColumn", "kept_columns", "names"]
 
 
 class NewColumn(NamedTuple):
@@ -74,48 +72,17 @@ class ColumnResults:
         yield NewColumn(self.names[-1], "text", problems, np.array([one is None for one in problems], np.bool_))
 
 
-class KeptColumns:
-    """Which columns of a table stay beside new ones: all but those proved, block by block, to be results of an earlier run.
+def kept_columns(
+    there: Sequence[Any], new: Sequence[str], *, overwrite: bool, remedy: str = "overwrite=True"
+) -> list[int]:
+    """Return the columns of a table that stay beside new ones.
 
-    >>> KeptColumns(["cards", "hand"], ["value", "hand", "problem"]).of(2, list)
+    >>> kept_columns(["cards", "hand"], ["value", "hand", "problem"], overwrite=False)
     Traceback (most recent call last):
-    xlpoker.errors.OptionError: there is a column 'hand' already that is not proved to be an earlier result; rename it, or use overwrite=True to replace it
+    xlpoker.errors.OptionError: there is a column 'hand' already; rename it, or use overwrite=True to replace it
     """
-
-    def __init__(
-        self, there: Sequence[Any], new: Sequence[str], *, overwrite: bool = False, remedy: str = "overwrite=True"
-    ) -> None:
-        self._there, self._new, self._overwrite, self._remedy = there, new, overwrite, remedy
-        order = [*range(len(there))]
-        if set(new) <= set(there):  # in any order
-            order.sort(key=lambda at: new.index(there[at]) if there[at] in new else -1)
-        labels = [PROBLEM.title if there[at] == new[-1] else there[at] for at in order]
-        self._kept: list[int] | None = None
-        self._order, self._planner = order, Planner(Grid("", [labels]), 0, new[:-1])
-
-    def of(self, rows: int, cells_of: Callable[[int], Sequence[Any]]) -> list[int]:
-        """Return the columns that stay, judged by a block of that many rows; `cells_of` returns the cells of a column.
-
-        Raises `OptionError` where a column of the user's would be replaced, or have the name of a new one beside it.
-        """
-        there, new, order, planner = self._there, self._new, self._order, self._planner
-        if self._overwrite:
-            return [at for at, name in enumerate(there) if name not in new]
-        found = Facts(used={*range(len(there))})
-        results = {first + at for first, proof in planner.proofs.items() for at in range(proof.width)}
-        cells = {at: [None, *map(plain, cells_of(order[at]))] for at in planner.watch & found.used}
-        planner.note(found, cells, results)
-        plan = planner.planned(found, np.arange(1, rows + 1), problem=True)
-        replaced = {order[at] for at in plan.places if at < len(there)}
-        kept = [at for at in range(len(there)) if at not in replaced]
-        taken = [there[at] for at in kept if there[at] in new or at not in (self._kept or kept)]
-        if taken:
-            raise OptionError(
-                f"there is a column '{min(taken, key=there.index)}' already that is not proved to be an earlier result; "
-                f"rename it, or use {self._remedy} to replace it"
-            )
-        self._kept = kept
-        return kept
+    replaced = titled(there, new, overwrite=overwrite, remedy=remedy)
+    return [at for at in range(len(there)) if at not in replaced]
 
 
 @cache

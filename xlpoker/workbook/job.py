@@ -21,7 +21,6 @@ from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_name
 from xlpoker.scoring.sums import sum_of
 
 if TYPE_CHECKING:
-    from xlpoker.layout.grid import Box
     from xlpoker.scoring.run import AnySink, Output, Progress, Source, Table
 
 __all__ = [
@@ -117,7 +116,7 @@ def scored(
     from xlpoker.workbook.read import located, source_of
 
     if options.hands is not None and is_workbook(path):
-        from xlpoker.workbook.xlsx.part_edits import resolved
+        from xlpoker.workbook.xlsx.ranges import resolved
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options)) as source:
@@ -177,7 +176,7 @@ def score(
     progress: Progress | None = None,
     **unknown: Any,
 ) -> Counts:
-    """Write the hands' values and names and the winner beside the hands; return what `wins` returns and the output.
+    """Write the winner and the hands' values and names beside the hands; return what `wins` returns and the output.
 
     The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself. The engine ``splice``
     changes nothing of a workbook but the rows of that sheet; ``openpyxl`` writes it anew, and in place only where
@@ -232,7 +231,6 @@ def score_tables(
         raise OptionError(f"several tables are written into {' and '.join(_BOOKS)} only; score each by itself, with -o")
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, tables[0])
-    placed: dict[str, list[Box]] = {}
     done: list[Counts] = []
     of_job = nullcontext() if in_place else making("score", path)
     with watched(path) as remarks, of_job, TemporaryDirectory(prefix="xlpoker-") as folder:
@@ -245,7 +243,7 @@ def score_tables(
             source = made if within else path
             try:
                 with watched(source):
-                    to = Output(made, writing, one, force, progress, placed)
+                    to = Output(made, writing, one, force, progress)
                     done.append(_scored(source, kind, to, engine, in_place=within, alone=False))
             except PokerError as error:
                 where = one.hands or f"--sheet {one.sheet}"

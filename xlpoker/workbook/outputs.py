@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from xlpoker.evaluator.classes import ROYAL_FLUSH
-from xlpoker.scoring.earlier import is_result
+from xlpoker.scoring.plan import is_result
 from xlpoker.scoring.results import parts_of
 
 __all__ = ["deals_of", "is_output", "is_report", "may_hold_results"]

@@ -1,8 +1,8 @@
 """Parquet files of any size, batch by batch: a source and a sink, in memory that does not grow.
 
-The new file has the columns of the old one unchanged and the new ones behind them: ``value`` (uint16; on another scale than
-``strength``, or for hands with fewer columns, float64), ``hand`` (a dictionary of names), ``winner`` (int8, or the names of
-the players where the columns have them), ``problem``. A bad or blank row has nulls there.
+The new file has the columns of the old one unchanged and the new ones behind them: ``winner`` (int8, or the names of the
+players where the columns have them), ``value`` (uint16; on another scale than ``strength``, or for hands with fewer columns,
+float64), ``hand`` (a dictionary of names), ``problem``. A bad or blank row has nulls there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from xlpoker.scoring.model import Block, Scored, grid_blocks
 from xlpoker.scoring.results import PROBLEM, columns_of
 from xlpoker.scoring.run import Output, Sink, Table
 from xlpoker.workbook.arrow import Columns, TableBlock
-from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
+from xlpoker.workbook.column_results import ColumnResults, NewColumn, kept_columns, names
 
 __all__ = ["ParquetSink", "ParquetSource"]
 
@@ -217,7 +217,7 @@ class ParquetSink(Sink):
         self._is_csv = target.suffix.lower() == ".csv"
         self._results = ColumnResults(layout, options, writing.chosen)
         new = self._results.names
-        self._kept = KeptColumns(table.grid.rows[0], new, overwrite=writing.overwrite, remedy="--overwrite")
+        self._kept = kept_columns(table.grid.rows[0], new, overwrite=writing.overwrite, remedy="--overwrite")
         per_card = encoding(options.cards).cells if options.cards else 1
         wide = layout.board is not None or all(len(area.columns) >= 5 * per_card for area in layout.hands)
         self._whole = options.scale == "strength" and wide
@@ -232,7 +232,7 @@ class ParquetSink(Sink):
 
         assert isinstance(block, TableBlock)
         table = block.table
-        kept = self._kept.of(len(table), lambda at: table.column(at).to_pylist())
+        kept = self._kept
         if self._is_csv:  # an index without a name stands first under no name, as pandas writes it
             kept = sorted(kept, key=lambda at: _INDEX.fullmatch(self._source.names[at]) is None)
         fields = [self._source.schema.field(at) for at in kept]

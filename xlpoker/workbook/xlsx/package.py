@@ -14,9 +14,8 @@ Limits: a part of less than 4 GB, an archive of less than 4 GB; zip64 fields of 
 from __future__ import annotations
 
 import posixpath
-import shutil
 import urllib.parse
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,7 +30,7 @@ from xlpoker.files.marks import marked
 from xlpoker.files.replace import XmlCheck, stamp_of
 from xlpoker.files.replace import changed as _changed
 
-__all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]
+__all__ = ["MOST_BYTES", "Package", "SheetPart", "local_name"]
 
 MOST_BYTES = (1 << 32) - 2
 """The most bytes of an unpacked part, and of an archive: the limit of zip files without 64-bit fields."""
@@ -56,18 +55,6 @@ class SheetPart:
     part: str
     state: str
     number: str = field(default="", compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Drafted:
-    """A content of which all but the first pieces are packed already, in a file."""
-
-    first: Iterable[bytes]
-    file: IO[bytes]
-    packed: zips.Packed
-
-    def __iter__(self) -> Iterator[bytes]:
-        return iter(self.first)
 
 
 class _Builder(ET.TreeBuilder):
@@ -304,14 +291,8 @@ class Package:
             for piece in pieces:
                 work.put(piece)
                 check.put(piece)  # while it is packed
-            made = work.end(last=not isinstance(pieces, Drafted))
-        if not isinstance(pieces, Drafted):
-            check.end()
-        else:
-            pieces.file.seek(0)
-            shutil.copyfileobj(pieces.file, out, COPY)
-            made = zips.head_and(made, pieces.packed)
-        crc, size, packed = made
+            crc, size, packed = work.end()
+        check.end()
         if size > MOST_BYTES or packed > MOST_BYTES:
             raise BookError(f"{member.name} would be larger than 4 GB")
         end = out.tell()
