@@ -13,7 +13,7 @@ from support.layout_table import rows_of
 import xlpoker
 import xlpoker.frames
 from xlpoker.errors import PokerError
-from xlpoker.layout.cells import cards_in
+from xlpoker.layout.cells import NEAR, code_of
 from xlpoker.layout.model import QuestionError
 
 CONTENT = (
@@ -100,7 +100,7 @@ NAMED = [  # sheets whose first row names each column
     for name, rows in SHEETS.items()
     if len(rows) > 1
     and all(isinstance(cell, str) for cell in rows[0])
-    and not any(map(cards_in, rows[0]))
+    and not any(0 < code_of(cell) <= NEAR for cell in rows[0])
     and len(set(rows[0])) == len(rows[0]) == max(map(len, rows))
 ]
 

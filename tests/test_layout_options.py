@@ -55,12 +55,15 @@ def counts(rows, read, game):
     hands = list(read["hands"].values())
     first, last = parse_ranges(hands[0]).rows
     won, ties, bad = [0] * len(hands), 0, 0
+    width = len(parse_ranges(read["board"]).areas[0].columns) if read["board"] else 0
     for row in range(first, min(last + 1, len(rows))):
         held = [cards_of(rows, row, hand).split() for hand in hands]
         board = cards_of(rows, row, read["board"]).split() if read["board"] else []
         held, board = [[*map(spelt, cards)] for cards in held], [*map(spelt, board)]
-        if board and not all(held):
-            return None
+        if len({*hands}) < len(hands):
+            return None  # hands in one cell
+        if board and (not all(held) or "?" in board or len(board) < width):
+            return None  # no showdown
         every = [card for cards in [*held, board] for card in cards]
         if not every or len(set(every)) < len(every) or not set(every) <= {*DECK}:
             bad += bool(every)

@@ -45,7 +45,7 @@ FIVE_CARD = {
     "the first card a word throughout": ("6x joken|4c", "? B1:E6"),
     "a numbered card bad throughout": ("{1..5} // 6x 4c|void", "? A2:D7"),
     "the last of fifteen bad throughout": ("6x 14c|void", "? A1:E6,F1:J6,K1:O6"),
-    "a seventh card bad throughout": ("P1>7|P2>7|P3 // 6x 6c|?|6c|?|6c|?", "? A2:F7,H2:M7,O2:T7"),
+    "a seventh card bad throughout": ("P1>7|P2>7|P3 // 6x 6c|?|6c|?|6c|?", "? A2:G7,H2:N7,O2:U7"),
     "a bad card in the middle": ("6x 2c|#N/A|2c", "? A1:E6"),
     "both last cards bad throughout": ("6x 4c|?|4c|?", "? A1:D6,F1:I6"),
     "one row with a blank": ("3c||6c", "? A1:E1,F1:J1"),
@@ -63,7 +63,7 @@ FIVE_CARD = {
     "rows of Chinese poker": ("Ann front|Ann middle|Ann back|Bob front|Bob middle|Bob back // 8x [3]|[5]|[5]|[3]|[5]|[5]", "? Ann=B2:B9,Bob=E2:E9 / Ann=C2:C9,Bob=F2:F9"),
     "rows of Chinese poker by their words": ("Front|Middle|Back|Front|Middle|Back // 8x [3]|[5]|[5]|[3]|[5]|[5]", "? B2:B9,E2:E9 / C2:C9,F2:F9"),
     "middle and back": ("Ann middle|Ann back|Bob middle|Bob back // 8x [5]|[5]|[5]|[5]", "? Ann=A2:A9,Bob=C2:C9 / Ann=B2:B9,Bob=D2:D9"),
-    "hands in turn": ("P1 hand 1|P2 hand 1|P1 hand 2|P2 hand 2 // 6x [5]|[5]|[5]|[5]", "? A2:A7,B2:B7"),
+    "hands in turn": ("P1 hand 1|P2 hand 1|P1 hand 2|P2 hand 2 // 6x [5]|[5]|[5]|[5]", "? A2:A7,B2:B7 & C2:C7,D2:D7"),
     # other cards beside the hands
     "a legend under no word": ("Anna|Ben // [5]|[5]||Royal flush|[5] // [5]|[5]||Flush|[5] // [5]|[5]||Pair|[5] // 5x [5]|[5]", "? Anna=A2:A9,Ben=B2:B9"),
     "a legend under a word nobody knows": ("Anna|Ben|Muster // 3x [5]|[5]|[5] // 5x [5]|[5]", "? Anna=A2:A9,Ben=B2:B9"),
@@ -130,7 +130,7 @@ HOLDEM = {
     "hold'em above hands of five": ("6x 9c // // // // 6x 5c", "? A1:B6,C1:D6,E1:I6"),
     "run twice": ("Anna>2|Ben>2|Flop>3|Turn|River|Turn 2|River 2 // 8x 11c", "? Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
     "two boards": ("Anna>2|Ben>2|Board 1>5|Board 2 // 8x 14c", "? Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
-    "a river under no word": ("Anna>2|Ben>2|Flop>3|Turn // 8x 9c", "? Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
+    "a river under no word": ("Anna>2|Ben>2|Flop>3|Turn // 8x 9c", "~ Anna=A2:B9,Ben=C2:D9,board=E2:I9"),
 }  # fmt: skip
 """Sheets read with ``--game holdem``."""
 

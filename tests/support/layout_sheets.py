@@ -161,7 +161,7 @@ FIVE_CARD = {
     "a bad token in the only row": ("Anna|Ben // qc 8c 6s 2s 4s 5X|[5]", "Anna=A2:A2,Ben=B2:B2"),
     "a bad token in text": ("6x [5] // qc 8c 6s 2s 5X // [5]", "A1:A8"),
     "one row, a player all bad": ("Anna>5|Ben>5 // 5c|5*1X", "Anna=A2:E2,Ben=F2:J2"),
-    "two rows, a player all bad": ("Anna>5|Ben>5 // 2x 5c|5*??", "Anna=A2:E3,Ben=F2:J3"),
+    "two rows, a player all bad": ("Anna>5|Ben>5 // 2x 5c|5*??", "~ Anna=A2:E3,Ben=F2:J3"),
     "one row, a hand in a cell bad": ("Anna|Ben // [5]|5X 6H 7C 2D 2S", "Anna=A2:A2,Ben=B2:B2"),
     "two rows, a hand in a cell bad": ("Anna|Ben // 2x [5]|no idea", "~ Anna=A2:A3,Ben=B2:B3"),
     # several hands in a cell, ranks and suits

@@ -6,7 +6,8 @@ code   the cell holds
 0      nothing, or blanks
 1..16  that many cards (16: sixteen or more)
 VERSUS several hands against each other: ``AhKh vs QsQc``
-NEAR   a card or a hand that is misspelt: ``1OH``, ``5H 1OH 6S``
+NEAR   a card that is misspelt: ``1OH``
+NEARLY a hand in which a card is misspelt: ``5H 1OH 6S``
 OUT    a word or sign for a player who is not in the showdown: ``?``, ``folded``; ``#N/A``
 RANK   a rank alone: ``K``, ``10``, 14
 SUIT   a suit alone: ``♠``, ``Hearts``
@@ -32,14 +33,14 @@ from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, sides
 from xlpoker.layout.headings import heading
 
 __all__ = [
-    "BLANK", "CARD", "DATE", "MANY", "NEAR", "NUMBER", "OUT", "RANK", "SUIT", "VERSUS", "WORD", "Codes",
+    "BLANK", "CARD", "DATE", "MANY", "NEAR", "NEARLY", "NUMBER", "OUT", "RANK", "SUIT", "VERSUS", "WORD", "Codes",
     "cards_in", "code_of", "codes_of", "is_cards", "is_deal", "is_title", "is_total",
 ]  # fmt: skip
 
 BLANK, CARD, MANY, VERSUS = 0, 1, 16, 17
-NEAR, OUT, RANK, SUIT, NUMBER, DATE, WORD = range(20, 27)
+NEARLY, NEAR, OUT, RANK, SUIT, NUMBER, DATE, WORD = range(19, 27)
 Codes = npt.NDArray[np.uint8]
-_NEAR = re.compile(r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}|[2-9TJQKA][cdhsxz]", re.IGNORECASE)  # fmt: skip
+_NEAR = re.compile(r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}|[1-9TJQKA][cdhsxz]", re.IGNORECASE)  # fmt: skip
 _NUMBER = re.compile(r"[+-]?[£$€]?\d[\d.,]*\s?[%€$£]?")
 _DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:[ T]\d.*)?|\d{1,2}:\d{2}(?::\d{2})?")
 _CARD_OF = re.compile(r"[ph]\d{1,2}[\s_.-]*c\d{1,2}", re.IGNORECASE)  # a heading; h2c3 could be two cards
@@ -98,10 +99,10 @@ def code_of(cell: Any) -> int:
         return OUT
     words = _WORDS.findall(text[:400])
     if len(words) == 1 and any(map(str.isdigit, text)) and _COMPACT.search(text[:400]):
-        return NEAR
-    good = sum(word in TEXTS for word in words)
-    odd = all(word in TEXTS or _NEAR.fullmatch(word) for word in words)
-    return NEAR if good and (2 * good > len(words) or odd) else WORD
+        return NEARLY
+    good = [count_cards(word) == 1 for word in words]
+    odd = all(one or _NEAR.fullmatch(word) for one, word in zip(good, words, strict=True))
+    return NEARLY if any(good) and (2 * sum(good) > len(words) or odd) else WORD
 
 
 class _Known(dict[Any, int]):

@@ -12,7 +12,7 @@ import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import sides
-from xlpoker.layout.cells import BLANK, CARD, NEAR, OUT, VERSUS, Codes
+from xlpoker.layout.cells import BLANK, CARD, NEAR, NEARLY, OUT, VERSUS, Codes
 from xlpoker.layout.headings import CALLED, Heading, is_series
 
 __all__ = ["Column"]
@@ -29,6 +29,7 @@ class Column:
     heading: Heading = NO_HEADING
     starts: bool = False
     texts: Sequence[Any] = field(default=(), repr=False)
+    taken: int = 0  # cards that its cells were meant to hold, if it is taken for a hand's whatever it holds
 
     @cached_property
     def counts(self) -> list[int]:
@@ -44,6 +45,11 @@ class Column:
     def cards(self) -> int:
         """Return how many cells hold nothing but cards."""
         return sum(self.counts[CARD : VERSUS + 1])
+
+    @cached_property
+    def meant(self) -> int:
+        """Return how many cells hold cards, misspelt ones included."""
+        return self.cards + self.count(NEAR, NEARLY)
 
     @property
     def versus(self) -> bool:
@@ -66,6 +72,8 @@ class Column:
         """Return how many cards most of its cells hold; 0 below a player's name where nothing stands."""
         if self.cards:
             return max(range(CARD, VERSUS + 1), key=self.counts.__getitem__)
+        if self.taken:
+            return self.taken
         return 0 if self.heading.who and not self.heading.number and not self.count(NEAR) else 1
 
     @property
@@ -81,12 +89,14 @@ class Column:
     @property
     def looks_like_cards(self) -> bool:
         """Whether most cells are cards, or misspelt ones; blanks and folds count nothing."""
-        return 2 * (self.cards + self.count(NEAR)) >= self.filled > 0
+        return 2 * self.meant >= self.filled > 0
 
     @cached_property
     def holds(self) -> str:
         """Return what the column is to the search: cards, aside (cards that the heading explains), doubt, rare, or other."""
         role, every = self.heading.role, len(self.codes)
+        if self.taken:
+            return "cards"
         if role in (*CALLED, "board", "stage"):
             shown = [str(text).strip() for text in self.texts if text is not None]
             if (
@@ -101,9 +111,8 @@ class Column:
             counting = not self.heading.text and is_series(
                 [str(text) for text in self.texts if text is not None], 5, alike=True
             )
-            few = self.cards + self.count(NEAR)
-            if not self.heading.text and (counting or 10 * few < every):
-                return "rare" if few and not counting else "other"
+            if not self.heading.text and (counting or 10 * self.meant < every):
+                return "rare" if self.meant and not counting else "other"
             return "cards" if self.looks_like_cards else "other"
         if not self.looks_like_cards:
             return "other"

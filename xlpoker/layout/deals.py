@@ -49,6 +49,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
         keys if any(one.heading.role != "group" for one in every) else []
     )
     found = replace(layout, player=names.at if names else None)
+    told = bool(names) or any(key.heading.role != "group" for key in deals)  # else by rooms or tables alone
 
     def fits(groups: Rows) -> bool:
         rows = [[table.rows[place] for place in group] for group in groups]
@@ -66,11 +67,13 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
         for chosen in (keys, deals, *([one] for one in deals)):
             groups = groups_of(table, chosen)
             if fits(groups):
-                ways.setdefault(tuple(map(tuple, sorted(groups))), named(chosen))
+                ways.setdefault(tuple(map(tuple, sorted(groups))), named(chosen, *("deal numbers",) * (not told)))
         if not ways and fits(groups_of(table, deals, runs=True)):
             yield named(deals, "deal numbers")
         else:
-            yield from ways.values() or [replace(layout, doubts=("deal numbers",))]
+            yield from ways.values()
+            if not ways or not told:
+                yield replace(layout, doubts=("deal numbers",) * (told or bool(ways)))
         return
     yield layout
     turns = turns_of(table.grid, names.at, table.rows) if names else None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from xlpoker.layout.cells import BLANK, NEAR, OUT, cards_in, is_deal
+from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, is_deal
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import duplicates
 from xlpoker.layout.evidence import Table
@@ -18,6 +18,7 @@ __all__ = ["CHECKS", "ends_apart", "names_above", "second_table"]
 
 _TRIED = 200
 _OFTEN = 3  # hands of another size
+_FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
 
 def _has_unread_cards(table: Table, layout: Layout) -> bool:
@@ -44,12 +45,17 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
         and 2 * one.count(OUT, NEAR) > len(one.codes)
         for one in left
     )
+    few = (
+        layout.hands[0].first == layout.hands[0].last
+        and len(table.rows) < _FEW
+        and any(one.at in beside and one.heading.is_plain and one.count(WORD, OUT) == len(one.codes) for one in left)
+    )
     unsure = [
         one
         for one in left
         if one.holds in ("cards", "doubt", "rare") and one.cards > (one.at not in beside) and one.at != layout.edge
     ]
-    return odd or any(one.holds != "doubt" or not _repeats_cards(table, layout, one) for one in unsure)
+    return odd or few or any(one.holds != "doubt" or not _repeats_cards(table, layout, one) for one in unsure)
 
 
 def _repeats_cards(table: Table, layout: Layout, column: Column) -> bool:
@@ -137,7 +143,7 @@ def _has_other_sizes(table: Table, layout: Layout) -> bool:
     whole = [one for one in whole if not one.versus]
     others = [(one.cards - one.counts[one.size], one.cards) for one in whole]
     odd = any(count >= _OFTEN and 10 * count >= cards for count, cards in others)
-    return layout.form == "other sizes" or (odd and layout.game != "omaha")
+    return layout.form.endswith("other sizes") or (odd and layout.game != "omaha")
 
 
 def _has_odd_words(table: Table, layout: Layout) -> bool:

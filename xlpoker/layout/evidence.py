@@ -15,18 +15,20 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import LayoutError
-from xlpoker.evaluator.cells import sides
+from xlpoker.evaluator.cells import is_blank, sides
 from xlpoker.layout.cells import (
     BLANK,
     CARD,
     DATE,
     MANY,
     NEAR,
+    NEARLY,
     NUMBER,
     OUT,
     RANK,
     SUIT,
     VERSUS,
+    WORD,
     Codes,
     code_of,
     codes_of,
@@ -49,9 +51,9 @@ _HEADS, _ABOVE, _BLANKS = (
     2,
 )  # rows of headings; rows above the hands that are looked at; blank rows within a table
 _SAMPLE, _NAMED = 50, 200
-_FULL, _TOKEN = 5, 4  # cards of a board; letters of a card
+_FULL = 5  # cards of a board
 _MOST_CELLS = 1 << 26
-_SPREADS = ("player", "hand", "board", "card", "aside", "stage")
+_SPREADS = ("player", "hand", "board", "card", "aside", "stage", "note", "result")
 
 
 @dataclass(frozen=True)
@@ -100,22 +102,10 @@ def tables_of(grid: Grid) -> list[Table]:
     whole: Any = ((codes > CARD) & (codes <= VERSUS)).any(axis=1)
     deals = _deals(codes)
     over_whole = bool(whole.any()) and 2 * whole.sum() >= deals.sum()
-    often: Bools = is_cards(codes[deals]).sum(axis=0) > 1
-    for at in np.flatnonzero(
-        deals & ~whole
-    ).tolist():  # headings like C1 C2, or Kh, JD above whole hands; single cards between hands
+    for at in np.flatnonzero(deals & ~whole).tolist():
         if over_whole or not at or not deals[at - 1]:
-            above, below = _near(filled, at, -1, 2), _near(filled, at, 1, 3)
-            top = above is None or not (deals[above] or is_header(rows[above], codes[above]))
-            names = (
-                top
-                and below is not None
-                and deals[below]
-                and is_header(rows[at], codes[at], over_whole=bool(over_whole and whole[below]), cardy=often)
-            )
-            if names and below is not None and not is_cards(codes[at]).any():  # ranks beside suits, as in the row below
-                names = 2 * (codes[at] == codes[below]).sum() < len(codes[at])
-            deals[at] = not names and not (over_whole and whole[max(at - 3, 0) : at + 4].any())
+            between = over_whole and whole[max(at - 3, 0) : at + 4].any()  # single cards between hands
+            deals[at] = not between and not _are_labels(rows, codes, filled, deals, at, over_whole=over_whole)
     places = np.flatnonzero(deals)
     if not len(places):
         return []
@@ -130,6 +120,23 @@ def tables_of(grid: Grid) -> list[Table]:
     tops = [*(int(places[start]) for start in starts[1:]), len(rows)]
     parts = np.split(places, starts[1:])
     return [_table(grid, codes, *part, over_whole=over_whole) for part in zip(parts, ends, tops, strict=True)]
+
+
+def _are_labels(rows: Sequence[Row], codes: Codes, filled: Bools, deals: Bools, at: int, *, over_whole: bool) -> bool:
+    """Tell whether a row that may be a deal holds headings: C1 C2 C3 above cards, Kh and JD above whole hands."""
+    above, below = _near(filled, at, -1, 2), _near(filled, at, 1, 3)
+    if above is not None and (deals[above] or is_header(rows[above], codes[above])):
+        return False
+    if below is None:
+        found = codes[at] != BLANK
+        return bool((codes[at][found] != CARD).any()) and is_series(
+            [str(cell) for cell in rows[at] if not is_blank(cell)]
+        )
+    whole = over_whole and bool((codes[below] > CARD).any())
+    cardy: Any = is_cards(codes[below : below + _SAMPLE]).any(axis=0)
+    if not deals[below] or not is_header(rows[at], codes[at], over_whole=whole, cardy=cardy):
+        return False
+    return bool(is_cards(codes[at]).any() or 2 * (codes[at] == codes[below]).sum() < len(codes[at]))  # ranks and suits
 
 
 def _narrowed(grid: Grid) -> list[Row]:
@@ -164,10 +171,10 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
     `over_whole`: the cells below hold whole hands, so that single cards may be names; `cardy`: the columns with cards.
     """
     filled = [(cell, code) for cell, code in zip(cells, codes.tolist(), strict=False) if code != BLANK]
-    if not filled or any(CARD < code <= VERSUS for _, code in filled) or is_total([cell for cell, _ in filled]):
+    if not filled or any(CARD < code <= NEARLY for _, code in filled):
         return False
-    if any(code == NEAR and len(str(cell)) > _TOKEN for cell, code in filled):
-        return False  # a hand with a bad card
+    if is_total(cells) and sum(code == WORD for _, code in filled) < 2:
+        return False
     texts = [str(cell) for cell, _ in filled]
     if len(texts) > _HEADS and "".join(texts).upper() in string.ascii_uppercase:
         return True  # A B C D
@@ -216,8 +223,13 @@ def _table(grid: Grid, codes: Codes, places: npt.NDArray[Any], before: int, behi
     rows, body = grid.rows, codes[places]
     first, last = int(places[0]), int(places[-1])
     held: Any = is_cards(body).any(axis=0)
-    cardy = np.flatnonzero(held | (body == NEAR).any(axis=0) if held.any() else np.isin(body, (RANK, SUIT)).any(axis=0))
-    head, bad = _above(rows, codes, range(first - 1, max(before, first - _ABOVE), -1), held, over_whole=over_whole)
+    cardy = np.flatnonzero(
+        held | np.isin(body, (NEAR, NEARLY)).any(axis=0) if held.any() else np.isin(body, (RANK, SUIT)).any(axis=0)
+    )
+    top = max(first - _ABOVE - _HEADS, 0)
+    beside = np.isin(codes[top:first], (NUMBER, DATE, RANK)) & ~body.any(axis=0)  # numbers beside the headings
+    above = dict(enumerate(np.where(beside, BLANK, codes[top:first]), top))
+    head, bad = _above(rows, above, range(first - 1, max(before, first - _ABOVE), -1), held, over_whole=over_whole)
     if not head:  # without headings only the rows right above may be bad ones
         fine = [_is_meant(rows[row], codes[row], cardy) for row in bad]
         bad = bad[: fine.index(False)] if False in fine else bad
@@ -239,7 +251,7 @@ def _table(grid: Grid, codes: Codes, places: npt.NDArray[Any], before: int, behi
 
 
 def _above(
-    rows: Sequence[Row], codes: Codes, above: range, held: Bools, *, over_whole: bool
+    rows: Sequence[Row], codes: Codes | dict[int, Codes], above: range, held: Bools, *, over_whole: bool
 ) -> tuple[list[int], list[int]]:
     """Return the rows of headings above the first deal, and the rows between that may be bad ones."""
     head: list[int] = []
@@ -283,7 +295,7 @@ def _is_meant(cells: Row, codes: Codes, cardy: npt.NDArray[Any], *, strict: bool
     if is_title(cells) or is_total(cells):
         return False
     full = 2 * np.count_nonzero(mine) >= max(len(mine), 1)
-    return bool(full if strict else full or np.isin(mine, (CARD, NEAR)).any() or OUT in codes)
+    return bool(full if strict else full or np.isin(mine, (CARD, NEAR, NEARLY)).any() or OUT in codes)
 
 
 def _headed(
@@ -291,6 +303,7 @@ def _headed(
 ) -> tuple[Column, ...]:
     """Return the columns with what stands above them; a label counts for the columns of cards at its right without one."""
     width, cards = body.shape[1], frozenset(cardy.tolist())
+    spreads = cards | {*np.flatnonzero((body == OUT).any(axis=0)).tolist()}
     found, starts, spread_above = [Heading()] * width, [False] * width, False
     several = 2 * ((body > CARD) & (body <= MANY)).sum(axis=0) > is_cards(body).sum(axis=0)
     for row in head:
@@ -303,15 +316,18 @@ def _headed(
             week = left.role == "group" or (
                 (left.number or left.weak) and left.role in ("deal", "code")
             )  # Week 1 over a hand
-            goes_on = (left.is_plain or week or (left.role in _SPREADS and not left.number)) and (
+            counted = left.number > 2 or (left.number and left.role != "board")  # Board 1, Board 2
+            fifth = left.number > 1 and len(line) > 1 and line[-2].who == left.who  # Ann 1 ... Ann 5
+            goes_on = ((left.is_plain and not fifth) or week or (left.role in _SPREADS and not counted)) and (
                 left.role == "board" or not several[at - 1]
             )
-            full = sum(one.role == "board" for one in line[-_FULL:]) == _FULL  # the board has five cards
-            spread = not own[at].text and {at, at - 1} <= cards and goes_on and not full
+            full = left.role == "board" and line[-_FULL:] == [left] * _FULL  # the board has five cards
+            over = cards if left.role == "board" else spreads
+            spread = not own[at].text and {at, at - 1} <= over and goes_on and not full
             if spread and ((left.number and left.is_plain) or (week and not left.weak)):  # S4 over several columns
                 line[-1] = left = Heading(left.text, left.role if week else "", left.text, weak=bool(week))
             line.append(left if spread else own[at])
-            starts[at - 1] |= spread and bool(own[at - 1].text)
+            starts[at - 1] |= spread and bool(own[at - 1].text) and own[at - 1] != own[at - 2]
         found = [together(upper, lower, below_label=spread_above) for upper, lower in zip(found, line, strict=True)]
         spread_above = line != own
     if not several.any():

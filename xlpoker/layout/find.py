@@ -11,27 +11,29 @@ that is not said leaves all games open; exactly one reading, of the game that wa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
 from xlpoker.evaluator.cards import MAX_CARDS
+from xlpoker.evaluator.cells import sides
 from xlpoker.layout.cells import BLANK, CARD, NEAR, cards_in, codes_of, is_deal
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import by_rows, duplicates
 from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table
 from xlpoker.layout.evidence import Table, tables_of
 from xlpoker.layout.grid import Area, Grid, column_letters
-from xlpoker.layout.headings import called, folded, own_names
-from xlpoker.layout.kinds import FORMS, KINDS, Cut, cut_up, parts_of
+from xlpoker.layout.headings import CALLED, Heading, called, folded, own_names
+from xlpoker.layout.kinds import ASKED, FORMS, KINDS, Cut, cut_up, parts_of
 from xlpoker.layout.model import Layout, Question
 from xlpoker.layout.named import several_cards
 
 __all__ = ["COLUMNS", "find"]
 
 _TRIED, _WORD = 200, 30
+_TABLES = 8  # of many that a question offers each by itself
 _WIDE = 64  # rows of a sheet that is also looked at turned
 COLUMNS = "columns"
 """What is typed after `--by` where hands stand downwards."""
@@ -46,7 +48,7 @@ def find(
     >>> print(find(Grid("Sheet1", [["Anna", *[None] * 4, "Ben"], row, row])).said())
     Sheet1 2-3: Anna A:E, Ben F:J (5 cards each), five-card
     >>> len(find(Grid("Sheet1", [row, row]), "holdem").readings)
-    0
+    2
     """
     if skip:
         grid = replace(grid, rows=[[None if at in skip else cell for at, cell in enumerate(row)] for row in grid.rows])
@@ -55,22 +57,23 @@ def find(
         return _downwards(grid, game) if turn else None
     answers = [readings(table, game) for table in tables]
     if len(tables) > 1:
-        firsts = [found[0] for found in answers if len(found) == 1]
+        firsts = [found[0] for found in answers if len(found) == 1 and found[0].form not in ASKED]
         if (
             len(firsts) == len(answers)
             and len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1
         ):
             return _chosen(tables[0], [_joined(tables, firsts)], game)
         if len(firsts) == len(answers) and all(one.game == game for one in firsts):
-            return Question(grid, (tuple(firsts), *((one,) for one in firsts)), ("several tables",))
+            return Question(grid, (tuple(firsts), *((one,) for one in firsts[:_TABLES])), ("several tables",))
         alone = tuple((one,) for found in answers for one in found)
-        if turn and not alone and (turned := _downwards(grid, game)) is not None:
+        unsure = all(one.form in ASKED for (one,) in alone)
+        if turn and unsure and (turned := _downwards(grid, game)) is not None:
             return turned
         return Question(grid, alone, ("several tables",), _columns(tables))
     ((table, found),) = zip(tables, answers, strict=True)
-    if all({"words", "unread cards"} & {*one.doubts} for one in found) and (sides := _sides(table, game)):
-        return Question(grid, sides, ("side by side",), _columns(tables))
-    if turn and all(one.form == "other sizes" for one in found) and (turned := _downwards(grid, game)) is not None:
+    if all({"words", "unread cards"} & {*one.doubts} for one in found) and (beside := _sides(table, game)):
+        return Question(grid, beside, ("side by side",), _columns(tables))
+    if turn and all(one.form in ASKED for one in found) and (turned := _downwards(grid, game)) is not None:
         return replace(turned, readings=(*turned.readings, *((one,) for one in found)))
     return _chosen(table, found, game)
 
@@ -81,16 +84,36 @@ def _columns(tables: Sequence[Table]) -> tuple[int, ...]:
 
 
 def readings(table: Table, game: str) -> list[Layout]:
-    """Return every reading of a table; the default game leaves all others open, a game that was said does not."""
+    """Return every reading of a table, those that are only asked about where none is free of doubt.
+
+    The default game leaves all others open, a game that was said does not.
+    """
+    ways = _named_ways(table.columns)
+    found = _readings(table, game, ways, [form for form in FORMS if form not in ASKED])
+    if any(not one.doubts and (one.game == game or (one.board and one.form == "labelled")) for one in found):
+        return [one for one in found if "copies" not in one.doubts]
+    texts = Counter(one.heading.text.rstrip("0123456789 ") for one in table.columns)
+    bare = tuple(replace(one, heading=Heading()) for one in table.columns)  # words that stand above other columns
+    ways += [_filled(table.columns), bare, _called(table.columns, {text for text in texts if texts[text] > 1})]
+    every = {(one.hands, one.board, one.by, one.game): one for one in reversed(found)}
+    for one in _readings(table, game, ways, list(FORMS)):
+        asked = replace(one, form=one.form if one.form in ASKED else "without", doubts=one.doubts or ("unread cards",))
+        every.setdefault((one.hands, one.board, one.by, one.game), asked)
+    return [*found, *(one for one in every.values() if one not in found)]
+
+
+def _readings(table: Table, game: str, ways: Sequence[tuple[Column, ...]], forms: Sequence[str]) -> list[Layout]:
+    """Return every reading of the columns, with what stands above them taken in one way or another, in some forms."""
     found: dict[tuple[object, ...], Layout] = {}
-    for columns in _named_ways(table.columns):
+    for columns in ways:
         parts = {parted: parted(columns) for parted, _ in FORMS.values()}
         for kind in KINDS:
             open_game = kind.game != game
             if game not in (kind.game, "five-card") or (open_game and kind.game.startswith("short-deck")):
                 continue
             kind = kind._replace(holes=kind.holes[:1]) if open_game else kind  # noqa: PLW2901 - the commonest: others must be said
-            for form, (parted, fit) in FORMS.items():
+            for form in forms:
+                parted, fit = FORMS[form]
                 for cut in fit(parts[parted], kind):
                     told = any(part.board for part in parts[parted])
                     if open_game and (
@@ -112,7 +135,8 @@ def readings(table: Table, game: str) -> list[Layout]:
                 doubts=(*layout.doubts, "copies"),
             )
             found.setdefault((rest.hands, rest.board, rest.by), replace(rest, unread=_unread(rest, table.columns)))
-            del found[layout.hands, layout.board, layout.by]
+            key = layout.hands, layout.board, layout.by
+            found[key] = replace(found.pop(key), doubts=(*layout.doubts, "copies"))
     return [
         replace(
             one,
@@ -124,12 +148,32 @@ def readings(table: Table, game: str) -> list[Layout]:
 
 def _named_ways(columns: tuple[Column, ...]) -> list[tuple[Column, ...]]:
     """Return the columns as they are and, where hands stand below a word for notes or results, with that word as a name."""
-    named = tuple(replace(one, heading=called(one.heading)) if one.holds == "doubt" else one for one in columns)
+    named = _called(columns)
     if named == columns and not any(one.holds == "cards" for one in columns):  # Winning hand, Losing hand
-        named = tuple(
-            replace(one, heading=called(one.heading)) if one.holds == "aside" and one.whole else one for one in columns
-        )
+        named = _called(columns, {one.heading.text for one in columns if one.whole})
     return [columns] if named == columns else [columns, named]
+
+
+def _called(columns: tuple[Column, ...], texts: Collection[str] = ()) -> tuple[Column, ...]:
+    """Return the columns with words above hands taken for names: those of doubt, and of cards left aside that are `texts`."""
+    return tuple(
+        replace(one, heading=called(one.heading))
+        if one.holds == "doubt" or (one.holds == "aside" and one.heading.text.rstrip("0123456789 ") in texts)
+        else one
+        for one in columns
+    )
+
+
+def _filled(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Return the columns with those taken for hands' that touch cards below no word of the table: bad throughout, blank, or rare."""
+    made = [*columns]
+    for at, one in enumerate(columns):
+        near = [one for one in (*made[max(at - 1, 0) : at], *columns[at + 1 : at + 2]) if one.holds == "cards"]
+        blank = one.count(BLANK) == len(one.codes)
+        between = len(sides(f"2c {next(filter(None, one.texts), '')} 2d")) > 1  # vs
+        if one.holds == "rare" or (not one.meant and not between and one.heading.role in CALLED and len(near) > blank):
+            made[at] = replace(one, taken=near[0].size if near else one.size)
+    return tuple(made)
 
 
 def _layout(table: Table, cut: Cut, game: str, form: str, columns: Sequence[Column]) -> Layout:
@@ -220,7 +264,7 @@ def _worth(table: Table, found: Sequence[Layout]) -> list[Layout]:
     """Return the readings that a question offers: those whose rows hold a card twice go where another is better."""
 
     def twice(layout: Layout) -> float:
-        if layout.by is not None:
+        if layout.by is not None or "copies" in layout.doubts:
             return 0
         areas = layout.areas
         return duplicates(table.grid, areas, [[row] for row in table.rows[:_TRIED]])
@@ -280,7 +324,7 @@ def _stages(table: Table, layout: Layout) -> list[Layout]:
     return [
         replace(
             layout, hands=tuple(Area(one.at, one.at) for one in columns), sizes=tuple(one.size for one in columns),
-            names=own_names([one.heading.who for one in columns]), doubts=(),
+            names=own_names([one.heading.who for one in columns]), doubts=("stages",),
         )
         for columns in stages.values()
     ]  # fmt: skip
@@ -307,10 +351,14 @@ def _downwards(grid: Grid, game: str) -> Question | None:
     cards = codes_of(grid.rows) == CARD
     columns = np.flatnonzero(cards.sum(axis=0) > 2).tolist()
     heads = {one.at: one.heading.text for table in tables_of(grid)[:1] for one in table.columns}
-    if not (columns and all(is_deal(heads.get(at)) for at in columns)) and not isinstance(
-        find(turned, game, turn=False), Layout
-    ):
-        return None
+    if not (columns and all(is_deal(heads.get(at)) for at in columns)):
+        found = find(turned, game, turn=False)
+        ways = [reading[0] for reading in found.readings] if isinstance(found, Question) else [found]
+        if not any(
+            one and (isinstance(found, Layout) or (len(one.hands) == 1 and one.form in ("labelled", "other sizes")))
+            for one in ways
+        ):
+            return None
     return Question(grid, ((_in_columns(grid, game, columns),),), ("downwards",), tuple(columns)) if columns else None
 
 

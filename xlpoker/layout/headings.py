@@ -18,7 +18,7 @@ __all__ = ["CALLED", "GENERIC", "HEADINGS", "Heading", "called", "folded", "head
 
 HEADINGS = {
     # cards that are no hand of the deal
-    "aside": """discard discards discarded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
+    "aside": """discard discards discarded folded changed change exchanged replaced swapped held hold holds kept keep burn burned burnt cut rabbit muck
         mucked dead exposed example examples sample legend ranking rankings best winning losing top highest low upcard sorted copy old
         new next extra spare abgelegt abwurf getauscht ersatz gagnante meilleure ganadora vincente migliore mejor beste siegerhand
         défausse écart brulée descarte quemada zrzut scarto""",
@@ -33,12 +33,13 @@ HEADINGS = {
     "note": "note notes remark remarks comment comments memo status bemerkung bemerkungen remarque remarques nota notas notiz",
     "name": "name names nom initials initial nickname email who surname vorname nachname kürzel initialen",
     "numbered card": "",  # made by the parser: Card 3
-    "deal": "deal game round no nr num number id index trial main spiel runde reparto rozdanie mano mão partie donne hand_id # № n°",
+    "deal": "deal game round id index trial main spiel runde reparto rozdanie mano mão partie donne hand_id",
     "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół room tournament event timestamp",
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
     "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street",
     "hand": "hand hands blatt",
     "player": """player players p seat h pupil student spieler joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team""",
+    "number": "no nr num number # № n°",  # of a deal, without a word for anything else: Room no
 }
 STRENGTH = {role: at for at, role in enumerate(HEADINGS)}
 ROLES = {word: role for role, words in HEADINGS.items() for word in words.split()}
@@ -106,16 +107,18 @@ def heading(cell: Any) -> Heading:
         if word in ("column", "unnamed", "spalte", "col"):
             return Heading(text)
     roles, numbers = [], []
+    owned = any(ROLES.get(item.word.casefold(), "player" * bool(item.word)) == "player" for item in items)
     who: list[int] = []  # the items that say whose cards they are
     for at, item in enumerate(items):
         role = ROLES.get(item.word.casefold(), "")
-        named = role in ("player", "hand") and item.number is not None
+        named = item.number is not None and (role == "player" or (role == "hand" and not owned))
         who += [at] * (named or bool(item.word and not role))
         numbers += [item.number] if item.number is not None and not named else []
         roles += [("numbered card" if role == "card" and item.number is not None else role)] * bool(role)
     if "group" in roles and "card" in roles:  # table cards
         roles.append("board")
-    role = min(roles, key=STRENGTH.__getitem__, default="")
+    counted = "number" in roles and {*roles} <= {"number", "hand"}  # No, Hand no
+    role = "deal" if counted else min(roles, key=STRENGTH.__getitem__, default="")
     number = numbers[-1] if numbers else 0
     if role == "board":
         return Heading(
@@ -126,8 +129,8 @@ def heading(cell: Any) -> Heading:
         )
     who = who or [0] * (role == "player")
     ends = [*(item.start for item in items), len(plain)]
-    counted = bool(who) and not roles and items[who[-1]].number is not None  # Anna 3
-    end = items[who[-1]].end if counted else ends[who[-1] + 1] if who else 0
+    in_turn = bool(who) and not roles and items[who[-1]].number is not None  # Anna 3
+    end = items[who[-1]].end if in_turn else ends[who[-1] + 1] if who else 0
     return Heading(
         text,
         "card" if role == "numbered card" else role,

@@ -18,7 +18,7 @@ from xlpoker.layout.cells import BLANK, CARD, NEAR, OUT, RANK, SUIT
 from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Area
 
-__all__ = ["FORMS", "KINDS", "Cut", "Hand", "Kind", "Part", "cut_up", "pairs_of", "parts_of"]
+__all__ = ["ASKED", "FORMS", "KINDS", "Cut", "Hand", "Kind", "Part", "cut_up", "pairs_of", "parts_of"]
 
 
 class Hand(NamedTuple):
@@ -57,6 +57,11 @@ class Part:
         return len(self.columns) == 1 and self.columns[0].whole
 
     @property
+    def is_blank(self) -> bool:
+        """Whether nothing stands in it: in games without a board such a column is no player's."""
+        return all(column.count(BLANK) == len(column.codes) for column in self.columns)
+
+    @property
     def numbered(self) -> bool:
         """Whether its headings number the cards from 1 on."""
         return [column.heading.number for column in self.columns] == [*range(1, len(self.columns) + 1)]
@@ -91,7 +96,7 @@ KINDS = (
     Kind("front", (3,), bare=3),
     *(Kind(game, (2,), board=_BOARD, bare=2) for game in SHORT_DECK),
 )
-_MOST_PLAYERS, _HAND, _MOST = 10, 5, 7
+_MOST_PLAYERS, _HAND, _MOST, _FULL = 10, 5, 7, 5
 
 
 def parts_of(columns: Sequence[Column]) -> list[Part]:
@@ -104,7 +109,13 @@ def parts_of(columns: Sequence[Column]) -> list[Part]:
         head = column.heading
         own = head.text if column.whole and head.number and (head.is_plain or not head.who) else head.who
         key = "\0board" if head.role == "board" else own
-        if not column.cards and not column.count(NEAR) and column.heading.who and key in latest and not head.number:
+        if (
+            column.count(BLANK) == len(column.codes)
+            and not column.taken
+            and head.who
+            and key in latest
+            and not head.number
+        ):
             continue  # a blank column of results
         last = latest.get(key)
         if last is not None and _goes_on(last, column, named=bool(key), only=parts[-1][0] == ""):
@@ -119,7 +130,7 @@ def _goes_on(part: Sequence[Column], column: Column, *, named: bool, only: bool)
     """Tell whether a column of cards belongs to the part with the same key; `only`: no other part has begun since."""
     last, head = part[-1], column.heading
     if head.role == "board":
-        return not (column.whole and sum(one.size for one in part) >= _HAND)  # the second of two boards
+        return sum(one.size for one in part) < _HAND  # else the second of two boards
     if column.whole or last.whole or column.starts:
         return not (column.whole or last.whole) and named and head.number > last.heading.number
     if named:
@@ -188,11 +199,7 @@ def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
             if not board.name or board.numbered or (board.name in "BF" and board.columns[0].heading.weak)
         ]
     for seats, board in options:
-        players = [
-            part
-            for part in seats
-            if part.size or board or any(column.count(OUT) and column.holds == "cards" for column in part.columns)
-        ]  # who never shows a hand is in games with a board alone
+        players = [part for part in seats if part.size or board or not part.is_blank]
         sizes = {part.size for part in players} - {0}
         alike = len(sizes) == 1 and len({part.whole for part in players if part.size}) == 1
         stated = all(part.numbered for part in players)
@@ -207,7 +214,7 @@ def labelled(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
             yield Cut(tuple(part.hand() for part in players), board.hand() if board else None, players[0].cards)
 
 
-def cut_up(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
+def cut_up(parts: Sequence[Part], kind: Kind, full: int = _FULL) -> Iterator[Cut]:
     """Columns without names are cut into hands of equal size; the board is a part by itself, the first cards, or the last."""
     boards, hands = [part for part in parts if part.board], [part for part in parts if not part.board]
     if not boards and len(hands) == 2 and kind.board != (0,):
@@ -226,8 +233,8 @@ def cut_up(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     columns, wide = only.columns, 1 if only.cards is None else 2  # columns of a card
     for size in [kind.bare] if kind.bare in kind.holes and kind.game != "omaha" else kind.holes:
         ends = [
-            (columns[: -_HAND * wide], columns[-_HAND * wide :]),
-            (columns[_HAND * wide :], columns[: _HAND * wide]),
+            (columns[: -full * wide], columns[-full * wide :]),
+            (columns[full * wide :], columns[: full * wide]),
         ]
         for rest, board in (
             [(columns, ())] if kind.board == (0,) else [(columns, boards[0].columns)] if boards else ends
@@ -281,17 +288,26 @@ def in_a_cell(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
 
 
 def other_sizes(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
-    """Hands of another number of cards than the game has are asked about."""
-    hands = [part for part in parts if part.size]
-    sizes = {part.size for part in hands}
+    """Hands of another number of cards than the game has, or under names each of another, are asked about."""
+    hands = [part for part in parts if part.size or not part.is_blank]
+    sizes = {part.size for part in hands} - {0}
     if (
         kind.game == "five-card"
-        and len(sizes) == 1
+        and sizes
         and not any(part.board for part in hands)
-        and 1 < min(sizes) <= MAX_CARDS
-        and not sizes & {*kind.holes}
+        and 1 < min(sizes) <= max(sizes) <= MAX_CARDS
+        and (len(sizes) == 1 or all(part.name for part in hands))
     ):
         yield Cut(tuple(part.hand() for part in hands), None, hands[0].cards)
+
+
+def other_cut(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
+    """Columns without names are cut into sevens, or stand before a board without its river or turn; that is asked."""
+    if kind.board != (0,):
+        for full in kind.board[:-1]:
+            yield from cut_up(parts, kind, full)
+    elif kind.bare == _HAND:
+        yield from cut_up(parts, kind._replace(holes=(_MOST,), bare=_MOST))
 
 
 def without(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
@@ -310,24 +326,27 @@ def without(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
             yield from labelled([part for part in hands if part.board or not part.size or part.whole == form], kind)
     for part in parts if kind.game == "five-card" and len(parts) > 1 else ():
         yield from cut_up([part], kind)
-    odd = [part.is_bare and len(part.columns) == part.size and part.size % _HAND == 1 for part in parts]
-    if kind.game == "five-card" and any(odd):  # a mark before the hand, or behind it
-        for taken in (slice(None, -1), slice(1, None)):
+    if len(parts) > 1 and all(part.is_bare and part.size == 1 for part in parts):  # something stands beside each card
+        yield from labelled([Part(tuple(column for part in parts for column in part.columns))], kind)
+    for size in kind.holes if kind.game == "five-card" else ():  # other cards before the hands, or behind them
+        more = [part.size % size if part.is_bare and len(part.columns) == part.size > size else 0 for part in parts]
+        for behind in (True, False) if any(more) else ():
             rest = [
-                replace(part, columns=part.columns[taken]) if is_odd else part
-                for part, is_odd in zip(parts, odd, strict=True)
+                replace(
+                    part,
+                    columns=part.columns[count * (not behind) : part.size - count * behind or None]
+                    if count
+                    else part.columns,
+                )
+                for part, count in zip(parts, more, strict=True)
             ]
             yield from labelled(rest, kind)
-            yield from cut_up(rest, kind)
+            yield from cut_up(rest, kind._replace(holes=(size,), bare=size))
 
 
 def _first_cards(part: Part, size: int) -> Part:
     """Return a part with a name, or the board, without the cards behind those that it needs."""
-    more = (
-        len(part.columns) == part.size > size
-        if part.board
-        else part.name and len(part.columns) == part.size == size + 1
-    )
+    more = len(part.columns) == part.size > size if part.board else part.name and len(part.columns) == part.size > size
     return replace(part, columns=part.columns[:size]) if more else part
 
 
@@ -337,9 +356,12 @@ FORMS: dict[str, Form] = {
     "cut": (parts_of, cut_up),
     "board behind": (parts_of, board_behind),
     "in a cell": (parts_of, in_a_cell),
-    "without": (parts_of, without),
     "pairs": (pairs_of, labelled),
     "pairs cut": (pairs_of, cut_up),
+    "without": (parts_of, without),
     "other sizes": (parts_of, other_sizes),
+    "other cut": (parts_of, other_cut),
     "pairs of other sizes": (pairs_of, other_sizes),
 }
+ASKED = frozenset(("without", "other sizes", "other cut", "pairs of other sizes"))
+"""Forms that are looked for where no other fits, and are never read unasked."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["DealsError", "Layout", "Question", "QuestionError", "TurnedError", "quoted_sheet"]
 
 _SHOWN, _UNREAD, _LISTED = 6, 8, 60
+_PLAIN = re.compile(r"[\w .-]+")  # a name that can be typed before its range
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,19 +75,25 @@ class Layout:
         '--sheet "May 5" --hands A2:B9,C2:D9,E2:I9 --game holdem'
         """
         hands = None if self.by == "columns" else str(self)
+        if hands and {"words", "stages"} & {*self.doubts} and all(map(_PLAIN.fullmatch, self.names)) and self.names:
+            named = dict(zip((*self.names, *["board"] * bool(self.board)), self.areas, strict=True))
+            hands = ",".join(
+                f"{name}={self.range(area)}" for name, area in named.items()
+            )  # no heading says these names
         game = self.game if self.game != "five-card" else None
-        named = {
+        options = {
             "sheet": self.sheet if sheet else None,
             "cards": self.cards,
             "hands": hands,
             "by": self.by,
             "game": game,
         }
-        given = {name: value for name, value in named.items() if value is not None}
+        given = {name: value for name, value in options.items() if value is not None}
         if python:
             return ", ".join(f"{name}={value!r}" for name, value in given.items())
         return " ".join(
-            f"--{name} {value if name == 'hands' else quoted_sheet(value)}" for name, value in given.items()
+            f"--{name} {value if name == 'hands' and ' ' not in value else quoted_sheet(value)}"
+            for name, value in given.items()
         )
 
     def preview(self, grid: Grid) -> str:

@@ -74,7 +74,8 @@ def _as_named(
     seated: list[str] = []
     for place, (area, part) in enumerate(zip(areas, parts, strict=True)):
         column = part.columns[0]
-        seats = column.seats[0] if len(part.columns) == 1 and column.versus and not numbers else 1
+        whole = len(part.columns) == 1 and not numbers
+        seats = column.seats[0] if whole and column.versus else part.size // 5 if whole and part.size > MAX_CARDS else 1
         every += [replace(area, part=at) for at in range(seats)] if seats > 1 else [area]
         seated += [names[place] if names else _who(part, at, seats) for at in range(seats)]
     seen = not numbers and any(len(column.codes) for column in columns)

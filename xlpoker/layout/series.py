@@ -83,6 +83,8 @@ def _streets(line: Line) -> Line:
         )
         if behind and not one.who and one.number in (_TURN, _FULL) and one.role in ("", "card"):
             line[at] = one = replace(one, role="board")
+        if line[at - 1].role == "board" and line[at - 1].number == _TURN and not one.text:
+            line[at] = Heading("", "board", "", _FULL)
         if one.role == "board" and one.number == _TURN and [card.number for card in flop] == [1, 2, 3]:
             line[at - 3 : at] = [replace(card, role="board", who="") for card in flop]
     return line
@@ -99,7 +101,7 @@ def _stems(line: Line) -> Line:
     ):
         return line
     made = {
-        one.text: replace(one, who=stem, number=int(one.who[len(stem) :]))
+        one.text: replace(one, who=stem.strip(), number=int(one.who[len(stem) :]))
         for one in players
         for stem in [one.who.rstrip("0123456789")]
     }

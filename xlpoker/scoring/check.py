@@ -27,25 +27,14 @@ _TIES = frozenset(
     "0|-|–|—|=|tie|tied|ties|it is a tie|split|split pot|draw|drawn|chop|chopped|push|even|unentschieden|geteilt|remis|gleich|"
     "égalité|egalité|egalite|partage|partagé|nul|empate|pareggio".split("|")
 )
-_ALL_OF_TWO = frozenset(("both", "beide", "les deux", "ambos", "½"))
 _AND = re.compile(r"\s*(?:[,;/&+=]|\b(?:and|und|et|y|e)\b)\s*")
-_AND_WHO = re.compile(_AND.pattern + r"(?=[^\W\d_])")
-_HOW = re.compile(r"\b(?:with|mit|avec|con)\b|[(:]|\s[-–—]+\s")  # what stands behind is no player
-_WORDS = re.compile(r"\w+")
-_SHARED = re.compile(r"(?:split|chop|chopped|tie)(?: pot)?(?: between)?\s*:?\s+")
-_MARKS = frozenset(
-    "x|xx|✓|✔|√|*|1|w|win|wins|won|winner|yes|y|true|ja|j|oui|sí|si|gewonnen|gewinnt|sieger|gagné".split("|")
-)
+_MARKS = frozenset("x|xx|✓|✔|√|*|1|w|win|wins|won|winner|yes|y|true|ja|j|oui|sí|si|gewonnen|sieger|gagné".split("|"))
 _NO_MARKS = frozenset(
     "0|-|–|l|loss|loses|lost|loser|no|n|false|nein|non|verloren|perdu|out|fold|folded|muck".split("|")
 )
-_NOT_WON = (
-    _NO_MARKS | _TIES | {*"not nicht pas or oder ou folds mucks loses verliert perd perdió ties splits chops".split()}
-)
 _MOST_NAMES = 22
-_VERB = re.compile(r"\s+(?:wins?|won|gewinnt|gewann|hat gewonnen|gagne|a gagné|gana|ganó)\s*[.!]?(?=$|\s*[(\[:])")
 _AMOUNT = re.compile(
-    r"\s*(?:[(\[]\s*[-+]?[^\w\s()\[\]]?\s*\d[\d.,' ]*\s*[^\d()\[\]]{0,8}[)\]]|[:=+]?\s(?:[$€£]\s?\d[\d.,]*|\d[\d,]*[.,]\d\d(?:\s?[$€£])?)(?![\w.]))"
+    r"\s*(?:[(\[]\s*[-+]?[^\w\s()\[\]]?\s*\d[\d.,' ]*\s*[^\d()\[\]]{0,8}[)\]]|[:=+]?\s(?:[$€£]\s?\d[\d.,]*|\d[\d,]*[.,]\d\d(?:\s?[$€£])?)(?![\w.]))|\.$"
 )
 _COUNTED = re.compile(r"(?P<who>\D+)(?P<number>\d{1,3}|(?<=[\s_-])[a-j])")
 _WHO = "|".join((HEADINGS["player"] + " " + HEADINGS["hand"]).split())
@@ -101,10 +90,8 @@ class Check:
         [{2}, {1}, {2}, set(), set(), {1, 2}, {1, 2}, None, None]
         >>> check.named_in("dora", ("Carl", "Dora")), check.named_in("Ben ($12.50)"), check.named_in("Anna (6), Ben (6)")
         ({2}, {2}, {1, 2})
-        >>> [check.named_in(said) for said in ("Anna wins", "ben gewinnt!", "Ben won (12)", "égalité", "-")]
-        [{1}, {2}, {2}, set(), set()]
-        >>> [check.named_in(said) for said in ("Anna with a flush", "Ben.", "Anna 12 €", "Anna lost", "Anna beats Ben")]
-        [{1}, {2}, {1}, None, None]
+        >>> [check.named_in(said) for said in ("Ben (12)", "Ben.", "égalité", "-", "Anna wins", "Anna beats Ben")]
+        [{2}, {2}, set(), set(), None, None]
         >>> [Check(10, ["Seat 2", "Seat 5"]).named_in(said) for said in (5, "P2", 1)]
         [{2}, {1}, None]
         >>> [check.named_in(said) for said in ("B", "An", "x", True)]
@@ -113,19 +100,12 @@ class Check:
         [{2}, {2}, None]
         """
         text = folded(_shown(said))
-        bare = _AMOUNT.sub("", _VERB.sub("", text))
-        for one in (text, bare):
-            if one and (who := self._called(one, seated)):
-                return {who}
-        if bare in _TIES or (said == 0 and said is not False):  # behind the names: one may be called Draw
+        bare = _AMOUNT.sub("", text)
+        who = self._called(text, seated) or self._one(bare, seated)
+        if not who and (bare in _TIES or (said == 0 and said is not False)):  # behind the names: one may be called Draw
             return set()
-        if bare in _ALL_OF_TWO and len(self.names) == 2:
-            return {1, 2}
-        shared = _SHARED.sub("", bare)
-        if shared == bare and (who := self._one(bare, seated)):
-            return {who}
-        several = self._several(shared, seated) if len(_AND.findall(shared)) < _MOST_NAMES else None
-        return several or self._first(bare, seated)
+        several = self._several(bare, seated) if not who and len(_AND.findall(bare)) < _MOST_NAMES else None
+        return {who} if who else several
 
     def _called(self, name: str, seated: tuple[str, ...]) -> int | None:
         """Return the winner of a name, which stands in the row or above the hands."""
@@ -154,17 +134,6 @@ class Check:
                 if rest:
                     return {first, *rest}
         return None
-
-    def _first(self, text: str, seated: tuple[str, ...]) -> set[int] | None:
-        """Return the winner whose name alone stands in a text, at its beginning: Anna with a flush."""
-        words = _WORDS.findall(text)
-        names = [f" {' '.join(_WORDS.findall(folded(name)))} " for name in seated or self.names]
-        plain = f" {' '.join(words)} "
-        held = [at for at, name in enumerate(names, 1) if name.strip() and name in plain]
-        if len(held) != 1 or not plain.startswith(name := names[held[0] - 1]) or len(name) <= len(" A "):
-            return None
-        unsure = "?" in text or not _NOT_WON.isdisjoint(words[len(name.split()) :])
-        return None if unsure or _AND_WHO.search(_HOW.split(text)[0]) else {held[0]}
 
     def _told(self, said: Any, won: Sequence[int], seated: tuple[str, ...]) -> str:
         names = [one or other for one, other in zip(seated, self.names, strict=True)] if seated else self.names

@@ -24,6 +24,7 @@ from xlpoker.layout.cells import NUMBER, RANK, cards_in, code_of, codes_of, is_c
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
 from xlpoker.layout.headings import heading
+from xlpoker.layout.kinds import ASKED
 from xlpoker.layout.model import DealsError, Layout, Question, QuestionError, quoted_sheet
 from xlpoker.layout.named import named_layout
 from xlpoker.scoring.counts import Options
@@ -167,7 +168,7 @@ def _found(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
             }
             if len(alone) == 1:
                 return grid, replace(*alone.values(), by=None)
-        unusual = all(one.form == "other sizes" for reading in answer.readings for one in reading)
+        unusual = all(one.form in ASKED or one.by for reading in answer.readings for one in reading)
         if unusual and (command := _asked(grid)) is not None:
             raise LayoutError(f"{grid.sheet or 'The file'} has no board for its hands: {command}")
         raise QuestionError(answer.lines(sheet=sum(bool(one.rows) for one in grids) > 1))
