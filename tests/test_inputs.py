@@ -312,7 +312,7 @@ def test_the_log_stays_and_its_output_goes(tmp_path, monkeypatch, log, copy):
     else:
         lines = [";".join(map(str, [*row, "déjà vu"])) for row in rows]
         (tmp_path / log).write_text("\n".join(lines), "cp1252")
-    run("score", log, "-o", copy)
+    run("score", log, "-o", copy, "--overwrite")
     book(tmp_path / "z.xlsx", [ONE + TWO])
     _, out, err = run("wins", ".")
     assert [line.split()[0] for line in out[2:]] == [log, "z.xlsx", "2"]
