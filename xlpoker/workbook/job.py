@@ -9,10 +9,20 @@ from functools import partial
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import FOREIGN, Kind, check_ending, described, holds_macros, is_workbook, kind_of, path_of
+from xlpoker.files.file_types import (
+    FOREIGN,
+    Kind,
+    check_ending,
+    described,
+    holds_macros,
+    is_workbook,
+    kind_of,
+    opened,
+    path_of,
+)
 from xlpoker.files.marks import making, mark_of, marked
 from xlpoker.files.replace import check_replaceable, check_target, check_unlocked, same_file, watch_target, watched
 from xlpoker.layout.grid import Grid, parse_ranges
@@ -107,8 +117,9 @@ def scored(
     *,
     whole: bool = False,
     written: bool = False,
+    file: BinaryIO | None = None,
 ) -> tuple[Grid, Layout, Counts, AnySink]:
-    """Take a table of any format into a sink; returns what `xlpoker.scoring.run.run` returns.
+    """Take a table of any format, from a `file` if it is open already, into a sink; returns what `xlpoker.scoring.run.run` returns.
 
     Where `options.by`, or a heading, groups rows into showdowns, each showdown counts as a row; with `written` results go beside rows of the sheet.
     """
@@ -119,7 +130,7 @@ def scored(
         from xlpoker.workbook.xlsx.ranges import resolved
 
         options = replace(options, hands=resolved(path, options.hands))
-    with source_of(path, _sheet(options)) as source:
+    with source_of(path, _sheet(options), file) as source:
         try:
             if options.by is None:
                 return run(
@@ -200,10 +211,11 @@ def score(
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
-    with watched(path) as remarks, nullcontext() if in_place else making("score", path):
-        target, kind = _target_of(path, place, force=force, in_place=in_place)
+    of_job = nullcontext() if in_place else making("score", path)
+    with watched(path) as remarks, of_job, opened(path) as file:
+        target, kind = _target_of(path, place, file, force=force, in_place=in_place)
         to = Output(target, writing, options, force, progress)
-        counts = _scored(path, kind, to, engine, in_place=in_place, alone=True)
+        counts = _scored(path, kind, to, engine, in_place=in_place, alone=True, file=file)
         counts.warnings += remarks
         return counts
 
@@ -255,7 +267,16 @@ def score_tables(
     return done
 
 
-def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bool, alone: bool) -> Counts:
+def _scored(
+    path: Path,
+    kind: Kind,
+    output: Output,
+    engine: str,
+    *,
+    in_place: bool,
+    alone: bool,
+    file: BinaryIO | None = None,
+) -> Counts:
     """Score a table, the only one of the job or among several, by the source and the sink that belong to the files."""
     target, options, writing = output.target, output.options, output.writing
     parquet, workbook = kind == "parquet", kind == "xlsx"
@@ -263,7 +284,7 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     spliced = workbook and not rows and engine == "splice"
-    if spliced and not in_place and target.suffix.lower() == ".xlsx" and holds_macros(path):
+    if spliced and not in_place and target.suffix.lower() == ".xlsx" and holds_macros(path, file):
         raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
         raise OptionError(
@@ -283,7 +304,8 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
     whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
     progress = output.progress
     try:
-        grid, _, counts, _ = scored(path, options, partial(sink_of, output), progress, whole=whole, written=True)
+        sink = partial(sink_of, output)
+        grid, _, counts, _ = scored(path, options, sink, progress, whole=whole, written=True, file=file)
     except TurnedError:
         if in_place or not alone or writing.at or writing.live:
             raise OptionError(
@@ -299,9 +321,11 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
     return counts
 
 
-def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -> tuple[Path, Kind]:
+def _target_of(
+    path: Path, named: Path | None, file: BinaryIO | None = None, *, force: bool, in_place: bool
+) -> tuple[Path, Kind]:
     """Return the target of a file's result, watched from now on, and the file's kind; raise `BookError` where writing is not allowed."""
-    kind = kind_of(path)
+    kind = kind_of(path, file)
     parquet, workbook = kind == "parquet", kind == "xlsx"
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else named or beside
@@ -313,7 +337,7 @@ def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -
             way = itself if workbook else "is the input; name another"
             raise BookError(f"{target} {way}{', or use --in-place to add the columns to it' if parquet else ''}")
         check_ending(target, (".xlsx", *[".xlsm"] * workbook, *_ROWS))
-        if workbook and target.suffix.lower() == ".xlsm" != path.suffix.lower() and not holds_macros(path):
+        if workbook and target.suffix.lower() == ".xlsm" != path.suffix.lower() and not holds_macros(path, file):
             raise BookError(f"{path.name} holds no macros; name the output .xlsx")
     check_target_is_ours(target, None if named else path, force=force, in_place=in_place)
     return target, kind
