@@ -13,7 +13,7 @@ from support import reference
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.classes import CATEGORIES, class_of, ladder
 from xlpoker.evaluator.hand import hand_of, strength
-from xlpoker.scales.percentile import class_size
+from xlpoker.scales.own import class_size
 
 pytestmark = pytest.mark.slow
 

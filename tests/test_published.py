@@ -14,10 +14,12 @@ from xlpoker.evaluator.cards import JOKER, card_text, parse_cards
 from xlpoker.evaluator.classes import ladder
 from xlpoker.evaluator.hand import strength
 from xlpoker.functions import call
-from xlpoker.scales import SCALES, STRAIGHT_FLUSHES, STRAIGHTS, on_scale
+from xlpoker.scales import SCALES, on_scale
 from xlpoker.scales.arrays import on_scale_array, values
 from xlpoker.scales.faces import sample
 from xlpoker.scales.hans import beats, trail
+from xlpoker.scales.luyun import STRAIGHT_FLUSHES
+from xlpoker.scales.machanic import STRAIGHTS
 
 PUBLISHED = [scale for scale in SCALES.values() if scale.source]
 BY_NAME = {"ids": lambda scale: scale.name}

@@ -9,7 +9,7 @@ from support.reference import values
 from xlpoker import OptionError, value
 from xlpoker.evaluator.classes import ladder, short_values
 from xlpoker.scales import SCALES, on_scale
-from xlpoker.scales.percentile import class_size, percentile
+from xlpoker.scales.own import class_size, percentile
 
 EXAMPLES = {
     "strength: royal flush": ("strength", "AS KS QS JS TS", 7462),

@@ -9,20 +9,18 @@ imported xlwings before it imports this module, so the decorators are taken from
 needs neither. Where xlwings is not loaded the functions are plain Python functions, to which `decorate` can add the
 decorators later.
 """
-# ruff: noqa: N802, ANN001, ANN002, ANN201 - names as Excel shows them; xlwings reads annotations as converters
-# mypy: disable-error-code="no-untyped-def"
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.functions import CATALOGUE, call
+from xlpoker.functions import CATALOGUE, Function, call
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["BESTHAND", "EQUITY", "HANDNAME", "HANDVAL", "HOLDEM", "OMAHA", "OUTS", "SHARES", "WINNER"]
+__all__ = list(CATALOGUE)
 
 CATEGORY = "xlpoker"
 
@@ -41,46 +39,22 @@ def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
     return decorated
 
 
-@decorate
-def HANDVAL(cards, scale=None, jokers=None):  # noqa: D103
-    return call("HANDVAL", cards, scale, jokers)
+def made(entry: Function) -> Callable[..., Any]:
+    """Return a function with the name and the arguments of an entry: xlwings reads these from the function itself.
+
+    >>> import inspect
+    >>> [str(inspect.signature(made(CATALOGUE[name]))) for name in ("HANDVAL", "HOLDEM")]
+    ['(cards, scale=None, jokers=None)', '(board, *holes)']
+    """
+    given = [f"*{one.name}" if one.repeats else one.name for one in entry.arguments]
+    taken = [
+        f"{one.name}=None" if one.default is not None else name
+        for one, name in zip(entry.arguments, given, strict=True)
+    ]
+    names: dict[str, Any] = {"__name__": __name__, "call": call}
+    exec(f"def {entry.name}({', '.join(taken)}): return call({entry.name!r}, {', '.join(given)})", names)  # noqa: S102 - names of the catalogue alone
+    function: Callable[..., Any] = names[entry.name]
+    return function
 
 
-@decorate
-def HANDNAME(cards, style=None):  # noqa: D103
-    return call("HANDNAME", cards, style)
-
-
-@decorate
-def BESTHAND(cards):  # noqa: D103
-    return call("BESTHAND", cards)
-
-
-@decorate
-def WINNER(*hands):  # noqa: D103
-    return call("WINNER", *hands)
-
-
-@decorate
-def SHARES(*hands):  # noqa: D103
-    return call("SHARES", *hands)
-
-
-@decorate
-def HOLDEM(board, *holes):  # noqa: D103
-    return call("HOLDEM", board, *holes)
-
-
-@decorate
-def OMAHA(board, *holes):  # noqa: D103
-    return call("OMAHA", board, *holes)
-
-
-@decorate
-def OUTS(board, hole1, hole2):  # noqa: D103
-    return call("OUTS", board, hole1, hole2)
-
-
-@decorate
-def EQUITY(board, *holes):  # noqa: D103
-    return call("EQUITY", board, *holes)
+globals().update({name: decorate(made(entry)) for name, entry in CATALOGUE.items()})

@@ -5,18 +5,24 @@ from __future__ import annotations
 import glob
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 
 from xlpoker.errors import BookError, mistake
 from xlpoker.files.file_types import kind_of
-from xlpoker.histories import ipoker, lines, phh
 from xlpoker.histories.model import Hand, NotReadError, Reader, Unread
 from xlpoker.histories.texts import decoded
 
 __all__ = ["Histories", "is_history", "read_histories"]
 
 _HEAD = 1 << 16
-READERS: tuple[Reader, ...] = (phh.READER, ipoker.READER, lines.READER)  # the first that knows a text, or the last
+_MODULES = (
+    "phh",
+    "ipoker",
+    "lines",
+)
+"""The files of this folder that read a site: the first that knows a text, or the last."""
+READERS: tuple[Reader, ...] = tuple(import_module(f"xlpoker.histories.{name}").READER for name in _MODULES)
 SUFFIXES = tuple(ending for reader in READERS for ending in reader.endings)
 
 

@@ -35,8 +35,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xlpoker.scales.faces import faces, one_suit
+from xlpoker.scales.model import DAILY_DOSE, Scale
 
-__all__ = ["fzz_formulas", "fzz_single", "fzz_vba"]
+__all__ = ["SCALES", "fzz_formulas", "fzz_single", "fzz_vba"]
 
 WEIGHT = (0, 1, 16, 16**2, 16**6)
 VALUES = " 23456789TJQKA 2345A"
@@ -120,3 +121,35 @@ def _groups(text: str) -> int:
         return 7
     times = sorted(text.count(face) for face in set(text))
     return {2: 1, 3: 3}[times[-1]] + (times[-2:] == [2, 2]) + 3 * (times == [2, 3]) if times[-1] > 1 else 0
+
+
+SCALES = (
+    Scale(
+        "fzz-formulas",
+        "higher",
+        0.0604030201,
+        1_312_111_009_000_000,
+        "the cards as decimals times a power of 100 for the category",
+        f"{DAILY_DOSE}, replies 1 and 2",
+        five=fzz_formulas,
+    ),
+    Scale(
+        "fzz-vba",
+        "higher",
+        0.4580554962158203,
+        3_989_544_960,
+        "the cards in base 16 times a power of 16 for the category",
+        f"{DAILY_DOSE}, reply 5",
+        five=fzz_vba,
+    ),
+    Scale(
+        "fzz-single",
+        "higher",
+        410_401,
+        242_693_837_946_880,
+        "one formula: weighted groups in base 16",
+        f"{DAILY_DOSE}, reply 9",
+        five=fzz_single,
+    ),
+)
+"""What the registry takes."""

@@ -24,8 +24,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xlpoker.scales.faces import faces, one_suit, straight_but_wheel
+from xlpoker.scales.model import DAILY_DOSE, Scale
 
-__all__ = ["handval"]
+__all__ = ["SCALES", "handval"]
 
 
 def handval(cards: Sequence[int]) -> float:
@@ -51,3 +52,17 @@ def handval(cards: Sequence[int]) -> float:
     if largest == 1:
         return top
     return bands.get((largest, second), 60 if largest == 3 else 20) + group + top / 20
+
+
+SCALES = (
+    Scale(
+        "handval",
+        "higher",
+        7,
+        174,
+        "a band of 20 for each category, the face of the largest group, the highest card / 20",
+        f"{DAILY_DOSE}, reply 4",
+        five=handval,
+    ),
+)
+"""What the registry takes."""

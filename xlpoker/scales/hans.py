@@ -32,8 +32,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xlpoker.scales.faces import faces, one_suit
+from xlpoker.scales.model import DAILY_DOSE, Scale
 
-__all__ = ["beats", "hans", "trail"]
+__all__ = ["SCALES", "beats", "hans", "trail"]
 
 ROYAL = "110111112113114"
 MORE = (0, 0, 100, 0, 300)
@@ -110,3 +111,17 @@ def beats(one: Sequence[int], other: Sequence[int]) -> bool | None:
     mine += mine[-1:] * (length - len(mine))
     theirs += theirs[-1:] * (length - len(theirs))
     return None if mine == theirs else mine > theirs
+
+
+SCALES = (
+    Scale(
+        "hans",
+        "higher",
+        107,
+        1014,
+        "a band of 100 for each category; a loop for ties, which does not always end",
+        f"{DAILY_DOSE}, replies 16 and 18",
+        five=hans,
+    ),
+)
+"""What the registry takes."""

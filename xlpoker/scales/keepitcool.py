@@ -24,8 +24,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from xlpoker.scales.faces import one_suit
+from xlpoker.scales.model import DAILY_DOSE, Scale
 
-__all__ = ["keepitcool"]
+__all__ = ["SCALES", "keepitcool"]
 
 STRAIGHTS = {sum(1 << (low + step) % 13 for step in range(5)): 300 + 100 * (low + 1) for low in range(-1, 9)}
 """The rank bits of each straight -> 100 times its highest rank, 300 for the wheel."""
@@ -50,3 +51,17 @@ def keepitcool(cards: Sequence[int]) -> int:
     if straight is None:
         return 50000 + number if one_suit(cards) else number
     return (80000 if one_suit(cards) else 40000) + straight
+
+
+SCALES = (
+    Scale(
+        "keepitcool",
+        "higher",
+        503,
+        81_200,
+        "10000 for each category, 100 for the highest rank, 1 for the next; a dictionary of prime products",
+        f"{DAILY_DOSE}, reply 15",
+        five=keepitcool,
+    ),
+)
+"""What the registry takes."""

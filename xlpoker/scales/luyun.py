@@ -32,8 +32,9 @@ from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.classes import TOP
 from xlpoker.evaluator.hand import strength
 from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, RANKS, SUITED
+from xlpoker.scales.model import Scale
 
-__all__ = ["luyun", "luyun_of_hand"]
+__all__ = ["SCALES", "luyun", "luyun_of_hand"]
 
 STRAIGHT_MAX = 1599
 
@@ -68,3 +69,20 @@ def luyun_of_hand(codes: Sequence[int], strength: float) -> int:
         if len(mine) >= 5:
             return TOP - SUITED[prod(mine)]
     return number
+
+
+STRAIGHT_FLUSHES = range(TOP - 9, TOP + 1)
+SCALES = (
+    Scale(
+        "luyun",
+        "lower",
+        0,
+        7461,
+        "tables of prime products with the joker as 43, 0 = royal flush",
+        "caiqingfeng, pokerevaluator (2019)",
+        five=luyun,
+        loose=STRAIGHT_FLUSHES,
+        of_cards=luyun_of_hand,
+    ),
+)
+"""What the registry takes."""

@@ -32,8 +32,9 @@ from itertools import pairwise
 
 from xlpoker.evaluator.hand import best_five
 from xlpoker.scales.faces import WHEEL, faces, one_suit, straight_but_wheel
+from xlpoker.scales.model import SQL_BLOG, Scale
 
-__all__ = ["machanic", "machanic_sql", "machanic_sql_of_hand"]
+__all__ = ["SCALES", "machanic", "machanic_sql", "machanic_sql_of_hand"]
 
 PAIR, THREE, FOUR = 2_000_000_000, 6_000_000_000, 9_500_000_000
 STRAIGHT, FLUSH = 5_500_000_000, 5_800_000_000
@@ -94,3 +95,30 @@ def machanic_sql_of_hand(codes: Sequence[int], strength: float) -> int:
     5500015872
     """
     return machanic_sql(best_five(codes, strength))
+
+
+STRAIGHTS = range(1 + 1277 + 2860 + 858 + 858, 1 + 1277 + 2860 + 858 + 858 + 10)
+SCALES = (
+    Scale(
+        "machanic",
+        "higher",
+        94,
+        11_300_015_872,
+        "a bit for each rank and bonuses of thousands of millions",
+        f"{SQL_BLOG}, the text",
+        five=machanic,
+    ),
+    Scale(
+        "machanic-sql",
+        "higher",
+        62,
+        19_017_047_560,
+        "the same as its SQL is printed; depends on the suits of straights",
+        f"{SQL_BLOG}, the SQL",
+        five=machanic_sql,
+        loose=STRAIGHTS,
+        of_cards=machanic_sql_of_hand,
+        needs_cards=True,
+    ),
+)
+"""What the registry takes."""

@@ -26,8 +26,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from xlpoker.scales.faces import WHEEL, faces, one_suit, straight_but_wheel
+from xlpoker.scales.model import DAILY_DOSE, Scale
 
-__all__ = ["mrt"]
+__all__ = ["SCALES", "mrt"]
 
 CATEGORY = {(1, 1, 1, 1, 1): 0, (2, 1, 1, 1): 1, (2, 2, 1): 2, (3, 1, 1): 3, (4, 1): 7}
 
@@ -57,3 +58,17 @@ def mrt(cards: Sequence[int]) -> float:
     for face in numbers:
         category = category * 100 + face
     return category / 100**5
+
+
+SCALES = (
+    Scale(
+        "mrt",
+        "higher",
+        0.0705040302,
+        9,
+        "the category, then two decimals a card",
+        f"{DAILY_DOSE}, the post",
+        five=mrt,
+    ),
+)
+"""What the registry takes."""

@@ -1,4 +1,4 @@
-"""The percentile scale: the share of all 2,598,960 five-card hands that a hand beats, equal ones counted half."""
+"""xlpoker's own scales: strength and cactus, and percentile, the share of all 2,598,960 five-card hands that a hand beats."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from itertools import accumulate
 from math import comb
 
 from xlpoker.evaluator.classes import TOP, HandClass, ladder
+from xlpoker.scales.model import Scale
 
-__all__ = ["class_size", "percentile"]
+__all__ = ["SCALES", "class_size", "percentile"]
 
 HANDS = comb(52, 5)
 
@@ -50,3 +51,25 @@ def percentile(strength: float) -> float:
     if strength != rung:
         return below[rung] / HANDS
     return (below[rung - 1] + below[rung]) / 2 / HANDS
+
+
+SCALES = (
+    Scale(
+        "strength",
+        "higher",
+        1,
+        TOP,
+        "place among the 7,462 classes of five cards, 7462 = royal flush",
+        own=lambda strength: strength,
+    ),
+    Scale(
+        "cactus",
+        "lower",
+        1,
+        TOP,
+        "the same counted from the top, 1 = royal flush",
+        own=lambda strength: 7463 - strength,
+    ),
+    Scale("percentile", "higher", 0, 1, "share of all five-card hands that it beats, equal ones half", own=percentile),
+)
+"""What the registry takes."""
