@@ -98,7 +98,7 @@ def score_grid(path, target, grid, layout, outcomes, options, writing):
         np.array([one.values for one in good], np.uint16).reshape(len(good), -1),
         np.array([one.winner for one in good], np.int8),
         {one.row: one.error for one in outcomes if one.error is not None},
-        {one.row: grid.rows[one.row] for one in outcomes},
+        rest={one.row: grid.rows[one.row] for one in outcomes},
     )
     with (
         Package(path) as package,
