@@ -13,7 +13,8 @@ from support.blocks import blocks
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook import job, parquet_stream
+from xlpoker.workbook import job
+from xlpoker.workbook import parquet as parquet_file
 from xlpoker.workbook import text_files as csv_stream
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.read import read_grids
@@ -117,7 +118,7 @@ def test_parquet_that_changes_its_encoding(deals):
 def test_parquet_texts_that_would_be_written_out(deals, monkeypatch):
     """A text that a dictionary repeats is not held as often as it occurs: such a file is refused before that."""
     path = Path(shutil.copy(TWO_ENCODINGS, deals))
-    monkeypatch.setattr(parquet_stream, "CSV_BYTES", 10_000)
+    monkeypatch.setattr(parquet_file, "CSV_BYTES", 10_000)
     with pytest.raises(BookError) as caught:
         job.score(path)
     assert str(caught.value) == "two_encodings.parquet is too large: column 'note' has 0 MB of text"
@@ -125,14 +126,15 @@ def test_parquet_texts_that_would_be_written_out(deals, monkeypatch):
 
 
 def test_parquet_again_and_elsewhere(deals):
-    """In place, to CSV; --overwrite replaces the columns of the first run."""
+    """In place, twice, to CSV; a second run replaces the columns of the first where that is asked for."""
     book = deals / "deals.parquet"
     first = job.score(book, in_place=True)
     once = parquet.read_table(book)
-    again = job.score(book, in_place=True, writing=job.Writing(overwrite=True))
+    over = job.Writing(overwrite=True)
+    again = job.score(book, in_place=True, writing=over)
     assert parquet.read_table(book).equals(once)
     assert first.as_dict() | {"read": None} == again.as_dict() | {"read": None}
-    job.score(book, output=deals / "out.csv", writing=job.Writing(overwrite=True))
+    job.score(book, output=deals / "out.csv", writing=over)
     with (deals / "out.csv").open(encoding="utf-8", newline="") as file:
         assert next(csv.reader(file)) == once.column_names
     with pytest.raises(BookError, match=r"is the input; name another"):

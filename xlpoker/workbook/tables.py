@@ -14,7 +14,7 @@ from itertools import groupby
 from types import SimpleNamespace
 from typing import Any, Self, TextIO
 
-from xlpoker.files.marks import marked
+from xlpoker.files.replace import replaced
 from xlpoker.layout.grid import a1
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
@@ -57,7 +57,7 @@ class _RowsSink(Sink):
     @contextmanager
     def lines(self, rows: ResultRows) -> Iterator[CsvLines]:
         """Open the .csv, which takes the target's place when it is closed."""
-        with marked(self._target) as temporary, temporary.open("w", encoding="utf-8", newline="") as out:
+        with replaced(self._target) as temporary, temporary.open("w", encoding="utf-8", newline="") as out:
             yield CsvLines(out, rows, dialect_of(self._source))
 
     def warnings(self) -> list[str]:

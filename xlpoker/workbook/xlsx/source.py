@@ -91,7 +91,7 @@ class SheetStream:
         self.holds_cells = True
         self._content: bytes | None = None
         self._parsed: list[Cells] | None = None
-        self.is_held = package.member(sheet.part).size <= HELD
+        self.is_held = package.member(sheet.part).file_size <= HELD
         if self.is_held:
             with package.open_part(sheet.part) as part:
                 self._content = part.read()
@@ -383,7 +383,7 @@ class BookSource:
         Raises `NotPlainError` for merged areas among the hands, too.
         """
         name = table.grid.sheet
-        self.size, done = self.package.member(self.package.sheet(name).part).size, 0
+        self.size, done = self.package.member(self.package.sheet(name).part).file_size, 0
         if (values := self._values.get(name)) is not None:
             yield from grid_blocks(table.grid, self.size, values.uncalculated)
             return
