@@ -40,10 +40,10 @@ def table(path):
 def scored(path, ending, options):
     """Return the cells of a file and of its results, which are the same when these are scored again."""
     target = path.with_name(f"scored{ending}")
-    assert run("score", path, *options, "-o", target)[0] == 0
+    assert run("score", path, *options, "-o", target, "--force")[0] == 0
     found = table(target)
     again = path.with_name(f"again{ending}")
-    assert run("score", target, *options, "-o", again, *["--overwrite"] * (target.suffix == ".csv"))[0] == 0
+    assert run("score", target, *options, "-o", again, "--force", *["--overwrite"] * (target.suffix == ".csv"))[0] == 0
     assert table(again) == found
     return found
 
