@@ -1,5 +1,6 @@
 """Nicknames, seats and marks that may be cards, and players who are not counted from one: what stands above decides."""
 
+import csv
 import json
 
 import pytest
@@ -49,7 +50,7 @@ def test_the_check_takes_the_numbers_of_seats(tmp_path):
     rows = seats(names)
     path = written(tmp_path / "a.xlsx", rows)
     assert run("score", path, "-o", tmp_path / "b.csv")[0] == 0
-    winners = [line.split(",")[-1] for line in (tmp_path / "b.csv").read_text("utf-8").splitlines()]
+    winners = [row[-1 - 2 * len(names)] for row in csv.reader((tmp_path / "b.csv").read_text("utf-8").splitlines())]
     assert winners[0] == "Winner"
     said = [int(winner.split()[-1]) if winner.startswith("Seat") else "tie" for winner in winners[1:]]
     for column, agree in ((said, len(said)), ([1] * len(said), 0)):

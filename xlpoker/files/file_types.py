@@ -7,7 +7,7 @@ import os
 import re
 import zipfile
 from collections.abc import Collection, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, Literal, NamedTuple
 
@@ -83,11 +83,8 @@ def _unreachable(text: str) -> str:
     return problem
 
 
-def kind_of(path: Path) -> str:
-    """Return what a file is, by its content.
-
-    Raises `BookError` for a file that holds no table: encrypted, a document of another kind, a picture, missing, empty.
-    """
+def opened(path: Path) -> BinaryIO:
+    """Open a file for reading; raise `BookError` for one that is missing or no file."""
     if str(path) == "-" and not path.exists():
         raise BookError(
             "- is no file, and standard input is not read; save what comes there to a file, such as hands.csv"
@@ -97,15 +94,27 @@ def kind_of(path: Path) -> str:
     if path.exists() and not path.is_file():
         raise BookError(f"{path} is no file but a pipe or a device; save what it holds to a file first")
     try:
-        with path.open("rb") as file:
-            head = file.read(_HEAD)
-            if head.startswith(_ZIP):
-                return _zipped(path, file)
-            rest = file.read(_SEARCHED) if head.startswith(_COMPOUND) else b""
+        return path.open("rb")
     except FileNotFoundError:
         raise BookError(f"{path} does not exist{_sibling(path)}") from None
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def kind_of(path: Path, file: BinaryIO | None = None) -> str:
+    """Return what a file is, which may be open already, by its content.
+
+    Raises `BookError` for a file that holds no table: encrypted, a document of another kind, a picture, missing, empty.
+    """
+    with nullcontext(file) if file is not None else opened(path) as there:
+        try:
+            there.seek(0)
+            head = there.read(_HEAD)
+            if head.startswith(_ZIP):
+                return _zipped(path, there)
+            rest = there.read(_SEARCHED) if head.startswith(_COMPOUND) else b""
+        except OSError as error:
+            raise BookError(f"{path} cannot be read: {error.strerror}") from None
     if head.startswith(_COMPOUND):
         return _compound(path, head + rest)
     for kind, one in FORMATS.items():
@@ -227,11 +236,22 @@ def described(path: Path, kind: str) -> str:
     return FORMATS[kind].words + f" named {path.suffix}" * misnamed
 
 
-def holds_macros(path: Path) -> bool:
-    """Tell whether a workbook holds macros, so that its name must end in .xlsm; what its content types allow says nothing."""
-    with suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as package:  # who reads it says what is wrong
-        return any(re.search(r"vbaproject\.bin$|/macrosheets/", name.lower()) for name in package.namelist())
+def holds_macros(path: Path, file: BinaryIO | None = None) -> bool:
+    """Tell whether a workbook, which may be open already, holds macros, so that its name must end in .xlsm.
+
+    What its content types allow says nothing.
+    """
+    with (
+        suppress(OSError, zipfile.BadZipFile),
+        zipfile.ZipFile(file or path) as package,
+    ):  # who reads it says what is wrong
+        return any(map(is_macro, package.namelist()))
     return False
+
+
+def is_macro(part: str) -> bool:
+    """Tell whether a part of that name holds macros."""
+    return re.search(r"vbaproject\.bin$|/macrosheets/", part.lower()) is not None
 
 
 def is_workbook(path: Path) -> bool:
