@@ -13,12 +13,15 @@ from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, code_of, is_d
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import duplicates
 from xlpoker.layout.evidence import Table
-from xlpoker.layout.headings import CALLED, ROLES, folded, heading
+from xlpoker.layout.headings import CALLED, folded, heading
 from xlpoker.layout.model import Layout
 
 __all__ = ["CHECKS", "ends_apart", "names_above", "second_table", "without_examples"]
 
 _TRIED = 200
+_EXAMPLES = frozenset(
+    "example examples sample e.g beispiel exemple ejemplo esempio przykład practice legend legende best beste ranking rankings".split()
+)
 _WORDS = 12  # of a text
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
@@ -141,9 +144,7 @@ def _is_example(cells: Sequence[object]) -> bool:
     """Tell whether the first filled cell holds nothing but words for hands that are no player's: Example, Best hand, Legend."""
     first = next((cell for cell in cells if not is_blank(cell)), None)
     words = first.strip(" :.").casefold().split() if isinstance(first, str) else []
-    return (
-        bool(words) and ROLES.get(words[0]) == "aside" and all(ROLES.get(word) in ("aside", "hand") for word in words)
-    )
+    return bool(words) and words[0] in _EXAMPLES and all(word in _EXAMPLES or word[:4] == "hand" for word in words)
 
 
 def _has_examples(table: Table, layout: Layout) -> bool:
