@@ -28,6 +28,8 @@ _FAULTS = {
         "columns: names under labels in one cell",
     ],
     "a single card in a column of hands is a hand in a DataFrame": ["columns: cards below labels are bad hands"],
+    "a star behind five cards is a sixth card in a DataFrame": ["columns: a mark in the cell of a whole hand"],
+    "the preview numbers players whom the headings name": ["pasted: a box under another word"],
 }
 FAULTS = {name: reason for reason, names in _FAULTS.items() for name in names}
 """Cases whose answers are not right yet, and why."""

@@ -9,7 +9,7 @@ from support.reference import best, omaha
 from xlpoker.layout.grid import column_number, parse_ranges
 
 NAMES = "High Card,One Pair,Two Pair,Three of a Kind,Straight,Flush,Full House,Four of a Kind,Straight Flush".split(",")
-OUT = re.compile(r"[-x]|[? ]+|(fold|muck|pass|weg|away|sitting|did not play).*", re.IGNORECASE)
+OUT = re.compile(r"[-xf]|xx|[? ]+|(fold|muck|pass|weg|away|sitting|did not play).*", re.IGNORECASE)
 SIGNS = str.maketrans("♣♦♥♠", "CDHS")
 AGAINST = re.compile(r" (?:vs?\.?|versus|gegen|/) |\n")
 
@@ -37,8 +37,10 @@ def hand(cells: str, encoding: str | None) -> list[str] | None:
     elif encoding:
         half = len(found) // 2
         found = [*map("".join, zip(found[:half], found[half:], strict=False))]
-    cards = [re.findall("..", cell) if len(cell) > 3 else [cell] for cell in found]
-    return [spelt(card) for cell in cards for card in cell]
+    pairs = [[*map(spelt, re.findall("..", cell))] if len(cell) > 3 else [spelt(cell)] for cell in found]
+    return [
+        card for cell, cards in zip(found, pairs, strict=True) for card in (cards if {*cards} <= {*DECK} else [cell])
+    ]
 
 
 def parted(cell: str, times: int) -> list[str]:
@@ -59,8 +61,12 @@ def showdowns(rows: Rows, read: dict, seats: int) -> list[tuple[list, list[str],
     for row in range(first, min(last + 1, len(rows))):
         cells = [cell for one in dict.fromkeys(ranges) for cell in parted(cards_of(rows, row, one), ranges.count(one))]
         board = hand(cards_of(rows, row, read["board"]), encoding) or [] if read["board"] else []
-        if any(cells) or board:
-            made.append((row, [hand(cell, encoding) for cell in cells], board))
+        hands = [hand(cell, encoding) for cell in cells]
+        title = read["by"] and not any(
+            {*(cards or [])} & {*DECK} or OUT.fullmatch(cell) for cell, cards in zip(cells, hands, strict=True)
+        )
+        if (any(cells) or board) and not title:
+            made.append((row, hands, board))
     if read["by"] is None:
         return [(hands, board, []) for _, hands, board in made]
     player = column_number(read["names"]) if read["names"] else None
@@ -94,7 +100,9 @@ def counted(rows: Rows, found: dict, bad: int) -> dict:
     read, names = found["read"], found.get("names", [])
     game, sizes = read["game"], {*read["cards"]}
     deals = showdowns(rows, read, sum("player_" in name for name in found) or 1)
-    room = len([*parse_ranges(read["board"]).areas[0].columns]) if read["board"] else 0
+    room = (
+        len([*parse_ranges(read["board"]).areas[0].columns]) if read["board"] and "cards as" not in read["said"] else 0
+    )
     full = max(room, *(len(board) for _, board, _ in deals))
     made: Counter[str] = Counter(rows=len(deals))
     categories: Counter[str] = Counter()
@@ -102,7 +110,7 @@ def counted(rows: Rows, found: dict, bad: int) -> dict:
         every = [card for cards in [*hands, board] for card in cards or []]
         inside = [at for at, cards in enumerate(hands) if (cards if read["board"] else cards is not None)]
         unequal = sizes and game != "omaha" and any(len(hands[at]) not in sizes for at in inside)
-        known = [card for card in every if card != "UNKNOWN"]
+        known = [card for card in every if card.lower() != "unknown"]
         if every and not {*every} & {*DECK}:
             made["bad" if bad > 0 else "rows"] += 1 if bad > 0 else -1
             bad -= 1

@@ -105,6 +105,26 @@ FIVE_CARD = {
     "numbered cards downwards": ("|Anna|Bob // 5x Card {n}|2c", "? B2:B6,C2:C6 by columns"),
     "fours below letters": ("a|b|c|d // 5x 4c", "?"),
     "fours below names": ("Anna|Bob|Chris|Dora // 6x 4c", "? A2:A7,B2:B7,C2:C7,D2:D7 by columns"),
+    # more cards in a row, rows in turn, stars, lists
+    "two columns of hands against each other": ("9x [5] vs [5]|[5] vs [5]", "? A1:A9,A1:A9 / B1:B9,B1:B9"),
+    "the winning hand without words": ("6x [5]|[5]|=A / [5]|[5]|=B", "? A1:A12,B1:B12"),
+    "the winning hand under another word": ("#|Ann|Ben|Shown // 6x {n}|[5]|[5]|=B / {n}|[5]|[5]|=C", "? Ann=B2:B13,Ben=C2:C13"),
+    "the winning hand but once": ("#|Ann|Ben|Shown // 0|[5]|[5]|[5] // 6x {n}|[5]|[5]|=B / {n}|[5]|[5]|=C", "? Ann=B2:B14,Ben=C2:C14"),
+    "a box under another word": ("#|Ann|Ben||Record // 1|[5]|[5]||Ah Kh Qh Jh Th // 2|[5]|[5]||by Ben, 2019 // 10x {n+2}|[5]|[5]", "? Ann=B2:B13,Ben=C2:C13"),
+    "cards among notes without any heading": ("{n}|10c|Kd Qd // 4x {n}|10c // {n}|10c|Kd Qd // 4x {n}|10c", "? B1:F10,G1:K10"),
+    "cards among notes without a heading": ("Deal|Ann>5|Ben // {n}|10c|Kd Qd // 4x {n}|10c // {n}|10c|Kd Qd // 4x {n}|10c", "? Ann=B2:F11,Ben=G2:K11"),
+    "rows in turn below titles of deals": ("8x Deal {n} / Ann|5c / Bob|5c", "? B2:F24 by turns"),
+    "rows in turn between blank rows": ("Player|C{1..5} // 8x Ann|5c / Bob|5c / Cid|5c / ", "? B2:F32 / B2:F32 by turns"),
+    "rows in turn of who is in the deal": ("Player|C{1..5} // 4x Ann|5c / Bob|5c / Cid|5c /  / Ann|5c / Cid|5c / ", "? B2:F28 / B2:F28 by turns"),
+    "rows in turn with players without a hand": ("Player|C{1..5} // 4x Ann|5c / Bob|5c / Cid|5c /  / Ann|5c / Bob / Cid|5c / ", "? B2:F32 / B2:F32 by turns"),
+    "rows in turn below days": ("4x Sunday / Ann|[5] / Bob|[5] / Cid|[5] / Saturday / Ann|[5] / Bob|[5] / Cid|[5]", "? B2:B32 / B2:B32 by turns"),
+    "names of hands, not numbers": ("Hand|Player|Cards // 5x One Pair|Ann|[5] / Flush|Bob|[5]", "? C2:C11 by turns"),
+    "a log without its game": ("Date|Hand #|Hero|Hero {1..2}|Villain|Villain {1..2}|Flop{1..3}|Turn|River|Pot // 12x 2026-03-01|{n}|Anna|2c|Bob|2c|5c|12", "? holdem Hero=D2:E13,Villain=G2:H13,board=I2:M13"),
+    "a star behind the winner": ("Ann>6|Bob // 3x 5c|*|5c / 5c||5c|* / 5c||5c", "? Ann=A2:E10,Bob=G2:K10"),
+    "a list of all cards beside": ("Ann>5|Bob>5||Cards // 10c||2C // 10c||2D // 10c||2H // 10c||2S // 10c||3C // 10c||3D // 8x 11*|{3H,3S,4C,4D,4H,4S,5C,5D}", "? Ann=A2:E15,Bob=F2:J15"),
+    "the board run twice in cells": ("Hand|Hero|Villain|Board 1|Board 2 // 8x {n}|[2]|[2]|[5]|[5]", "? holdem Hero=B2:B9,Villain=C2:C9,board=D2:D9"),
+    "tables side by side with titles": ("Table 1>12|Table 2 // Nr|Ann>5|Bob>5||Nr|Cem>5|Dan // 6x {n}|10c||{n}|10c", "? Ann=B3:F8,Bob=G3:K8 & Cem=N3:R8,Dan=S3:W8"),
+    "tables side by side, one shorter": ("Table 1>12|Table 2 // Nr|Ann>5|Bob>5||Nr|Cem>5|Dan // 4x {n}|10c||{n}|10c // 2x {n+4}|10c", "? Ann=B3:F8,Bob=G3:K8 & Cem=N3:R8,Dan=S3:W8"),
 }  # fmt: skip
 """Sheets of the game that is not said."""
 
