@@ -5,7 +5,8 @@ import re
 import shlex
 
 import pytest
-from support.kept_sheets import run, written
+from support.kept_sheets import counted as counted_by
+from support.kept_sheets import run, values, written
 from support.layout_cases import CASES, FAULTS, WORDS
 from support.layout_counts import cards_of, counted, counts
 from support.layout_table import rows_of
@@ -48,6 +49,18 @@ def test_what_is_read_is_counted(tmp_path, name):
     rows = rows_of(sheet, name)
     found = xlpoker.wins(written(tmp_path / "a.xlsx", rows), game=game).as_dict()
     assert counts(found) == counted(rows, found, WORDS[name])
+
+
+@pytest.mark.parametrize("name", READ[::4])
+def test_what_is_read_is_scored_once(tmp_path, name):
+    """The results beside the hands are no hands: the book is read as before, and results take the place of results."""
+    said = ["--game", CASES[name][0]]
+    path, target = written(tmp_path / "a.xlsx", rows_of(CASES[name][1], name)), tmp_path / "b.xlsx"
+    assert run("score", path, *said, "-o", target)[0] in (0, 1)
+    first, read = values(target), counted_by(target, *said)
+    assert read == counted_by(path, *said)
+    assert run("score", target, *said, "--in-place")[0] in (0, 1)
+    assert values(target) == first
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -125,6 +125,12 @@ FIVE_CARD = {
     "the board run twice in cells": ("Hand|Hero|Villain|Board 1|Board 2 // 8x {n}|[2]|[2]|[5]|[5]", "? holdem Hero=B2:B9,Villain=C2:C9,board=D2:D9"),
     "tables side by side with titles": ("Table 1>12|Table 2 // Nr|Ann>5|Bob>5||Nr|Cem>5|Dan // 6x {n}|10c||{n}|10c", "? Ann=B3:F8,Bob=G3:K8 & Cem=N3:R8,Dan=S3:W8"),
     "tables side by side, one shorter": ("Table 1>12|Table 2 // Nr|Ann>5|Bob>5||Nr|Cem>5|Dan // 4x {n}|10c||{n}|10c // 2x {n+4}|10c", "? Ann=B3:F8,Bob=G3:K8 & Cem=N3:R8,Dan=S3:W8"),
+    "a note in the cell of a hand": ("6x {n}|[5]\n(dealer)|[5]", "? C1:C6"),
+    "hands in a cell and beside": ("3x [5] vs [5]|[5]||AhKhQhJhTh", "? A1:A3,A1:A3"),
+    "two columns of hole cards and a board": ("A|B|Board // 3x [2] {/} [2]|[2] {/} [2]|[5]", "? holdem A2:A4,A2:A4,C2:C4 / holdem B2:B4,B2:B4,C2:C4 / C2:C4"),
+    "cards seen now and then": ("Deal|Ann>5|Ben>5|Seen // 4x {n}|10c / {n}|10c|Kd Qd / {n}|10c|Kd Qd", "? Ann=B2:F13,Ben=G2:K13"),
+    "tables side by side of hold'em": ("Table 1>11|Table 2 // Nr|Ann>2|Bob>2|Board>5||Nr|Cem>2|Dan>2|Eve>2|Board // 6x {n}|9c||{n}|11c", "?"),
+    "a video poker log": ("Dealt|Held|Final // 5x [5]|[1]|[5] / [5]||[5] / [5]|[2]|[5]", "? A2:A16,C2:C16 / A2:A16 / C2:C16"),
 }  # fmt: skip
 """Sheets of the game that is not said."""
 
