@@ -23,7 +23,7 @@ PARTS = [
 
 sys.path.insert(0, str(ROOT))
 from xlpoker import __version__  # noqa: E402
-from xlpoker.addins.paste import lite  # noqa: E402
+from xlpoker.addins.lite_server import lite  # noqa: E402
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "dist").resolve()
 shutil.rmtree(ROOT / "build", ignore_errors=True)  # setuptools would take up what was there once

@@ -98,11 +98,8 @@ OURS = """
 import sys
 if sys.argv[2] == "zlib":
     sys.modules["isal"] = None
-import os
 from xlpoker.workbook.job import Writing, score
-if os.path.exists(sys.argv[1] + ".out.xlsx"):
-    os.remove(sys.argv[1] + ".out.xlsx")
-score(sys.argv[1], output=sys.argv[1] + ".out.xlsx", writing=Writing(columns=sys.argv[3]))
+score(sys.argv[1], output=sys.argv[1] + ".out.xlsx", force=True, writing=Writing(columns=sys.argv[3]))
 """
 LIMIT = """
 import sys, time, zipfile

@@ -6,15 +6,12 @@ import random
 from contextlib import nullcontext
 
 import openpyxl
-import pandas as pd
 import pytest
 from support.blocks import blocks
-from support.books import ONE, TWO
 from support.sheets import DECK
 
 import xlpoker
 import xlpoker.frames
-from xlpoker.errors import OptionError
 from xlpoker.scales import SCALES
 from xlpoker.scoring.earlier import AGREES, BLANK, OTHER, Proof
 from xlpoker.workbook.job import Options, Writing, score
@@ -227,46 +224,6 @@ def test_without_labels_values_need_names(tmp_path):
         rows = list(openpyxl.load_workbook(tmp_path / "a.xlsx").active.iter_rows(values_only=True))
         assert [list(row[10 : 10 + len(own[0])]) for row in rows] == own
         assert len(rows[0]) == (15 if ours else 16)
-
-
-@pytest.mark.parametrize(
-    ("own", "ours"),
-    [
-        pytest.param({"value": [2067, 2633], "hand": ["One Pair, Fives", "One Pair, Eights"]}, True, id="ours"),
-        pytest.param({"value": [0.3, 0.4], "hand": ["One Pair, Fives", "One Pair, Eights"]}, False, id="numbers"),
-        pytest.param({"value": [2067, 2633], "hand": ["1", "2"]}, False, id="numbers-of-hands"),
-    ],
-)
-@pytest.mark.parametrize("kind", ["parquet", "frame", "two-levels"])
-def test_frames_and_parquet(tmp_path, own, ours, kind):
-    """The same proof; where it fails the call is refused, and names how to replace the columns."""
-    frame = pd.DataFrame({"cards": [" ".join(ONE), " ".join(TWO)], **own, "problem": [None, None]})
-    if kind == "parquet":
-        pytest.importorskip("pyarrow")
-        path = tmp_path / "a.parquet"
-        frame.to_parquet(path)
-
-        def run(*, overwrite):
-            score(path, Options(hands="A:A"), in_place=True, writing=Writing(overwrite=overwrite))
-            return pd.read_parquet(path)
-    else:
-        if kind == "two-levels":
-            frame.columns = pd.MultiIndex.from_tuples([(name, "") for name in frame.columns])
-
-        def run(*, overwrite):
-            found = frame.poker.score(hands=[frame.columns[0]], overwrite=overwrite)
-            return found.droplevel(1, axis=1) if kind == "two-levels" else found
-
-    if not ours:
-        with pytest.raises(OptionError) as caught:
-            run(overwrite=False)
-        how = "--overwrite" if kind == "parquet" else "overwrite=True"
-        assert str(caught.value) == (
-            f"there is a column 'value' already that is not proved to be an earlier result; rename it, or use {how} to replace it"
-        )
-    scored = run(overwrite=not ours)
-    assert scored["value"].tolist() == [2067, 2633]
-    assert list(scored.columns) == ["cards", "value", "hand", "problem"]
 
 
 @pytest.mark.parametrize("scale", SCALES)

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from support.machines import PYTHON, Recorded
 
 import xlpoker
-from xlpoker.addins import compound, vba
+from xlpoker.addins import compound_file, vba
 from xlpoker.addins.doctor import addin_path, doctor
 from xlpoker.addins.excel import UNCHANGED, build, install, uninstall
-from xlpoker.addins.machine import PROBE, Windows
 from xlpoker.addins.template import filled
+from xlpoker.addins.windows import PROBE, Windows
 from xlpoker.addins.wrappers import MODULE, NAME
 from xlpoker.cli import main
 from xlpoker.errors import BookError
@@ -99,8 +99,8 @@ def stream(path, change):
     """Return a change of one stream of a VBA project."""
 
     def changed(project):
-        streams = compound.read(project)
-        return compound.write(streams | {path: change(streams[path])})
+        streams = compound_file.read(project)
+        return compound_file.write(streams | {path: change(streams[path])})
 
     return changed
 
@@ -140,7 +140,11 @@ TEMPLATES = {
         "not a VBA project as exp",
     ),
     "no-stream-of-a-module": (
-        {"project": lambda old: compound.write({k: v for k, v in compound.read(old).items() if k != "VBA/xlwings"})},
+        {
+            "project": lambda old: compound_file.write(
+                {k: v for k, v in compound_file.read(old).items() if k != "VBA/xlwings"}
+            )
+        },
         "not a VBA project as expected: KeyError('VBA/xlwings')",
     ),
     "no-modules": (
@@ -505,7 +509,7 @@ def test_build_writes_the_addin_anywhere(tmp_path):
 
     assert run().output == f"{place.stat().st_size:,} bytes written to {place}\n"
     with zipfile.ZipFile(place) as book:
-        assert f"VBA/{NAME}" in compound.read(book.read("xl/vbaProject.bin"))
+        assert f"VBA/{NAME}" in compound_file.read(book.read("xl/vbaProject.bin"))
     place.write_bytes(b"mine")
     assert run().exit_code == 2
     assert place.read_bytes() == b"mine"

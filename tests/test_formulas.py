@@ -123,7 +123,7 @@ def test_the_new_book(tmp_path):
         assert cells[:3] == [value, call("HANDNAME", one), call("BESTHAND", one)]
         assert cells[3:] == [call("HANDVAL", two), call("HANDNAME", two), won, won, value]
     assert book["Formulas"]["D3"].value == "=" + formulas()[1].text
-    with pytest.raises(BookError, match=r"exists; use --force to replace it"):
+    with pytest.raises(BookError, match=r"new.xlsx is there already; --force replaces it"):
         write_formulas(tmp_path / "new.xlsx")
     write_formulas(tmp_path / "new.xlsx", force=True)
 
@@ -250,7 +250,7 @@ def test_into_refuses(tmp_path):
     with pytest.raises(BookError, match="is the workbook itself; use --in-place"):
         add_formulas(path, path)
     (tmp_path / "mine.xlsx").write_text("mine")
-    with pytest.raises(BookError, match="exists and is no output of xlpoker"):
+    with pytest.raises(BookError, match="is there already; --force replaces it, -o names another"):
         add_formulas(path, tmp_path / "mine.xlsx")
     (tmp_path / "~$book.xlsx").write_bytes(b"\4Anna")
     with pytest.raises(BookError, match=r"book\.xlsx is open by Anna"):

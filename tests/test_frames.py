@@ -6,14 +6,17 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from support.blocks import blocks
 
 import xlpoker
 import xlpoker.frames as _frames
 from xlpoker.errors import LayoutError, OptionError, PokerError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.workbook.arrow import codes_of, columns_of_frame, numbered_codes
-from xlpoker.workbook.column_results import names
+from xlpoker.workbook.column_codes import column_codes, number_codes
+from xlpoker.workbook.columns import hand_names
+from xlpoker.workbook.data_frames import FrameSource
+from xlpoker.workbook.job import Writing, score
 
 pa = pytest.importorskip("pyarrow")
 NAMES = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
@@ -217,7 +220,8 @@ def test_numbers(name, kind):
     if kind != "int64":
         rows += [[None] * len(names), [99] * len(names)]
     frame = pd.DataFrame(rows, columns=names, dtype=object).astype(kind)
-    codes = numbered_codes([columns_of_frame(frame).column(at) for at in range(len(names))], numbers)
+    (block,) = FrameSource(frame).batches(1000, None)
+    codes = number_codes([block.column(at) for at in range(len(names))], numbers)
     for row, found in zip(rows, codes.tolist(), strict=True):
         wanted = [255] * 5 if row[0] is None else [254] * 5 if row[0] == 99 else numbers.codes(row)
         assert found == wanted
@@ -227,14 +231,48 @@ def test_numbers(name, kind):
         assert "99" in scored["problem"].iloc[-1]
 
 
-def test_scoring_again_replaces_own_columns_only():
-    """A second call gives the same frame; a column of the user's with such a name is not overwritten."""
-    frame = pd.DataFrame({"cards": ["AhKhQhJhTh"], "hand": ["mine"]})
-    with pytest.raises(OptionError, match="there is a column 'hand' already"):
-        frame.poker.score(["cards"])
-    scored = frame[["cards"]].poker.score(["cards"])
-    pd.testing.assert_frame_equal(scored.poker.score(["cards"]), scored)
-    assert list(frame.columns) == ["cards", "hand"]
+@pytest.mark.parametrize("kind", ["parquet", "frame", "two-levels"])
+def test_a_column_of_a_new_name_is_refused(tmp_path, kind):
+    """Whatever it holds, it is replaced in its place where that is asked for only; the message says how."""
+    frame = pd.DataFrame({"cards": ["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"], "value": [1, 2], "hand": ["1", "2"]})
+    if kind == "parquet":
+        frame.to_parquet(tmp_path / "a.parquet")
+
+        def run(*, overwrite):
+            options = {"hands": "A:A", "in_place": True, "writing": Writing(overwrite=overwrite)}
+            score(tmp_path / "a.parquet", **options)
+            return pd.read_parquet(tmp_path / "a.parquet")
+    else:
+        frame.columns = pd.MultiIndex.from_tuples([(name, "") for name in frame]) if kind != "frame" else frame.columns
+
+        def run(*, overwrite):
+            found = frame.poker.score(hands=[frame.columns[0]], overwrite=overwrite)
+            return found.droplevel(1, axis=1) if kind == "two-levels" else found
+
+    with pytest.raises(OptionError) as caught:
+        run(overwrite=False)
+    how = "--overwrite" if kind == "parquet" else "overwrite=True"
+    assert str(caught.value) == f"there is a column 'value' already; rename it, or use {how} to replace it"
+    scored = run(overwrite=True)
+    assert scored["value"].tolist() == [xlpoker.value(hand) for hand in frame.iloc[:, 0]]
+    assert list(scored.columns) == ["cards", "value", "hand", "problem"]
+    assert frame.iloc[:, 1].tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("kind", ["parquet", "frame"])
+def test_a_heading_between_the_hands(tmp_path, kind):
+    """A row that repeats the names of the columns is no bad row, among the first rows and far behind them."""
+    deals_of = [["2H 3D 5S 9C KD", "2C 3H 4S 8C AH"]] * 1500
+    frame = pd.DataFrame([*deals_of[:5], ["Ann", "Bob"], *deals_of, ["Ann", "Bob"], *deals_of], columns=["Ann", "Bob"])
+    if kind == "frame":
+        assert frame.poker.wins().tolist() == [3005, 0, 3005, 0, 0]
+        assert frame.poker.score()["problem"].isna().all()
+        return
+    frame.to_parquet(tmp_path / "a.parquet")
+    with blocks(batch=700):
+        counts = score(tmp_path / "a.parquet")
+    assert (counts.rows, counts.players, counts.bad) == (3005, [0, 3005], 0)
+    assert pd.read_parquet(counts.output)["problem"].isna().all()
 
 
 @pytest.mark.parametrize(
@@ -242,6 +280,7 @@ def test_scoring_again_replaces_own_columns_only():
     [
         (lambda frame: frame.poker.score(["crads"]), "there is no column 'crads'; did you mean 'cards'?"),
         (lambda frame: frame.poker.score([["cards"] * 10]), "10 columns are not a hand"),
+        (lambda frame: frame.poker.score([["cards"] * 2]), "a column is named twice for one hand"),
         (lambda frame: frame.poker.score([]), "no hands are named"),
         (lambda frame: frame.poker.score(["cards"], scale="cactsu"), "did you mean 'cactus'?"),
         (
@@ -254,7 +293,7 @@ def test_scoring_again_replaces_own_columns_only():
         ),
         (lambda frame: frame.rename(columns={"n": "cards"}).poker.score(["cards"]), "there are 2 columns 'cards'"),
     ],
-    ids=["column", "wide", "none", "scale", "suits", "encoding", "twice"],
+    ids=["column", "wide", "one-twice", "none", "scale", "suits", "encoding", "twice"],
 )
 def test_wrong_calls(call, message):
     """What cannot be done is said in one line."""
@@ -279,15 +318,15 @@ def test_names_are_ordered():
     """Names sort as hands do, and every value finds its own."""
     scored = pd.Series(["AhKhQhJhTh", "2c3d4h5s7c", "AhAd"]).poker.names()
     assert scored.sort_values().tolist() == ["High Card, Seven", "One Pair, Aces", "Royal Flush"]
-    assert scored.cat.categories.tolist() == list(names())
-    assert names()[-1] == xlpoker.hand("AS AH AD AC XN", jokers="five").name
+    assert scored.cat.categories.tolist() == list(hand_names())
+    assert hand_names()[-1] == xlpoker.hand("AS AH AD AC XN", jokers="five").name
 
 
 def test_sliced_arrow_arrays():
     """A part of an Arrow array begins in the middle of its bytes."""
     array = pa.array(["5H", "5C", "6S", "7S", "KD"])
-    assert codes_of(array[2:4]).tolist() == [19, 23]
-    assert codes_of(pa.chunked_array([array[1:2], array[4:], pa.array([], pa.string())])).tolist() == [12, 45]
+    assert column_codes(array[2:4]).tolist() == [19, 23]
+    assert column_codes(pa.chunked_array([array[1:2], array[4:], pa.array([], pa.string())])).tolist() == [12, 45]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from support.histories import SAMPLES, STARS
 from xlpoker.cli import main
 from xlpoker.errors import BookError, OptionError
 from xlpoker.histories.files import is_history, read_histories
-from xlpoker.report.results import deals_of
+from xlpoker.report.history_figures import history_deals
 from xlpoker.workbook.imports import import_histories, rows_of
 
 SITES = {
@@ -434,7 +434,7 @@ def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
     assert [row["Seat 3 cards"] for row in rows] == ["AH AD", "unknown", "AH AD"]
     assert [row["Winner"] for row in rows] == ["Seat 2", "", "Seat 2"]
     assert rows[1]["Seat 2 value"] == rows[0]["Seat 2 value"]
-    assert [part.cards for part in deals_of(table)[1].parts] == ["KC 4D", "JH JS", ""]
+    assert [part.cards for part in history_deals(table)[1].parts] == ["KC 4D", "JH JS", ""]
 
 
 REFUSED = {

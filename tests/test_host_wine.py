@@ -21,7 +21,7 @@ from support.parts import parts
 from support.vba import read_by_olefile
 
 from xlpoker.addins.excel import build
-from xlpoker.addins.machine import Windows
+from xlpoker.addins.windows import Windows
 from xlpoker.functions import CATALOGUE
 
 pytestmark = [*[pytest.mark.engine(program) for program in WINE], pytest.mark.slow]

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from support import commands
-from support.books import LABELS, ONE, TWO, book
+from support.books import ONE, TWO, book
 
 from xlpoker.workbook.inputs import expanded
 from xlpoker.workbook.job import output_of
 
 HISTORIES = Path(__file__).parent / "data" / "histories"
+LEFT_OUT = "{} left out by name (*.scored.*, *.report.*, ~$*); name {} by itself to take it"
 FILES = ["a.xlsx", "b.csv", "c.scored.xlsx", "c.xlsx", "d.report.xlsx", "notes.md", "~$a.xlsx", ".hidden.csv"]
 
 
@@ -91,7 +92,7 @@ def test_files_in_subfolders_are_said(folder, files, note):
     note += f'name "{Path("**", "*")}" to take all'
     notes: list[str] = []
     assert [path.name for path in expanded(["."], notes=notes)[0]] == ["a.xlsx", "b.csv", "c.xlsx"]
-    assert notes == [note]
+    assert notes == [note, LEFT_OUT.format("3 files", "one")]
     for name in ("a.xlsx", "b.csv", "c.xlsx"):
         (folder / name).unlink()
     assert [str(error) for error in expanded(["."])[1]] == [f". holds no file to read; {note}"]
@@ -214,15 +215,23 @@ BAD = f"hands{os.sep}b.xlsx: Sheet1!E3: '1OH' is not a card; did you mean '10H'?
 @pytest.mark.usefixtures("books")
 def test_wins_of_a_folder(named):
     """A line for each file and one for all; the file that fails does not stop the rest, and the exit code tells."""
-    assert run("wins", named) == (2, SUMMARY, [BAD, BROKEN])
+    assert run("wins", named) == (2, SUMMARY, [f"Warning: {LEFT_OUT}".format("1 file", "it"), BAD, BROKEN])
 
 
 def test_score_of_a_folder_twice(books):
-    """Each book gets its output; the outputs are no inputs the second time, and are written anew."""
+    """Each book gets its output; the outputs are no inputs the second time, and are replaced with --force only."""
     outputs = [f"hands{os.sep}{name}.scored.xlsx" for name in "abc"]
-    for _ in range(2):
-        code, out, err = run("score", "hands/*.xlsx")
-        assert (code, out, err) == (2, [*SUMMARY, *(f"Written to {output}" for output in outputs)], [BAD, BROKEN])
+    done = [*SUMMARY, *(f"Written to {output}" for output in outputs)]
+    noted = [f"Warning: {LEFT_OUT}".format(*number) for number in (("1 file", "it"), ("4 files", "one"))]
+    assert run("score", "hands/*.xlsx") == (2, done, [noted[0], BAD, BROKEN])
+    before = [Path(output).read_bytes() for output in outputs]
+    there = [
+        f"xlpoker: {path.replace('.scored', '')}: {path} is there already; --force replaces it, -o names another"
+        for path in outputs
+    ]
+    assert run("score", "hands/*.xlsx") == (2, [], [noted[1], *there, BROKEN])
+    assert [Path(output).read_bytes() for output in outputs] == before
+    assert run("score", "hands/*.xlsx", "--force") == (2, done, [noted[1], BAD, BROKEN])
     assert sorted(path.name for path in books.iterdir()) == [
         "a.scored.xlsx", "a.xlsx", "b.scored.xlsx", "b.xlsx", "c.scored.xlsx", "c.xlsx", "d.xlsx", "~$a.xlsx",
     ]  # fmt: skip
@@ -240,7 +249,7 @@ def test_a_question_names_its_file(books):
     """Of many files the one that is asked about is named."""
     book(books / "d.xlsx", [ONE + TWO, [None], [None], [None], [None, *TWO, *ONE]])
     _, _, err = run("wins", "hands", "-q")
-    assert err[0].startswith(f"xlpoker: {shown('d')}: Sheet1 can be read in ")
+    assert err[1].startswith(f"xlpoker: {shown('d')}: Sheet1 can be read in ")
     assert any(line.startswith("  --hands A2:E2,F2:J2 --hands B6:F6,G6:K6  ") for line in err)
 
 
@@ -271,114 +280,3 @@ def test_a_folder_of_many_files(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "stem", property(lambda path: compared.append(1) or path.name.rpartition(".")[0]))
     assert [len(expanded(names, written=True)[0]) for names in ([tmp_path], files)] == [300, 300]
     assert len(compared) < 30 * len(files)
-
-
-@pytest.mark.parametrize("columns", [[], ["--columns", "winner"]], ids=["all-columns", "winner"])
-def test_outputs_by_any_name_are_left_out(books, columns):
-    """An output beside its input is not counted again, and that is said; a scored book whose hands nobody else holds is."""
-    (books / "d.xlsx").unlink()
-    run("score", "hands/a.xlsx", "-o", "hands/friday.xlsx", *columns)
-    run("score", "hands/c.xlsx", "--in-place")
-    (books / "c.xlsx").rename(books / "only-copy.xlsx")
-    code, out, err = run("wins", "hands", "-q")
-    assert code == 0
-    assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "b.xlsx", "only-copy.xlsx", "3"]
-    assert err == [
-        f"Warning: {shown('friday')} is left out: it holds results and the hands of {shown('a')}; name it by itself to take it"
-    ]
-    assert run("wins", "hands/a.xlsx", "hands/friday.xlsx")[1][-1].split()[:2] == ["2", "files"]
-
-
-def test_many_outputs_are_left_out_in_one_line(books):
-    """A folder full of outputs has a line with the first one and their number."""
-    (books / "d.xlsx").unlink()
-    for name in "wxyz":
-        run("score", "hands/a.xlsx", "-o", f"hands/{name}.xlsx")
-    _, out, err = run("wins", "hands", "-q")
-    assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "b.xlsx", "c.xlsx", "3"]
-    assert len(err) == 1
-    assert err[0].startswith(f"Warning: {shown('w')} is left out: ")
-    assert err[0].endswith("; so are 3 other files with results, for the same reason")
-
-
-@pytest.mark.parametrize("copy", ["0.csv", "0.xlsx", "0.parquet"])
-@pytest.mark.parametrize("log", ["winner.xlsx", "semicolons.csv"])
-def test_the_log_stays_and_its_output_goes(tmp_path, monkeypatch, log, copy):
-    """A log with winners that the dealer typed, or in a text of another delimiter and encoding, is what is counted."""
-    monkeypatch.chdir(tmp_path)
-    rows = [[*ONE, *TWO, 2], [*TWO, *ONE, 1]]
-    if log == "winner.xlsx":
-        book(tmp_path / log, rows, labels=[*LABELS, *[None] * 4, "Winner"])
-    else:
-        lines = [";".join(map(str, [*row, "déjà vu"])) for row in rows]
-        (tmp_path / log).write_text("\n".join(lines), "cp1252")
-    run("score", log, "-o", copy)
-    book(tmp_path / "z.xlsx", [ONE + TWO])
-    _, out, err = run("wins", ".")
-    assert [line.split()[0] for line in out[2:]] == [log, "z.xlsx", "2"]
-    assert err == [
-        f"Warning: {copy} is left out: it holds results and the hands of {log}; name it by itself to take it"
-    ]
-
-
-def test_a_report_by_any_name_is_left_out(books):
-    """The best hands of a report are no hands of a folder."""
-    (books / "d.xlsx").unlink()
-    run("report", "hands/a.xlsx", "-o", "hands/year.xlsx")
-    _, out, err = run("wins", "hands", "-q")
-    assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "b.xlsx", "c.xlsx", "3"]
-    assert err == [f"Warning: {shown('year')} is left out: it is a report; name it by itself to take it"]
-
-
-def test_two_outputs_without_their_input_count_once(books):
-    """Two scored copies of the same hands are one file and a line about the other."""
-    for name in "bcd":
-        (books / f"{name}.xlsx").unlink()
-    for name in ("one", "two"):
-        run("score", "hands/a.xlsx", "-o", f"hands/{name}.xlsx")
-    (books / "a.xlsx").unlink()
-    code, out, err = run("wins", "hands")
-    assert (code, out[0]) == (0, f"{shown('one')} · Sheet1 · 2 rows")
-    assert [line.split()[1] for line in err] == [shown("two")]
-
-
-def test_an_output_that_differs_is_counted_and_named(books):
-    """Where the input was corrected since, or the output goes on, nobody knows: both count, and a line says so."""
-    rows = [ONE + TWO, TWO + ONE, ONE[::-1] + TWO, TWO[::-1] + ONE]
-    book(books / "a.xlsx", rows)
-    run("score", "hands/a.xlsx", "-o", "hands/friday.xlsx")
-    book(books / "a.xlsx", [*rows[:3], [*TWO, *ONE[:4], "AH"]])
-    _, out, err = run("wins", "hands/[af]*.xlsx")
-    assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "friday.xlsx", "2"]
-    assert err == [
-        f"Warning: {shown('friday')} holds results and most hands of {shown('a')}: they count twice if it is made from that"
-    ]
-
-
-@pytest.mark.parametrize(("source", "output"), [("a.txt", "b.csv"), ("a.csv", "b.xlsx"), ("a.parquet", "b.parquet")])
-def test_outputs_of_other_kinds_are_left_out(tmp_path, source, output):
-    """Text cut at blanks, semicolons or commas, workbooks and Parquet hold the same hands in other cells."""
-    rows = [ONE + TWO, TWO + ONE]
-    if source.endswith(".parquet"):
-        table = pytest.importorskip("pyarrow").table(
-            {f"c{at}": list(cards) for at, cards in enumerate(zip(*rows, strict=True))}
-        )
-        pytest.importorskip("pyarrow.parquet").write_table(table, tmp_path / source)
-    else:
-        mark = " " if source.endswith(".txt") else ";"
-        (tmp_path / source).write_text("".join(mark.join(row) + "\n" for row in rows))
-    assert run("score", tmp_path / source, "-o", tmp_path / output)[0] == 0
-    notes: list[str] = []
-    files, errors = expanded([tmp_path], notes=notes)
-    assert ([file.name for file in files], errors, len(notes)) == ([source], [], 1)
-
-
-def test_a_scored_book_that_goes_on_is_counted(books):
-    """A scored book whose first thousand hands are those of another may hold more: it is counted, and named."""
-    rows = [[*ONE, *TWO], [*TWO, *ONE]] * 500
-    book(books / "a.xlsx", rows[:900])
-    book(books / "b.xlsx", rows + rows)
-    run("score", "hands/b.xlsx", "--in-place")
-    _, out, err = run("wins", "hands/[ab].xlsx")
-    assert [line.split()[0] for line in out[2:]] == ["a.xlsx", "b.xlsx", "2"]
-    assert [line.split()[1:3] for line in err] == [[shown("b"), "holds"]]

@@ -258,7 +258,7 @@ def test_import_makes_a_book_with_labels(tmp_path):
     assert wins(tmp_path / "a.xlsx").players == [1, 1]
     with pytest.raises(BookError) as caught:
         import_text(text, tmp_path / "a.xlsx")
-    assert str(caught.value) == f"{tmp_path / 'a.xlsx'} exists; use --force to replace it"
+    assert str(caught.value) == f"{tmp_path / 'a.xlsx'} is there already; --force replaces it"
     assert import_text(text, tmp_path / "a.xlsx", overwrite=True) == 2
     with pytest.raises(BookError) as caught:
         import_text(tmp_path / "a.xlsx", tmp_path / "b.xlsx")

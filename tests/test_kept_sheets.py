@@ -15,7 +15,7 @@ from support.reference import value
 
 import xlpoker.frames  # noqa: F401 - the accessor
 from xlpoker.cli import main
-from xlpoker.workbook.job import Options, score, wins
+from xlpoker.workbook.job import Options, Writing, score, wins
 from xlpoker.workbook.text_files import TextSource
 
 
@@ -39,7 +39,7 @@ def test_folded_hands_in_tables(tmp_path):
         assert cells["player_1_hand"].tolist() == ["One Pair, Aces", "Uncontested", None, None]
         assert cells["player_2_value"].tolist()[1:] == [None, None, None]
         assert cells["winner"].tolist() == [1, 1, None, None]
-    score(tmp_path / "log.scored.parquet", Options(game="holdem"), in_place=True)
+    score(tmp_path / "log.scored.parquet", Options(game="holdem"), in_place=True, writing=Writing(overwrite=True))
     assert pd.read_parquet(tmp_path / "log.scored.parquet").equals(first)
 
 

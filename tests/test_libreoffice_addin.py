@@ -15,7 +15,7 @@ import zipfile
 import pytest
 from support.machines import XLWINGS
 
-from xlpoker.addins import compound, vba
+from xlpoker.addins import compound_file, vba
 from xlpoker.addins.template import filled, template_of
 from xlpoker.addins.wrappers import NAME, wrappers
 from xlpoker.functions import CATALOGUE
@@ -106,10 +106,10 @@ def with_stub(addin):
         for name in source.namelist():
             content = source.read(name)
             if name == PROJECT:
-                streams = compound.read(content)
+                streams = compound_file.read(content)
                 for module, text in (("Dictionary", STUB), ("xlwings", XLPY), (NAME, functions)):
                     streams[f"VBA/{module}"] = vba.compressed(text.replace("\n", "\r\n").encode())
-                content = compound.write(streams)
+                content = compound_file.write(streams)
             target.writestr(name, content)
     return made.getvalue()
 

@@ -13,7 +13,7 @@ from support.hostile_books import DEALS, book, far_locator, listed, row, sheet, 
 
 from xlpoker.errors import BookError
 from xlpoker.workbook import openpyxl_engine
-from xlpoker.workbook import parquet_stream as streams
+from xlpoker.workbook import parquet as streams
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.job import score, wins
 from xlpoker.workbook.read import read_grids

@@ -418,7 +418,7 @@ def test_an_xlsm_scored_to_xlsx_leaves_its_macros_out_and_says_so(tmp_path):
     with zipfile.ZipFile(tmp_path / "b.xlsx") as package:
         assert "xl/vbaProject.bin" not in package.namelist()
         assert b"macroEnabled" not in package.read("[Content_Types].xml")
-    assert counts.warnings == ["b.xlsx lacks a VBA project"]
+    assert counts.warnings == ["b.xlsx lacks part xl/vbaProject.bin"]
     assert path.read_bytes() == before
 
 

@@ -1,16 +1,14 @@
-"""Results of an earlier run, known again: replaced in text files; outputs of ours are replaced, others are not."""
+"""Results of an earlier run, known again: replaced in text files."""
 
 import csv
 
-import openpyxl
 import pytest
 from support.blocks import blocks
 from support.books import BAD, LABELS, ONE, TWO, book, cells
 
 import xlpoker
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import OptionError
 from xlpoker.workbook.job import Options, score
-from xlpoker.workbook.outputs import is_output
 
 TITLES = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"]
 
@@ -126,66 +124,3 @@ def test_options_by_name_go_over_the_others(tmp_path):
     path = book(tmp_path / "a.xlsx", [ONE], labels=None)
     score(path, Options(scale="cactus"), hands="A1:D1")
     assert cells(tmp_path / "a.scored.xlsx")[0][-2:] == (xlpoker.value(ONE[:4], "cactus"), "One Pair, Fives")
-
-
-@pytest.mark.parametrize("labels", [LABELS, None], ids=["labels", "no-labels"])
-@pytest.mark.parametrize("rows", [[ONE + TWO], [ONE + TWO, BAD], [ONE, TWO]], ids=["good", "bad-row", "one-player"])
-def test_an_output_of_ours_is_replaced(tmp_path, labels, rows):
-    """The same command again writes the same file, without a question."""
-    path = book(tmp_path / "a.xlsx", rows, labels=labels)
-    score(path)
-    before = cells(tmp_path / "a.scored.xlsx")
-    assert is_output(tmp_path / "a.scored.xlsx")
-    assert not is_output(path)
-    score(path)
-    assert cells(tmp_path / "a.scored.xlsx") == before
-
-
-@pytest.mark.parametrize(
-    ("name", "make"),
-    [
-        pytest.param("a.scored.xlsx", lambda path: book(path, [["mine", 1]], labels=None), id="a-book"),
-        pytest.param("a.scored.xlsx", lambda path: book(path, [ONE + TWO]), id="a-book-of-hands"),
-        pytest.param("a.scored.xlsx", lambda path: book(path, [[3, "Flush"]], labels=["Number", "Hand"]), id="a-list"),
-        pytest.param("a.scored.xlsx", lambda path: path.write_bytes(b"PK\x03\x04 and no more"), id="damaged"),
-        pytest.param("b.csv", lambda path: path.write_text("mine,1\n"), id="a-csv"),
-    ],
-)
-def test_a_file_of_somebody_else_is_not_overwritten(tmp_path, name, make):
-    """What stands in the output's place and is none of ours stays, until --force says otherwise."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO]) if name.endswith(".xlsx") else written(tmp_path / "a.csv", [ONE])
-    target = tmp_path / name
-    make(target)
-    before = target.read_bytes()
-    with pytest.raises(BookError) as caught:
-        score(path, output=target)
-    assert str(caught.value) == (
-        f"{target} exists and is no output of xlpoker; name another with -o, or use --force to replace it"
-    )
-    assert target.read_bytes() == before
-    score(path, output=target, force=True)
-    assert is_output(target)
-    score(path, output=target)
-
-
-def test_parquet_outputs(tmp_path):
-    """A Parquet file of ours is replaced, another one is not."""
-    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    parquet.write_table(arrow.table({f"card{n}": [card] for n, card in enumerate(ONE)}), tmp_path / "a.parquet")
-    target = tmp_path / "a.scored.parquet"
-    for _ in range(2):
-        assert score(tmp_path / "a.parquet").output == str(target)
-    parquet.write_table(arrow.table({"mine": [1]}), target)
-    with pytest.raises(BookError, match=r"exists and is no output of xlpoker"):
-        score(tmp_path / "a.parquet")
-    assert score(tmp_path / "a.parquet", force=True).rows == 1
-
-
-def test_results_far_down_are_ours_too(tmp_path):
-    """Notes above the hands do not hide the results."""
-    made = openpyxl.Workbook()
-    for row in [*[["a note"]] * 200, LABELS, ONE + TWO]:
-        made.active.append(row)
-    made.save(tmp_path / "a.xlsx")
-    score(tmp_path / "a.xlsx")
-    assert is_output(tmp_path / "a.scored.xlsx")

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import xlpoker
-from xlpoker.addins.paste import lite, server, sources
+from xlpoker.addins.lite_server import lite, server, sources
 from xlpoker.cli import main
 from xlpoker.functions import CATALOGUE
 

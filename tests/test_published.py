@@ -16,7 +16,7 @@ from xlpoker.evaluator.hand import strength
 from xlpoker.functions import call
 from xlpoker.scales import SCALES, on_scale
 from xlpoker.scales.arrays import on_scale_array, values
-from xlpoker.scales.faces import sample
+from xlpoker.scales.face_numbers import sample
 from xlpoker.scales.hans import beats, trail
 from xlpoker.scales.luyun import STRAIGHT_FLUSHES
 from xlpoker.scales.machanic import STRAIGHTS

@@ -74,12 +74,12 @@ SITE = '''"""The toy site: one hand in a line, ``toy;Ann AhKh;Ben QdQc;2s3s4s5h6
 
 from functools import partial
 
-from xlpoker.histories.model import Hand, Reader, Seat
+from xlpoker.histories.model import PlayedHand, Reader, Seat
 
 
 def _hand(line):
     first, second, board = [part.split() for part in line.split(";")[1:]]
-    hand = Hand("Toy", "1", "Hold'em", "NL")
+    hand = PlayedHand("Toy", "1", "Hold'em", "NL")
     for number, (name, cards) in enumerate((first, second), 1):
         hand.seats.append(Seat(number, name, 100.0, hand.cards(cards), paid=1.0))
     hand.boards.append(hand.cards(*board))

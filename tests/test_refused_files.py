@@ -145,7 +145,7 @@ def test_a_file_that_is_called_dash(tmp_path, monkeypatch):
     [
         ("a.txt", "a.txt has no ending that can be written here; choose .xlsx or .png"),
         ("none/a.xlsx", f"none{os.sep}a.xlsx cannot be written: there is no folder none"),
-        ("there.xlsx", "there.xlsx exists; use --force to replace it"),
+        ("there.xlsx", "there.xlsx is there already; --force replaces it"),
         ("folder.xlsx", "folder.xlsx is a folder; name a file"),
     ],
     ids=["ending", "no folder", "exists", "folder"],

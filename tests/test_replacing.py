@@ -9,7 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import openpyxl
 import pytest
 from support.books import ONE, TWO, book, cells
 from support.commands import COMMAND, environment
@@ -110,7 +109,7 @@ def test_the_output_of_another_stays(tmp_path, job, before):
     if before:
         job(path)
     with pytest.raises(BookError) as caught:
-        job(path, progress=lambda *_: book(target, [["mine"]], labels=None))
+        job(path, force=before, progress=lambda *_: book(target, [["mine"]], labels=None))
     assert str(caught.value) == f"{target} {WRITTEN}"
     assert cells(target) == [("mine",)]
 
@@ -209,7 +208,6 @@ def test_in_place_keeps_what_the_file_was(tmp_path, engine):
         pytest.param({"owner", "group"}, "its owner, its group", 0o600, id="neither"),
         pytest.param({"owner"}, "its owner", 0o660, id="owner"),
         pytest.param({"group"}, "its group", 0o600, id="group"),
-        pytest.param({"attribute"}, "the attribute user.tag", 0o660, id="attribute"),
     ],
 )
 def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, refused, lost, rights):
@@ -219,7 +217,6 @@ def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, refused, lost, right
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
     os.chown(path, 1234, 4321)
     path.chmod(0o660)
-    os.setxattr(path, "user.tag", b"mine")
     chown = os.chown
 
     def denied(file, user, group):
@@ -227,12 +224,7 @@ def test_what_cannot_be_kept_is_said(tmp_path, monkeypatch, refused, lost, right
             raise PermissionError(1, "Operation not permitted")
         chown(file, user, group)
 
-    def unset(*_):
-        raise PermissionError(1, "Operation not permitted")
-
     monkeypatch.setattr(os, "chown", denied)
-    if "attribute" in refused:
-        monkeypatch.setattr(os, "setxattr", unset)
     assert score(path, in_place=True).warnings == [f"a.xlsx could not keep {lost}"]
     assert stat.S_IMODE(path.stat().st_mode) == rights
 
@@ -266,27 +258,6 @@ def test_a_hard_link_to_the_input_is_the_input(tmp_path, job):
     assert path.samefile(other)
 
 
-def test_a_report_replaces_reports_only(tmp_path):
-    """A file of the user's in the report's place is kept unless it is forced, a report of ours is replaced."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO] * 3)
-    for name in ("thesis.xlsx", "a.report.xlsx"):
-        other = book(tmp_path / name, [["mine"]], labels=None)
-        with pytest.raises(BookError) as caught:
-            report(path, output=None if name.startswith("a.") else other)
-        assert str(caught.value) == (
-            f"{other} exists and is no output of xlpoker; name another with -o, or use --force to replace it"
-        )
-        assert cells(other) == [("mine",)]
-        report(path, output=other, force=True)
-        report(path, output=other)
-        assert cells(other)[1][1] == "Poker report"
-    renamed = openpyxl.load_workbook(other)
-    renamed.create_sheet("My notes")
-    renamed.save(other)
-    with pytest.raises(BookError, match="is no output of xlpoker"):
-        report(path)
-
-
 @POSIX
 @pytest.mark.parametrize(
     "words",
@@ -296,7 +267,7 @@ def test_a_report_replaces_reports_only(tmp_path):
         pytest.param(["report", "euler54.xlsx", "--force", "-o"], id="report"),
         pytest.param(["import", "poker.txt", "--force"], id="import"),
         pytest.param(["deck", "--force"], id="deck"),
-        pytest.param(["equity", "AhKh", "QcQd", "--overwrite", "-o"], id="equity"),
+        pytest.param(["equity", "AhKh", "QcQd", "--force", "-o"], id="equity"),
     ],
 )
 def test_a_pipe_is_never_replaced(tmp_path, forks, words):

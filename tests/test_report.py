@@ -319,8 +319,6 @@ def test_several_books_are_one_report(months, tmp_path):
     assert table(written["Bad rows"], 5)[1][0][:3] == ["b.xlsx", "Sheet1", "A3"]
     assert written["Best hands"]["C6"].hyperlink.target == "months/a.xlsx"
     assert written["Bad rows"]["D6"].hyperlink.location == "'Sheet1'!A3"
-    again = CliRunner().invoke(main, ["report", str(months / "a.xlsx"), "-o", str(tmp_path / "year.xlsx")])
-    assert again.exit_code == 0  # one of ours is replaced
 
 
 def named(one, two):
@@ -399,7 +397,10 @@ def test_the_command(tmp_path):
     done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt")])
     assert done.exit_code == 0
     assert f"Written to {tmp_path / 'a.report.xlsx'}" in done.output
-    assert CliRunner().invoke(main, ["report", str(tmp_path / "a.txt")]).exit_code == 0  # a report is replaced
+    done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt")])
+    there = f"xlpoker: {tmp_path / 'a.report.xlsx'} is there already; --force replaces it, -o names another\n"
+    assert (done.exit_code, done.output) == (2, there)
+    assert CliRunner().invoke(main, ["report", str(tmp_path / "a.txt"), "--force"]).exit_code == 0
     done = CliRunner().invoke(main, ["report", str(tmp_path / "a.txt"), "-o", str(tmp_path / "b.xls")])
     assert (done.exit_code, done.output) == (2, "xlpoker: b.xls does not end in .xlsx; name it b.xlsx\n")
 
@@ -452,7 +453,7 @@ def test_books_with_other_names(tmp_path):
     header, lines = table(sheet, place(sheet, "Category"))
     assert header[1:4] == ["Anna", "Ben", "All hands"]
     assert [line[1:4] for line in lines[:2]] == [[0, 0, 0], [4, 4, 8]]
-    report(paths, output=tmp_path / "d.xlsx")
+    report(paths, output=tmp_path / "d.xlsx", force=True)
     written = openpyxl.load_workbook(tmp_path / "d.xlsx")
     assert [row[0] for row in table(written["Summary"], 5)[1]] == ["Anna", "Ben", "Player 1", "Player 2", "Ties"]
     assert {row[2] for row in table(written["Best hands"], 5)[1]} == {"Anna", "Ben", "Player 1", "Player 2"}
@@ -461,11 +462,3 @@ def test_books_with_other_names(tmp_path):
     assert written["Books"]["B10"].value == (
         "c.xlsx · Sheet1 without names of players: Player 1, Player 2 ... are counted apart"
     )
-
-
-def test_a_report_is_not_scored_over(tmp_path):
-    """Scoring leaves a report alone and says what it is."""
-    path = book(tmp_path / "a.xlsx", [ONE + TWO])
-    report(path, output=tmp_path / "b.xlsx")
-    done = CliRunner().invoke(main, ["score", str(path), "-o", str(tmp_path / "b.xlsx")])
-    assert (done.exit_code, "b.xlsx exists and is a report; name another" in done.stderr) == (2, True)

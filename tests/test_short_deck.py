@@ -30,7 +30,7 @@ from xlpoker.odds.two_ranges import count_ranges
 from xlpoker.report.heatmap import title_of
 from xlpoker.scales import on_scale
 from xlpoker.scales.arrays import on_scale_array
-from xlpoker.workbook.job import score
+from xlpoker.workbook.job import Writing, score
 
 GAMES = list(SHORT_DECK)
 DECK, LOW = range(16, 52), tuple(range(16))
@@ -280,7 +280,7 @@ def test_tables(tmp_path, game, suffix):
     source.write_text("\n".join(map(",".join, cells)), encoding="utf-8")
     layout = "A2:B302,C2:D302,E2:I302"
     counts = score(source, output=out, game=game, hands=layout)
-    score(out, output=again, game=game, hands=layout)
+    score(out, output=again, game=game, hands=layout, writing=Writing(overwrite=True))
     assert (counts.rows, counts.bad) == (301, 1)
     first, second = (_table(path) for path in (out, again))
     assert [row[:14] for row in first] == [row[:14] for row in second]

@@ -13,7 +13,8 @@ from support.blocks import blocks
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook import job, parquet_stream
+from xlpoker.workbook import job
+from xlpoker.workbook import parquet as parquet_file
 from xlpoker.workbook import text_files as csv_stream
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.read import read_grids
@@ -117,7 +118,7 @@ def test_parquet_that_changes_its_encoding(deals):
 def test_parquet_texts_that_would_be_written_out(deals, monkeypatch):
     """A text that a dictionary repeats is not held as often as it occurs: such a file is refused before that."""
     path = Path(shutil.copy(TWO_ENCODINGS, deals))
-    monkeypatch.setattr(parquet_stream, "CSV_BYTES", 10_000)
+    monkeypatch.setattr(parquet_file, "CSV_BYTES", 10_000)
     with pytest.raises(BookError) as caught:
         job.score(path)
     assert str(caught.value) == "two_encodings.parquet is too large: column 'note' has 0 MB of text"
@@ -125,14 +126,15 @@ def test_parquet_texts_that_would_be_written_out(deals, monkeypatch):
 
 
 def test_parquet_again_and_elsewhere(deals):
-    """In place, twice, to CSV; a second run replaces the columns of the first."""
+    """In place, twice, to CSV; a second run replaces the columns of the first where that is asked for."""
     book = deals / "deals.parquet"
     first = job.score(book, in_place=True)
     once = parquet.read_table(book)
-    again = job.score(book, in_place=True)
+    over = job.Writing(overwrite=True)
+    again = job.score(book, in_place=True, writing=over)
     assert parquet.read_table(book).equals(once)
     assert first.as_dict() | {"read": None} == again.as_dict() | {"read": None}
-    job.score(book, output=deals / "out.csv")
+    job.score(book, output=deals / "out.csv", writing=over)
     with (deals / "out.csv").open(encoding="utf-8", newline="") as file:
         assert next(csv.reader(file)) == once.column_names
     with pytest.raises(BookError, match=r"is the input; name another"):
@@ -169,26 +171,6 @@ def test_columns_of_one_name(deals):
     new = parquet.ParquetFile(deals / "two.scored.parquet").read()
     assert new.column_names[:12] == table.column_names
     assert [new.column(at).to_pylist() for at in (10, 11)] == [["x"] * 9, [1] * 9]
-
-
-def test_results_that_are_proved_at_first_only(deals):
-    """Results under names that were corrected go where all batches prove them; else nothing is written."""
-    named = [name.replace("p1", "Anna").replace("p2", "Ben") for name in NAMES]
-    cards = [pa.array(cells) for cells in zip(*plain(300, 32), strict=True)]
-    parquet.write_table(pa.table(cards, named), deals / "a.parquet")
-    job.score(deals / "a.parquet")
-    made = parquet.read_table(deals / "a.scored.parquet").to_pandas()
-    made = made.rename(columns={name: name.replace("Ben", "Bob") for name in named})
-    for edited in (False, True):
-        made.loc[250, "anna_value"] = 17 if edited else made.loc[250, "anna_value"]
-        made.to_parquet(deals / "b.parquet")
-        with blocks(batch=100), pytest.raises(OptionError, match="'anna_value' already") if edited else nullcontext():
-            job.score(deals / "b.parquet")
-        if not edited:
-            results = ["anna_value", "anna_hand", "bob_value", "bob_hand", "winner", "problem"]
-            assert parquet.read_schema(deals / "b.scored.parquet").names[10:] == results
-            (deals / "b.scored.parquet").unlink()
-    assert not (deals / "b.scored.parquet").exists()
 
 
 def test_parquet_errors(deals):

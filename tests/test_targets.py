@@ -30,8 +30,8 @@ COMMANDS = {  # the words before the target, its ending, the endings that it may
     "lite": (["excel", "lite", "-o"], ".py", None),
     "server": (["excel", "server", "-o"], ".py", None),
 }
-NO_OUTPUT = "{} exists and is no output of xlpoker; name another with -o, or use --force to replace it"
-THERE = "{} exists; use --force to replace it"
+THERE = "{} is there already; --force replaces it"
+NAMED = f"{THERE}, -o names another"
 TARGETS = {
     "no-folder": (lambda path: path.parent / "none" / path.name, "{} cannot be written: there is no folder none"),
     "a-folder": (lambda path: path.mkdir(), "{} is a folder; name a file"),
@@ -77,9 +77,9 @@ def test_what_stands_there_stays(folder, name, target):
     path = made.relative_to(folder) if hasattr(made, "name") else path.relative_to(folder)
     before = state(folder)
     code, text = said(*words, path)
-    mine = NO_OUTPUT if name.startswith(("score", "report", "formulas-into")) else THERE
+    mine = NAMED if name.startswith(("score", "report", "formulas-into")) else THERE
     if reason is None:
-        reason = "{} is write-protected; write to another" if (target, mine) == ("write-protected", NO_OUTPUT) else mine
+        reason = "{} is write-protected; write to another" if (target, mine) == ("write-protected", NAMED) else mine
     assert (code, text.count("\n")) == (2, 0)
     assert text.removeprefix("xlpoker: ").removeprefix("a.xlsx: ").startswith(reason.format(path))
     assert state(folder) == before
@@ -111,7 +111,7 @@ def test_the_input_stays(folder, name):
 
 
 def test_an_output_that_is_write_protected(folder):
-    """Whoever protects an output, or a book, wants to keep it: without force it stays."""
+    """Whoever protects a file wants to keep it: without force it stays, in place, too."""
     score("a.xlsx")
     for path, in_place in ((folder / "a.scored.xlsx", False), (folder / "a.xlsx", True)):
         path.chmod(0o444)

@@ -10,7 +10,6 @@ import sys
 import time
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner
 from rich.text import Text
@@ -175,7 +174,7 @@ def test_a_pipe_is_no_file(tmp_path, command):
 def test_a_run_under_nohup_goes_on():
     """A signal that is ignored when the command starts is ignored by it."""
     code = (
-        "import os, signal\nfrom xlpoker.cli import main\nfrom xlpoker.cli.commands import hand\n"
+        "import os, signal\nfrom xlpoker.cli import main\nfrom xlpoker.cli.hand_commands import hand\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
         "hand.callback = lambda **_: (os.kill(os.getpid(), signal.SIGHUP), print('goes on'))\n"
         "main(['hand', 'AH'])"
@@ -275,37 +274,6 @@ def test_what_is_echoed_is_short():
     for words in (["--sheet", "x" * 100_000], ["--hands", "A" * 100_000], ["--cards", "x" * 100_000]):
         done = CliRunner().invoke(main, ["wins", str(EULER), *words])
         assert (done.exit_code, len(done.stderr) < 400) == (2, True)
-
-
-def all_commands(group=main, path=()):
-    """Return every command by its words."""
-    found = {}
-    for name, one in group.commands.items():
-        found |= all_commands(one, (*path, name)) if hasattr(one, "commands") else {(*path, name): one}
-    return found
-
-
-ONCE = {
-    f"{' '.join(words)} {max(option.opts, key=len)}": (words, option)
-    for words, command in all_commands().items()
-    for option in command.params
-    if isinstance(option, click.Option) and not option.is_flag and not option.multiple
-}
-
-
-@pytest.mark.parametrize(("words", "option"), ONCE.values(), ids=ONCE)
-def test_options_of_one_value_are_given_once(words, option):
-    """The first of two values is never dropped without a word; two spellings of an option are the same one."""
-    value = getattr(option.type, "choices", ["9"])[0]
-    name, arguments = max(option.opts, key=len), ["a"] * 3
-    done = CliRunner().invoke(main, [*words, *arguments, option.opts[0], value, f"{name}={value}"])
-    assert (done.exit_code, done.stderr.splitlines()[-1]) == (2, f"Error: {name} is given twice; give it once.")
-    assert len(ONCE) > 30
-
-
-def test_flags_may_be_repeated():
-    """What says the same twice is no contradiction; options that collect values take several."""
-    assert CliRunner().invoke(main, ["wins", str(EULER), "-q", "-q", "--json", "--json"]).exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.machines import XLWINGS
 from support.vba import TEXT, modules_of, olevba, read_by_olefile
 
-from xlpoker.addins import compound, vba
+from xlpoker.addins import compound_file, vba
 from xlpoker.addins.template import filled, template_of
 from xlpoker.addins.wrappers import NAME, wrappers
 from xlpoker.errors import BookError
@@ -72,8 +72,8 @@ def test_a_stream_of_any_size_is_read_back(size):
     """Sizes around those of a small sector, a sector, and the border between the two kinds of streams."""
     streams = {"a": bytes(range(256)) * 256, "b": b"x" * size, "c/d": b"y" * size}
     streams["a"] = streams["a"][:size]
-    made = compound.write(streams)
-    assert read_by_olefile(made) == compound.read(made) == streams
+    made = compound_file.write(streams)
+    assert read_by_olefile(made) == compound_file.read(made) == streams
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 8, 31, 40])
@@ -81,7 +81,7 @@ def test_the_directory_is_a_red_black_tree(count):
     """However many names there are, Windows finds each by halving."""
     streams = {f"{'abcdefg'[place % 7] * (place % 31 + 1)}": bytes([place]) * place for place in range(count)}
     streams |= {f"VBA/Module{place}": b"m" for place in range(count)}
-    made = compound.write(streams)
+    made = compound_file.write(streams)
     assert rows_of_the_tree(made) == len(streams) + 1
     assert read_by_olefile(made) == streams
 
@@ -98,18 +98,18 @@ def test_any_streams_are_read_back(described):
     """Whatever the names and sizes: what is written is read, by us and by olefile."""
     upper = {name.upper(): name for name in described}  # names that differ in case only are the same
     streams = {name: bytes([described[name][1]]) * described[name][0] for name in upper.values()}
-    made = compound.write(streams)
-    assert compound.read(made) == streams
+    made = compound_file.write(streams)
+    assert compound_file.read(made) == streams
     assert read_by_olefile(made) == streams
 
 
 def test_what_does_not_fit_is_refused():
     """Names of more than 31 characters, and more than the header's table names."""
     with pytest.raises(BookError, match="too long a name"):
-        compound.write({"x" * 32: b""})
+        compound_file.write({"x" * 32: b""})
     with pytest.raises(BookError, match="more than 7 MB"):
-        compound.write({"x": bytes(8_000_000)})
-    assert compound.read(compound.write({"x" * 31: bytes(7_000_000)})) == {"x" * 31: bytes(7_000_000)}
+        compound_file.write({"x": bytes(8_000_000)})
+    assert compound_file.read(compound_file.write({"x" * 31: bytes(7_000_000)})) == {"x" * 31: bytes(7_000_000)}
 
 
 def read_or_reason(read, content):
@@ -120,14 +120,14 @@ def read_or_reason(read, content):
         return str(error)
 
 
-GOOD = compound.write({"PROJECT": b"p" * 100, "VBA/dir": b"d" * 5000, "VBA/x": b"x" * 70})
+GOOD = compound_file.write({"PROJECT": b"p" * 100, "VBA/dir": b"d" * 5000, "VBA/x": b"x" * 70})
 
 
 @pytest.mark.parametrize("cut", range(0, len(GOOD), 97))
 def test_a_file_that_is_cut_short_is_refused_or_whole(cut):
     """Damage ends in words, never in another error."""
-    found = read_or_reason(compound.read, GOOD[:cut])
-    assert found == compound.read(GOOD) or found.startswith("not a compound file that can be read: ")
+    found = read_or_reason(compound_file.read, GOOD[:cut])
+    assert found == compound_file.read(GOOD) or found.startswith("not a compound file that can be read: ")
 
 
 @settings(max_examples=200, deadline=None)
@@ -137,7 +137,7 @@ def test_a_damaged_file_is_refused_or_read(damage):
     broken = bytearray(GOOD)
     for place, value in damage:
         broken[place] = value
-    found = read_or_reason(compound.read, bytes(broken))
+    found = read_or_reason(compound_file.read, bytes(broken))
     assert isinstance(found, dict) or found.startswith("not a compound file that can be read: ")
 
 
@@ -219,7 +219,7 @@ def test_any_bytes_are_decompressed_or_refused(content):
 def project_of(addin):
     """Return the streams of an add-in's VBA project."""
     with zipfile.ZipFile(io.BytesIO(addin)) as book:
-        return compound.read(book.read(PROJECT))
+        return compound_file.read(book.read(PROJECT))
 
 
 @pytest.fixture(scope="module", params=TEMPLATES)
@@ -241,7 +241,7 @@ def with_functions(template):
         for name in source.namelist():
             content = source.read(name)
             if name == PROJECT:
-                content = compound.write(vba.with_module(compound.read(content), NAME, TEXT.decode()))
+                content = compound_file.write(vba.with_module(compound_file.read(content), NAME, TEXT.decode()))
             target.writestr(name, content)
     return made.getvalue()
 
@@ -256,7 +256,7 @@ def test_every_module_is_there_letter_for_letter(template):
 
 def test_only_source_is_left(template):
     """Every stream of a module is its compressed text from the first byte; the version is one that nobody has."""
-    streams = read_by_olefile(compound.write(project_of(with_functions(template))))
+    streams = read_by_olefile(compound_file.write(project_of(with_functions(template))))
     assert streams["VBA/_VBA_PROJECT"] == bytes.fromhex("cc61ffff000100")
     texts = modules_of(with_functions(template))
     assert set(streams) == {"PROJECT", "PROJECTwm", "VBA/dir", "VBA/_VBA_PROJECT", *(f"VBA/{name}" for name in texts)}
@@ -317,8 +317,8 @@ def test_the_parts_beside_the_project_stay(template):
     """A project written by others is read and written again with the same streams."""
     with zipfile.ZipFile(io.BytesIO(template)) as book:
         content = book.read(PROJECT)
-    assert compound.read(content) == read_by_olefile(content)
-    assert compound.read(compound.write(compound.read(content))) == compound.read(content)
+    assert compound_file.read(content) == read_by_olefile(content)
+    assert compound_file.read(compound_file.write(compound_file.read(content))) == compound_file.read(content)
 
 
 def test_the_addin_holds_the_functions(addin):

@@ -83,7 +83,7 @@ def test_titles_and_winners(tmp_path, heading, way):
 
 @pytest.mark.parametrize("source", [".xlsx", ".csv", ".parquet"])
 def test_parquet(tmp_path, source):
-    """A Parquet file has the names as its columns have them, the winners as they are; and is replaced when scored again."""
+    """A Parquet file has the names as its columns have them, the winners as they are; and is replaced under --overwrite."""
     path = sheet(tmp_path, "a-name-for-each-card", source) if source != ".parquet" else tmp_path / "a.parquet"
     names = NAMES
     if source == ".parquet":
@@ -93,7 +93,7 @@ def test_parquet(tmp_path, source):
     first = table(tmp_path / "b.parquet")
     assert first[0][15:] == [title.lower().replace(" ", "_") for title in (*TITLES, "Winner", "Problem")]
     assert [row[21] for row in first[1:]] == winners(names)
-    score(tmp_path / "b.parquet", in_place=True)
+    score(tmp_path / "b.parquet", in_place=True, writing=Writing(overwrite=True))
     assert table(tmp_path / "b.parquet") == first
 
 

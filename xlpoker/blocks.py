@@ -16,16 +16,16 @@ from xlpoker.errors import HandError, OptionError, PokerError
 from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import EXCEL_ERRORS, cell_codes
 
-__all__ = ["Block", "Rows", "block", "hands", "option", "rows_of", "shaped", "texts", "without_tails"]
+__all__ = ["CellBlock", "Rows", "block", "hands", "option", "rows_of", "shaped", "texts", "without_tails"]
 
-Block = list[list[Any]]
+CellBlock = list[list[Any]]
 Rows = Sequence[Sequence[Any]]
 Codes = list[int]
 TALL = 65_536
 _NOTHING = frozenset(["JsNull", "JsUndefined", "NAType", "NaTType"])  # of Office.js and pandas
 
 
-def block(raw: object) -> Block:
+def block(raw: object) -> CellBlock:
     """Return what a spreadsheet passed as rows of cells.
 
     >>> block((("5H", None), ("6S", 0.0))), block(["5H", "6S"]), block("5H")

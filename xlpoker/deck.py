@@ -29,7 +29,7 @@ HANDS = 2_598_960
 ROWS = 1 << 16
 SHEET_ROWS = HANDS // 3
 Progress = Callable[[int, int], None]
-Block = dict[str, Any]
+DeckPart = dict[str, Any]
 
 
 def all_hands() -> npt.NDArray[np.uint8]:
@@ -56,12 +56,12 @@ def write_deck(target: Path | str, scales: Sequence[str] = (), progress: Progres
     return HANDS
 
 
-def _blocks(scales: Sequence[str]) -> Iterator[Block]:
+def _blocks(scales: Sequence[str]) -> Iterator[DeckPart]:
     hands = all_hands()
     for start in range(0, HANDS, ROWS):
         codes = hands[start : start + ROWS]
         values, bad = strengths(codes)
-        block: Block = {f"card_{place + 1}": format_codes(codes[:, place]) for place in range(5)}
+        block: DeckPart = {f"card_{place + 1}": format_codes(codes[:, place]) for place in range(5)}
         block["value"] = values
         block["category"] = np.array([one.name for one in CATEGORIES], dtype=object).take(categories(values))
         block["name"] = np.array([None, *map(name, range(1, 7463))], dtype=object).take(values)
@@ -70,7 +70,7 @@ def _blocks(scales: Sequence[str]) -> Iterator[Block]:
         yield block
 
 
-def _reported(blocks: Iterator[Block], progress: Progress | None) -> Iterator[Block]:
+def _reported(blocks: Iterator[DeckPart], progress: Progress | None) -> Iterator[DeckPart]:
     done = 0
     for block in blocks:
         yield block
@@ -79,11 +79,11 @@ def _reported(blocks: Iterator[Block], progress: Progress | None) -> Iterator[Bl
             progress(done, HANDS)
 
 
-def _rows(block: Block) -> Iterator[tuple[Any, ...]]:
+def _rows(block: DeckPart) -> Iterator[tuple[Any, ...]]:
     return zip(*(column.tolist() for column in block.values()), strict=True)
 
 
-def _parquet(target: Path, blocks: Iterator[Block], _scales: Sequence[str]) -> None:
+def _parquet(target: Path, blocks: Iterator[DeckPart], _scales: Sequence[str]) -> None:
     try:
         import pyarrow as pa
         import pyarrow.parquet
@@ -100,7 +100,7 @@ def _parquet(target: Path, blocks: Iterator[Block], _scales: Sequence[str]) -> N
             writer.close()
 
 
-def _csv(target: Path, blocks: Iterator[Block], _scales: Sequence[str]) -> None:
+def _csv(target: Path, blocks: Iterator[DeckPart], _scales: Sequence[str]) -> None:
     import csv
 
     with target.open("w", encoding="utf-8", newline="") as file:
@@ -111,7 +111,7 @@ def _csv(target: Path, blocks: Iterator[Block], _scales: Sequence[str]) -> None:
             writer.writerows(_rows(block))
 
 
-def _sqlite(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> None:
+def _sqlite(target: Path, blocks: Iterator[DeckPart], scales: Sequence[str]) -> None:
     import sqlite3
     from contextlib import closing
 
@@ -139,7 +139,7 @@ def _sqlite(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> Non
         raise OSError(errno.EIO, str(error)) from None
 
 
-def _xlsx(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> None:
+def _xlsx(target: Path, blocks: Iterator[DeckPart], scales: Sequence[str]) -> None:
     import openpyxl
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Font
@@ -163,7 +163,7 @@ def _xlsx(target: Path, blocks: Iterator[Block], scales: Sequence[str]) -> None:
     book.save(target)
 
 
-ENDINGS: dict[str, Callable[[Path, Iterator[Block], Sequence[str]], None]] = {
+ENDINGS: dict[str, Callable[[Path, Iterator[DeckPart], Sequence[str]], None]] = {
     ".parquet": _parquet,
     ".csv": _csv,
     ".sqlite": _sqlite,

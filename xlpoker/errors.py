@@ -37,6 +37,7 @@ __all__ = [
     "counted",
     "mistake",
     "nearest",
+    "not_installed",
     "quoted",
     "remedy",
     "shown",
@@ -147,7 +148,19 @@ def tried(file: object, work: Callable[..., Outcome], *arguments: Any, **named: 
     except OSError as error:
         return BookError(f"{error.filename or file}: {error.strerror or error}")
     except Exception as error:  # noqa: BLE001 - whatever it is, it is that file's
-        return BookError(f"{file}: {mistake(error)}")
+        return not_installed(error) or BookError(f"{file}: {mistake(error)}")
+
+
+def not_installed(error: Exception) -> OptionError | None:
+    """Return the error about a package that is missing, where an exception tells of one.
+
+    >>> str(not_installed(ModuleNotFoundError(name="numpy.linalg")))
+    'this command needs numpy, which is not installed: pip install numpy'
+    """
+    package = (getattr(error, "name", None) or "xlpoker").partition(".")[0]
+    if not isinstance(error, ModuleNotFoundError) or package == "xlpoker":
+        return None
+    return OptionError(f"this command needs {package}, which is not installed: pip install {package}")
 
 
 def mistake(error: Exception, where: str = "") -> str:

@@ -23,7 +23,7 @@ from typing import Any
 
 from hosts import HERE, ROOT, answer, rows_of_answer
 from hosts.office import payload
-from xlpoker.addins.paste import lite
+from xlpoker.addins.lite_server import lite
 
 PYODIDE = "314.0.7"
 

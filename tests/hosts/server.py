@@ -14,7 +14,7 @@ from typing import Any
 
 from hosts import answer, rows_of_answer
 from hosts.office import payload
-from xlpoker.addins.paste import server as pasted
+from xlpoker.addins.lite_server import server as pasted
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from xlpoker.scoring import run
 from xlpoker.scoring.model import NotPlainError
-from xlpoker.workbook import parquet_stream, text_files, text_lines
+from xlpoker.workbook import columns, parquet, text_files, text_lines
 from xlpoker.workbook.xlsx import source
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.source import BookSource
@@ -17,7 +17,7 @@ SIZES = {
     "piece": [(source, "PIECE")],
     "lines": [(text_lines, "BLOCK")],
     "line": [(text_lines, "LINE_BYTES"), (text_files, "LINE_BYTES")],
-    "batch": [(parquet_stream, "ROWS")],
+    "batch": [(columns, "ROWS"), (parquet, "ROWS")],
     "held": [(source, "HELD")],
 }
 

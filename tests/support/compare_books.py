@@ -11,9 +11,6 @@ import zipfile
 from functools import lru_cache
 from xml.etree import ElementTree as ET
 
-from xlpoker.files.marks import MARK
-from xlpoker.files.zip_archive import without_field
-
 ALLOWED = {
     "sheet": "the sheet with the hands gets the new cells; see SHEET_CHANGES for what else of it may change",
     "workbook": "fullCalcOnLoad is set where the book has formulas, so that those which see the new cells are right; filters and print areas grow",
@@ -73,8 +70,6 @@ def first_difference(before, after, *, sheet, may_differ=()):
             touched = name == sheet or part_kind(name) in (*may_differ, "styles")
             if not touched and raw_old[name] != raw_new[name]:
                 return f"{name}: {first_byte(raw_old[name], raw_new[name])}"
-            if name == sheet:
-                other.extra = without_field(other.extra, MARK)
             for field, words in FIELDS.items():
                 if not (touched and field in ("CRC", "flag_bits")) and getattr(member, field) != getattr(other, field):
                     return f"{name}: its {words} is {getattr(other, field)!r}, not {getattr(member, field)!r}"

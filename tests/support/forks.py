@@ -16,7 +16,7 @@ def warm() -> None:
     """Import what commands import, and build the tables that every table of cards needs."""
     import openpyxl  # noqa: F401 - for what is forked from here
 
-    import xlpoker.cli.commands  # noqa: F401
+    import xlpoker.cli.table_commands  # noqa: F401
     from xlpoker.workbook.job import wins
 
     wins(Path("workbooks/layouts/hands.csv"))

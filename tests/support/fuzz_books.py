@@ -154,7 +154,7 @@ def run(number, folder):
     path.write_bytes(content)
     output = Path(folder) / "out.xlsx"
     said = []
-    for work in (wins, lambda book: score(book, output=output), lambda book: score(book, in_place=True)):
+    for work in (wins, lambda book: score(book, output=output, force=True), lambda book: score(book, in_place=True)):
         before = path.read_bytes()
         try:
             with blocks(**SMALL) if number % 2 else nullcontext():

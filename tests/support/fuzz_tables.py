@@ -23,7 +23,7 @@ from support.blocks import blocks
 from support.fuzz_books import SMALL, mutated
 from support.rich_books import HANDS, HEADER
 from xlpoker.errors import PokerError
-from xlpoker.workbook.arrow import cell_value
+from xlpoker.workbook.column_codes import cell_value
 from xlpoker.workbook.job import score, wins
 
 COMPRESSIONS = ("none", "snappy", "gzip", "zstd", "brotli", "lz4")
@@ -137,7 +137,7 @@ def run(kind, number, folder):
     for output in (None, *outputs):
         try:
             with blocks(**SMALL) if number % 2 else nullcontext():
-                wins(path) if output is None else score(path, output=output)
+                wins(path) if output is None else score(path, output=output, force=True)
             said.append("read")
         except PokerError as error:
             said.append(str(error))

@@ -84,7 +84,7 @@ def hints(message: str) -> list[list[str]]:
 def counted(path, *options) -> dict:
     """Return the counts of a file with options, and the names of its players; those of several tables are added by name."""
     code, out, err = run("wins", path, *options, "--json")
-    assert code == 0, err
+    assert code in (0, 1), err
     found, *others = [json.loads(line) for line in out.splitlines()]
     for one in others:
         names = found.get("names", [])
@@ -109,7 +109,7 @@ def offered(path, *options, command="wins") -> list[list[str]]:
     """Return the readings that a question about a file offers, as options; each has an answer."""
     code, out, err = run(command, path, *options)
     assert (code, out) == (2, ""), out
-    assert all(run("wins", path, *reading)[0] == 0 for reading in hints(err)), err
+    assert all(run("wins", path, *reading)[0] in (0, 1) for reading in hints(err)), err
     return hints(err)
 
 
@@ -127,10 +127,10 @@ def check(path, options, expected):
     found.pop("names", None)
     assert (found, run("wins", path, *options)[2]) == (expected, "")
     target = path.with_name("scored.xlsx" if path.suffix == ".xlsx" else "scored.csv")
-    assert run("score", path, *options, "-o", target)[0] == 0
+    assert run("score", path, *options, "-o", target, "--force")[0] == 0
     if path.suffix != ".xlsx":
         first = target.read_text(encoding="utf-8")
-        run("score", target, *options, "-o", path.with_name("again.csv"))
+        run("score", target, *options, "-o", path.with_name("again.csv"), "--force")
         assert path.with_name("again.csv").read_text(encoding="utf-8") == first
         return
     first = target.read_bytes()

@@ -23,12 +23,6 @@ _FAULTS = {
         "holdem: an id before two players and the turn",
     ],
     "text and the workbook differ: the second player vanishes in text": ["doors: the second hand in one cell is rare"],
-    "rows of headings between hands are bad rows in a Parquet file, and titles in a workbook": [
-        "columns: the same names below",
-        "columns: names under labels in one cell",
-    ],
-    "a single card in a column of hands is a hand in a DataFrame": ["columns: cards below labels are bad hands"],
-    "a star behind five cards is a sixth card in a DataFrame": ["columns: a mark in the cell of a whole hand"],
     "the preview numbers players whom the headings name": ["pasted: a box under another word"],
 }
 FAULTS = {name: reason for reason, names in _FAULTS.items() for name in names}

@@ -1,5 +1,5 @@
 """A recorded Windows computer: registry, files and Pythons from `tests/data/windows.json`; files in `locked` are open in Excel."""
-# ruff: noqa: D102 - the names are those of `xlpoker.addins.machine.Machine`
+# ruff: noqa: D102 - the names are those of `xlpoker.addins.windows.Machine`
 
 from __future__ import annotations
 

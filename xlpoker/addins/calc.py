@@ -20,7 +20,7 @@ import io
 import zipfile
 
 import xlpoker
-from xlpoker.addins.paste import sources
+from xlpoker.addins.lite_server import sources
 from xlpoker.functions import CATALOGUE, Function
 
 __all__ = ["IDENTIFIER", "OLDEST", "SERVICE", "build"]

@@ -10,8 +10,8 @@ from __future__ import annotations
 import ntpath
 
 from xlpoker.addins.doctor import addin_path, demand, doctor, excel_of, python_of
-from xlpoker.addins.machine import Machine, probe
 from xlpoker.addins.template import filled, members
+from xlpoker.addins.windows import Machine, probe
 from xlpoker.errors import BookError
 
 __all__ = ["build", "doctor", "install", "uninstall"]

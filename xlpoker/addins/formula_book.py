@@ -20,10 +20,9 @@ from xlpoker.addins.old_formula import old
 from xlpoker.errors import BookError, quoted
 from xlpoker.evaluator.cards import card_text
 from xlpoker.files.file_types import check_ending, holds_macros, kind_of, path_of
-from xlpoker.files.replace import check_place, same_file, watched
+from xlpoker.files.replace import check_output, check_place, same_file, watched
 from xlpoker.functions import call
 from xlpoker.layout.grid import column_letters
-from xlpoker.workbook.job import check_target_is_ours
 from xlpoker.workbook.xlsx.cells import xml_text
 from xlpoker.workbook.xlsx.package import COPY, Package
 from xlpoker.workbook.xlsx.part_edits import calculating
@@ -83,7 +82,7 @@ def add_formulas(
         if not in_place:
             plain = [".xlsx", ".xlsm"][: 1 + (book.suffix.lower() == ".xlsm")]
             check_ending(target, [".xlsm"] if holds_macros(book) else plain)
-        check_target_is_ours(target, job="formulas", force=force, in_place=in_place)
+        check_output(target, force=force, in_place=in_place)
         with Package(book) as package:
             after, new = _with_names(package, overwrite=overwrite)
             if in_place and not new:

@@ -24,7 +24,7 @@ from xlpoker.evaluator.cards import RANKS, SUITS, parse_card
 from xlpoker.evaluator.classes import CATEGORIES, RANK_NAMES, Category, HandClass, ladder, name
 from xlpoker.functions import CATALOGUE
 
-__all__ = ["Formula", "card_signs", "filed", "first_values", "for_sheets", "formulas", "row"]
+__all__ = ["Formula", "card_signs", "filed", "first_values", "for_sheets", "formulas", "pasted", "row"]
 
 PLAYERS = 9
 NEW_FUNCTIONS = ("BYROW", "CHOOSEROWS", "HSTACK", "ISOMITTED", "LAMBDA", "LET", "MAP", "SEQUENCE", "UNICHAR")
@@ -302,3 +302,14 @@ def for_sheets(text: str) -> str:
                 made.append(")")
         made.append(piece)
     return f"ARRAYFORMULA({''.join(made)})"
+
+
+def pasted(host: str) -> str:
+    """Return the formulas to paste into Excel or Google Sheets, each a block of name, arguments and formula."""
+    if host == "excel":
+        return "\n".join(f"Name: {one.name}\nComment: {one.help}\nRefers to:\n={one.text}\n" for one in formulas())
+    return "\n".join(
+        f"Function name: {one.name}\nFunction description: {one.help}\nArgument placeholders: {', '.join(one.parameters)}\n"
+        f"Formula definition:\n={for_sheets(one.body)}\n"
+        for one in formulas(optional=False)
+    )

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 import xlpoker
 from xlpoker.addins.calc import IDENTIFIER, OLDEST, SERVICE, build
-from xlpoker.addins.doctor import Check, demand
+from xlpoker.addins.doctor import Finding, demand
 from xlpoker.errors import BookError
 
 __all__ = ["Office", "doctor", "install", "uninstall"]
@@ -122,35 +122,35 @@ def _program(folder: Path, name: str) -> Path | None:
     return next((folder / f"{name}{end}" for end in (".com", ".exe", "") if (folder / f"{name}{end}").is_file()), None)
 
 
-def _checks(office: Office) -> Iterator[Check]:
+def _checks(office: Office) -> Iterator[Finding]:
     """Yield the checks before an installation; stop after the first fault."""
     if office.folder is None:
         remedy = "install it from libreoffice.org or your distribution, or name its folder: --program FOLDER"
-        yield Check("LibreOffice", "none is found", remedy)
+        yield Finding("LibreOffice", "none is found", remedy)
         return
     said, version = office.version()
     if not said:
-        yield Check("LibreOffice", f"{office.folder} does not start", "install it anew")
+        yield Finding("LibreOffice", f"{office.folder} does not start", "install it anew")
     elif version < OLDEST:
-        yield Check("LibreOffice", f"version {said} is too old", f"install {OLDEST[0]}.{OLDEST[1]} or newer")
+        yield Finding("LibreOffice", f"version {said} is too old", f"install {OLDEST[0]}.{OLDEST[1]} or newer")
     else:
-        yield Check("LibreOffice", f"version {said}, {office.folder}{LIMITED if version < NEWER else ''}")
+        yield Finding("LibreOffice", f"version {said}, {office.folder}{LIMITED if version < NEWER else ''}")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         remedy = "run this as the user who uses LibreOffice, with a HOME of one's own"
-        yield Check("User", "this is root, for whom LibreOffice installs nothing", remedy)
-    yield Check("User", "an ordinary one")
+        yield Finding("User", "this is root, for whom LibreOffice installs nothing", remedy)
+    yield Finding("User", "an ordinary one")
     bundled = [match for entry in office.folder.iterdir() if (match := PYTHON.search(entry.name))]
     if not any((office.folder / place / "pythonloader.py").is_file() for place in LOADERS):
         remedy = "install it: apt install python3-uno (Debian, Ubuntu), libreoffice-pyuno (Fedora)"
-        yield Check("Python in LibreOffice", "there is none", remedy)
+        yield Finding("Python in LibreOffice", "there is none", remedy)
     elif bundled and int(bundled[0][1]) < 10:
         remedy = "install a newer LibreOffice: the functions need Python 3.10"
-        yield Check("Python in LibreOffice", f"version 3.{bundled[0][1]} is too old", remedy)
+        yield Finding("Python in LibreOffice", f"version 3.{bundled[0][1]} is too old", remedy)
     else:
-        yield Check("Python in LibreOffice", bundled[0][0] if bundled else "that of the system")
+        yield Finding("Python in LibreOffice", bundled[0][0] if bundled else "that of the system")
 
 
-def doctor(office: Office) -> Iterator[Check]:
+def doctor(office: Office) -> Iterator[Finding]:
     """Yield the checks; stop after a fault that makes further checks pointless."""
     for check in _checks(office):
         yield check
@@ -159,14 +159,14 @@ def doctor(office: Office) -> Iterator[Check]:
     install_it = f"xlpoker calc install{office.options}"
     version, here = office.installed(), xlpoker.__version__
     found = f"version {version}" + ("" if version == here else f", here it is {here}") if version else "not installed"
-    yield Check("Extension", found, "" if version == here else install_it)
+    yield Finding("Extension", found, "" if version == here else install_it)
     if not version:
         return
     found, remedy = office.calculated(), ""
     if found != VALUE:
         remedy = f"xlpoker calc uninstall{office.options}, then {install_it}; close LibreOffice before"
         found = f"it gives {found[:80]!r}"
-    yield Check(f'HANDVAL("{HAND}")', found, remedy)
+    yield Finding(f'HANDVAL("{HAND}")', found, remedy)
 
 
 def install(office: Office) -> list[str]:

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from xml.sax.saxutils import escape, unescape
 
-from xlpoker.addins import compound
+from xlpoker.addins import compound_file
 from xlpoker.addins.vba import with_module
 from xlpoker.addins.wrappers import MODULE, NAME, wrappers
 from xlpoker.errors import BookError
@@ -89,8 +89,8 @@ def _filled(template: bytes, interpreter: str) -> bytes:
         content[_SHEET] = _with_setting(sheet, "ADD_WORKBOOK_TO_PYTHONPATH", "False").encode()
         book = content["xl/workbook.xml"].decode()
         content["xl/workbook.xml"] = _once(book, 'name="_myaddin.conf"', 'name="myaddin.conf"').encode()
-        streams = compound.read(content[_PROJECT])
-        content[_PROJECT] = compound.write(with_module(streams, NAME, wrappers().replace("\n", "\r\n")))
+        streams = compound_file.read(content[_PROJECT])
+        content[_PROJECT] = compound_file.write(with_module(streams, NAME, wrappers().replace("\n", "\r\n")))
         for member in source.infolist():
             target.writestr(member, content[member.filename])
     return made.getvalue()

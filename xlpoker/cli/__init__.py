@@ -1,17 +1,79 @@
 """The command line: parse, call, print. Each command has its equivalent in Python.
 
-Exit codes: 0 done, 1 bad rows under ``--strict``, 2 wrong usage or an input that cannot be read.
+Exit codes: 0 done; 1 every row of a table is bad, bad rows under ``--strict``, or a fault that a doctor found; 2 wrong usage or an
+input that cannot be read. A command's module is imported when the command is used.
 """
 
-from xlpoker.cli.calc_commands import calc
-from xlpoker.cli.commands import main
-from xlpoker.cli.data_commands import deck, functions, import_
-from xlpoker.cli.excel_commands import excel
-from xlpoker.cli.formula_commands import formulas
-from xlpoker.cli.odds_commands import equity, outs, range_
-from xlpoker.cli.scale_commands import scales
+from __future__ import annotations
+
+from collections import UserDict
+from collections.abc import Iterator
+from importlib import import_module
+
+import click
+
+import xlpoker
+from xlpoker.cli.terminal import Commands
 
 __all__ = ["main"]
 
-for _command in (import_, functions, outs, equity, range_, scales, deck, excel, calc, formulas):
-    main.add_command(_command)
+_MODULES = {
+    "wins": "table_commands",
+    "score": "table_commands",
+    "report": "table_commands",
+    "hand": "hand_commands",
+    "import": "import_command",
+    "functions": "hand_commands",
+    "outs": "odds_commands",
+    "equity": "odds_commands",
+    "range": "odds_commands",
+    "scales": "hand_commands",
+    "deck": "hand_commands",
+    "excel": "addin_commands",
+    "calc": "addin_commands",
+    "formulas": "addin_commands",
+}
+
+
+class _Commands(UserDict[str, click.Command]):
+    """The commands by name, each imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        if name in _MODULES and name not in self.data:
+            module = import_module(f"xlpoker.cli.{_MODULES[name]}")
+            self.data[name] = getattr(module, f"{name}_" if name in ("import", "range") else name)
+        return self.data[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _MODULES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_MODULES)
+
+    def __len__(self) -> int:
+        return len(_MODULES)
+
+
+@click.group(
+    cls=Commands,
+    commands=_Commands(),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(xlpoker.__version__, message="xlpoker %(version)s")
+def main() -> None:
+    """Exact poker hands, winners and pot shares in spreadsheets.
+
+    \b
+    xlpoker wins book.xlsx                  count each player's wins
+    xlpoker score book.xlsx                 write values, names and winners to book.scored.xlsx
+    xlpoker report book.xlsx                write a summary with charts to book.report.xlsx
+    xlpoker hand "4D 6S 9H QH QC"           value one hand
+    xlpoker outs 6c7c AhAd --board 8c9s4c   the next cards that win, tie and lose
+    xlpoker equity AhKh QcQd                odds of hands and ranges
+    xlpoker import poker.txt book.xlsx      make a workbook from a text file
+    xlpoker deck deck.parquet               write all five-card hands with their values
+    xlpoker functions                       the functions for Excel
+    xlpoker excel install                   put them into Excel
+
+    Exit codes: 0 done, 1 every row of a table is bad, bad rows or rows that do not agree (--check) under --strict, or a doctor that found something, 2 wrong usage or an input that cannot be read.
+    """

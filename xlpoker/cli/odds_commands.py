@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
+import sys
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.options import FILE, Number, against, in_hands, one_line_errors, output_options, replace_option
-from xlpoker.cli.output import Bar, echo_table, print_csv, print_json
-from xlpoker.cli.terminal import Command, say
+from xlpoker.cli.options import against, file, force_option, in_hands, options_together, output_options
+from xlpoker.cli.output import Bar, echo_table, print_json, print_records
+from xlpoker.cli.terminal import say
 from xlpoker.errors import HandError, PokerError, quoted, visible
 from xlpoker.evaluator.cards import card_text, count_cards
 from xlpoker.evaluator.classes import SHORT_DECK
@@ -19,6 +19,7 @@ from xlpoker.evaluator.hand import codes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from xlpoker.odds.equity import Odds
     from xlpoker.odds.outs import Outs
@@ -29,9 +30,6 @@ WIDTH = 30
 ROOM_FOR_BARS = 72
 STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
-board_option = click.option("--board", default="", metavar="CARDS", help="The cards on the table.")
-dead_option = click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
-
 
 def game_option(*games: str, more: str = "") -> Callable[[Any], Any]:
     """Return the option of the games that a command takes."""
@@ -41,28 +39,43 @@ def game_option(*games: str, more: str = "") -> Callable[[Any], Any]:
     )
 
 
-@click.command(cls=Command)
+def _print_notation(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Print how ranges are written, and end."""
+    if asked:
+        from xlpoker.odds import ranges
+        from xlpoker.odds.order import BY_EQUITY
+
+        for line in (ranges.__doc__ or "").replace(" (`xlpoker.odds.order`)", ", printed below").splitlines():
+            text = line[:30].replace("``", "").ljust(30) + line[30:] if line.startswith("``") else line
+            click.echo(text.replace("``", ""))
+        click.echo(fill(" ".join(BY_EQUITY), 78))
+        ctx.exit()
+
+
+dead_option = click.option("--dead", default="", metavar="CARDS", help="Cards that are out of play.")
+board_options = options_together(
+    click.option("--board", default="", metavar="CARDS", help="The cards on the table."),
+    dead_option,
+    click.option(
+        "--notation", is_flag=True, is_eager=True, expose_value=False, callback=_print_notation,
+        help="Show how ranges are written.",
+    ),
+)  # fmt: skip
+
+
+@click.command()
 @click.argument("hand1", metavar="HAND1")
 @click.argument("hand2", metavar="HAND2", required=False)
 @click.option("--board", required=True, metavar="CARDS", help="The three or four cards on the table.")
 @dead_option
 @game_option("holdem", "omaha", *SHORT_DECK)
 @click.option(
-    "-o", "--output", type=FILE, help="Write HAND1's equity after each next card as a workbook with a chart (.xlsx)."
+    "-o", "--output", type=file, help="Write HAND1's equity after each next card as a workbook with a chart (.xlsx)."
 )
-@replace_option("the workbook")
+@force_option("the workbook where it exists")
 @output_options
-@one_line_errors
 def outs(
-    hand1: str,
-    hand2: str | None,
-    board: str,
-    dead: str,
-    game: str,
-    output: Path | None,
-    overwrite: bool,
-    as_csv: bool,
-    as_json: bool,
+    hand1: str, hand2: str | None, board: str, game: str, dead: str, output: Path | None, force: bool, form: str | None
 ) -> None:
     """Show the next cards that win, tie and lose, and the draws.
 
@@ -88,19 +101,19 @@ def outs(
         _check_no_omaha((hand1, hand2), takes if ranges else "add --game omaha")
     title, after = f"{hand1} against {hand2} on {board}", {}
     if output:
-        from xlpoker.report.next_cards import check_target, write_next_cards
+        from xlpoker.report.next_cards import check_next_cards, write_next_cards
 
-        check_target(output, overwrite=overwrite)
+        check_next_cards(output, overwrite=force)
     if ranges or output:
         from xlpoker.odds.hits import next_equities
 
         after = next_equities(board, hand1, hand2, dead, game)
         now = xlpoker.equity(board, hand1, hand2, game=game, dead=dead).players[0].equity
     found = None if ranges else xlpoker.outs(board, hand1, hand2, game=game, dead=dead)
-    if as_json:
+    if form == "json":
         print_json(found.as_dict() if found else after)
-    elif as_csv:
-        print_csv(found.rows() if found else [{"card": card, "equity": equity} for card, equity in after.items()])
+    elif form:
+        print_records(found.rows() if found else [{"card": card, "equity": one} for card, one in after.items()], form)
     elif found:
         _print_outs(title, (hand1, hand2), found)
     else:  # cards with the same equity on one line
@@ -110,8 +123,8 @@ def outs(
         rows = [(share, len(cards), " ".join(cards)) for share, cards in lines.items()]
         echo_table(f"{title} · equity now {now:.2%}", ("Equity after", "Cards", "The next card"), rows)
     if output:
-        written = write_next_cards(after, now, title, output, overwrite=overwrite)
-        if not as_json and not as_csv:
+        written = write_next_cards(after, now, title, output, overwrite=force)
+        if form is None:
             say(f"Written to {written}")
 
 
@@ -143,59 +156,28 @@ def _check_no_omaha(hands: Iterable[str], remedy: str = "add --game omaha") -> N
             raise HandError(f"{quoted(hand)} is a hand of Omaha; {remedy}") from None
 
 
-class RangeCommand(Command):
-    """A command that takes ranges; ``--help ranges`` says how they are written."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Print the help on ranges where it is asked for."""
-        if "--help" in args and args[args.index("--help") + 1 :][:1] == ["ranges"]:
-            from xlpoker.odds import ranges
-            from xlpoker.odds.order import BY_EQUITY
-
-            for line in (ranges.__doc__ or "").replace(" (`xlpoker.odds.order`)", ", printed below").splitlines():
-                text = line[:30].replace("``", "").ljust(30) + line[30:] if line.startswith("``") else line
-                click.echo(text.replace("``", ""))
-            click.echo(fill(" ".join(BY_EQUITY), 78))
-            ctx.exit()
-        return super().parse_args(ctx, args)
-
-
-@click.command(cls=RangeCommand)
+@click.command()
 @click.argument("hands", metavar="HANDS...", nargs=-1, required=True)
-@board_option
-@dead_option
+@board_options
 @game_option("holdem", "omaha", "omaha-hilo", *SHORT_DECK, more="hilo is eight or better; ")
 @click.option("--exact", is_flag=True, help="Count all deals, if that takes an hour or less.")
-@click.option("--samples", type=Number(min=100), metavar="N", help="Deal N times at random instead of counting.")
 @click.option(
-    "--seed", type=Number(min=0), metavar="N", default=54, show_default=True, help="The seed of random deals."
+    "--samples", type=click.IntRange(min=100), metavar="N", help="Deal N times at random instead of counting."
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), metavar="N", default=54, show_default=True, help="The seed of random deals."
 )
 @click.option(
     "--streets", is_flag=True, help="The odds before the flop, on the flop, the turn and the river of --board."
 )
-@click.option("-o", "--output", type=FILE, help="Write all starting hands as a heat map (.xlsx or .png).")
+@click.option("-o", "--output", type=file, help="Write all starting hands as a heat map (.xlsx or .png).")
 @click.option("--each", is_flag=True, help="With -o: all starting hands against each other; HANDS are only printed.")
-@replace_option("the heat map")
+@force_option("the heat map where it exists")
 @output_options
-@one_line_errors
-def equity(
-    hands: tuple[str, ...],
-    board: str,
-    dead: str,
-    game: str,
-    exact: bool,
-    samples: int | None,
-    seed: int,
-    streets: bool,
-    output: Path | None,
-    each: bool,
-    overwrite: bool,
-    as_csv: bool,
-    as_json: bool,
-) -> None:
-    """Show how often each hand or range wins and ties, and its share of the pot.
+def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: str | None, **how: Any) -> None:
+    """Show how often hands and ranges win, and their shares.
 
-    A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; xlpoker equity --help ranges says more);
+    A hand is cards (AhKh) or a range (TT+, A5s-A2s, Axs, 15%, AK:0.5, random; --notation says more);
     one alone plays against random. Words of one card each are hands of two, in Omaha of four. -o draws all 169 starting hands against the last one, the first one's
     framed.
 
@@ -214,6 +196,8 @@ def equity(
     """
     import xlpoker
 
+    output, force, game, dead = how.pop("output"), how.pop("force"), how["game"], how["dead"]
+    exact, samples = how.pop("exact"), how.pop("samples")
     if exact and samples:
         raise click.UsageError("--exact and --samples exclude each other.")
     if each and (not output or board or dead or game != "holdem"):
@@ -221,9 +205,9 @@ def equity(
     if output and game.startswith("omaha"):
         raise click.UsageError("-o draws starting hands of two cards.")
     if output:
-        from xlpoker.report.heatmap import check_target
+        from xlpoker.report.heatmap import check_heatmap
 
-        check_target(output, overwrite=overwrite)  # checked before the count, which can take long
+        check_heatmap(output, overwrite=force)  # checked before the count, which can take long
     hands = in_hands(against(hands), 4 if game.startswith("omaha") else 2)
     if lone := next((word for word in hands if count_cards(word) == 1), ""):
         example = "AsKsQhJh 2c2d7s8s --game omaha" if game.startswith("omaha") else "AhKh QcQd"
@@ -232,53 +216,37 @@ def equity(
         codes_of(board)
         _check_no_omaha(hands)
     players = hands if len(hands) > 1 else (*hands, "random")
-    dealt = {"samples": samples} if samples else {}
+    how |= {"samples": samples, "exact": False} if samples else {"exact": exact or None}
     known = codes_of(board)
     if streets and len(known) < 3:
         raise click.UsageError("--streets goes with a --board of three to five cards.")
-    boards = [" ".join(map(card_text, known[:cards])) for cards in (0, 3, 4) if cards < len(known)] if streets else []
-    odds = [
-        xlpoker.equity(
-            some,
-            *players,
-            game=game,
-            dead=dead,
-            exact=True if exact else False if samples else None,
-            seed=seed,
-            **dealt,
-        )
-        for some in (*boards, board)
-    ]
-    names = [STREETS[len(codes_of(some))] for some in (*boards, board)] if streets else [""]
+    early = [" ".join(map(card_text, known[:cards])) for cards in (0, 3, 4) if cards < len(known)] if streets else []
+    boards = [*early, board]
+    odds = [xlpoker.equity(some, *players, **how) for some in boards]
     records = [
-        ({"street": name} if name else {}) | record
-        for name, found in zip(names, odds, strict=True)
+        ({"street": STREETS[len(codes_of(some))]} if streets else {}) | record
+        for some, found in zip(boards, odds, strict=True)
         for record in _records(found)
     ]
-    if as_json:
-        print_json(records)
-    elif as_csv:
-        print_csv(records)
-    else:
-        for some, found in zip((*boards, board), odds, strict=True):
+    if not print_records(records, form, lines=False):
+        for some, found in zip(boards, odds, strict=True):
             _print_equity(found, some)
     if output:
-        written = _write_grid(output, players, board, dead, game, each=each, overwrite=overwrite)
-        if not as_json and not as_csv:
+        written = _write_grid(output, players, board, dead, game, each=each, force=force)
+        if form is None:
             say(f"Written to {written}")
 
 
-@click.command("range", cls=RangeCommand)
+@click.command("range")
 @click.argument("words", metavar="RANGE", nargs=-1, required=True)
-@board_option
-@dead_option
+@board_options
 @game_option("holdem", *SHORT_DECK)
 @output_options
-@one_line_errors
-def range_(words: tuple[str, ...], board: str, dead: str, game: str, as_csv: bool, as_json: bool) -> None:
-    """Show the hands of a range, their share of all hands, and how they hit a board: made hands and draws.
+def range_(words: tuple[str, ...], board: str, dead: str, game: str, form: str | None) -> None:
+    """Show the hands of a range, and how they hit a board.
 
-    xlpoker range --help ranges says how ranges are written.
+    They are listed with their share of all hands, made hands and draws apart.
+    --notation says how ranges are written.
 
     \b
     Examples:
@@ -294,18 +262,12 @@ def range_(words: tuple[str, ...], board: str, dead: str, game: str, as_csv: boo
     if game == "holdem":
         _check_no_omaha([hands], "xlpoker range shows those of hold'em, xlpoker equity takes it with --game omaha")
     found = hits(hands, board, dead, game)
-    if as_json:
+    if form == "json":
         print_json(found.as_dict())
         return
     parts = {"hand": found.hands, "made": found.made, "draw": found.draws}
-    if as_csv:
-        print_csv(
-            [
-                {"kind": kind, "name": name, "combinations": number}
-                for kind, part in parts.items()
-                for name, number in part.items()
-            ]
-        )
+    kinds = [(kind, name, number) for kind, part in parts.items() for name, number in part.items()]
+    if print_records([dict(zip(("kind", "name", "combinations"), one, strict=True)) for one in kinds], form):
         return
     counted = f"{found.combinations:,.10g} of {found.possible:,} combinations, {found.share:.2%}"
     blocked = f" · {found.blocked:,} blocked by cards that are known" if found.blocked else ""
@@ -332,19 +294,17 @@ def _print_grid(hands: dict[str, float]) -> None:
 
 
 def _records(found: Odds) -> list[dict[str, Any]]:
-    records = []
-    for player in found.players:
-        record: dict[str, Any] = {"hand": player.hand, "win": player.win, "tie": player.tie, "equity": player.equity}
-        if found.exact:
-            record["boards"] = found.boards
-        else:
-            record |= {"error": player.error, "samples": found.samples, "seed": found.seed}
-        records.append(record)
-    return records
+    sampled = {"samples": found.samples, "seed": found.seed}
+    return [
+        {"hand": one.hand, "win": one.win, "tie": one.tie, "equity": one.equity}
+        | ({"boards": found.boards} if found.exact else {"error": one.error, **sampled})
+        for one in found.players
+    ]
 
 
 def _print_equity(found: Odds, board: str) -> None:
-    bars = shutil.get_terminal_size().columns >= ROOM_FOR_BARS
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    bars = unicode and shutil.get_terminal_size().columns >= ROOM_FOR_BARS
     rows: list[list[str]] = []
     for player in found.players:
         error = [] if found.exact else [f"± {player.error:.2%}"]
@@ -368,7 +328,7 @@ def bar(win: float, equity: float) -> str:
 
 
 def _write_grid(
-    output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, each: bool, overwrite: bool
+    output: Path, players: tuple[str, ...], board: str, dead: str, game: str, *, each: bool, force: bool
 ) -> Path:
     from xlpoker.odds.grid import each_against_each, grid
     from xlpoker.odds.ranges import parse_range, starting_hand
@@ -376,8 +336,8 @@ def _write_grid(
 
     with Bar("starting hands") as progress:
         if each:
-            return write_matrix(each_against_each(progress), output, overwrite=overwrite)
+            return write_matrix(each_against_each(progress), output, overwrite=force)
         drawn = grid(board, players[-1], dead=dead, game=game, progress=progress)
     first = parse_range(players[0], game)
     framed = set() if first.random else {starting_hand(hand) for hand in first.hands}
-    return write_heatmap(drawn, output, framed, overwrite=overwrite)
+    return write_heatmap(drawn, output, framed, overwrite=force)

@@ -1,43 +1,61 @@
-"""Options that several commands share, and errors as one line with exit code 2."""
+"""Options that several commands share, and the groups in which the help lists them."""
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from xlpoker.cli.terminal import say_error
-from xlpoker.errors import OptionError, PokerError
 from xlpoker.evaluator.cards import JOKER_RULES, count_cards
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.games import GAMES
 from xlpoker.scales import SCALES
-from xlpoker.scoring.counts import ENGINES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    Command = Callable[..., Any]
+    Decorated = Callable[..., Any]
 
 __all__ = [
-    "FILE",
     "WRITING",
-    "Number",
+    "GroupedCommand",
     "against",
+    "books_argument",
+    "file",
+    "force_option",
     "hand_options",
     "in_hands",
     "input_options",
-    "one_line_errors",
+    "options_together",
     "output_options",
-    "replace_option",
+    "quiet_option",
     "scheduler_option",
     "strict_options",
+    "writing_options",
 ]
 
-EXIT_BAD_ROWS = 1
-EXIT_ERROR = 2
+GROUPS = {
+    "Where the hands are": ("--sheet", "--all-sheets", "--hands", "--skip", "--by"),
+    "Rules": ("--game", "--jokers"),
+    "Output": ("--output", "--in-place", "--force", "--columns", "--csv", "--json"),
+}
+"""The options that people use, as the help of `wins`, `score` and `report` groups them; all others are listed under *More*."""
+WRITING = ("columns", "at", "overwrite", "live", "level")
+"""Options that are fields of `xlpoker.workbook.job.Writing`."""
+
+
+class GroupedCommand(click.Command):
+    """A command whose help lists its options in groups."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of each group, then all others."""
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        records = {max(one.opts, key=len): one.get_help_record(ctx) for one in options}
+        grouped = {title: [records.pop(name, None) for name in names] for title, names in GROUPS.items()}
+        for title, group in (grouped | {"More": [*records.values()]}).items():
+            with formatter.section(title):
+                formatter.write_dl([record for record in group if record is not None])
 
 
 def against(words: Sequence[str]) -> tuple[str, ...]:
@@ -61,27 +79,17 @@ def in_hands(words: Sequence[str], size: int) -> tuple[str, ...]:
     return tuple(" ".join(words[at : at + size]) for at in range(0, len(words), size))
 
 
-class _File(click.Path):
-    """A path. An empty text (an unset shell variable) is an error instead of the current folder."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path, or fail with a usage error."""
-        if isinstance(value, str) and (not value.strip() or "\0" in value):
-            self.fail(f"{value!r} is not the name of a file.", param, ctx)
-        return super().convert(value, param, ctx)
+def file(text: str) -> Path:
+    """Return the path that an argument names; an empty text, an unset variable of the shell, would be the current folder."""
+    if not text.strip() or "\0" in text:
+        raise click.BadParameter(f"{text!r} is not the name of a file.")
+    return Path(text)
 
 
-FILE = _File(path_type=Path)
+def options_together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
+    """Return several options as one decorator."""
 
-
-class Number(click.IntRange):
-    """A whole number within limits; help and messages call it *whole number*."""
-
-    name = "whole number"
-
-
-def _all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    def decorate(command: Command) -> Command:
+    def decorate(command: Decorated) -> Decorated:
         for option in reversed(options):
             command = option(command)
         return command
@@ -89,7 +97,7 @@ def _all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]
     return decorate
 
 
-hand_options = _all(
+hand_options = options_together(
     click.option("--game", type=click.Choice(list(GAMES)), default="five-card", show_default=True, help="Rules."),
     click.option(
         "--jokers",
@@ -103,7 +111,7 @@ hand_options = _all(
     ),
 )
 
-input_options = _all(
+input_options = options_together(
     click.option(
         "--sheet",
         metavar="NAME",
@@ -133,25 +141,7 @@ input_options = _all(
     hand_options,
 )
 
-
-class _FirstName(click.Option):
-    """An option of which the help shows the first name only; the other names are those of earlier versions."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the option's lines in the help."""
-        record = super().get_help_record(ctx)
-        return record and (self.opts[0], record[1])
-
-
-def replace_option(what: str) -> Callable[[Command], Command]:
-    """Return the option that lets the output replace an existing file."""
-    names = ("--force", "--overwrite", "overwrite")
-    return click.option(*names, is_flag=True, cls=_FirstName, help=f"Replace {what} where it exists.")
-
-
-WRITING = ("columns", "at", "overwrite", "live", "level")
-
-writing_options = _all(
+writing_options = options_together(
     click.option(
         "--columns",
         metavar="LIST",
@@ -162,29 +152,25 @@ writing_options = _all(
         "--overwrite", is_flag=True, help="Write over cells that are not empty, and columns titled like results."
     ),
     click.option("--live", is_flag=True, help="Write formulas (HANDVAL, HANDNAME, WINNER) with their values."),
-    click.option("--level", type=Number(1, 9), metavar="N", help="Compression, from 1 (fast) to 9 (small)."),
+    click.option("--level", type=click.IntRange(1, 9), metavar="N", help="Compression, from 1 (fast) to 9 (small)."),
     click.option(
         "--engine",
-        type=click.Choice(ENGINES),
-        default=ENGINES[0],
+        type=click.Choice(["splice", "openpyxl"]),
+        default="splice",
         show_default=True,
         help="Change the rows of one sheet and nothing else, or write the workbook anew and formatted.",
     ),
 )
 
-
-def _alone(ctx: click.Context, _: click.Parameter, value: bool) -> bool:
-    """Return whether a form of output is asked for; raise `click.UsageError` where the other one is, too."""
-    if value and (ctx.params.get("as_csv") or ctx.params.get("as_json")):
-        raise click.UsageError("--csv and --json exclude each other.")
-    return value
-
-
-output_options = _all(
-    click.option("--csv", "as_csv", is_flag=True, callback=_alone, help="Print CSV."),
-    click.option("--json", "as_json", is_flag=True, callback=_alone, help="Print JSON, one object per input."),
+books_argument = click.argument("books", metavar="BOOK...", nargs=-1, required=True, type=file)
+output_options = options_together(
+    click.option("--csv", "form", flag_value="csv", help="Print CSV."),
+    click.option("--json", "form", flag_value="json", help="Print JSON, one object per input."),
 )
-
+quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print no bad rows, warnings or progress.")
+strict_options = options_together(
+    click.option("--strict", is_flag=True, help="Exit with 1 when there are bad rows."), quiet_option
+)
 scheduler_option = click.option(
     "--scheduler",
     metavar="ADDRESS",
@@ -192,27 +178,7 @@ scheduler_option = click.option(
     "machine, in a network that you trust, or use its TLS.",
 )
 
-strict_options = _all(
-    click.option("--strict", is_flag=True, help="Exit with 1 when there are bad rows."),
-    click.option("-q", "--quiet", is_flag=True, help="Print no bad rows, warnings or progress."),
-)
 
-
-def one_line_errors(command: Command) -> Command:
-    """Return the command with every `PokerError`, and a package that is missing, printed as one line, exit code 2."""
-
-    @functools.wraps(command)
-    def run(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return command(*args, **kwargs)
-        except PokerError as error:
-            say_error(error)
-            raise click.exceptions.Exit(EXIT_ERROR) from None
-        except ModuleNotFoundError as error:
-            package = (error.name or "xlpoker").partition(".")[0]
-            if package == "xlpoker":
-                raise
-            say_error(OptionError(f"this command needs {package}, which is not installed: pip install {package}"))
-            raise click.exceptions.Exit(EXIT_ERROR) from None
-
-    return run
+def force_option(what: str) -> Callable[[Decorated], Decorated]:
+    """Return the option that lets an output replace a file."""
+    return click.option("--force", is_flag=True, help=f"Replace {what}.")

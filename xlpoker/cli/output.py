@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-import os
 import re
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-from xlpoker.cli.terminal import say
 from xlpoker.errors import visible
 
 if TYPE_CHECKING:
@@ -22,21 +16,9 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
-    from xlpoker.workbook.job import Counts
-
-__all__ = [
-    "Bar",
-    "echo_check",
-    "echo_counts",
-    "echo_table",
-    "print_csv",
-    "print_json",
-    "print_problems",
-    "print_records",
-]
+__all__ = ["Bar", "echo_table", "print_csv", "print_json", "print_records"]
 
 PATIENCE = 0.5
-SHOWN = 10
 LONGEST_WORD = 32
 NARROWEST = 20
 USUAL_WIDTH = 80
@@ -44,7 +26,10 @@ USUAL_WIDTH = 80
 
 def print_json(record: object) -> None:
     """Print one JSON object on one line."""
-    text = json.dumps(record, ensure_ascii=False, default=float, allow_nan=False)
+    import json
+
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    text = json.dumps(record, ensure_ascii=not unicode, default=float, allow_nan=False)
     click.echo(visible(text, "\\u{:04x}"))
 
 
@@ -54,6 +39,9 @@ def print_csv(records: Sequence[Mapping[str, Any]], names: Collection[str] = ())
     `names` are the keys of names that users chose (files, sheets, players): one that a spreadsheet would take for a formula
     gets an apostrophe.
     """
+    import csv
+    import io
+
     header = list(dict.fromkeys(key for record in records for key in record))
     text = io.StringIO()
     writer = csv.DictWriter(text, header, restval="", lineterminator="\n")
@@ -68,14 +56,14 @@ def _csv_cell(value: object, name: bool) -> object:
     return "'" * (name and value.startswith(("=", "+", "-", "@", "\t", "\r"))) + visible(value)
 
 
-def print_records(records: Sequence[Mapping[str, Any]], *, as_csv: bool, as_json: bool) -> bool:
-    """Print records as CSV or JSON if one is asked for; tell whether one was."""
-    if as_json:
-        for record in records:
+def print_records(records: Sequence[Mapping[str, Any]], form: str | None, *, lines: bool = True) -> bool:
+    """Print records as CSV or JSON, by `lines` or as one list, if that is asked for; tell whether it was."""
+    if form == "json":
+        for record in records if lines else [records]:
             print_json(record)
-    elif as_csv:
+    elif form == "csv":
         print_csv(records)
-    return as_csv or as_json
+    return form is not None
 
 
 def echo_table(
@@ -123,60 +111,6 @@ def _longest_word(text: str) -> int:
     from rich.cells import cell_len
 
     return max(map(cell_len, re.split(r"(?<=\S) ", text)))
-
-
-def echo_counts(done: Sequence[Counts], failed: int) -> Counts:
-    """Print a line for each file, named relative to their common folder, then the sum, which is returned."""
-    from xlpoker.scoring.sums import by_place, total_of
-
-    folder = os.path.commonpath([Path(one.file).parent for one in done]) if _are_alike(done) else ""
-    sheets = len({one.file for one in done}) < len(done)
-    what = ("table" if any(one.hands for one in done) else "sheet") if sheets else "file"
-    label = f"{len(done):,} done, {failed:,} failed" if failed else f"{len(done):,} {what}{'s' * (len(done) != 1)}"
-    together = total_of(label, done)
-    players, without = bool(together.players), together.no_showdown is not None
-    lines: list[list[object]] = []
-    each: list[Sequence[int | None]] = [*by_place(done), together.players]
-    for one, won in zip([*done, together], each, strict=True):
-        name = _within(folder, one.file) + (f" · {one.sheet}" if sheets and one.sheet else "")
-        name += f" · {one.hands}" if sheets and one.hands else ""
-        line: list[object] = [name, one.rows, *("" if count is None else count for count in won)]
-        line += [one.ties if one.players else ""] if players else []
-        line += ["" if one.no_showdown is None else one.no_showdown] if without else []
-        lines.append([*line, one.bad])
-    titles = [*together.labels, *["Ties"] * players]
-    titles += ["No showdown"] * without
-    echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
-    for output in dict.fromkeys(one.output for one in done if one.output):  # several books share one report
-        say(f"Written to {output}")
-    return together
-
-
-def _are_alike(done: Sequence[Counts]) -> bool:
-    """Tell whether the files can have a common folder: all paths are relative, or absolute on one drive."""
-    return len({Path(one.file).anchor for one in done}) == 1
-
-
-def _within(folder: str, file: str) -> str:
-    return str(Path(file).relative_to(folder)) if folder and Path(folder) in Path(file).parents else file
-
-
-def print_problems(lines: Sequence[object], total: int) -> None:
-    """Print the first bad rows on standard error, and how many more there are in total."""
-    for line in lines[:SHOWN]:
-        say(str(line), err=True)
-    if total > SHOWN:
-        click.echo(f"... and {total - SHOWN:,} more bad rows", err=True)
-
-
-def echo_check(counts: Counts, column: str, file: str = "") -> None:
-    """Print how often a column names the winner, and the first rows in which it does not."""
-    others = f", {counts.not_understood:,} not understood" if counts.not_understood else ""
-    say(f"{file}{column}: {counts.agree or 0:,} agree, {counts.differ:,} differ{others}")
-    for one in counts.differing[:SHOWN]:
-        say(f"{file}{one}")
-    if (more := counts.differ + counts.not_understood - SHOWN) > 0:
-        click.echo(f"... and {more:,} more that {'do not agree' if others else 'differ'}; --json lists them")
 
 
 class Bar:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import replace
@@ -51,6 +49,9 @@ def streams(books: Sequence[Path], output: Path | None = None, *, written: bool 
     if not read and not piped:
         yield Streams(books, output)
         return
+    import shutil
+    import tempfile
+
     if piped and sys.__stdout__ is None:
         raise click.UsageError("- is standard output, which is closed; name a file.")
     with ExitStack() as stack:

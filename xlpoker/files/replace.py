@@ -1,23 +1,11 @@
 """Replaces a file by a new one: in one step or not at all, and never over what another program has written meanwhile.
 
-The file is written beside its target under a temporary name, forced to the disk and then put in the target's place in
-one step; whatever goes wrong before that leaves everything as it was. The new file has the owner, the rights and the
-extended attributes (lists of rights among them) of the old one. Another name of the old file, a hard link, would keep
-the old content, and writing into the shared file could be cut short half-way; so hard links are refused without `force`.
+The new file is written beside its target under a temporary name, forced to the disk and put in the target's place, with the owner,
+the rights and the attributes of the old one. The temporary file of a killed process is removed by the next one that writes into the
+folder, if it is of this machine and nobody holds its lock, which lasts as long as the process that writes.
 
-A process that is killed leaves its temporary file. The next one that writes into the folder removes it, if it is of
-this machine and nobody holds its lock, which lasts as long as the process that writes.
-
-A job that reads a book while another program replaces it would mix two versions, and its output would undo the other's
-work. So a job names the files that it depends on in `watched`: their device, inode, size and time of change are noted
-before they are read, and compared on any failure and before a file is replaced. A book that is open in Excel or LibreOffice
-is recognised by the lock file beside it.
-
-A new workbook is checked by an XML parser before it replaces anything (`XmlCheck`). Small parts are parsed whole while they
-are packed. Parsing a large sheet would take longer than making it, so only its first `MOST` bytes are parsed. The rest
-consists of the user's rows, which were parsed when they were read, and of new cells at the ends of these rows: their tags
-and addresses are the pieces of the rows before, numbers are digits, and each different text (names of hands, reasons of
-bad rows) is parsed by itself when it is made, unless it has plain letters only.
+A job names the files that it depends on in `watched`: their device, inode, size and time of change are noted before they are
+read, and compared on any failure and before a file is replaced.
 """
 
 from __future__ import annotations
@@ -26,19 +14,17 @@ import contextlib
 import gc
 import os
 import platform
+import shutil
 import stat
 import sys
 import traceback
-import zipfile
 import zlib
 from collections.abc import Iterator
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
-from typing import IO
-from xml.parsers import expat
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, counted
 from xlpoker.files.file_types import path_of
 
 try:
@@ -46,25 +32,19 @@ try:
 except ImportError:  # Windows, where an open file cannot be replaced: no locks, nothing is removed
     fcntl = None  # type: ignore[assignment]
 
-__all__ = [
-    "MOST", "Stamp", "XmlCheck", "changed", "check_book", "check_place", "check_replaceable", "check_target", "check_unlocked",
-    "replaced", "same_file", "stamp_of", "watch_target", "watched",
-]  # fmt: skip
+__all__ = ["changed", "check_output", "check_place", "check_target", "replaced", "same_file", "stamp_of", "watched"]
 
-MOST = 1 << 18
-Stamp = tuple[int, int, int, int]
-_watched: ContextVar[tuple[tuple[Path, Stamp | None, str], ...]] = ContextVar("_watched", default=())
+_watched: ContextVar[tuple[tuple[Path, tuple[int, ...] | None, str], ...]] = ContextVar("_watched", default=())
 _remarks: ContextVar[list[str] | None] = ContextVar("_remarks", default=None)
 _MACHINE = f".xlpoker-{zlib.crc32(platform.node().encode()):08x}-"
 
-_LOCK_NAME, _LOCK_SIZE = 54, 165  # characters of a name in Excel's lock file, and its bytes
-
 BOOK = "was changed by another program while it was being read; nothing was written, run the command again"
 OPEN = "cannot be replaced: it is open in another program, such as Excel, or write-protected; close it there and run the command again"
-TARGET = "was written by another program in the meantime and stays as it is; run the command again"
+MEANWHILE = "was written by another program in the meantime and stays as it is; run the command again"
+THERE = "is there already; --force replaces it"
 
 
-def stamp_of(file: Path | int) -> Stamp | None:
+def stamp_of(file: Path | int) -> tuple[int, ...] | None:
     """Return the values that identify a version of a file (a path or an open file), None where there is no file."""
     try:
         status = os.stat(file)  # noqa: PTH116 - of an open file too
@@ -97,11 +77,6 @@ def watched(path: Path) -> Iterator[list[str]]:
         _remarks.reset(remarking)
 
 
-def watch_target(target: Path) -> None:
-    """Watch the file, or the lack of one, that the surrounding block of `watched` is going to replace."""
-    _watched.set((*_watched.get(), (target, stamp_of(target), f"{target} {TARGET}")))
-
-
 def _check_watched() -> None:
     for path, stamp, problem in _watched.get():
         if stamp_of(path) != stamp:
@@ -132,73 +107,78 @@ def check_place(target: Path, *, overwrite: bool) -> None:
     """Raise `BookError` where `check_target` does or, unless `overwrite`, where a file exists."""
     check_target(target)
     if target.exists() and not overwrite:
-        raise BookError(f"{target} exists; use --force to replace it")
+        raise BookError(f"{target} {THERE}")
 
 
-def check_replaceable(target: Path, *, force: bool) -> None:
-    """Raise `BookError`, unless `force`, for a write-protected file and for one with hard links, which would keep the old content."""
-    if force or not target.is_file():
+def check_output(target: Path, *, force: bool, in_place: bool = False) -> None:
+    """Do what `check_target` does, and let the surrounding block of `watched` watch the target from now on.
+
+    Raises `BookError`, unless `force`, for any file but one that is changed `in_place`, is not open in another program, not
+    write-protected, and has no hard links, which would keep the old content.
+    """
+    check_target(target)
+    _watched.set((*_watched.get(), (target, stamp_of(target), f"{target} {MEANWHILE}")))
+    if not force:
+        _check_unlocked(target)
+    if force or not target.exists():
         return
     status = target.stat()
     if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
         raise BookError(f"{target} is write-protected; write to another file, or use --force to replace it")
-    if (more := status.st_nlink - 1) > 0:
-        names = f"{more} other name{'s' * (more > 1)} (hard links), which would keep the old content"
-        raise BookError(
-            f"{target} has {names}; write to another file, or use --force to replace it under this name alone"
-        )
+    if more := status.st_nlink - 1:
+        has = f"has {counted(more, 'other name')} (hard links), which would keep the old content; write to another file"
+        raise BookError(f"{target} {has}, or use --force to replace it under this name alone")
+    if not in_place:
+        raise BookError(f"{target} {THERE}, -o names another")
 
 
-def check_unlocked(path: Path) -> None:
+def _check_unlocked(path: Path) -> None:
     """Raise `BookError` where a workbook is open in Excel (``~$book.xlsx``) or LibreOffice (``.~lock.book.xlsx#``)."""
     for lock in (path.with_name(f"~${path.name}"), path.with_name(f".~lock.{path.name}#")):
         if os.path.isfile(lock):  # noqa: PTH113 - False also for a name that is too long
-            who = _owner(lock)
-            raise BookError(
-                f"{path.name} is open{f' by {who}' if who else ''} ({lock.name} lies beside it); close it there, "
-                "or write to another file"
-            )
+            close = f"({lock.name} lies beside it); close it there, or write to another file"
+            raise BookError(f"{path.name} is open{_owner(lock)} {close}")
 
 
 def _owner(lock: Path) -> str:
-    """Return the user whom a lock file names, an empty text where it names none."""
-    try:
-        with lock.open("rb") as file:
-            content = file.read(_LOCK_SIZE)
-    except OSError:
-        return ""
+    """Return whom a lock file names: in Excel's a length and a name, in LibreOffice's fields with commas between them."""
+    content = b""
+    with contextlib.suppress(OSError), lock.open("rb") as file:
+        content = file.read(165)
     if lock.name.startswith(".~lock"):
         name = content.decode("utf-8", errors="replace").lstrip(",").split(",")[0]
     else:
-        name = content[1 : 1 + min(content[0], _LOCK_NAME)].decode("cp1252", errors="replace") if content else ""
-    return name.strip() if name.isprintable() else ""
+        name = content[1 : 1 + min(*content[:1], 54)].decode("cp1252", errors="replace") if content else ""
+    return f" by {name.strip()}" if name.strip() and name.isprintable() else ""
 
 
 @contextlib.contextmanager
 def replaced(target: Path, named: Path | None = None) -> Iterator[Path]:
     """Yield a temporary path beside the target; afterwards move that file to the target's place.
 
-    Of a symbolic link the file that it leads to is replaced. Raises `BookError` where the target cannot be written, or a
-    file that is `watched` has changed; then nothing is left behind and the target is as it was. The message names
-    the file for which this one is made, if it is not the target.
+    Of a symbolic link the file that it leads to is replaced. Raises `BookError` where the target (in the message: `named`)
+    cannot be written, or a `watched` file has changed; then nothing is left behind and the target is as it was.
     """
-    temporary: Path | None = None
-    handle = -1
+    temporary, handle = None, -1
     try:
         check_target(target)
         place = target.resolve()
         _sweep(place.parent)
-        # set before the file exists, since signals may come
-        temporary = place.parent / f"{_MACHINE}{os.urandom(8).hex()}.tmp"
+        temporary = place.parent / f"{_MACHINE}{os.urandom(8).hex()}.tmp"  # named before it is made: signals may come
         handle = _locked(temporary, 0o600 if target.exists() else 0o666)
-        if target.exists():
-            _take_over(place, temporary)
         yield temporary
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         _check_watched()
+        if place.exists():
+            _take_over(place, temporary)
         temporary.replace(place)
-        _keep(place.parent)
+        with contextlib.suppress(OSError):  # where folders can be opened
+            folder = os.open(place.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
     except OSError as error:
         _let_go(error)
         if getattr(error, "winerror", None) in (5, 32) and error.filename2:  # of replacing: Windows keeps open files
@@ -232,102 +212,43 @@ def _sweep(folder: Path) -> None:
         return
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            ours = entry.name.startswith(_MACHINE) and entry.name.endswith(".tmp")
-            if ours and entry.is_file(follow_symlinks=False):
+            if entry.name.startswith(_MACHINE) and entry.is_file(follow_symlinks=False):
                 with contextlib.suppress(OSError), Path(entry.path).open("rb") as file:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     Path(entry.path).unlink()
 
 
-def _keep(folder: Path) -> None:
-    """Force the new name of a file to the disk, where folders can be opened."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 def _take_over(old: Path, new: Path) -> None:
-    """Give a new file the owner, the rights and the extended attributes of the old one; add a remark for each that cannot be kept."""
-    status, lost = old.stat(), []
-    rights, made = stat.S_IMODE(status.st_mode), new.stat()
+    """Give a new file the owner, the rights and the attributes of the old one; add a remark on those that cannot be kept."""
+    status, made, lost = old.stat(), new.stat(), []
     for what, user, group in (("its owner", status.st_uid, -1), ("its group", -1, status.st_gid)):
-        if user not in (-1, made.st_uid) or group not in (-1, made.st_gid):
+        if made.st_uid != user != -1 or made.st_gid != group != -1:  # never on Windows
             try:
                 os.chown(new, user, group)
-            except (OSError, AttributeError):  # Windows has no such function
+            except OSError:
                 lost.append(what)
+    try:
+        shutil.copystat(old, new)
+        os.utime(new)  # its content is of now
+    except OSError:
+        lost.append("its rights")
     if "its group" in lost:  # the rights of one group must not pass to another
-        rights &= ~stat.S_IRWXG | (rights & stat.S_IRWXO) << 3
-    for name, value in _attributes(old).items() - _attributes(new).items():
-        try:
-            os.setxattr(new, name, value)
-        except OSError:
-            lost.append(f"the attribute {name}")
-    new.chmod(rights)
+        rights = stat.S_IMODE(status.st_mode)
+        new.chmod(rights & ~stat.S_IRWXG | (rights & stat.S_IRWXO) << 3)
     if status.st_nlink > 1:
         lost.append("its other names (hard links), which hold the old content")
-    remarks = _remarks.get()
-    if lost and remarks is not None:
+    if lost and (remarks := _remarks.get()) is not None:
         remarks.append(f"{old.name} could not keep {', '.join(lost)}")
 
 
-def _attributes(path: Path) -> dict[str, bytes]:
-    """Return the extended attributes of a file, an empty dict where the system has none."""
-    with contextlib.suppress(OSError):
-        return {name: os.getxattr(path, name) for name in (os.listxattr(path) if hasattr(os, "listxattr") else ())}
-    return {}
-
-
 def _let_go(error: BaseException) -> None:
-    """Drop the objects of a failed writer silently.
-
-    Half-written archives and streams try to complete their files when they are deleted, fail as the writer did, and Python
-    would print that ("Exception ignored in ...") beside the one-line message.
-    """
-    before = sys.unraisablehook
-    sys.unraisablehook = lambda _: None
+    """Drop the objects of a failed writer: half-written archives complete their files, fail again, and Python would print that."""
+    before, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    one: BaseException | None = error
     try:
-        one: BaseException | None = error
         while one is not None:
             traceback.clear_frames(one.__traceback__)
             one = one.__context__
         gc.collect()
     finally:
         sys.unraisablehook = before
-
-
-class XmlCheck:
-    """An XML parser for a part while it is written; `where` begins the message of the `BookError` about invalid XML."""
-
-    def __init__(self, where: str, most: int = MOST) -> None:
-        self._where, self._most = where, most
-        self._parser = expat.ParserCreate()
-
-    def put(self, piece: bytes, *, last: bool = False) -> None:
-        """Read another piece."""
-        if self._most < 0:
-            return
-        self._most -= len(piece)
-        try:
-            self._parser.Parse(piece, last)
-        except (expat.ExpatError, ValueError, LookupError) as error:
-            raise BookError(f"{self._where} cannot be read back: {error}") from None
-
-    def end(self) -> None:
-        """Raise `BookError` for an incomplete part."""
-        self.put(b"", last=True)
-
-
-def check_book(path: Path | IO[bytes], target: Path) -> None:
-    """Raise `BookError` unless all XML parts of a workbook that is about to become the target can be read."""
-    with zipfile.ZipFile(path) as package:
-        for name in package.namelist():
-            if name.endswith((".xml", ".rels")):
-                check = XmlCheck(f"{target} was not written: {name}", package.getinfo(name).file_size)
-                with package.open(name) as part:
-                    while piece := part.read(1 << 16):
-                        check.put(piece)
-                check.end()

@@ -1,1 +1,1 @@
-"""Hand histories of poker sites, read into `Hand` objects."""
+"""Hand histories of poker sites, read into `PlayedHand` objects."""

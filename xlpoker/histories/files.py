@@ -10,7 +10,7 @@ from pathlib import Path
 
 from xlpoker.errors import BookError, mistake
 from xlpoker.files.file_types import kind_of
-from xlpoker.histories.model import Hand, NotReadError, Reader, Unread
+from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Unread
 from xlpoker.histories.texts import decoded
 
 __all__ = ["Histories", "is_history", "read_histories"]
@@ -30,7 +30,7 @@ SUFFIXES = tuple(ending for reader in READERS for ending in reader.endings)
 class Histories:
     """The content of files: the hands, those not understood, and how many came twice."""
 
-    hands: list[Hand] = field(default_factory=list)
+    hands: list[PlayedHand] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
     doubles: int = 0
 
@@ -88,7 +88,7 @@ def _files(source: Path) -> list[Path]:
     return found
 
 
-def _entries(path: Path) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
+def _entries(path: Path) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
     try:
         text = decoded(path.read_bytes())
     except OSError as error:

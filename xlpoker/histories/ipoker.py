@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from xml.etree import ElementTree as ET
 
-from xlpoker.histories.model import Cards, Hand, NotReadError, Reader, Seat, game_of, number_of
+from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat, game_of, number_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import time_in
 
@@ -21,7 +21,7 @@ _KINDS = (
 _KINDS |= {"5": "bet", "23": "raise"}
 
 
-def games_of(text: str) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
+def games_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
     """Yield the games of a text, each read with the session's data that precede it."""
     starts = [found.start() for found in _GAME.finditer(text)]
     session, line = text[: starts[0]] if starts else "", 1
@@ -32,7 +32,7 @@ def games_of(text: str) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
         session = rest if "<session" in rest else session
 
 
-def hand_of_game(game: str, session: str) -> Hand:
+def hand_of_game(game: str, session: str) -> PlayedHand:
     """Return the hand of one `<game>` of a session.
 
     Raises `NotReadError` for damaged XML, another game, and an incomplete hand.
@@ -50,7 +50,9 @@ def hand_of_game(game: str, session: str) -> Hand:
     size = max((len((one.text or "").split()) for one in dealt), default=2)
     words = said("gametype")
     game_name, limit = game_of(words + (" Omaha" if size > 3 else " Hold'em" if "hold" not in words.lower() else ""))
-    hand = Hand("iPoker", tree.get("gamecode", ""), game_name, limit, time_in(said("startdate")), said("tablename"))
+    hand = PlayedHand(
+        "iPoker", tree.get("gamecode", ""), game_name, limit, time_in(said("startdate")), said("tablename")
+    )
     hand.tournament = said("tournamentcode") or said("tournamentname")
     money = re.search(r"\D{0,2}\d[\d.,]*/\D{0,2}\d[\d.,]*", words)
     hand.stakes = money[0].strip() if money else ""

@@ -13,7 +13,7 @@ from functools import partial
 from xlpoker.errors import quoted
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.histories.languages import in_english
-from xlpoker.histories.model import Cards, Hand, Reader, Seat, number_of
+from xlpoker.histories.model import Cards, PlayedHand, Reader, Seat, number_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import hands_of, has_hands, head_of
 
@@ -66,7 +66,7 @@ _KINDS = (
 _VERBS = {verb: verbs.split()[0] for verbs in _KINDS for verb in verbs.split()}
 
 
-def hand_of(lines: list[str]) -> Hand:
+def hand_of(lines: list[str]) -> PlayedHand:
     """Return the hand that some lines tell, from its first line on.
 
     Raises `NotReadError` for games other than hold'em and Omaha, and for an incomplete hand.

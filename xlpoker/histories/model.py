@@ -11,7 +11,7 @@ from typing import NamedTuple
 from xlpoker.errors import CardError, quoted
 from xlpoker.evaluator.cards import card_text, parse_cards
 
-__all__ = ["Cards", "Hand", "NotReadError", "Reader", "Seat", "Unread", "game_of", "number_of"]
+__all__ = ["Cards", "NotReadError", "PlayedHand", "Reader", "Seat", "Unread", "game_of", "number_of"]
 
 Cards = tuple[str, ...]
 HOLE_CARDS = {"Hold'em": (2,), "Omaha": (4, 5, 6)}
@@ -54,7 +54,7 @@ class Seat:
 
 
 @dataclass(slots=True)
-class Hand:
+class PlayedHand:
     """One hand; `all_in` is the number of board cards when the betting ended before the river, else None."""
 
     site: str
@@ -89,7 +89,7 @@ class Hand:
     def cards(self, text: str, *, local: bool = False) -> Cards:
         """Return the cards of a text that holds nothing else; with `local` suits p, t and c are spades, clubs and hearts.
 
-        >>> hand = Hand("", "")
+        >>> hand = PlayedHand("", "")
         >>> hand.cards(" 10c, Ah "), hand.cards("3Karo HA"), hand.cards("7p Kd", local=True), hand.cards("X X"), hand.cards("7c, Vs")
         (('TC', 'AH'), ('3D', 'AH'), ('7S', 'KD'), (), ())
         >>> hand.notes
@@ -135,7 +135,7 @@ class Reader(NamedTuple):
 
     endings: tuple[str, ...]
     knows: Callable[[str], object]
-    hands: Callable[[str], Iterator[tuple[int, str, Callable[[], Hand]]]]
+    hands: Callable[[str], Iterator[tuple[int, str, Callable[[], PlayedHand]]]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from xlpoker.histories.model import Hand
+from xlpoker.histories.model import PlayedHand
 
 __all__ = ["Bet", "settled"]
 
@@ -32,7 +32,7 @@ class Bet:
 
 
 def settled(
-    hand: Hand, bets: list[Bet], rake: float | None, gift: float = 0.0, told: dict[str, float] | None = None
+    hand: PlayedHand, bets: list[Bet], rake: float | None, gift: float = 0.0, told: dict[str, float] | None = None
 ) -> None:
     """Set what each player paid and won, the pot, the rake and the fees; note it where no reading makes up the pot.
 

@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Any
 
 from xlpoker.errors import remedy
-from xlpoker.histories.model import Cards, Hand, NotReadError, Reader, Seat
+from xlpoker.histories.model import Cards, NotReadError, PlayedHand, Reader, Seat
 
 __all__ = ["READER", "hand_of_phh", "phh_of"]
 
@@ -23,7 +23,7 @@ _GAMES = {
 _TABLE = re.compile(r"^\[\w+\]\s*$", re.MULTILINE)
 
 
-def phh_of(text: str) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
+def phh_of(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
     """Yield the hands of a .phh or .phhs file."""
     starts = [found.start() for found in _TABLE.finditer(text)] or [0]
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
@@ -31,7 +31,7 @@ def phh_of(text: str) -> Iterator[tuple[int, str, Callable[[], Hand]]]:
         yield text.count("\n", 0, start) + 1, entry.lstrip().partition("\n")[0], partial(hand_of_phh, entry)
 
 
-def hand_of_phh(text: str) -> Hand:
+def hand_of_phh(text: str) -> PlayedHand:
     """Return the hand of one entry of such a file.
 
     Raises `NotReadError` where pokerkit is missing, for other games and for an incomplete hand.
@@ -48,10 +48,10 @@ def hand_of_phh(text: str) -> Hand:
         raise NotReadError(f"is damaged: {error}") from None
 
 
-def _hand(history: Any) -> Hand:
+def _hand(history: Any) -> PlayedHand:
     if history.variant not in _GAMES:
         raise NotReadError(f"is no hold'em or Omaha but {history.variant}")
-    hand = Hand(str(history.venue or "PHH"), str(history.hand or ""), *_GAMES[history.variant])
+    hand = PlayedHand(str(history.venue or "PHH"), str(history.hand or ""), *_GAMES[history.variant])
     if None not in (history.year, history.month, history.day):
         hand.time = datetime.combine(date(history.year, history.month, history.day), history.time or time())
     hand.table, hand.currency = str(history.table or ""), str(history.currency or history.currency_symbol or "")
@@ -80,7 +80,7 @@ def _hand(history: Any) -> Hand:
     return hand
 
 
-def _played(hand: Hand, history: Any) -> tuple[int, list[float], list[float]]:
+def _played(hand: PlayedHand, history: Any) -> tuple[int, list[float], list[float]]:
     """Replay a hand: set its cards, and return when the last player acted, what each put in and what came back."""
     board: Cards = ()
     acted_at = 0

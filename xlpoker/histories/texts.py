@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from xlpoker.histories.languages import NOT_READ
-from xlpoker.histories.model import Hand, NotReadError, game_of, number_of
+from xlpoker.histories.model import NotReadError, PlayedHand, game_of, number_of
 
 __all__ = ["decoded", "hands_of", "has_hands", "head_of", "is_start", "site_of", "time_in"]
 
@@ -124,7 +124,7 @@ def hands_of(text: str) -> Iterator[tuple[int, list[str]]]:
         yield first, lines
 
 
-def head_of(lines: list[str]) -> Hand:
+def head_of(lines: list[str]) -> PlayedHand:
     """Return a hand with the data above its seats: site, number, time, game, stakes, table, tournament.
 
     Raises `NotReadError` for other games than hold'em and Omaha.
@@ -138,7 +138,7 @@ def head_of(lines: list[str]) -> Hand:
         language = next((NOT_READ[word] for word in head.split() if word in NOT_READ), "another language")
         raise NotReadError(f"is of PokerStars in {language}, which is not read")
     number = next(filter(None, start.groups()), None) or (re.search(r"Game ID: (\d+)", head) or [""] * 2)[1]
-    hand = Hand(site_of(lines[0]), number)
+    hand = PlayedHand(site_of(lines[0]), number)
     table = next(filter(None, (one.search(head) for one in _TABLES)), None)
     hand.table = table[1].strip() if table else ""
     hand.game, hand.limit = game_of(head.replace(hand.table, " ") if len(hand.table) > 3 else head)

@@ -17,7 +17,7 @@ from xlpoker.layout.headings import CALLED, folded, own_names
 from xlpoker.layout.kinds import KINDS, Part
 from xlpoker.layout.model import Layout
 
-__all__ = ["named_layout", "several_cards"]
+__all__ = ["layout_of_areas", "named_layout", "several_cards"]
 
 _SAMPLE = 200
 
@@ -59,10 +59,10 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: 
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
     if ranges.rows is None:
         first, last = _rows_with_cards(grid, [*areas, *([board] if board else [])], numbers=cells_a_card > 0)
-    return _as_named(grid, first, last, areas, board, names, numbers=cells_a_card > 0)
+    return layout_of_areas(grid, first, last, areas, board, names, numbers=cells_a_card > 0)
 
 
-def _as_named(
+def layout_of_areas(
     grid: Grid, first: int, last: int, areas: list[Area], board: Area | None, names: list[str], *, numbers: bool
 ) -> Layout:
     """Return the layout of named ranges, with what their cells and the words above them say."""

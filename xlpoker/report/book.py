@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -12,7 +12,7 @@ from urllib.parse import quote
 from xlpoker.errors import counted
 from xlpoker.files.file_types import is_workbook
 from xlpoker.layout.grid import column_letters
-from xlpoker.report.look import (
+from xlpoker.report.sheet_format import (
     CHART_ROWS,
     COUNT,
     FONT,
@@ -21,20 +21,18 @@ from xlpoker.report.look import (
     LEFT,
     SIGNED,
     TOP_ROW,
-    Column,
+    TableColumn,
     add_series,
+    add_table,
     chart_title,
     place_chart,
     set_axes,
     set_page,
     set_widths,
     write_note,
-    write_table,
     write_title,
 )
-from xlpoker.scoring.sums import by_place
 from xlpoker.workbook.openpyxl_engine import save_book
-from xlpoker.workbook.outputs import REPORT_SHEETS, REPORT_TITLE
 from xlpoker.workbook.xlsx.part_edits import on_sheet
 
 if TYPE_CHECKING:
@@ -47,9 +45,11 @@ WIDTH = 12  # characters of the columns of the summary
 MOST_LISTED = 100_000
 MOST_LINKED = 1_000  # openpyxl writes each link as a relationship of its own
 SHARE, RARE = "0.0%", "0.0000%"
-BOOK, BLANK = Column("Book", width=26), Column("")
+BOOK, BLANK = TableColumn("Book", width=26), TableColumn("")
 EXPECTED = "Expected wins: each row with one winner counts as an equal share for every player in its showdown."
 CHANCE = '[<0.0001]"< 0.0001";0.0000'
+RESULTS = ("Players", "Starting hands", "Months", "Luck")
+"""The sheets of a report on hand histories, by player."""
 
 
 def write_report(target: Path, figures: Figures) -> None:
@@ -59,18 +59,18 @@ def write_report(target: Path, figures: Figures) -> None:
     book = openpyxl.Workbook()
     summary = book.active
     assert summary is not None
-    summary.title, best, books, bad, *results = REPORT_SHEETS
+    summary.title = "Summary"
     _summary(summary, figures)
     links = {counts.file: _link(Path(counts.file), target) for counts in figures.books}
-    _best_hands(book.create_sheet(best), figures, links)
+    _best_hands(book.create_sheet("Best hands"), figures, links)
     if len(figures.books) > 1:
-        _books(book.create_sheet(books), figures)
+        _books(book.create_sheet("Books"), figures)
     if figures.counts.errors:
-        _bad_rows(book.create_sheet(bad), figures, links)
+        _bad_rows(book.create_sheet("Bad rows"), figures, links)
     if figures.deals:
-        from xlpoker.report.results_book import write_results
+        from xlpoker.report.history_sheets import write_results
 
-        write_results(book, figures.deals, results)
+        write_results(book, figures.deals, RESULTS)
     for sheet in book.worksheets:
         set_page(sheet)
     save_book(book, target)
@@ -80,7 +80,9 @@ def _summary(sheet: Any, figures: Figures) -> None:
     counts = figures.counts
     where = " · ".join(part for part in (Path(counts.file).name, counts.sheet) if part)
     write_title(
-        sheet, REPORT_TITLE, f"{where} · {counted(counts.rows, 'row')} · {counted(figures.hands, 'hand')} with a value"
+        sheet,
+        "Poker report",
+        f"{where} · {counted(counts.rows, 'row')} · {counted(figures.hands, 'hand')} with a value",
     )
     set_widths(sheet, [20, *[WIDTH] * (figures.players + 6)])
     good = counts.rows - counts.bad
@@ -93,8 +95,13 @@ def _summary(sheet: Any, figures: Figures) -> None:
         won = len(rows)
         if counts.no_showdown is not None:
             rows.append(("No showdown", counts.no_showdown, counts.no_showdown / max(good, 1), None))
-        columns = [Column("Result"), Column("Rows", COUNT), Column("Share", SHARE), Column("Expected\nwins", "#,##0.0")]
-        below = write_table(sheet, TOP_ROW, columns, rows)
+        columns = [
+            TableColumn("Result"),
+            TableColumn("Rows", COUNT),
+            TableColumn("Share", SHARE),
+            TableColumn("Expected\nwins", "#,##0.0"),
+        ]
+        below = add_table(sheet, TOP_ROW, columns, rows)
         write_note(sheet, below, f"Shares of {counted(good, 'row')}; bad rows, not counted: {counts.bad:,}")
         _wins_chart(sheet, won)
         below = max(below + 1, TOP_ROW + CHART_ROWS)
@@ -111,12 +118,12 @@ def _summary(sheet: Any, figures: Figures) -> None:
 
 def _categories(sheet: Any, top: int, figures: Figures) -> None:
     hands, counts = figures.hands, figures.counts
-    each_player = [Column(label, COUNT) for label in counts.labels]
-    columns = [Column("Category"), *each_player, Column("All hands", COUNT), Column("Share", RARE)]
+    each_player = [TableColumn(label, COUNT) for label in counts.labels]
+    columns = [TableColumn("Category"), *each_player, TableColumn("All hands", COUNT), TableColumn("Share", RARE)]
     share_at = len(columns) - 1
     if figures.expected:
-        columns += [Column("Expected\nshare", RARE), Column("Expected\nhands", "#,##0.0")]
-        columns += [Column("Difference", SIGNED), Column("One in", COUNT)]
+        columns += [TableColumn("Expected\nshare", RARE), TableColumn("Expected\nhands", "#,##0.0")]
+        columns += [TableColumn("Difference", SIGNED), TableColumn("One in", COUNT)]
     rows: list[list[Any]] = []
     for place, category in enumerate(figures.categories):
         each = [found[place] for found in figures.found]
@@ -125,13 +132,13 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
             share = figures.expected[place]
             row += [share, share * hands, round(sum(each) - share * hands, 1) or 0, round(1 / share)]
         rows.append(row)
-    below = write_table(sheet, top, columns, rows)
+    below = add_table(sheet, top, columns, rows)
     if figures.expected:
         write_note(sheet, below, f"Expected: the share among all hands of {figures.cards} cards, counted exactly.")
     tests = figures.tests
     if tests:
-        columns = [Column("Is it fair?"), BLANK, BLANK, Column("Chi-square", "0.0")]
-        columns += [Column("Degrees of\nfreedom", COUNT), Column("p", CHANCE), Column("In words")]
+        columns = [TableColumn("Is it fair?"), BLANK, BLANK, TableColumn("Chi-square", "0.0")]
+        columns += [TableColumn("Degrees of\nfreedom", COUNT), TableColumn("p", CHANCE), TableColumn("In words")]
         run_on = [BLANK] * (
             max(len(test.words) for test in tests) // WIDTH
         )  # long texts run on into the cells beside them
@@ -141,7 +148,7 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
             for test in tests
         ]
         set_widths(sheet, [20, *[WIDTH] * (len(columns) - 1)])
-        below = write_table(sheet, below + 2, columns, told)
+        below = add_table(sheet, below + 2, columns, told)
     for said in figures.untested:
         below += 1
         write_note(sheet, below, said)
@@ -208,17 +215,17 @@ def _categories_chart(sheet: Any, top: int, row: int, shown: int, rows: int, fig
 def _best_hands(sheet: Any, figures: Figures, links: Links) -> None:
     write_title(sheet, "Best hands", "The strongest hands, the first of equal ones first")
     named, sheets = figures.several
-    columns = [*[BOOK] * named, *[Column("Sheet", width=20)] * sheets, Column("Cell", width=12)]
+    columns = [*[BOOK] * named, *[TableColumn("Sheet", width=20)] * sheets, TableColumn("Cell", width=12)]
     columns += [
-        *[Column("Player", width=14)] * bool(figures.counts.players),
-        Column("Hand", width=38),
-        Column("Cards", width=30),
+        *[TableColumn("Player", width=14)] * bool(figures.counts.players),
+        TableColumn("Hand", width=38),
+        TableColumn("Cards", width=30),
     ]
     rows = []
     for best in figures.best:
         where = [*[Path(best.file).name] * named, *[best.sheet] * sheets, best.cell]
         rows.append([*where, *[best.player] * bool(figures.counts.players), best.name, best.cards])
-    write_table(sheet, TOP_ROW, columns, rows)
+    add_table(sheet, TOP_ROW, columns, rows)
     _lead(sheet, LEFT + named + sheets, [(links[best.file], best.sheet, best.cell) for best in figures.best])
 
 
@@ -229,14 +236,13 @@ def _books(sheet: Any, figures: Figures) -> None:
     players, tables = total.labels, any(one.hands for one in figures.books)
     without = total.no_showdown is not None
     titles = ["Rows", *players, *["Ties"] * bool(players), *["No showdown"] * without, "Bad rows"]
-    columns = [BOOK, Column("Sheet", width=20), *[Column("Hands", width=26)] * tables]
+    columns = [BOOK, TableColumn("Sheet", width=20), *[TableColumn("Hands", width=26)] * tables]
     rows = []
-    each: list[Sequence[int | None]] = [*by_place(figures.books), total.players]
-    for one, won in zip([*figures.books, total], each, strict=True):
+    for one, won in total.by_table():
         where = [Path(one.file).name, one.sheet or None, *[one.hands] * tables]
         ties = [one.ties if one.players else None] * bool(players)
         rows.append([*where, one.rows, *won, *ties, *[one.no_showdown] * without, one.bad])
-    below = write_table(sheet, TOP_ROW, [*columns, *(Column(title, COUNT, 13) for title in titles)], rows)
+    below = add_table(sheet, TOP_ROW, [*columns, *(TableColumn(title, COUNT, 13) for title in titles)], rows)
     for row, warning in enumerate(total.warnings, below):
         write_note(sheet, row, warning)
     sheet.freeze_panes = f"A{TOP_ROW + 1}"
@@ -250,10 +256,10 @@ def _bad_rows(sheet: Any, figures: Figures, links: Links) -> None:
         said += f"; the first {len(errors):,} are listed"
     write_title(sheet, "Bad rows", said)
     named, _ = figures.several
-    columns = [*[BOOK] * named, Column("Sheet", width=20), Column("Cell", width=10)]
-    columns += [Column("Value", width=26), Column("Reason", width=80)]
+    columns = [*[BOOK] * named, TableColumn("Sheet", width=20), TableColumn("Cell", width=10)]
+    columns += [TableColumn("Value", width=26), TableColumn("Reason", width=80)]
     rows = [(*[Path(file).name] * named, error.sheet, error.cell, error.value, error.reason) for file, error in errors]
-    below = write_table(sheet, TOP_ROW, columns, rows)
+    below = add_table(sheet, TOP_ROW, columns, rows)
     _lead(sheet, LEFT + named + 1, [(links[file], error.sheet, error.cell) for file, error in errors[:MOST_LINKED]])
     sheet.auto_filter.ref = f"B{TOP_ROW}:{column_letters(LEFT - 2 + len(columns))}{below - 1}"
     sheet.freeze_panes = f"A{TOP_ROW + 1}"

@@ -20,14 +20,14 @@ from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, T
 from xlpoker.layout.model import Layout
 from xlpoker.report.fairness import LEAST, Fairness, equal_shares, fairness, fairness_of_wins
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.sums import places_of, total_of
-from xlpoker.scoring.tally import categories_of, category_of
+from xlpoker.scoring.tally import categories_of, category_name
+from xlpoker.scoring.totals import total_of
 
 if TYPE_CHECKING:
-    from xlpoker.report.results import Deal
+    from xlpoker.report.history_figures import HistoryDeal
     from xlpoker.scoring.model import Scored
 
-__all__ = ["BestHand", "Figures", "expected_shares", "figures", "together"]
+__all__ = ["BestHand", "Figures", "expected_shares", "figures", "merged"]
 
 BEST = 10
 NAMES = (*(category.name for category in CATEGORIES), ROYAL_FLUSH)
@@ -65,7 +65,7 @@ class Figures:
     expected: tuple[float, ...] | None
     cards: int
     best: tuple[BestHand, ...]
-    deals: tuple[Deal, ...] = ()
+    deals: tuple[HistoryDeal, ...] = ()
     folds: bool = False
 
     @property
@@ -115,7 +115,9 @@ class Figures:
         return said
 
 
-def figures(layout: Layout, scored: Scored, counts: Counts, options: Options, deals: Sequence[Deal] = ()) -> Figures:
+def figures(
+    layout: Layout, scored: Scored, counts: Counts, options: Options, deals: Sequence[HistoryDeal] = ()
+) -> Figures:
     """Return the figures of a report from the scored rows of a sheet; `scored` holds the cards of all hands.
 
     For a table of hand histories `deals` are its rows, with the players' names.
@@ -139,12 +141,13 @@ def figures(layout: Layout, scored: Scored, counts: Counts, options: Options, de
     )
 
 
-def together(made: Sequence[Figures]) -> Figures:
+def merged(made: Sequence[Figures]) -> Figures:
     """Merge the figures of several books; the expected shares stay only where they are the same for all."""
     if len(made) == 1:
         return made[0]
     books = [book for one in made for book in one.books]
-    labels, places = places_of([one.counts for one in made])
+    total = total_of(name_of(books), books)
+    labels, places = total.labels, total.seats
     categories = max((one.categories for one in made), key=len)
     single = any(not one for one in places)  # tables with one hand in each row have no players
     found = [[0] * len(categories) for _ in range(len(labels) + single)]
@@ -163,7 +166,7 @@ def together(made: Sequence[Figures]) -> Figures:
     )
     best = heapq.nlargest(BEST, hands, key=lambda hand: hand.value)
     return Figures(
-        total_of(name_of(books), books),
+        total,
         tuple(books),
         len(found),
         categories,
@@ -198,7 +201,7 @@ def expected_shares(cards: int) -> dict[str, float]:
     counts = value_counts(cards)
     sums: Counter[str] = Counter()
     for value in range(1, TOP + 1):
-        sums[category_of(value)] += int(counts[value])
+        sums[category_name(value)] += int(counts[value])
     total = sum(sums.values())
     return {category: sums[category] / total for category in NAMES}
 
@@ -217,7 +220,7 @@ def _cards(scored: Scored) -> int:
     return size
 
 
-def _best(layout: Layout, scored: Scored, counts: Counts, deals: Sequence[Deal]) -> Iterator[BestHand]:
+def _best(layout: Layout, scored: Scored, counts: Counts, deals: Sequence[HistoryDeal]) -> Iterator[BestHand]:
     """Yield the strongest hands, the first of equal ones first."""
     every = (
         (value, -at, -player)

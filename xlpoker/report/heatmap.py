@@ -16,7 +16,7 @@ from xlpoker.errors import BookError, remedy
 from xlpoker.evaluator.cards import card_text
 from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import check_place, replaced
-from xlpoker.report.look import HIGH, LOW, MIDDLE, color_scale
+from xlpoker.report.sheet_format import HIGH, LOW, MIDDLE, color_scale
 from xlpoker.workbook.openpyxl_engine import save_book
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from xlpoker.odds.grid import Grid
 
-__all__ = ["check_target", "write_heatmap", "write_matrix"]
+__all__ = ["check_heatmap", "write_heatmap", "write_matrix"]
 
 EQUITIES = (0.2, 0.5, 0.8)
 """Equities that are red, white and blue; colours are interpolated between them, and constant beyond."""
@@ -41,7 +41,7 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
     path = path_of(path, "written")
-    check_target(path, overwrite=overwrite)
+    check_heatmap(path, overwrite=overwrite)
     if path.suffix.lower() == ".png":
         rows = [[field.equity if field else None for field in fields] for fields in grid.rows()]
         names = [[field.hand if field else "" for field in fields] for fields in grid.rows()]
@@ -58,7 +58,7 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
 def write_matrix(equities: Matrix, path: str | Path, *, overwrite: bool = False) -> Path:
     """Write the equity of each hand (rows) against each (columns) as a workbook or picture; raises as `write_heatmap` does."""
     path = path_of(path, "written")
-    check_target(path, overwrite=overwrite)
+    check_heatmap(path, overwrite=overwrite)
     names = list(dict.fromkeys(one for one, _ in equities))
     titles = "Equity of each starting hand (rows) against each (columns) before the flop", EXACT
     if path.suffix.lower() == ".png":
@@ -84,7 +84,7 @@ def write_matrix(equities: Matrix, path: str | Path, *, overwrite: bool = False)
     return path
 
 
-def check_target(path: Path, *, overwrite: bool) -> None:
+def check_heatmap(path: Path, *, overwrite: bool) -> None:
     """Raise `BookError` unless a grid can be written there."""
     check_ending(path, SUFFIXES)
     if path.suffix.lower() == ".png" and find_spec("matplotlib") is None:

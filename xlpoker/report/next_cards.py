@@ -8,27 +8,27 @@ from typing import Any
 
 from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import check_place
-from xlpoker.report.look import (
+from xlpoker.report.sheet_format import (
     GREEN,
     LEFT,
     TOP_ROW,
-    Column,
+    TableColumn,
     add_series,
+    add_table,
     chart_title,
     place_chart,
     set_axes,
     set_page,
-    write_table,
     write_title,
 )
 from xlpoker.workbook.openpyxl_engine import save_book
 
-__all__ = ["check_target", "write_next_cards"]
+__all__ = ["check_next_cards", "write_next_cards"]
 
 COLUMNS = (
-    Column("Next card", "", 14),
-    Column("Equity after it", "0.00%", 16),
-    Column("Change", "+0.00%;-0.00%;0.00%", 12),
+    TableColumn("Next card", "", 14),
+    TableColumn("Equity after it", "0.00%", 16),
+    TableColumn("Change", "+0.00%;-0.00%;0.00%", 12),
 )
 
 
@@ -43,13 +43,13 @@ def write_next_cards(
     from openpyxl.chart import BarChart
 
     path = path_of(path, "written")
-    check_target(path, overwrite=overwrite)
+    check_next_cards(path, overwrite=overwrite)
     book = Workbook()
     sheet: Any = book.active
     sheet.title = "Next card"
     set_page(sheet)
     write_title(sheet, "Equity after the next card", f"{title} · equity now {now:.2%}")
-    write_table(sheet, TOP_ROW, COLUMNS, [(card, equity, equity - now) for card, equity in equities.items()])
+    add_table(sheet, TOP_ROW, COLUMNS, [(card, equity, equity - now) for card, equity in equities.items()])
     chart: Any = BarChart()
     chart.title = chart_title("Equity after each next card", 1400)
     add_series(sheet, chart, LEFT + 1, range(TOP_ROW + 1, TOP_ROW + 1 + len(equities)), {"Equity": GREEN}, LEFT)
@@ -61,7 +61,7 @@ def write_next_cards(
     return path
 
 
-def check_target(path: Path, *, overwrite: bool) -> None:
+def check_next_cards(path: Path, *, overwrite: bool) -> None:
     """Raise `BookError` unless a workbook can be written there."""
     check_ending(path, (".xlsx",))
     check_place(path, overwrite=overwrite)

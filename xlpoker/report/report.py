@@ -9,12 +9,11 @@ from typing import TypeAlias
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.files.file_types import check_ending, path_of
-from xlpoker.files.marks import making
-from xlpoker.files.replace import same_file, watched
-from xlpoker.report.figures import Figures, figures, together
-from xlpoker.report.results import deals_of, is_history_table
+from xlpoker.files.replace import check_output, same_file, watched
+from xlpoker.report.figures import Figures, figures, merged
+from xlpoker.report.history_figures import history_deals, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
-from xlpoker.workbook.job import check_target_is_ours, scored
+from xlpoker.workbook.job import scored
 
 __all__ = ["looked_at", "report", "report_into"]
 
@@ -34,13 +33,12 @@ def report(
 
     The output is BOOK.report.xlsx, or `output`, which several books need. The summary has native charts (wins per player,
     categories against their expected share), tests of fairness, and the bad rows with sheet, cell, value and reason.
-    Raises what `wins` raises, and `BookError` where the output cannot be written or, unless `force`, would replace a file
-    that `report` has not written.
+    Raises what `wins` raises, and `BookError` where the output cannot be written or, unless `force`, would replace a file.
     """
     books = [path_of(name) for name in (book if isinstance(book, (list, tuple)) else [book])]
     options = options_of(options)
     with report_into(books, output, force=force) as write:
-        made = together([looked_at(path, options, progress) for path in books])
+        made = merged([looked_at(path, options, progress) for path in books])
         write([made])
     return made.counts
 
@@ -63,13 +61,12 @@ def report_into(
             raise BookError(f"{target} is the input; name another")
     with ExitStack() as stack:
         remarks = [stack.enter_context(watched(path)) for path in books]
-        check_target_is_ours(target, books[0] if output is None else None, job="report", force=force)
-        stack.enter_context(making("report", books[0]))
+        check_output(target, force=force)
 
         def write(made: Sequence[Figures]) -> Path:
             from xlpoker.report.book import write_report
 
-            write_report(target, together(made))
+            write_report(target, merged(made))
             for one in made:
                 one.counts.output = str(target)
             made[0].counts.warnings += remarks[-1]  # those of the file that was replaced
@@ -86,4 +83,4 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
     header = [] if layout.header is None else grid.rows[layout.header]
     if not is_history_table(header):
         return figures(layout, kept.scored, counts, options)
-    return figures(layout, kept.scored, counts, options, deals_of(path, options.sheet))
+    return figures(layout, kept.scored, counts, options, history_deals(path, options.sheet))

@@ -36,7 +36,7 @@ import numpy.typing as npt
 from xlpoker.evaluator.classes import TOP, HandClass, ladder
 from xlpoker.scales import Scale, scale_named
 from xlpoker.scales.arrays import numbers_by_class
-from xlpoker.scales.faces import sample
+from xlpoker.scales.face_numbers import sample
 from xlpoker.scales.hans import beats, trail
 
 __all__ = ["PAIRS", "Audit", "audit", "class_text", "player_1_wins"]

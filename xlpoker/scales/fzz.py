@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xlpoker.scales.faces import faces, one_suit
+from xlpoker.scales.face_numbers import faces, one_suit
 from xlpoker.scales.model import DAILY_DOSE, Scale
 
 __all__ = ["SCALES", "fzz_formulas", "fzz_single", "fzz_vba"]

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xlpoker.scales.faces import faces, one_suit, straight_but_wheel
+from xlpoker.scales.face_numbers import faces, one_suit, straight_but_wheel
 from xlpoker.scales.model import DAILY_DOSE, Scale
 
 __all__ = ["SCALES", "handval"]

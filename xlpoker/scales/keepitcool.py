@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from xlpoker.scales.faces import one_suit
+from xlpoker.scales.face_numbers import one_suit
 from xlpoker.scales.model import DAILY_DOSE, Scale
 
 __all__ = ["SCALES", "keepitcool"]

@@ -31,7 +31,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from xlpoker.evaluator.hand import best_five
-from xlpoker.scales.faces import WHEEL, faces, one_suit, straight_but_wheel
+from xlpoker.scales.face_numbers import WHEEL, faces, one_suit, straight_but_wheel
 from xlpoker.scales.model import SQL_BLOG, Scale
 
 __all__ = ["SCALES", "machanic", "machanic_sql", "machanic_sql_of_hand"]

@@ -10,7 +10,7 @@ from typing import Literal
 from xlpoker.errors import HandError, OptionError
 from xlpoker.evaluator.classes import TOP, ladder
 from xlpoker.evaluator.hand import strength as strength_of
-from xlpoker.scales.faces import sample
+from xlpoker.scales.face_numbers import sample
 
 __all__ = ["DAILY_DOSE", "SQL_BLOG", "Codes", "Scale"]
 

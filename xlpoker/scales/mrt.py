@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from xlpoker.scales.faces import WHEEL, faces, one_suit, straight_but_wheel
+from xlpoker.scales.face_numbers import WHEEL, faces, one_suit, straight_but_wheel
 from xlpoker.scales.model import DAILY_DOSE, Scale
 
 __all__ = ["SCALES", "mrt"]

@@ -202,6 +202,7 @@ class Counts:
     rows_that_differ: list[int] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # of the players, where the sheet has them
     tables: list[Counts] = field(default_factory=list, repr=False)  # of which this is the sum
+    seats: list[list[int]] = field(default_factory=list, repr=False)  # where the players of each table are among all
     showdowns: dict[tuple[int, ...], int] = field(default_factory=dict)  # rows that one player won, by who was in
     layout: Layout | None = None  # what was read
     game: str = "five-card"
@@ -239,6 +240,18 @@ class Counts:
         """Return the players' names, or *Player 1*, *Player 2* ...; an empty list where each row is one hand."""
         labels = self.names or [f"Player {number}" for number in range(1, len(self.players) + 1)]
         return labels if self.players else []
+
+    def by_table(self) -> list[tuple[Counts, list[int | None]]]:
+        """Return the tables of which this is the sum, and the sum, with the wins of all players, None for who is not in a table.
+
+        >>> total = Counts("", "", players=[3, 2], names=["Ana", "Ben"], tables=[Counts("", "", players=[2])], seats=[[1]])
+        >>> [won for _, won in total.by_table()]
+        [[None, 2], [3, 2]]
+        """
+        every = range(len(self.players))
+        each = [dict(zip(at, one.players, strict=True)) for one, at in zip(self.tables, self.seats, strict=True)]
+        won = [[one.get(place) for place in every] for one in each]
+        return list(zip([*self.tables, self], [*won, [*self.players]], strict=True))
 
     def add(self, scored: Scored, most: int | None = None) -> None:
         """Count some rows; at most `most` problems are listed in all."""

@@ -14,7 +14,7 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -22,10 +22,12 @@ from xlpoker.errors import LayoutError, PokerError
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.layout.grid import Area, Box, Grid
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.check import Check, check_of
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
 from xlpoker.scoring.score import score_block
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.check import Check
 
 __all__ = ["ENDLESS", "Grids", "Kept", "Located", "Output", "Progress", "Sink", "Source", "Table", "run"]
 
@@ -48,7 +50,7 @@ Progress = Callable[[int, int], None]
 class Table(NamedTuple):
     """The first rows of a table, all of them where it has `ended` with these.
 
-    With `named` the first row holds the names of the columns, and all other rows are hands.
+    With `named` the first row holds the names of the columns, and the hands go on to the end.
     """
 
     grid: Grid
@@ -199,7 +201,7 @@ def once(
     grid, layout = located([table.grid for table in tables])
     table = next(one for one in tables if one.grid is grid)
     if table.named:
-        layout = replace(layout, first=1, last=ENDLESS, header=0, gaps=(), edge=None)
+        layout = replace(layout, last=ENDLESS, header=0, edge=None)
     below = len(grid.rows) - 1
     if not table.ended and not table.named and (layout.last < below or layout.first > below):
         raise NotPlainError
@@ -214,7 +216,11 @@ def once(
         layout=layout,
         game=options.game,
     )
-    check = None if options.check is None else check_of(grid, layout, options.check)
+    check = None
+    if options.check is not None:
+        from xlpoker.scoring.check import check_of
+
+        check = check_of(grid, layout, options.check)
     open_end = not table.ended and layout.last == below
     rows = _Rows(layout, options, counts, check, source.rereads, open_end)
     with sink_of(table, layout) as sink:

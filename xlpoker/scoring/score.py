@@ -82,7 +82,7 @@ def _hand_size(scored: Scored) -> int:
     if scored.codes:
         odd = np.isin(scored.rows, list(scored.read)) if scored.read else np.zeros(len(scored.rows), np.bool_)
         each = np.hstack(scored.codes)[~odd]
-        sizes |= {0} if (each == JOKER).any() else set(np.unique((each < BAD).sum(axis=1)).tolist())
+        sizes |= {0} if (each == JOKER).any() else {*np.flatnonzero(np.bincount((each < BAD).sum(axis=1))).tolist()}
     return sizes.pop() if len(sizes) == 1 else 0
 
 

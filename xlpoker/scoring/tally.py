@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-__all__ = ["categories_of", "category_of", "showdowns_of"]
+__all__ = ["categories_of", "category_name", "showdowns_of"]
 
 
 def showdowns_of(values: npt.NDArray[Any], winners: npt.NDArray[Any]) -> dict[tuple[int, ...], int]:
@@ -56,17 +56,24 @@ def categories_of(values: npt.NDArray[Any]) -> dict[str, int]:
     import numpy as np
 
     found: dict[str, int] = {}
-    for value, count in zip(*(one.tolist() for one in np.unique(values[values > 0], return_counts=True)), strict=True):
-        category = category_of(value)
+    values = values[values > 0]
+    if values.dtype.kind == "f":
+        each, counts = np.unique(values, return_counts=True)
+    else:  # np.unique imports NumPy's masked arrays, which takes longer than a small table
+        counts = np.bincount(values)
+        each = np.flatnonzero(counts)
+        counts = counts[each]
+    for value, count in zip(each.tolist(), counts.tolist(), strict=True):
+        category = category_name(value)
         found[category] = found.get(category, 0) + count
     return found
 
 
 @cache
-def category_of(value: float) -> str:
+def category_name(value: float) -> str:
     """Return the name of a value's category; the royal flush is one by itself.
 
-    >>> category_of(7462), category_of(1)
+    >>> category_name(7462), category_name(1)
     ('Royal Flush', 'High Card')
     """
     from xlpoker.evaluator.classes import name

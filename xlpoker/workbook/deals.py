@@ -29,7 +29,7 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.model import Block, GridBlock, Scored, Window, empty
 from xlpoker.scoring.results import BETWEEN
 from xlpoker.scoring.run import ENDLESS, AnySink, Grids, Kept, Located, Progress, Source, Table, run
-from xlpoker.workbook.downwards import in_columns
+from xlpoker.workbook.hands_downwards import in_columns
 
 __all__ = ["run_deals"]
 

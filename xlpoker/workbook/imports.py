@@ -17,7 +17,7 @@ from typing import Any
 from xlpoker.errors import BookError, LayoutError, check_choice
 from xlpoker.files.file_types import described, kind_of, path_of
 from xlpoker.histories.files import Histories, read_histories
-from xlpoker.histories.model import Hand, Seat
+from xlpoker.histories.model import PlayedHand, Seat
 from xlpoker.layout.find import find
 from xlpoker.layout.model import Question
 from xlpoker.workbook.new_book import check_table, write_table
@@ -94,14 +94,14 @@ def import_histories(
     return found
 
 
-def rows_of(hands: Sequence[Hand]) -> list[list[Any]]:
+def rows_of(hands: Sequence[PlayedHand]) -> list[list[Any]]:
     """Return a row of headings and a row for each hand; seats that nobody took in any hand have no columns."""
     numbers = sorted({seat.number for hand in hands for seat in hand.seats})
     head = [*HEAD, *(f"Seat {number} {what}" for number in numbers for what in SEAT), *TAIL]
     return [head, *(_row(hand, numbers) for hand in hands)]
 
 
-def _row(hand: Hand, numbers: Iterable[int]) -> list[Any]:
+def _row(hand: PlayedHand, numbers: Iterable[int]) -> list[Any]:
     row: list[Any] = [getattr(hand, field) for field in HEAD.values()]
     seats = {seat.number: seat for seat in hand.seats}
     unseen = hand.left if len(hand.left) > 1 else []  # `score` knows that word: there is no winner

@@ -1,32 +1,28 @@
 """Expands the inputs of the command line, folders and patterns such as ``hands/*.xlsx``, to files.
 
 Of a folder (without its subfolders, which a note says; ``hands/**/*`` searches these, too) and of a pattern the readable
-files are taken, in the order of their names. Left out are ``~$book.xlsx``, by which Excel marks an open book, hidden files,
-the outputs ``book.scored.xlsx`` and ``book.report.xlsx``, and outputs by other names where a file beside them holds the
-same hands. A file that is named itself is always taken, except for the output of a book that is named with it: then the
-shell has expanded a pattern.
+files are taken, in the order of their names. Left out by their names are outputs, ``*.scored.*`` and ``*.report.*``, ``~$book.xlsx``,
+by which Excel marks an open book, and hidden files. A file that is named itself is always taken, except for the output of
+a book that is named with it: then the shell has expanded a pattern.
 """
 
 from __future__ import annotations
 
 import glob
 import os
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, counted
 from xlpoker.workbook.job import output_of
-from xlpoker.workbook.outputs import deals_of, is_report, may_hold_results
 
 __all__ = ["SUFFIXES", "expanded"]
 
 SUFFIXES = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".csv", ".tsv", ".txt", ".parquet")
+OUTPUTS = "*.scored.*, *.report.*, ~$*"
 MOST_FOLDERS = 1000
 """The most subfolders of a named folder that are searched for files to mention as left out."""
-MOST_NAMED = 3
-"""The most copies that are named one by one as left out."""
 MOST_WORDS = 12
 """The most words that are joined to test whether they are one name with blanks."""
 
@@ -41,8 +37,8 @@ def expanded(
     (['book.xlsx', 'poker.txt'], [])
 
     Errors are a folder or a pattern without a file and, where outputs are `written` beside their inputs, a file of a folder or
-    pattern whose output belongs to another file. With `notes`, which get a line for each, an output of another name is left out, too,
-    where a file beside it holds the same hands. A file is taken once, whatever its names are: links lead to it, too.
+    pattern whose output belongs to another file. `notes` get lines about what is left out. A file is taken once, whatever its
+    names are: links lead to it, too.
     """
     files: list[Path] = []
     taken: set[Path] = set()
@@ -50,6 +46,7 @@ def expanded(
     outputs: dict[Path, Path] = {}
     paths = _in_quotes([Path(name) for name in names], errors)
     books = {(path.parent, path.stem) for path in paths}
+    skipped: set[Path] = set()
     for name in paths:
         if name.is_dir():
             matches, missing, folder = list(name.iterdir()), f"{name} holds no file to read", name
@@ -57,22 +54,25 @@ def expanded(
             matches = [Path(match) for match in glob.glob(str(name), recursive=True)]  # noqa: PTH207 - absolute ones too
             missing, folder = f"no file to read matches '{name}'", None
         else:
-            if not _is_of_another(name, books):
+            if _is_of_another(name, books):
+                skipped.add(name)
+            else:
                 files.append(name)
                 taken.add(name)
                 outputs.setdefault(output_of(name), name)
             continue
-        known = [path for path in matches if path.suffix.lower() in SUFFIXES]
+        known = [path for path in matches if path.suffix.lower() in SUFFIXES and not path.name.startswith(".")]
         found = sorted(path for path in known if path.is_file() and not _is_skipped(path))
+        left_out = sorted(path for path in known if _is_skipped(path))
+        skipped.update(left_out)
         below = _below(folder) if folder is not None and (not found or notes is not None) else ""
         if not found:
             kinds = f"those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}"
-            skipped = sorted(path.name for path in known if _is_skipped(path))
-            left_out = f" ({skipped[0]}{' ...' * (len(skipped) > 1)} is left out)" if skipped else ""
-            errors.append(BookError(f"{missing}; {below or kinds + left_out}"))
+            names_left = f" ({left_out[0].name}{' ...' * (len(left_out) > 1)} is left out)" if left_out else ""
+            errors.append(BookError(f"{missing}; {below or kinds + names_left}"))
         elif below and notes is not None:
             notes.append(below)
-        for file in found if notes is None else _without_copies(found, notes):
+        for file in found:
             other = outputs.setdefault(output_of(file), file) if written else file
             if other == file and file not in taken:
                 files.append(file)
@@ -80,6 +80,10 @@ def expanded(
             elif other != file:
                 same = f"{other} has the same output {output_of(file).name}"
                 errors.append(BookError(f"{file} is left out: {same}; score it by itself, with -o"))
+    if notes is not None and (count := len(skipped - taken)):
+        notes.append(
+            f"{counted(count, 'file')} left out by name ({OUTPUTS}); name {'it' if count == 1 else 'one'} by itself to take it"
+        )
     return _once(files, notes), errors
 
 
@@ -105,7 +109,11 @@ def _below(folder: Path) -> str:
     for place, folders, files in islice(os.walk(folder), MOST_FOLDERS):
         folders[:] = [name for name in folders if not name.startswith(".")]
         known = (Path(name) for name in files if Path(name).suffix.lower() in SUFFIXES)
-        count += sum(not _is_skipped(name) for name in known) if Path(place) != folder else 0
+        count += (
+            sum(not _is_skipped(name) and not name.name.startswith(".") for name in known)
+            if Path(place) != folder
+            else 0
+        )
     what = "1 file in a subfolder is" if count == 1 else f"{count:,} files in subfolders are"
     return f'{what} left out; name "{Path(glob.escape(str(folder))) / "**" / "*"}" to take all' if count else ""
 
@@ -126,42 +134,9 @@ def _once(files: Sequence[Path], notes: list[str] | None) -> list[Path]:
     return list(seen.values())
 
 
-def _without_copies(files: Sequence[Path], notes: list[str]) -> list[Path]:
-    """Return the files without scored copies of other files, whose hands would be counted twice.
-
-    A scored book whose hands no other file holds is taken: it may be all that its owner has. One that shares only some of
-    its hands with another is taken, with a note.
-    """
-    held = [file for file in files if may_hold_results(file)]
-    if len(files) == 1 or not held:
-        return list(files)
-    left_out = {file for file in held if file.suffix.lower() == ".xlsx" and is_report(file)}
-    notes += [f"{file} is left out: it is a report; name it by itself to take it" for file in sorted(left_out)]
-    looked = {file: deals_of(file) for file in files if file not in left_out}
-    holders: dict[str, list[Path]] = {}
-    copies: list[str] = []
-    for file in sorted(looked, key=lambda file: looked[file][0]):  # those without results first
-        scored, deals, more = looked[file]
-        shared = Counter(other for cards in deals for other in holders.get(cards, ())) if scored else Counter[Path]()
-        other, count = (shared.most_common(1) or [(file, 0)])[0]
-        if count and count == len(deals) and more <= looked[other][2]:
-            left_out.add(file)
-            copies.append(
-                f"{file} is left out: it holds results and the hands of {other}; name it by itself to take it"
-            )
-            continue
-        if 2 * count > len(deals):
-            notes.append(f"{file} holds results and most hands of {other}: they count twice if it is made from that")
-        for cards in deals:
-            holders.setdefault(cards, []).append(file)
-    if len(copies) > MOST_NAMED:
-        copies[:] = [f"{copies[0]}; so are {len(copies) - 1:,} other files with results, for the same reason"]
-    notes += copies
-    return [file for file in files if file not in left_out]
-
-
 def _is_skipped(path: Path) -> bool:
-    return path.name.startswith(("~$", ".")) or path.stem.lower().endswith((".scored", ".report"))
+    """Tell whether a file is left out by its name, being one of `OUTPUTS`."""
+    return path.name.startswith("~$") or path.stem.lower().endswith((".scored", ".report"))
 
 
 def _is_of_another(path: Path, books: Collection[tuple[Path, str]]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
 from xlpoker.files.file_types import FOREIGN, Kind, check_ending, described, holds_macros, is_workbook, kind_of, path_of
-from xlpoker.files.marks import making, mark_of, marked
-from xlpoker.files.replace import check_replaceable, check_target, check_unlocked, same_file, watch_target, watched
+from xlpoker.files.replace import check_output, replaced, same_file, watched
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import DealsError, Layout, TurnedError
 from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_named, checked_writing, tables_of
-from xlpoker.scoring.sums import sum_of
+from xlpoker.scoring.totals import total_of
 
 if TYPE_CHECKING:
     from xlpoker.layout.grid import Box
@@ -28,7 +26,6 @@ __all__ = [
     "Counts",
     "Options",
     "Writing",
-    "check_target_is_ours",
     "output_of",
     "read_deals",
     "score",
@@ -76,14 +73,18 @@ def wins(
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if len(tables) > 1:
-        from xlpoker.workbook.apart import check_apart
+        from xlpoker.workbook.named_tables import check_apart
 
         check_apart(path, [(one.sheet, one.hands) for one in tables])
     with watched(path):
         from xlpoker.scoring.run import Sink
 
         done = [scored(path, one, lambda *_: Sink(), progress)[2] for one in tables]
-    return done[0] if isinstance(hands, str | None) else sum_of(str(path), tables, done)
+    if isinstance(hands, str | None):
+        return done[0]
+    for one, counts in zip(tables, done, strict=True):
+        counts.hands = one.hands
+    return total_of(str(path), done)
 
 
 def sheets_of(book: PathLike, options: Options) -> list[str]:
@@ -113,7 +114,6 @@ def scored(
 
     Where `options.by`, or a heading, groups rows into showdowns, each showdown counts as a row; with `written` results go beside rows of the sheet.
     """
-    from xlpoker.scoring.run import run
     from xlpoker.workbook.read import located, source_of
 
     if options.hands is not None and is_workbook(path):
@@ -121,22 +121,31 @@ def scored(
 
         options = replace(options, hands=resolved(path, options.hands))
     with source_of(path, _sheet(options)) as source:
-        try:
-            if options.by is None:
-                return run(
-                    source,
-                    partial(sink_of, source),
-                    options,
-                    partial(located, path, options=options),
-                    progress,
-                    whole=whole,
-                )
-        except DealsError as deals:
-            options = replace(options, by=deals.layout.by)
-        from xlpoker.workbook.deals import run_deals
+        find = partial(located, path)
+        return scored_from(source, options, partial(sink_of, source), find, progress, whole=whole, written=written)
 
-        find = partial(located, path, options=options)
-        return run_deals(source, partial(sink_of, source), options, find, progress, written=written)
+
+def scored_from(
+    source: Source,
+    options: Options,
+    sink_of: Callable[[Table, Layout], AnySink],
+    located: Callable[[Sequence[Grid], Options], tuple[Grid, Layout]],
+    progress: Progress | None = None,
+    *,
+    whole: bool = False,
+    written: bool = False,
+) -> tuple[Grid, Layout, Counts, AnySink]:
+    """Take a table of an open source into a sink, as `scored` does; `located` finds the hands in some grids."""
+    from xlpoker.scoring.run import run
+
+    try:
+        if options.by is None:
+            return run(source, sink_of, options, lambda grids: located(grids, options), progress, whole=whole)
+    except DealsError as deals:
+        options = replace(options, by=deals.layout.by)
+    from xlpoker.workbook.deals import run_deals
+
+    return run_deals(source, sink_of, options, lambda grids: located(grids, options), progress, written=written)
 
 
 def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
@@ -181,7 +190,7 @@ def score(
 
     The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself. The engine ``splice``
     changes nothing of a workbook but the rows of that sheet; ``openpyxl`` writes it anew, and in place only where
-    nothing would be lost. A file in the output's place that is not an output of xlpoker is refused; `force` lifts both. `writing`
+    nothing would be lost. A file in the output's place is refused; `force` lifts both. `writing`
     says which columns, where and how. Options by name override `options`: ``score("book.xlsx", sheet="Friday")``. Raises
     what `wins` raises, `OptionError` for a name that is unknown, and `BookError` where another program changes the book, or the file in the output's place, meanwhile.
     A list of `hands` names several tables, written into one workbook: the result is their sum, with a `Counts` for each in ``tables``.
@@ -190,18 +199,18 @@ def score(
     named = Options(sheet, None, cards, game, jokers, scale, by, check, skip).given()
     path, tables = path_of(book), tables_of(options, hands, named)
     if not isinstance(hands, str | None):
-        from xlpoker.workbook.apart import check_apart
+        from xlpoker.workbook.named_tables import check_apart
 
         check_apart(path, [(one.sheet, one.hands) for one in tables])
         places: dict[str, Any] = {"output": output, "in_place": in_place, "force": force, "writing": writing}
-        return sum_of(str(path), tables, score_tables(path, tables, **places, engine=engine, progress=progress))
+        return total_of(str(path), score_tables(path, tables, **places, engine=engine, progress=progress))
     from xlpoker.scoring.run import Output
 
     (options,) = tables
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
-    with watched(path) as remarks, nullcontext() if in_place else making("score", path):
+    with watched(path) as remarks:
         target, kind = _target_of(path, place, force=force, in_place=in_place)
         to = Output(target, writing, options, force, progress)
         counts = _scored(path, kind, to, engine, in_place=in_place, alone=True)
@@ -234,8 +243,7 @@ def score_tables(
     writing = checked_writing(writing, tables[0])
     placed: dict[str, list[Box]] = {}
     done: list[Counts] = []
-    of_job = nullcontext() if in_place else making("score", path)
-    with watched(path) as remarks, of_job, TemporaryDirectory(prefix="xlpoker-") as folder:
+    with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
         target, kind = _target_of(path, place, force=force, in_place=in_place)
         made = Path(folder) / target.name
         if in_place:  # the first table, too, goes into a workbook that is its owner's
@@ -251,7 +259,7 @@ def score_tables(
                 where = one.hands or f"--sheet {one.sheet}"
                 raise type(error)(f"{where}: {error}; nothing was written") from None
             done[-1].file, done[-1].output, done[-1].hands = str(path), str(target), one.hands
-        with marked(target) as temporary:
+        with replaced(target) as temporary:
             copyfile(made, temporary)
     done[-1].warnings += remarks
     return done
@@ -279,7 +287,7 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
     elif anew:
         from xlpoker.workbook.openpyxl_engine import OpenpyxlSink as sink_of  # noqa: N813
     elif batches:
-        from xlpoker.workbook.parquet_stream import ParquetSink as sink_of  # noqa: N813
+        from xlpoker.workbook.parquet import ParquetSink as sink_of  # noqa: N813
     else:
         from xlpoker.workbook.tables import table_sink as sink_of
     whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
@@ -317,7 +325,7 @@ def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -
         check_ending(target, (".xlsx", *[".xlsm"] * workbook, *_ROWS))
         if workbook and target.suffix.lower() == ".xlsm" != path.suffix.lower() and not holds_macros(path):
             raise BookError(f"{path.name} holds no macros; name the output .xlsx")
-    check_target_is_ours(target, None if named else path, force=force, in_place=in_place)
+    check_output(target, force=force, in_place=in_place)
     return target, kind
 
 
@@ -329,38 +337,6 @@ def output_of(book: Path) -> Path:
     """
     suffix = book.suffix.lower()
     return book.with_name(f"{book.stem}.scored{suffix if suffix in ('.xlsm', '.parquet') else '.xlsx'}")
-
-
-def check_target_is_ours(
-    target: Path, source: Path | None = None, *, job: str = "score", force: bool, in_place: bool = False
-) -> None:
-    """Raise `BookError` where the target must not be overwritten; watch it from now on.
-
-    Not overwritten are folders and devices, a file that is open in another program, a file that is not an output of that job and,
-    for a default target, an output of another source. `force` lets files be replaced, `in_place` the input.
-    """
-    check_target(target)
-    watch_target(target)
-    if not force:
-        check_unlocked(target)
-    check_replaceable(target, force=force)
-    if force or in_place or not target.is_file() or not target.stat().st_size:
-        return
-    by, made_of = mark_of(target) or ("", "")
-    if by == job and (source is None or made_of in ("", source.name)):
-        return
-    from xlpoker.workbook.outputs import is_output, is_report
-
-    report = is_report(target)
-    if by == job:
-        what = f"is made of {made_of}"
-    elif job == "score" and report:
-        what = "exists and is a report"
-    elif {"score": is_output(target), "report": report}.get(job):
-        what = "has been saved or copied since by another program: what was changed there would be lost"
-    else:
-        what = "exists and is no output of xlpoker"
-    raise BookError(f"{target} {what}; name another with -o, or use --force to replace it")
 
 
 def _sheet(options: Options) -> str | None:

@@ -2,7 +2,7 @@
 
 openpyxl takes some 50 microseconds for a cell with an alignment, and keeps each as an object. So it makes a book without
 rows, with the widths, the page and the few styles; the XML of the rows, the same as openpyxl's, replaces the empty
-`sheetData`. As for any large sheet (`xlpoker.files.replace`) the XML parser checks its beginning and each different text.
+`sheetData`. As for any large sheet (`xlpoker.files.xml_check`) the XML parser checks its beginning and each different text.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 
 from xlpoker.errors import BookError, remedy
 from xlpoker.files.file_types import check_ending
-from xlpoker.files.marks import marked
-from xlpoker.files.replace import XmlCheck, check_book, check_place, same_file
+from xlpoker.files.replace import check_place, replaced, same_file
+from xlpoker.files.xml_check import XmlCheck, check_book
 from xlpoker.files.zip_archive import FAST
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
 from xlpoker.scoring.model import cell_text
@@ -70,7 +70,7 @@ def write_table(
     if target.suffix.lower() == ".parquet":
         _write_parquet(target, rows if header is not None else [[], *rows], header or 0, columns or {})
     elif target.suffix.lower() == ".csv":
-        with marked(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+        with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
             writer_of(file, dialect or Dialect()).writerows(rows)
     else:
         write_new_book(target, name, rows, -1 if header is None else header, columns or {}, progress, cards=cards)
@@ -98,7 +98,7 @@ def _write_parquet(target: Path, rows: Sequence[Sequence[Any]], header: int, res
         except (pa.ArrowException, OverflowError):  # a number of more than 64 bits
             made = pa.array([None if value is None else cell_text(value) for value in values])
         named[next(name for name in names if name not in named)] = made
-    with marked(target) as temporary:
+    with replaced(target) as temporary:
         parquet.write_table(pa.table(named), temporary)
 
 
@@ -163,7 +163,10 @@ def write_new_book(
     head = head.replace(b'ref="A1:A1"', b'ref="A1:%b"' % corner)
     made = _rows(sheet, rows[:height], len(widths), header, columns)
     blocks = iter(lambda: "".join(islice(made, TOGETHER)).encode(), b"")
-    with marked(target) as temporary, zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as out:
+    with (
+        replaced(target) as temporary,
+        zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=FAST) as out,
+    ):
         check, size, done = XmlCheck(f"{target} was not written: {SHEET}"), 0, 0
         with out.open(SHEET, "w") as part:
             for block in chain([head + b"<sheetData>"], blocks, [b"</sheetData>" + tail]):

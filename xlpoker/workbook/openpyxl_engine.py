@@ -9,12 +9,12 @@ from typing import Any
 
 from xlpoker.errors import BookError
 from xlpoker.files.file_types import holds_macros
-from xlpoker.files.marks import marked
-from xlpoker.files.replace import check_book, replaced
+from xlpoker.files.replace import replaced
+from xlpoker.files.xml_check import check_book
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import Kept, Output, Table
-from xlpoker.workbook.preflight import losses
+from xlpoker.workbook.losses import census, losses
 from xlpoker.workbook.xlsx.cells import legal
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.sink import SpliceSink
@@ -29,8 +29,8 @@ MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 class OpenpyxlSink(Kept):
     """A sink that rewrites a workbook with openpyxl, and adds the results, once all rows are scored.
 
-    Macros, where the target may hold them, and rich text are kept; what openpyxl cannot keep is listed by
-    `xlpoker.workbook.preflight`. Without `force` a workbook that openpyxl takes long for is refused, and the workbook itself where it would lose anything.
+    Macros, where the target may hold them, and rich text are kept; what the saved workbook lacks is named. Without `force` a
+    workbook that openpyxl takes long for is refused, and the workbook itself where it would lose anything.
     """
 
     def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
@@ -46,13 +46,14 @@ class OpenpyxlSink(Kept):
         """Write the workbook; return warnings about losses and about the new columns."""
         super().finish(last)
         path, target = self._source.path, self._output.target
-        lost = losses(path, target)  # what the reader refuses needs no further look
-        if path == target and lost and not self._output.force:
-            raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
         self._source.package.close()  # the target may be this very file
         with TemporaryDirectory(prefix="xlpoker-") as folder:
             made = Path(folder) / path.name  # as messages name it
+            before = census(path)
             self._rewrite(path, made)
+            lost = losses(before, census(made))
+            if path == target and lost and not self._output.force:
+                raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
             with Package(made) as package:
                 table = self._table._replace(ended=True)  # whose rows are all read by `finish`
                 with SpliceSink(self._output, BookSource(package), table, self._layout) as sink:
@@ -94,7 +95,7 @@ def _loaded(path: Path, *, macros: bool) -> Any:
     import openpyxl
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # preflight lists the losses in better words
+        warnings.simplefilter("ignore")  # what is lost is told in better words
         try:
             with path.open("rb") as file:  # a path would be judged by its ending
                 return openpyxl.load_workbook(file, keep_vba=macros, rich_text=True)
@@ -109,7 +110,7 @@ def writable(value: Any) -> Any:
 
 
 def save_book(book: Any, target: Path) -> None:
-    """Save a workbook of openpyxl to the target, checked by reading it back, in one step; mark it as an output."""
-    with marked(target) as temporary:
+    """Save a workbook of openpyxl to the target, checked by reading it back, in one step."""
+    with replaced(target) as temporary:
         book.save(temporary)
         check_book(temporary, target)

@@ -74,7 +74,7 @@ def source_of(path: Path, sheet: str | None = None) -> Iterator[Source]:
     elif sheet is not None:
         raise BookError(f"{path.name} is {WORDS[kind]} and has no sheet {quoted(sheet)}")
     elif kind == "parquet":
-        from xlpoker.workbook.parquet_stream import ParquetSource
+        from xlpoker.workbook.parquet import ParquetSource
 
         with closing(ParquetSource(path)) as source:
             yield source

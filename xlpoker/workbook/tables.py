@@ -17,7 +17,7 @@ from typing import Any, Self, TextIO
 import numpy as np
 
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.files.marks import marked
+from xlpoker.files.replace import replaced
 from xlpoker.layout.grid import a1
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.earlier import STRANGE, number_of, plain
@@ -81,7 +81,7 @@ class _RowsSink(Sink):
     @contextmanager
     def lines(self, rows: ResultRows) -> Iterator[CsvLines]:
         """Open the .csv, which takes the target's place when it is closed."""
-        with marked(self._target) as temporary, temporary.open("w", encoding="utf-8", newline="") as out:
+        with replaced(self._target) as temporary, temporary.open("w", encoding="utf-8", newline="") as out:
             yield CsvLines(out, rows, dialect_of(self._source))
 
     def warnings(self, rows: ResultRows) -> list[str]:

@@ -162,9 +162,9 @@ def parse_hands(cells: npt.ArrayLike, width: int = 0) -> Codes:
     flat = np.asarray(cells).reshape(-1)
     texts: list[object] = flat.tolist()
     found = np.full((len(texts), MAX_CARDS), MISSING, np.uint8)
-    lengths = np.array([len(text) if type(text) is str else -1 for text in texts], np.int64)
-    done = np.zeros(len(texts), np.bool_)
-    for length in np.unique(lengths[(lengths > 1) & (lengths <= LONGEST)]).tolist():
+    sizes = [len(text) if type(text) is str else -1 for text in texts]
+    lengths, done = np.array(sizes, np.int64), np.zeros(len(texts), np.bool_)
+    for length in sorted(size for size in {*sizes} if 1 < size <= LONGEST):
         rows = np.flatnonzero(lengths == length)
         try:
             joined = "".join([texts[row] for row in rows.tolist()]).encode("ascii")  # type: ignore[misc]
@@ -239,7 +239,7 @@ def format_codes(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:
 def whole_codes(codes: npt.ArrayLike) -> Codes:
     """Return codes as a uint8 array of their shape; raises `OptionError` for other numbers and for ragged rows."""
     try:
-        array = np.asarray(codes.filled(MISSING) if isinstance(codes, np.ma.MaskedArray) else codes)
+        array = np.asarray(codes.filled(MISSING) if hasattr(codes, "filled") else codes)
     except (TypeError, ValueError):
         raise OptionError(ragged(codes)) from None
     if array.dtype != np.uint8:

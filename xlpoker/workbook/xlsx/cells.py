@@ -6,7 +6,6 @@ are compared, or converted to a number, as one uint64; `words` reads the bytes a
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.files.replace import XmlCheck
+from xlpoker.files.xml_check import XmlCheck
 from xlpoker.layout.grid import Box, column_number
 
 __all__ = [
@@ -175,7 +174,11 @@ def text_of(raw: bytes | str) -> str:
     if isinstance(raw, str):
         return raw
     text = raw.decode("utf-8", "replace")
-    return unescaped(html.unescape(text))
+    if "&" in text:
+        import html  # whose table of entities takes a millisecond
+
+        text = html.unescape(text)
+    return unescaped(text)
 
 
 def formula_of(cells: Cells, cell: int) -> tuple[bytes, str]:

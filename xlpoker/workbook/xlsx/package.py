@@ -5,36 +5,34 @@ its CRC and refuses decompression bombs. `Package.write` makes a new file in whi
 differ: every other member is copied raw, byte for byte, with its local header, its extra fields and its data
 descriptor, in the same order::
 
-    local header | data | descriptor   local header | data ...   central directory   (zip64 end, locator)   end
-    \\_____ copied as it stands ____/   \\_ or made anew _/       offsets put right    as there were before
+    local header | data | descriptor   local header | data ...   central directory   end
+    \\_____ copied as it stands ____/   \\_ or made anew _/       made anew, with all that it said of each member
 
-Limits: a part of less than 4 GB, an archive of less than 4 GB; zip64 fields of small archives are kept.
+Limits: a part that is read is of less than 4 GB, one that is written and an archive of less than 2 GB.
 """
 
 from __future__ import annotations
 
 import posixpath
-import shutil
 import urllib.parse
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
-from typing import IO, BinaryIO, NoReturn, Self, cast
+from typing import BinaryIO, NoReturn, Self, cast
 from xml.etree import ElementTree as ET
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files import zip_archive as zips
 from xlpoker.files.file_types import holds_macros
-from xlpoker.files.marks import marked
-from xlpoker.files.replace import XmlCheck, stamp_of
 from xlpoker.files.replace import changed as _changed
+from xlpoker.files.replace import replaced, stamp_of
+from xlpoker.files.xml_check import XmlCheck
 
-__all__ = ["MOST_BYTES", "Drafted", "Package", "SheetPart", "local_name"]
+__all__ = ["MOST_BYTES", "Package", "SheetPart", "local_name"]
 
 MOST_BYTES = (1 << 32) - 2
-"""The most bytes of an unpacked part, and of an archive: the limit of zip files without 64-bit fields."""
+"""The most bytes of an unpacked part that is read."""
 MOST_RATIO = 500
 """A part that unpacks to more than this many times its size is a bomb: full sheets reach fifty."""
 BELIEVED = 1 << 26
@@ -42,6 +40,7 @@ BELIEVED = 1 << 26
 SMALL = 1 << 25
 """Parts that are read as a tree of elements (the workbook, relationships, tables) are smaller than this."""
 COPY = 1 << 20
+_ENCRYPTED = 1  # a flag
 MOST_SHEETS = 5_000
 _TYPES = "[content_types].xml"
 _MACRO_BOOK, _BOOK = b"ms-excel.sheet.macroEnabled.main", b"openxmlformats-officedocument.spreadsheetml.sheet.main"
@@ -56,18 +55,6 @@ class SheetPart:
     part: str
     state: str
     number: str = field(default="", compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Drafted:
-    """A content of which all but the first pieces are packed already, in a file."""
-
-    first: Iterable[bytes]
-    file: IO[bytes]
-    packed: zips.Packed
-
-    def __iter__(self) -> Iterator[bytes]:
-        return iter(self.first)
 
 
 class _Builder(ET.TreeBuilder):
@@ -89,7 +76,6 @@ class Package:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.from_1904 = self.has_names = False
-        self._reading = Lock()
         self._related: dict[str, list[tuple[str, str, str]]] = {}
         try:
             self._file: BinaryIO = path.open("rb")
@@ -97,7 +83,7 @@ class Package:
             raise BookError(f"{path} cannot be read: {error.strerror}") from None
         self._stamp = stamp_of(self._file.fileno())
         try:
-            self._directory = self._read_directory()
+            self._archive, self._ends = self._opened()
             self._names = self._unique_names()
             self.workbook = self.first_related("", "officeDocument") or "xl/workbook.xml"
             if self.workbook not in self:
@@ -124,31 +110,31 @@ class Package:
             raise _changed(self.path)
         raise BookError(f"{self.path.name} is damaged: {reason}")
 
-    def _read_directory(self) -> zips.Directory:
+    def _opened(self) -> tuple[ZipFile, dict[int, int]]:
         try:
-            return zips.read_directory(self._file)
+            return zips.open_archive(self._file)
         except BookError as error:
             self._damaged(str(error))
         except OSError as error:
             raise BookError(f"{self.path} cannot be read: {error.strerror}") from None
 
-    def _unique_names(self) -> dict[str, zips.Member]:
+    def _unique_names(self) -> dict[str, ZipInfo]:
         """Return the members by their names as parts: no leading slash, upper and lower case alike."""
-        names: dict[str, zips.Member] = {}
-        for member in self._directory.members:
-            if names.setdefault(_key(member.name), member) is not member:
-                self._damaged(f"it holds the part {member.name} twice")
+        names: dict[str, ZipInfo] = {}
+        for member in self._archive.infolist():
+            if names.setdefault(_key(member.filename), member) is not member:
+                self._damaged(f"it holds the part {member.filename} twice")
         return names
 
     @property
     def members(self) -> list[str]:
         """The names of all members, in the order of the directory."""
-        return [member.name for member in self._directory.members]
+        return self._archive.namelist()
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and _key(name) in self._names
 
-    def member(self, name: str) -> zips.Member:
+    def member(self, name: str) -> ZipInfo:
         """Return a member by its name, in any case; raises `BookError` where there is none."""
         if _key(name) not in self._names:
             self._damaged(f"it has no part {name}")
@@ -159,25 +145,19 @@ class Package:
         member = self.member(name)
         if stamp_of(self.path) != self._stamp:
             raise _changed(self.path)
-        if member.flags & 1:
+        if member.flag_bits & _ENCRYPTED:
             raise BookError(f"{self.path.name} is encrypted: {name}; save it without a password")
-        if member.method not in (zips.DEFLATED, zips.STORED):
-            self._damaged(f"{name} is packed in a way that workbooks do not use (method {member.method})")
-        if member.size > MOST_BYTES or member.size > max(BELIEVED, MOST_RATIO * member.packed):
-            size = f"from {member.packed >> 10:,} KB to {member.size >> 20:,} MB"
+        if member.compress_type not in (ZIP_DEFLATED, ZIP_STORED):
+            self._damaged(f"{name} is packed in a way that workbooks do not use (method {member.compress_type})")
+        if member.file_size > MOST_BYTES or member.file_size > max(BELIEVED, MOST_RATIO * member.compress_size):
+            size = f"from {member.compress_size >> 10:,} KB to {member.file_size >> 20:,} MB"
             raise BookError(f"{self.path.name} is refused: {name} would unpack {size}")
-        return cast("BinaryIO", zips.Part(self._piece, member, self._damaged))
-
-    def _piece(self, place: int, size: int) -> bytes:
-        """Return some bytes of the file; parts can be read at the same time."""
-        with self._reading:
-            self._file.seek(place)
-            return self._file.read(size)
+        return cast("BinaryIO", zips.Part(self._archive, member, self._damaged))
 
     def read(self, name: str, most: int = SMALL) -> bytes:
         """Return a whole part; raises `BookError` for one of more than `most` bytes."""
-        if self.member(name).size > most:
-            self._damaged(f"{name} has {self.member(name).size >> 20:,} MB")
+        if self.member(name).file_size > most:
+            self._damaged(f"{name} has {self.member(name).file_size >> 20:,} MB")
         with self.open_part(name) as part:
             return part.read()
 
@@ -262,63 +242,22 @@ class Package:
         compression (1 fast .. 9 small). Every other member is copied raw. The package is closed afterwards, since it may be
         the target. Raises `BookError` where the target cannot be written; then it is as it was.
         """
-        content = {_key(self.member(name).name): pieces for name, pieces in changed.items()}
+        content = {_key(self.member(name).filename): pieces for name, pieces in changed.items()}
         if target.suffix.lower() == ".xlsx" and not holds_macros(self.path):  # whose type must not allow macros
             types = b"".join(content.get(_TYPES) or [self.read(_TYPES)])
             content |= {_TYPES: [types.replace(_MACRO_BOOK, _BOOK)]} if _MACRO_BOOK in types else {}
         left_out = {_key(name) for name in dropped}
-        part = next((self.member(name).name for name in changed), "")
-        with marked(target, part) as temporary, temporary.open("wb") as out:
-            places: dict[int, zips.Member] = {}
-            for member in sorted(self._directory.members, key=lambda one: one.start):
-                key = _key(member.name)
-                if key in left_out:
-                    continue
+        with replaced(target) as temporary, temporary.open("wb") as out:
+            made = zips.NewArchive(out, target.name)
+            for member in sorted(self._archive.infolist(), key=lambda one: one.header_offset):
+                key = _key(member.filename)
                 if key in content:
-                    check = XmlCheck(f"{target} was not written: {member.name}")
-                    places[member.start] = self._pack(out, member, content[key], level, check)
-                else:
-                    places[member.start] = member.moved(out.tell())
-                    self._copy(out, member)
-                if out.tell() > MOST_BYTES:
-                    raise BookError(f"{target.name} would be larger than 4 GB")
-            kept = [places[member.start] for member in self._directory.members if member.start in places]
-            self._directory.write(out, kept)
+                    check = XmlCheck(f"{target} was not written: {member.filename}")
+                    made.pack(member, check.checked(content[key]), level)
+                elif key not in left_out:
+                    made.copy_raw(self._file, member, self._ends[member.header_offset])
+            made.end(self._archive.infolist(), self._archive.comment)
             self._file.close()
-
-    def _copy(self, out: IO[bytes], member: zips.Member) -> None:
-        for place in range(member.start, member.end, COPY):
-            size = min(COPY, member.end - place)
-            piece = self._piece(place, size)
-            if len(piece) < size:
-                self._damaged(f"{member.name} is cut off")
-            out.write(piece)
-
-    def _pack(
-        self, out: IO[bytes], member: zips.Member, pieces: Iterable[bytes], level: int | None, check: XmlCheck
-    ) -> zips.Member:
-        """Write new content under a member's name, checked by an XML parser, and return its record."""
-        start = out.tell()
-        out.write(member.local_header(0, 0, 0))
-        with closing(zips.Packer(level, out)) as work:
-            for piece in pieces:
-                work.put(piece)
-                check.put(piece)  # while it is packed
-            made = work.end(last=not isinstance(pieces, Drafted))
-        if not isinstance(pieces, Drafted):
-            check.end()
-        else:
-            pieces.file.seek(0)
-            shutil.copyfileobj(pieces.file, out, COPY)
-            made = zips.head_and(made, pieces.packed)
-        crc, size, packed = made
-        if size > MOST_BYTES or packed > MOST_BYTES:
-            raise BookError(f"{member.name} would be larger than 4 GB")
-        end = out.tell()
-        out.seek(start)
-        out.write(member.local_header(crc, packed, size))
-        out.seek(end)
-        return member.repacked(start, crc, packed, size)
 
 
 def _key(name: str) -> str:

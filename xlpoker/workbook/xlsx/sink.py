@@ -1,51 +1,33 @@
-"""Writes results into a sheet of a workbook: takes its rows block by block, plans the new columns, writes the package.
+"""Writes results into a sheet of a workbook: first notes what is there, then plans the new columns, then writes the package.
 
-The place of the new columns is certain only when the last row is known, but nearly always the first rows give it: right of
-the last used column. So the plan is made once the row of labels and the first hands are known, and every later block is
-filled and packed at once, into an unnamed file beside the target: the *draft*. The first blocks wait, since the dimension,
-the labels and the widths of columns depend on whether a bad row comes; they are packed last and placed in front (deflate
-allows that: the outputs of two packers, one after the other, are one stream)::
-
-    read     | block 0 | block 1 | block 2 | ... | block n | behind the rows
-    draft    |  waits  |   filled, packed, written ....    | packed
-    target   | packed, in front of .......................... copied
-
-A sheet that was scored before is drafted, too, as long as its blocks equal, byte for byte, what would be written: such a
-block is copied, and its results need no other proof.
-
-The draft is discarded, and a second pass writes everything, if a cell occupies a new column, if the hands end before the
-last row, or if an earlier run's results differ.
+The place of the new columns is certain only when the last row is known. So every row is read once to be scored, and its facts
+are noted; `finish` makes the plan and reads the sheet once more, to write it.
 """
 
 from __future__ import annotations
 
-import contextlib
 import re
-import tempfile
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import BookError, OptionError, PokerError
+from xlpoker.errors import BookError, OptionError
 from xlpoker.files.file_types import occurs
-from xlpoker.files.zip_archive import Packer
 from xlpoker.layout.grid import Box, a1
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
-from xlpoker.scoring.earlier import AGREES, STRANGE, Proof, number_of
+from xlpoker.scoring.earlier import STRANGE, Proof, number_of
 from xlpoker.scoring.model import Block, NotPlainError, Scored
-from xlpoker.scoring.plan import HELD, REASON, Facts, Plan, Planner, bits_of
-from xlpoker.scoring.results import PROBLEM, Made, problem_width
+from xlpoker.scoring.plan import Facts, Plan, Planner, bits_of
+from xlpoker.scoring.results import Made, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, boxes, merged_boxes, shared_formulas, text_of
 from xlpoker.workbook.xlsx.drawings import drawings_of
-from xlpoker.workbook.xlsx.package import Drafted
 from xlpoker.workbook.xlsx.part_edits import BookTable, CellStyles, tables_of
 from xlpoker.workbook.xlsx.rows import NewCells, RowWriter, SheetResults
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock, read_in_blocks
@@ -55,7 +37,6 @@ __all__ = ["SpliceSink"]
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
 _OURS = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER|IFERROR\(CHOOSE\(WINNER)\()")
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
-_WAITING = 4  # blocks that may wait for the first hands; there are more where notes stand above the hands
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
 
@@ -88,20 +69,15 @@ class SheetFacts(Facts):
             for cell, _, reference, _ in shared_formulas(cells):
                 self.shared += [(*cells.place(cell), box) for box in boxes([reference])]
 
-    def note(self, cells: Cells, same: npt.NDArray[Any] | None = None) -> None:
-        """Note what the watched cells of a block hold; the rows `same` are known to hold the results of this run."""
-        results = {column for first, proof in self._proofs.items() for column in range(first, first + proof.width)}
+    def note(self, cells: Cells) -> None:
+        """Note what the watched cells of a block hold."""
         columns: dict[int, list[Any]] = {}
         for column, notes in self._notes.items():
-            if same is not None and column in results:
-                notes.append((same, HELD))
-            elif cells.last_column >= column:
+            if cells.last_column >= column:
                 columns[column] = held = self._held(cells, column)
                 notes.append((cells.numbers, bits_of(held)))
         for first, proof in self._proofs.items():
-            if same is not None:
-                self._states[first].append((same, AGREES))
-            elif columns:
+            if columns:
                 blank = [None] * len(cells.numbers)
                 group = [columns.get(column, blank) for column in range(first, first + proof.width)]
                 self._states[first].append((cells.numbers, proof.take(group)))
@@ -132,85 +108,6 @@ class SheetFacts(Facts):
                 for there, what in pieces:
                     kept[column][there] = what
         self.merged = merged_boxes(tail)
-
-
-class Draft:
-    """The draft of a sheet's rows; `begin` plans the columns, including one for problems, for the first good rows.
-
-    Its user must end with `drop`.
-    """
-
-    def __init__(
-        self, begin: Callable[[npt.NDArray[Any]], RowWriter], results: SheetResults, target: Path, level: int | None
-    ) -> None:
-        self._begin, self._results, self._target, self._level = begin, results, target, level
-        self._waiting: list[Cells] = []
-        self._first: Any = None
-        self._writer: RowWriter | None = None
-        self._packer: Packer | None = None
-        self._file: Any = None
-        self._good = 0
-        self._bad: list[int] = []
-        self._given_up = False
-
-    def drop(self) -> None:
-        """Discard the draft."""
-        self._given_up = True
-        self._waiting.clear()
-        if self._packer is not None:
-            self._packer.close()
-        if self._file is not None:
-            with contextlib.suppress(OSError):  # a full disk: the buffered data are not needed
-                self._file.close()
-        self._packer = self._file = None
-
-    def take(self, cells: Cells, scored: Scored) -> npt.NDArray[Any] | None:
-        """Make the rows of a block that was scored; return the good ones where all hold their results already."""
-        if self._given_up:
-            return None
-        try:
-            if self._first is not None:
-                return self._go_on(cells, scored)
-            self._waiting.append(cells)
-            if len(scored.rows):
-                self._first, self._good = scored.rows, len(scored.rows)
-            elif len(self._waiting) == _WAITING:
-                self.drop()
-        except (PokerError, OSError):  # the second pass says what is wrong
-            self.drop()
-        return None
-
-    def _go_on(self, cells: Cells, scored: Scored) -> npt.NDArray[Any] | None:
-        if self._writer is None:
-            self._writer = self._begin(self._first)
-            self._file = tempfile.TemporaryFile(dir=self._target.parent)  # noqa: SIM115 - closed by `drop`
-            self._packer = Packer(self._level, self._file)
-        assert self._packer is not None
-        new, plan = self._results.of(scored), self._writer.plan
-        made = self._writer.block(cells, new, kept=False)
-        if made != cells.block if plan.cleared else cells.last_column >= plan.first:
-            self.drop()
-            return None
-        self._packer.put(made)
-        self._good += len(scored.rows)
-        self._bad += new.bad
-        return scored.rows if plan.cleared else None
-
-    def finished(self, writer: RowWriter, new: NewCells, head: bytes, tail: bytes) -> Drafted | None:
-        """Return the whole content, with the first blocks made by the writer; None where the draft does not fit the writer's plan."""
-        if self._writer is None or self._packer is None:
-            return None
-        behind = self._waiting[-1].numbers[-1]
-        plan, drafted = writer.plan, self._writer.plan
-        same = plan.places == drafted.places[: len(plan.places)] and bool(plan.cleared) == bool(drafted.cleared)
-        if not same or self._good != len(new.rows) or [row for row in new.bad if row > behind] != self._bad:
-            return None
-        try:
-            self._packer.put(tail)
-            packed = self._packer.end()
-        except OSError:
-            return None
-        return Drafted([head, *[writer.block(cells, new) for cells in self._waiting]], self._file, packed)
 
 
 class SpliceSink(Kept):
@@ -251,22 +148,15 @@ class SpliceSink(Kept):
         planner.keep(self._placed, (layout.first, layout.last), found, named=options.hands is not None)
         self._table = tables[found.index(planner.table)] if planner.table is not None else None
         self._facts = SheetFacts(source.book.strings, planner.watch, planner.proofs)
-        self._draft = None if table.ended else Draft(self._begin, self._results, target, writing.level)
         self._fed = False
 
-    def __exit__(self, *_: object) -> None:
-        if self._draft is not None:
-            self._draft.drop()
-            self._draft = None  # breaks a reference cycle that would keep all that was read
-
     def take(self, block: Block, scored: Scored) -> None:
-        """Note the facts of a block, and draft its rows."""
+        """Note the facts of a block."""
         if isinstance(block, SheetBlock):
             self._fed = True
             with read_in_blocks():
                 self._facts.take(block.cells)
-                same = self._draft.take(block.cells, scored) if self._draft is not None else None
-                self._facts.note(block.cells, same)
+                self._facts.note(block.cells)
         super().take(block, scored)
 
     def finish(self, last: int) -> list[str]:
@@ -297,20 +187,6 @@ class SpliceSink(Kept):
         taken = self._table.columns if self._table is not None else []
         return self._planner.planned(self._facts, rows, problem=problem, taken=taken)
 
-    def _begin(self, rows: npt.NDArray[Any]) -> RowWriter:
-        """Return the writer of a draft, whose plan is made for the first rows of the hands."""
-        facts, proofs = self._facts, self._planner.proofs
-        facts.settle()
-        used = facts.used & (self._planner.watch - self._hands)
-        for column in used:  # a problem may come later
-            if self._header is None or self._grid.cell(self._header, column) == PROBLEM.title:
-                facts.watched[column][-1] = REASON
-        plan = self._planned(rows, problem=True)
-        replaced = len(proofs) == 1 and bool(plan.cleared) and plan.places[0] in proofs
-        if used and not (replaced and proofs[plan.places[0]].is_settled(self._scale)):
-            raise BookError("results of an earlier run may stand there")
-        return RowWriter(self._stream, plan, None, self._styles, self._results.results.columns)
-
     def _changed_parts(self, plan: Plan, new: NewCells) -> tuple[dict[str, Iterable[bytes]], list[str]]:
         """Return the new contents of parts that change, and the parts that go."""
         package, sheet = self._package, self._stream.sheet
@@ -328,9 +204,8 @@ class SpliceSink(Kept):
         tail = edits.grown_filter(self._stream.tail, plan.places, top)
         tail = edits.with_links(tail, links, self._stream.frame.prefix, is_written)
         writer = RowWriter(self._stream, plan, self._header, self._styles, self._results.results.columns)
-        drafted = self._draft.finished(writer, new, head, tail) if self._draft is not None else None
         rows = (writer.block(cells, new) for cells in self._stream.parsed())
-        changed: dict[str, Iterable[bytes]] = {sheet.part: drafted or chain([head], rows, [tail])}
+        changed: dict[str, Iterable[bytes]] = {sheet.part: chain([head], rows, [tail])}
         if (styles := self._styles.changed) is not None:
             changed[package.styles or ""] = [styles]
         dropped: list[str] = []

@@ -91,7 +91,7 @@ class SheetStream:
         self.holds_cells = True
         self._content: bytes | None = None
         self._parsed: list[Cells] | None = None
-        if package.member(sheet.part).size <= HELD:
+        if package.member(sheet.part).file_size <= HELD:
             with package.open_part(sheet.part) as part:
                 self._content = part.read()
         with self._open() as part:
@@ -386,7 +386,7 @@ class BookSource:
         Raises `NotPlainError` for merged areas among the hands, too.
         """
         name = table.grid.sheet
-        self.size, done = self.package.member(self.package.sheet(name).part).size, 0
+        self.size, done = self.package.member(self.package.sheet(name).part).file_size, 0
         if (values := self._values.get(name)) is not None:
             yield from grid_blocks(table.grid, self.size, values.uncalculated)
             return

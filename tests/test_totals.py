@@ -12,7 +12,7 @@ import xlpoker
 from xlpoker.cli import main
 from xlpoker.errors import LayoutError
 from xlpoker.scoring.counts import Counts
-from xlpoker.scoring.sums import total_of
+from xlpoker.scoring.totals import total_of
 from xlpoker.workbook.job import wins
 
 BEST, WORST, THIRD = "AS KS QS JS TS", "2C 3D 5S 9C KD", "2H 3H 4H 6H 7D"
@@ -109,7 +109,7 @@ def test_hands_without_an_opponent(tmp_path):
         ["3", "files", "7", "3", "0", "0", "0"],
     ]
     for books in (paths[:1], paths[:2], paths):
-        done = CliRunner().invoke(main, ["report", *map(str, books), "-o", str(tmp_path / "r.xlsx")])
+        done = CliRunner().invoke(main, ["report", *map(str, books), "-o", str(tmp_path / "r.xlsx"), "--force"])
         assert done.exit_code == 0
     sheet = openpyxl.load_workbook(tmp_path / "r.xlsx")["Summary"]
     row = next(row for row in sheet.iter_rows(min_col=2, max_col=5, values_only=True) if row[0] == "Royal Flush")

@@ -13,32 +13,23 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import compress, islice
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from xlpoker.errors import BookError, LayoutError, quoted, remedy
-from xlpoker.evaluator.cards import count_cards
+from xlpoker.errors import BookError, quoted, remedy
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.files.marks import marked
-from xlpoker.layout.grid import Area, Grid, column_letters
+from xlpoker.files.replace import replaced
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.counts import Options
-from xlpoker.scoring.model import Block, Scored, grid_blocks
-from xlpoker.scoring.results import PROBLEM, columns_of
-from xlpoker.scoring.run import Output, Sink, Table
-from xlpoker.workbook.arrow import Columns, TableBlock
-from xlpoker.workbook.column_results import ColumnResults, KeptColumns, NewColumn, names
+from xlpoker.scoring.model import Block, Scored
+from xlpoker.scoring.run import Output, Table
+from xlpoker.workbook.columns import ROWS, ColumnBlock, ColumnSink, ColumnSource, ResultColumn, hand_names
 
 __all__ = ["ParquetSink", "ParquetSource"]
 
-HEAD = 1000
-"""Rows that say where the hands are."""
-ROWS = 1 << 17
 _NOT_YET = "Not yet implemented"  # how pyarrow refuses a valid file; the error is that of a damaged one
-_IN_STRUCT = re.compile(r"(?:(?<=[:,] )|(?<=\[))'([^']*)'(?!:)")  # a text, not the name of a field
 _INDEX = re.compile(r"__index_level_\d+__")  # the column of an index of pandas that has no name
 BATCH_BYTES = 1 << 27
 CSV_BYTES = 1 << 30  # of one batch as text
@@ -58,22 +49,20 @@ def _understood(path: Path) -> Iterator[None]:
         raise BookError(f"{path.name} {what}: {(str(error).splitlines() or ['unknown error'])[0]}") from error
 
 
-class ParquetSource:
+class ParquetSource(ColumnSource):
     """A Parquet file, opened so that texts of its dictionaries are in memory once, however many rows hold them.
 
     Columns in DELTA encodings, of which pyarrow makes no dictionaries, are made such batch by batch, once reading fails: the
-    metadata of single columns would tell them, but damaged ones end the process. With `all_columns` blocks have all columns,
-    else those of the hands. Raises `BookError` for a file that is damaged or a decompression bomb, and without pyarrow.
+    metadata of single columns would tell them, but damaged ones end the process. Raises `BookError` for a file that is damaged or a
+    decompression bomb, and without pyarrow.
     """
-
-    reads_numbers, rereads = True, False
 
     def __init__(self, path: Path) -> None:
         if importlib.util.find_spec("pyarrow") is None:
             raise BookError(f"reading {path.name} needs pyarrow: {remedy('parquet')}")
         from pyarrow import parquet
 
-        self.path, self.all_columns = path, False
+        self.path = path
         with _understood(path):
             with parquet.ParquetFile(path) as file:
                 metadata = file.metadata
@@ -101,39 +90,30 @@ class ParquetSource:
         longest = max((group.total_byte_size // max(group.num_rows, 1) for group in self._groups), default=0)
         return min(ROWS, max(BATCH_BYTES // max(longest, 1), 1))
 
+    @property
+    def labels(self) -> list[str | None]:
+        """The names of the columns as the first row of a sheet; an index of pandas without a name has none."""
+        return [None if _INDEX.fullmatch(name) else name for name in self.names]
+
     def tables(self, *, whole: bool) -> list[Table]:
-        """Return the table with its first rows, or with all of them; raise `BookError` for cards in structs."""
-        with _understood(self.path):
-            if whole and self.size * len(self.names) > MOST_CELLS:
-                raise BookError(f"{self.path.name} is too large: {self.size:,} rows of {len(self.names):,} columns")
-            batches = self._batches(ROWS if whole else min(HEAD, self.batch_rows), None)
-            every = range(len(self.names))
-            rows = [row for _, batch in islice(batches, None if whole else 1) for row in batch.cells(every)]
-        self._check_structs(rows)
-        grid = _grid_of([*self.names], rows) if whole else Grid("", [[*self.names], *rows])
-        return [Table(grid, ended=whole, named=not whole)]
+        """Return the table with its first rows, or with all of them."""
+        if whole and self.size * len(self.names) > MOST_CELLS:
+            raise BookError(f"{self.path.name} is too large: {self.size:,} rows of {len(self.names):,} columns")
+        return super().tables(whole=whole)
 
-    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
-        """Yield all rows, and how many were read."""
-        if table.ended:
-            yield from grid_blocks(table.grid, self.size)
-            return
-        shown = sorted({at for area in layout.areas for at in area.columns})
-        if shown[-1] >= len(self.names):
-            last = column_letters(len(self.names) - 1)
-            raise LayoutError(f"{self.path.name} has no column {column_letters(shown[-1])}; columns are A to {last}")
-        picked = None if self.all_columns or options.check or len({*self.names}) < len(self.names) else shown
-        shown = [*range(len(self.names))] if options.check else shown
-        done = 0
+    def batches(self, rows: int, columns: Sequence[int] | None) -> Iterator[ColumnBlock]:
+        """Yield all rows in batches of at most so many, with all columns or some."""
+        shown = range(len(self.names)) if columns is None else columns
         with _understood(self.path):
-            for done, batch in self._batches(self.batch_rows, picked):
-                yield done, TableBlock(batch, done - len(batch) + 1, shown, options.cards)
+            for batch in self._batches(rows, columns):
+                held = dict(zip(shown, batch.columns, strict=True))
+                yield ColumnBlock(self.names, len(batch), held.__getitem__, shown=shown)
 
-    def _batches(self, size: int, picked: list[int] | None, done: int = 0) -> Iterator[tuple[int, Columns]]:
-        """Yield the rows behind the first ones, all columns or some, and how many were read."""
+    def _batches(self, size: int, picked: Sequence[int] | None, done: int = 0) -> Iterator[Any]:
+        """Yield the rows behind the first ones as batches of Arrow, with all columns or some."""
         import pyarrow as pa
 
-        shown, place = picked or [*range(len(self.names))], 0
+        shown, place = range(len(self.names)) if picked is None else picked, 0
         columns = None if picked is None else [self.names[at] for at in picked]
         try:
             for batch in self._file.iter_batches(size, columns=columns):
@@ -144,7 +124,7 @@ class ParquetSource:
                     if self._file.schema_arrow != self.schema:
                         new = new.cast(pa.schema(map(self.schema.field, shown)))
                     done = place
-                    yield done, Columns(self.names, len(new), dict(zip(shown, new.columns, strict=True)).__getitem__)
+                    yield new
         except OSError as error:
             if _NOT_YET not in str(error) or all(readable := [*map(self._is_readable, self._texts)]):
                 raise
@@ -166,15 +146,6 @@ class ParquetSource:
             raise BookError(f"{self.path.name} is too large: column {quoted(text)} has {longest >> 20:,} MB of text")
         return readable
 
-    def _check_structs(self, rows: Sequence[Sequence[Any]]) -> None:
-        """Raise `BookError` for a column of structs of which most hold cards."""
-        for at, field in enumerate(self.schema):
-            cells = [str(row[at]) for row in rows if row[at]] if "struct<" in str(field.type) else []
-            words = map(_IN_STRUCT.findall, cells)
-            if 2 * sum(any(map(count_cards, [*found, " ".join(found)])) for found in words) > len(cells):
-                shape = f"column {quoted(field.name)} holds cards in structs, {quoted(cells[0])}"
-                raise BookError(f"{self.path.name}: {shape}; give each card, or each hand, a column of its own")
-
     @property
     def compression(self) -> str:
         """How the columns are packed."""
@@ -191,33 +162,17 @@ def _written_out(batch: Any) -> int:
     return sum(pc.sum(pc.binary_length(one.dictionary).take(one.indices)).as_py() or 0 for one in held)
 
 
-def _grid_of(names: list[Any], rows: list[list[Any]]) -> Grid:
-    """Return rows as a grid under their columns' names; those that are named as results have the titles of a sheet."""
-    for players in range(1, sum(name.endswith("hand") for name in names) + 1):
-        titles = [one.title for one in (*columns_of([Area(0, 0)] * players), PROBLEM)]
-        known = [title.lower().replace(" ", "_") for title in titles]
-        at = names.index(known[0]) if known[0] in names else 0
-        if names[at : at + len(known)] == known:
-            names[at : at + len(known)] = titles
-            end = at + len(known) - 1
-            if not any(row[end] for row in rows):  # a sheet without bad rows has no such column
-                for row in (names, *rows):
-                    del row[end]
-            break
-    return Grid("", [[None if _INDEX.fullmatch(name) else name for name in names], *rows])
-
-
-class ParquetSink(Sink):
+class ParquetSink(ColumnSink):
     """The batches of a Parquet file with the results as further columns, as Parquet or, if the target ends so, as .csv."""
 
-    def __init__(self, output: Output, source: ParquetSource, table: Table, layout: Layout) -> None:
-        target, writing, options = output.target, output.writing, output.options
+    def __init__(self, output: Output, source: ParquetSource, _: Table, layout: Layout) -> None:
+        target, options = output.target, output.options
+        super().__init__(source.names, layout, options, output.writing.chosen, overwrite=output.writing.overwrite)
         source.all_columns = True
         self._source, self._target, self._stack = source, target, ExitStack()
         self._is_csv = target.suffix.lower() == ".csv"
-        self._results = ColumnResults(layout, options, writing.chosen)
-        new = self._results.names
-        self._kept = KeptColumns(table.grid.rows[0], new, overwrite=writing.overwrite, remedy="--overwrite")
+        if self._is_csv:  # an index without a name stands first under no name, as pandas writes it
+            self.kept.sort(key=lambda at: source.labels[at] is not None)
         per_card = encoding(options.cards).cells if options.cards else 1
         wide = layout.board is not None or all(len(area.columns) >= 5 * per_card for area in layout.hands)
         self._whole = options.scale == "strength" and wide
@@ -230,14 +185,10 @@ class ParquetSink(Sink):
         """Write a batch."""
         import pyarrow as pa
 
-        assert isinstance(block, TableBlock)
-        table = block.table
-        kept = self._kept.of(len(table), lambda at: table.column(at).to_pylist())
-        if self._is_csv:  # an index without a name stands first under no name, as pandas writes it
-            kept = sorted(kept, key=lambda at: _INDEX.fullmatch(self._source.names[at]) is None)
-        fields = [self._source.schema.field(at) for at in kept]
-        columns = [table.column(at) for at in kept]
-        for new in self._results.of(scored, block.first, len(table)):
+        assert isinstance(block, ColumnBlock)
+        fields = [self._source.schema.field(at) for at in self.kept]
+        columns = [block.column(at) for at in self.kept]
+        for new in self.new_columns(scored, block.first, block.size):
             columns.append(self._arrow(new))
             fields.append(pa.field(new.name, columns[-1].type))
         schema = pa.schema(fields, self._source.schema.metadata)
@@ -247,12 +198,12 @@ class ParquetSink(Sink):
             batch = batch.rename_columns([_INDEX.sub("", name) for name in schema.names])
         try:
             if self._writer is None:
-                self._writer = self._stack.enter_context(self._begun(batch.schema, kept))
+                self._writer = self._stack.enter_context(self._begun(batch.schema))
             self._writer.write(batch)
         except pa.ArrowException as error:  # a list has no place in a .csv
             raise BookError(f"{self._target.name} cannot be written: {str(error).splitlines()[0]}") from error
 
-    def _arrow(self, new: NewColumn) -> Any:
+    def _arrow(self, new: ResultColumn) -> Any:
         """Return a new column as an Arrow array."""
         import pyarrow as pa
 
@@ -260,7 +211,7 @@ class ParquetSink(Sink):
             return pa.array(new.cells, pa.string())
         if new.kind == "hand":
             places = pa.array(new.cells, mask=new.empty)
-            return pa.DictionaryArray.from_arrays(places, pa.array(names(), pa.string()), ordered=True)
+            return pa.DictionaryArray.from_arrays(places, pa.array(hand_names(), pa.string()), ordered=True)
         whole = new.kind == "value" and self._whole
         return pa.array(np.where(new.empty, 0, new.cells).astype(np.uint16) if whole else new.cells, mask=new.empty)
 
@@ -278,9 +229,9 @@ class ParquetSink(Sink):
             raise BookError(f"{self._target.name} would have {size}; write .parquet")
 
     @contextmanager
-    def _begun(self, schema: Any, kept: list[int]) -> Iterator[Any]:
+    def _begun(self, schema: Any) -> Iterator[Any]:
         """Open the writer of the new file, which takes the target's place when it is closed."""
-        with marked(self._target) as temporary:
+        with replaced(self._target) as temporary:
             if self._is_csv:
                 import pyarrow.csv
 
@@ -291,7 +242,8 @@ class ParquetSink(Sink):
             from pyarrow import parquet
 
             own = parquet.read_schema(self._source.path)  # the file's own columns as they are stored there
-            stored = pa.schema([*map(own.field, kept), *list(schema)[len(kept) :]], schema.metadata)
+            new = list(schema)[len(self.kept) :]
+            stored = pa.schema([*map(own.field, self.kept), *new], schema.metadata)
             packed = self._source.compression
             with parquet.ParquetWriter(temporary, schema, store_schema=False, compression=packed) as writer:
                 types = {b"ARROW:schema": base64.b64encode(stored.serialize())}  # as pyarrow stores them

@@ -22,12 +22,12 @@ from xlpoker.workbook.read import read_grids
 
 __all__ = [
     "AllIn",
-    "Deal",
-    "Part",
+    "HistoryDeal",
+    "HistorySeat",
     "Sum",
     "all_ins",
-    "deals_of",
     "hero_of",
+    "history_deals",
     "is_history_table",
     "starting_hand",
     "summed",
@@ -43,7 +43,7 @@ ODDS_OF = {"Hold'em": "holdem", "Omaha": "omaha", "Omaha Hi/Lo": "omaha-hilo", "
 
 
 @dataclass(slots=True)
-class Part:
+class HistorySeat:
     """One player's part in a deal: hole cards where they are known, chips won and lost, chips collected."""
 
     name: str
@@ -55,7 +55,7 @@ class Part:
 
 
 @dataclass(slots=True)
-class Deal:
+class HistoryDeal:
     """One row of the table."""
 
     number: str
@@ -65,7 +65,7 @@ class Deal:
     currency: str
     board: str
     all_in: int | None
-    parts: list[Part]
+    parts: list[HistorySeat]
     row: int = -1  # of its table
 
 
@@ -78,7 +78,7 @@ class Sum:
     net: float = 0.0
     blinds: float = 0.0
 
-    def add(self, deal: Deal, part: Part) -> None:
+    def add(self, deal: HistoryDeal, part: HistorySeat) -> None:
         """Add one player's part in a deal."""
         self.deals += 1
         self.won += part.collected > 0
@@ -90,8 +90,8 @@ class Sum:
 class AllIn:
     """A player's all-in: the equity when the betting ended, the chips it was worth and the chips collected."""
 
-    deal: Deal
-    part: Part
+    deal: HistoryDeal
+    part: HistorySeat
     equity: float
     worth: float
 
@@ -106,7 +106,7 @@ def is_history_table(header: Iterable[Any]) -> bool:
     return {*TEXTS, "Big blind"} <= set(header)
 
 
-def deals_of(path: Path, sheet: str | None = None) -> list[Deal]:
+def history_deals(path: Path, sheet: str | None = None) -> list[HistoryDeal]:
     """Return the deals of a file with such a table, an empty list for any other file."""
     for grid in read_grids(path, sheet):
         for at, row in enumerate(grid.rows[:20]):
@@ -115,7 +115,7 @@ def deals_of(path: Path, sheet: str | None = None) -> list[Deal]:
     return []
 
 
-def _deals(grid: Grid, header: int) -> Iterable[Deal]:
+def _deals(grid: Grid, header: int) -> Iterable[HistoryDeal]:
     titles = grid.rows[header]
     seats = [title.removesuffix("name") for title in titles if isinstance(title, str) and _NAME.fullmatch(title)]
     for place, row in enumerate(grid.rows[header + 1 :], header + 1):
@@ -131,10 +131,10 @@ def _deals(grid: Grid, header: int) -> Iterable[Deal]:
                 name = str(said[seat + "name"])
                 held, net = said[seat + "cards"], _number(said[seat + "net"])
                 cards = "" if is_unknown(held) else str(held or folded.get(name, ""))
-                parts.append(Part(name, cards, net, _number(won.get(name)), name in folded, seat.strip()))
+                parts.append(HistorySeat(name, cards, net, _number(won.get(name)), name in folded, seat.strip()))
         if parts:
             at = int(_number(all_in)) if all_in else None
-            yield Deal(number, time[:7], game, _number(said["Big blind"]), currency, board, at, parts, place)
+            yield HistoryDeal(number, time[:7], game, _number(said["Big blind"]), currency, board, at, parts, place)
 
 
 def _number(cell: Any) -> float:
@@ -144,7 +144,7 @@ def _number(cell: Any) -> float:
         return 0.0
 
 
-def hero_of(deals: Sequence[Deal]) -> str:
+def hero_of(deals: Sequence[HistoryDeal]) -> str:
     """Return the player whose cards are known most often: the one who kept the histories."""
     known = Counter(part.name for deal in deals for part in deal.parts if part.cards)
     known = known or Counter(part.name for deal in deals for part in deal.parts)
@@ -164,7 +164,7 @@ def starting_hand(cards: str) -> str | None:
     return RANKS[high] + RANKS[low] + ("" if high == low else "s" if first == second else "o")
 
 
-def summed(pairs: Iterable[tuple[Any, Deal, Part]]) -> dict[Any, Sum]:
+def summed(pairs: Iterable[tuple[Any, HistoryDeal, HistorySeat]]) -> dict[Any, Sum]:
     """Return the sums of parts of deals by a key."""
     sums: dict[Any, Sum] = {}
     for key, deal, part in pairs:
@@ -172,12 +172,12 @@ def summed(pairs: Iterable[tuple[Any, Deal, Part]]) -> dict[Any, Sum]:
     return sums
 
 
-def all_ins(deals: Iterable[Deal]) -> list[AllIn]:
+def all_ins(deals: Iterable[HistoryDeal]) -> list[AllIn]:
     """Return the all-ins before the river in which the cards of all remaining players are known."""
     return [one for deal in deals if deal.all_in is not None and deal.big_blind for one in _all_in(deal)]
 
 
-def _all_in(deal: Deal) -> list[AllIn]:
+def _all_in(deal: HistoryDeal) -> list[AllIn]:
     """Return the all-ins of a deal: the value of each player's share of the pot and side pots when the betting ended."""
     from xlpoker.odds.equity import equity
 

@@ -1,4 +1,4 @@
-"""Columns of a DataFrame or of an Arrow table -> card codes, wherever possible without a Python object per cell.
+"""A column of Arrow's, of NumPy's or a categorical as card codes, wherever possible without a Python object per cell, or as values.
 
 Text in Arrow's memory is one run of bytes and the offsets of its cells. Where every cell has two bytes, two
 neighbours are one number and a table of 65,536 codes reads them (as in `xlpoker.evaluator.batch.codes`); where every cell
@@ -8,9 +8,7 @@ has the same length, whole hands are rows of a table of bytes. Other texts are r
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,100 +18,19 @@ from xlpoker.errors import CardError
 from xlpoker.evaluator.batch.codes import hands_of_bytes, is_empty, pair_codes, parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
-from xlpoker.evaluator.encodings import Encoding, encoding
-from xlpoker.layout.grid import Area, Grid
-from xlpoker.scoring.model import Block, Codes, Window, stacked
+from xlpoker.evaluator.encodings import Encoding
+from xlpoker.scoring.model import Codes, stacked
 from xlpoker.scoring.results import Made
 
-__all__ = ["Columns", "TableBlock", "cell_value", "cells_of", "codes_of", "column_of_series", "columns_of_frame"]
+__all__ = ["cell_value", "column_cells", "column_codes", "number_codes", "objects"]
 
 _LISTS = (list, tuple, np.ndarray)
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """A table of columns: their names, its rows, and the function that returns a column: Arrow's, a categorical or NumPy's."""
-
-    names: list[Any]
-    rows: int
-    column: Callable[[int], Any]
-
-    def __len__(self) -> int:
-        return self.rows
-
-    def cells(self, columns: Sequence[int], rows: Sequence[int] | None = None) -> list[list[Any]]:
-        """Return some rows, or all, of some columns as Python holds them."""
-        return [list(row) for row in zip(*(cells_of(self.column(at), rows) for at in columns), strict=True)]
-
-
-def columns_of_frame(frame: Any, names: Sequence[Any] | None = None) -> Columns:
-    """Return all or some columns of a `pandas.DataFrame`."""
-    named = list(frame.columns if names is None else names)
-    return Columns(named, len(frame), cache(lambda at: column_of_series(frame[named[at]])))
-
-
-def column_of_series(series: Any) -> Any:
-    """Return a column as an Arrow array where pandas keeps it so or as a categorical, else as NumPy's; lists of cards as texts."""
-    if type(series.dtype).__name__ == "ArrowDtype" or getattr(series.dtype, "storage", "") == "pyarrow":
-        return series.array.__arrow_array__()
-    if type(series.dtype).__name__ == "CategoricalDtype":
-        return series.array
-    if series.dtype.kind in "iuf":
-        return series.to_numpy()
-    cells = series.to_numpy(dtype=object)
-    return _objects(map(_joined, cells)) if any(isinstance(cell, _LISTS) for cell in cells) else cells
-
-
-@dataclass(frozen=True, slots=True)
-class TableBlock(Block):
-    """Rows of a table for `xlpoker.scoring.score.score_block`; the first has the number `first`, and the names are the row above.
-
-    `shown` are the columns of rows as values, `called` returns the name of a cell in messages.
-    """
-
-    table: Columns
-    first: int
-    shown: Sequence[int]
-    cards: str | None = None
-    called: Callable[[int, Any], str] = "row {:,}, {}".format
-
-    @property
-    def reads_numbers(self) -> bool:
-        """Whether the cards are numbers, not words in two cells."""
-        return self.cards is not None and bool(encoding(self.cards).limits)
-
-    @property
-    def numbers(self) -> npt.NDArray[Any]:
-        """The numbers of its rows."""
-        return np.arange(self.first, self.first + len(self.table))
-
-    def codes(self, area: Area, low: int, high: int) -> Codes:
-        """Return the codes in the columns of a hand or the board."""
-        columns = [self.table.column(at) for at in area.columns]
-        if self.cards is not None:
-            return numbered_codes(columns, encoding(self.cards))[low:high]
-        if len(columns) == 1:
-            return codes_of(columns[0], whole=True)[low:high]
-        return np.stack([codes_of(column) for column in columns], axis=1)[low:high]
-
-    def window(self, places: Sequence[int]) -> Window:
-        """Return some rows as values."""
-        rows = []
-        for cells in self.table.cells(self.shown, places):
-            rows.append([None] * (max(self.shown) + 1))
-            for at, cell in zip(self.shown, cells, strict=True):
-                rows[-1][at] = cell
-        index = {self.first + row: at for at, row in enumerate(places)}
-        return Window(Grid("", rows), index, named=self._named, counted_from=0)
-
-    def _named(self, row: int, column: int) -> str:
-        return self.called(row, self.table.names[column])
-
-
-def cells_of(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
+def column_cells(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
     """Return some cells of a column, or all, as Python holds them, None for what is missing.
 
-    >>> cells_of(np.array(["5H", None, 7.0], dtype=object), [2, 1])
+    >>> column_cells(np.array(["5H", None, 7.0], dtype=object), [2, 1])
     [7.0, None]
 
     Equal texts of an Arrow dictionary are one object.
@@ -128,7 +45,7 @@ def cells_of(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
     if hasattr(array, "dictionary"):
         places = _places(array)
         if rows is None:
-            held = [*cells_of(array.dictionary), None]  # which stands at the place -1
+            held = [*column_cells(array.dictionary), None]  # which stands at the place -1
             return [held[place] for place in places.tolist()]
         seen = Made(lambda place: None if place < 0 else cell_value(array.dictionary[place]))
         return [seen[place] for place in places[np.array(rows, np.intp)].tolist()]
@@ -158,25 +75,25 @@ def _joined(cell: Any) -> Any:
     return " ".join(map(str, cell.ravel() if isinstance(cell, np.ndarray) else cell))
 
 
-def codes_of(column: Any, *, whole: bool = False) -> Codes:
+def column_codes(column: Any, *, whole: bool = False) -> Codes:
     """Return the code of the one card in each cell of a column, 255 for a blank cell, 254 for no card; or those of `whole` hands.
 
-    >>> codes_of(np.array(["5H", "td", None, "5X"], dtype=object))
+    >>> column_codes(np.array(["5H", "td", None, "5X"], dtype=object))
     array([ 14,  33, 255, 254], dtype=uint8)
-    >>> codes_of(np.array(["5H 5C", "TD 2S"], dtype=object), whole=True).tolist()
+    >>> column_codes(np.array(["5H 5C", "TD 2S"], dtype=object), whole=True).tolist()
     [[14, 12], [33, 3]]
     """
     if isinstance(column, np.ndarray):
         return parse_hands(column) if whole else parse(column)
     if hasattr(column, "categories"):
-        return _looked_up(codes_of(column.categories.to_numpy(dtype=object), whole=whole), column.codes)
+        return _looked_up(column_codes(column.categories.to_numpy(dtype=object), whole=whole), column.codes)
     parts = [_arrow_codes(part, whole=whole) for part in getattr(column, "chunks", [column])]
     if whole:
         return stacked(parts or [np.empty((0, 1), np.uint8)])
     return np.concatenate(parts or [np.empty(0, np.uint8)])
 
 
-def numbered_codes(cells: Sequence[Any], numbers: Encoding) -> Codes:
+def number_codes(cells: Sequence[Any], numbers: Encoding) -> Codes:
     """Return the codes of cards written as numbers, in `numbers.cells` columns for each card."""
     columns = [_numbers(column) for column in cells]
     grid = _grid(numbers)
@@ -220,13 +137,13 @@ def _numbers(column: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_
 
 
 def _arrow_codes(array: Any, *, whole: bool) -> Codes:
-    """Return the result of `codes_of` for an Arrow array, read from its memory where that is possible."""
+    """Return the result of `column_codes` for an Arrow array, read from its memory where that is possible."""
     import pyarrow as pa
 
     if str(array.type) == "string_view":
         array = array.cast(pa.large_string())
     if isinstance(array, pa.DictionaryArray):
-        codes = codes_of(array.dictionary, whole=whole)
+        codes = column_codes(array.dictionary, whole=whole)
     elif str(array.type) in ("string", "large_string"):
         length, data = _same_length(array)
         if whole and length > 1:
@@ -239,9 +156,9 @@ def _arrow_codes(array: Any, *, whole: bool) -> Codes:
                 return codes
         if not whole:
             array = array.dictionary_encode()
-            codes = parse(_objects(cells_of(array.dictionary)))
+            codes = parse(objects(column_cells(array.dictionary)))
     if not isinstance(array, pa.DictionaryArray):
-        return codes_of(_objects(cells_of(array)), whole=whole)
+        return column_codes(objects(column_cells(array)), whole=whole)
     return _looked_up(codes, _places(array))
 
 
@@ -273,8 +190,9 @@ def _looked_up(codes: Codes, places: npt.NDArray[Any]) -> Codes:
     return found
 
 
-def _objects(cells: Iterable[Any]) -> npt.NDArray[np.object_]:
-    held = list(cells)
+def objects(cells: Iterable[Any]) -> npt.NDArray[np.object_]:
+    """Return cells as an array of Python objects; a list of cards is the text of a whole hand."""
+    held = list(map(_joined, cells))
     found = np.empty(len(held), dtype=object)
     found[:] = held
     return found

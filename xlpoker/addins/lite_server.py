@@ -110,7 +110,7 @@ def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
         if {top.partition(".")[0] for top in at_once} <= {"xlpoker", *sys.stdlib_module_names}:
             found[name] = text
             pending += [one for one in anywhere if one.partition(".")[0] == "xlpoker"]
-            pending.append(name.rpartition(".")[0])
+            pending += [name.rpartition(".")[0], *(f"{name}.{one}" for one in _registered(text))]
     return dict(sorted(found.items()))
 
 
@@ -119,6 +119,18 @@ def _imports_of(text: str) -> tuple[list[str], list[str]]:
     """Return what a module imports when it is loaded, and what it imports anywhere."""
     tree = ast.parse(text)
     return _imports(tree.body), _imports(_statements(tree))
+
+
+def _registered(text: str) -> list[str]:
+    """Return the modules that a package's registry `_MODULES` names, which it imports by these names.
+
+    >>> _registered("_MODULES = ('own', 'mrt')")
+    ['own', 'mrt']
+    """
+    held = [node for node in ast.parse(text).body if isinstance(node, ast.Assign)]
+    return [
+        name for node in held if ast.unparse(node.targets[0]) == "_MODULES" for name in ast.literal_eval(node.value)
+    ]
 
 
 def _statements(tree: ast.Module) -> list[ast.AST]:

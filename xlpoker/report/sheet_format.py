@@ -9,8 +9,9 @@ from xlpoker.layout.grid import column_letters
 from xlpoker.workbook.openpyxl_engine import writable
 
 __all__ = [
-    "Column",
+    "TableColumn",
     "add_series",
+    "add_table",
     "chart_title",
     "color_scale",
     "place_chart",
@@ -18,7 +19,6 @@ __all__ = [
     "set_page",
     "set_widths",
     "write_note",
-    "write_table",
     "write_title",
 ]
 
@@ -32,7 +32,7 @@ COUNT, SIGNED = "#,##0", "+#,##0.0;-#,##0.0;0.0"
 FONT = "Calibri"
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column of a table: its heading, the number format (none for texts), and its width in characters, if set."""
 
     title: str
@@ -61,7 +61,7 @@ def write_title(sheet: Any, text: str, below: str) -> None:
     sheet.cell(3, LEFT, writable(below)).font = Font(name=FONT, size=11, color=GREY)
 
 
-def write_table(sheet: Any, top: int, columns: Sequence[Column], rows: Sequence[Sequence[Any]]) -> int:
+def add_table(sheet: Any, top: int, columns: Sequence[TableColumn], rows: Sequence[Sequence[Any]]) -> int:
     """Write a table at the left; texts stand left, numbers right. Return the row below it."""
     from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 

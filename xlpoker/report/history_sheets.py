@@ -8,7 +8,8 @@ from typing import Any
 
 from xlpoker.errors import counted
 from xlpoker.evaluator.cards import RANKS
-from xlpoker.report.look import (
+from xlpoker.report.history_figures import AllIn, HistoryDeal, Sum, all_ins, hero_of, starting_hand, summed
+from xlpoker.report.sheet_format import (
     CHART_ROWS,
     COUNT,
     GOLD,
@@ -16,35 +17,34 @@ from xlpoker.report.look import (
     LEFT,
     SIGNED,
     TOP_ROW,
-    Column,
+    TableColumn,
     add_series,
+    add_table,
     chart_title,
     color_scale,
     place_chart,
     set_axes,
     set_widths,
     write_note,
-    write_table,
     write_title,
 )  # fmt: skip
-from xlpoker.report.results import AllIn, Deal, Sum, all_ins, hero_of, starting_hand, summed
 
 __all__ = ["write_results"]
 
 MOST = 1_000  # rows of a table
 LUCKY = 4  # players whose all-ins are listed
 NET = "+#,##0.00;-#,##0.00;0.00"
-CURRENCY = Column("Currency", width=12)
+CURRENCY = TableColumn("Currency", width=12)
 FIGURES = [
-    Column("Hands", COUNT, 12),
-    Column("Won", COUNT, 12),
-    Column("Net", NET, 18),
-    Column("Net in\nbig blinds", SIGNED, 12),
-    Column("Big blinds\nper 100 hands", SIGNED, 12),
+    TableColumn("Hands", COUNT, 12),
+    TableColumn("Won", COUNT, 12),
+    TableColumn("Net", NET, 18),
+    TableColumn("Net in\nbig blinds", SIGNED, 12),
+    TableColumn("Big blinds\nper 100 hands", SIGNED, 12),
 ]
 
 
-def write_results(book: Any, deals: Sequence[Deal], sheets: Sequence[str]) -> None:
+def write_results(book: Any, deals: Sequence[HistoryDeal], sheets: Sequence[str]) -> None:
     """Write the four sheets, by these names, into the workbook of a report."""
     hero = hero_of(deals)
     mine = [(deal, part) for deal in deals for part in deal.parts if part.name == hero]
@@ -60,15 +60,15 @@ def write_results(book: Any, deals: Sequence[Deal], sheets: Sequence[str]) -> No
         f"{counted(len(deals), 'hand')}, {counted(len({name for name, _ in sums}), 'player')}; tournament chips apart from money",
     )
     rows = [[*key, *_figures(one), *_fortune(fortunes.get(key))] for key, one in most[:MOST]]
-    fortune = [Column("All-in", COUNT, 12), Column("Luck in\nbig blinds", SIGNED, 12)]
-    write_table(players, TOP_ROW, [Column("Player", width=26), CURRENCY, *FIGURES, *fortune], rows)
+    fortune = [TableColumn("All-in", COUNT, 12), TableColumn("Luck in\nbig blinds", SIGNED, 12)]
+    add_table(players, TOP_ROW, [TableColumn("Player", width=26), CURRENCY, *FIGURES, *fortune], rows)
     _starting_hands(
         hands, hero, summed(((deal.currency, starting_hand(part.cards)), deal, part) for deal, part in mine)
     )
     write_title(months, "Months", f"Results of {hero}, whose cards are known most often")
     by_month = sorted(summed(((deal.month, deal.currency), deal, part) for deal, part in mine).items())
     rows = [[*key, *_figures(one)] for key, one in by_month]
-    write_table(months, TOP_ROW, [Column("Month", width=12), CURRENCY, *FIGURES], rows)
+    add_table(months, TOP_ROW, [TableColumn("Month", width=12), CURRENCY, *FIGURES], rows)
     _luck(luck, sorted(fortunes.items(), key=lambda pair: (-len(pair[1]), pair[0][0] != hero))[:LUCKY])
 
 
@@ -105,7 +105,7 @@ def _starting_hands(sheet: Any, hero: str, sums: dict[tuple[str, str | None], Su
         top += 15
     best = sorted(sums.items(), key=lambda pair: (currencies.index(pair[0][0]) if pair[0][1] else 0, -pair[1].blinds))
     rows = [[name, currency, *_figures(one)] for (currency, name), one in best if name]
-    write_table(sheet, top, [Column("Hand"), CURRENCY, *FIGURES], rows)
+    add_table(sheet, top, [TableColumn("Hand"), CURRENCY, *FIGURES], rows)
     set_widths(sheet, [12] * 13)
 
 
@@ -115,10 +115,10 @@ def _luck(sheet: Any, most: Sequence[tuple[tuple[str, str], Sequence[AllIn]]]) -
 
     said = "All-ins before the river, all cards known, of the players with most: the result against the equity"
     write_title(sheet, "Luck", said)
-    columns = [Column("Player", width=26), CURRENCY, Column("Hand", width=22), Column("Cards", width=18)]
-    columns += [Column("Board then", width=14), Column("Equity", "0.0%", 12)]
+    columns = [TableColumn("Player", width=26), CURRENCY, TableColumn("Hand", width=22), TableColumn("Cards", width=18)]
+    columns += [TableColumn("Board then", width=14), TableColumn("Equity", "0.0%", 12)]
     chips = ("Big blinds\ncollected", "Big blinds\nworth", "Collected\nso far", "Worth\nso far")
-    columns += [Column(title, "#,##0.0", 12) for title in chips]
+    columns += [TableColumn(title, "#,##0.0", 12) for title in chips]
     rows: list[list[Any]] = []
     for place, (key, mine) in enumerate(most):
         first = TOP_ROW + 1 + len(rows)
@@ -137,6 +137,6 @@ def _luck(sheet: Any, most: Sequence[tuple[tuple[str, str], Sequence[AllIn]]]) -
         set_axes(chart, "Big blinds so far", "#,##0")
         chart.legend.position = "b"
         place_chart(sheet, chart, LEFT + 11, TOP_ROW + place * (CHART_ROWS + 1), 8)
-    write_table(sheet, TOP_ROW, columns, rows)
+    add_table(sheet, TOP_ROW, columns, rows)
     if not rows:
         write_note(sheet, TOP_ROW + 1, "There are none.")

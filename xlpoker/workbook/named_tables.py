@@ -1,8 +1,9 @@
-"""The check that no two tables named by options have cells in common, whose rows would count twice."""
+"""The tables of a file that options name; no two have cells in common, whose rows would count twice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,26 @@ from xlpoker.layout.grid import MOST_ROWS, Grid, Ranges, a1, column_letters, par
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook.read import named_grid, read_grids
 
-__all__ = ["check_apart"]
+__all__ = ["check_apart", "named_tables"]
+
+
+def named_tables(
+    path: Path, options: Options, sheets: Sequence[str | None], ranges: Sequence[str | None]
+) -> list[Options]:
+    """Return the options for each table of a file: ranges that name no sheet are taken on each of the sheets.
+
+    >>> [(one.sheet, one.hands) for one in named_tables(Path(), Options(), ["Jan", "Feb"], ["A3:E9,F3:J9", "May!A3:E9"])]
+    [('Jan', 'A3:E9,F3:J9'), ('Feb', 'A3:E9,F3:J9'), (None, 'May!A3:E9')]
+
+    Raises `OptionError` where two of them have cells in common.
+    """
+    named = [
+        (sheet or None, hands)
+        for hands in ranges or [None]
+        for sheet in (not (hands and "!" in hands) and sheets) or [None]
+    ]
+    check_apart(path, named)
+    return [replace(options, sheet=sheet, hands=hands) for sheet, hands in named]
 
 
 def check_apart(path: Path, tables: Iterable[tuple[str | None, str | None]]) -> None:

@@ -1,0 +1,265 @@
+"""The commands `excel`, `calc` and `formulas`: the functions in Excel, xlwings Lite and Server, LibreOffice Calc, and as formulas."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xlpoker.cli.options import file, force_option, options_together
+from xlpoker.cli.streams import STREAM
+from xlpoker.cli.terminal import EXIT_BAD_ROWS, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+__all__ = ["calc", "excel", "formulas"]
+
+
+@click.group()
+def excel() -> None:
+    """Bring the functions into Excel.
+
+    \b
+    Examples:
+      xlpoker excel install
+      xlpoker excel doctor
+      xlpoker excel lite
+
+    In Python: xlpoker.addins.excel.install(machine), xlpoker.addins.excel.doctor(machine).
+    """
+
+
+STEPS = {
+    "install": "Put {what} into {host}, for {whom}.",
+    "uninstall": "Take {what} out of {host}.",
+    "doctor": "Look for what is wrong between {host} and xlpoker.\n\n"
+    "Each check is a line, with the remedy; the exit code is 1 when there is a fault.",
+}
+
+
+def _add_steps(group: click.Group, module: str, given: str, found: Callable[..., Any], **words: str) -> None:
+    """Add the commands install, uninstall and doctor to a group; they call the functions of a module with what `found` returns."""
+    for name, text in STEPS.items():
+        example = f"\b\nExamples:\n  xlpoker {group.name} {name}"
+        step = click.Command(name, help=f"{text.format(**words)}\n\n{example}\n\nIn Python: {module}.{name}({given}).")
+        step.params = list(getattr(found, "__click_params__", ()))[::-1]
+        step.callback = functools.partial(_step, module, name, found)
+        group.add_command(step)
+
+
+def _step(module: str, name: str, found: Callable[..., Any], **options: Any) -> None:
+    """Run a step and print a line for each thing done or checked; the exit code is 1 where a check finds a fault."""
+    faults = 0
+    for line in getattr(importlib.import_module(module), name)(found(**options)):
+        say(str(line))
+        faults += not getattr(line, "good", True)
+    if faults:
+        raise click.exceptions.Exit(EXIT_BAD_ROWS)
+
+
+def _windows() -> Any:
+    from xlpoker.addins.windows import Windows
+
+    return Windows()
+
+
+_add_steps(
+    excel,
+    "xlpoker.addins.excel",
+    "xlpoker.addins.windows.Windows()",
+    _windows,
+    what="the add-in",
+    host="Excel",
+    whom="the Python that runs this",
+)
+
+
+@excel.command()
+@click.option("-o", "--output", type=file, required=True, metavar="FILE.xlam", help="Where to write it.")
+@click.option("--interpreter", default="", metavar="PATH", help="The Python to start; under Windows this one.")
+@force_option("FILE.xlam where it exists")
+def build(output: Path, interpreter: str, force: bool) -> None:
+    """Write the add-in to a file, on any machine.
+
+    \b
+    Examples:
+      xlpoker excel build -o xlpoker.xlam
+      xlpoker excel build -o xlpoker.xlam --interpreter "C:\\Python312\\python.exe"
+
+    In Python: xlpoker.addins.excel.build(xlpoker.addins.windows.Windows(), interpreter).
+    """
+    from xlpoker.addins import excel as addin
+
+    _write(output, addin.build(_windows(), interpreter), force=force, ending=".xlam")
+
+
+_paste_options = options_together(
+    click.option("-o", "--output", type=file, metavar="FILE", help="Write it to a file; - is standard output."),
+    click.option("--requirement", is_flag=True, help="The short form, for a host that installs xlpoker."),
+    force_option("FILE where it exists"),
+)
+
+
+@excel.command()
+@_paste_options
+def lite(output: Path | None, requirement: bool, force: bool) -> None:
+    """Print what to paste into main.py of xlwings Lite.
+
+    That is Excel for Mac, Windows and the web. It holds the functions themselves; nothing has to be installed beside xlwings.
+
+    \b
+    Examples:
+      xlpoker excel lite -o main.py
+      xlpoker excel lite | clip
+
+    In Python: xlpoker.addins.lite_server.lite().
+    """
+    from xlpoker.addins import lite_server
+
+    _shown(lite_server.lite(requirement=requirement), output, force=force)
+
+
+@excel.command()
+@_paste_options
+def server(output: Path | None, requirement: bool, force: bool) -> None:
+    """Print the module custom_functions for an xlwings Server.
+
+    \b
+    Examples:
+      xlpoker excel server -o custom_functions/__init__.py --force
+      xlpoker excel server --requirement
+
+    In Python: xlpoker.addins.lite_server.server().
+    """
+    from xlpoker.addins import lite_server
+
+    _shown(lite_server.server(requirement=requirement), output, force=force)
+
+
+def _shown(text: str, output: Path | None, *, force: bool) -> None:
+    if output is None or output == STREAM:
+        click.echo(text, nl=False)
+    else:
+        _write(output, text.encode(), force=force)
+
+
+def _write(output: Path, content: bytes, *, force: bool, ending: str = "") -> None:
+    """Write a file and say so; raises `BookError` where it exists, unless `force`, and for another ending."""
+    from xlpoker.files.file_types import check_ending
+    from xlpoker.files.replace import check_place, replaced
+
+    if ending:
+        check_ending(output, [ending])
+    check_place(output, overwrite=force)
+    with replaced(output) as temporary:
+        temporary.write_bytes(content)
+    say(f"{len(content):,} bytes written to {output}")
+
+
+@click.group()
+def calc() -> None:
+    """Bring the functions into LibreOffice Calc.
+
+    \b
+    Examples:
+      xlpoker calc install
+      xlpoker calc doctor --program /opt/libreoffice25.2/program
+
+    In Python: xlpoker.addins.libreoffice.install(office), xlpoker.addins.calc.build().
+    """
+
+
+@click.option("--program", type=file, metavar="FOLDER", help="The folder of LibreOffice's programs; found without it.")
+@click.option("--profile", type=file, metavar="FOLDER", help="Another profile than the user's own.")
+def _office(program: Path | None, profile: Path | None) -> Any:
+    from xlpoker.addins.libreoffice import Office
+
+    return Office.found(program, profile)
+
+
+_add_steps(
+    calc,
+    "xlpoker.addins.libreoffice",
+    "xlpoker.addins.libreoffice.Office.found()",
+    _office,
+    what="the extension",
+    host="LibreOffice",
+    whom="this user",
+)
+
+
+@calc.command("build")
+@click.option("-o", "--output", type=file, required=True, metavar="FILE.oxt", help="Where to write it.")
+@force_option("FILE.oxt where it exists")
+def build_extension(output: Path, force: bool) -> None:
+    """Write the extension to a file, for any LibreOffice.
+
+    \b
+    Examples:
+      xlpoker calc build -o xlpoker.oxt
+
+    In Python: xlpoker.addins.calc.build().
+    """
+    from xlpoker.addins import calc as extension
+
+    _write(output, extension.build(), force=force, ending=".oxt")
+
+
+@click.command()
+@click.argument("out", type=file, required=False)
+@click.option("--into", type=file, metavar="BOOK", help="Add the names to this workbook; needs -o or --in-place.")
+@click.option("-o", "--output", type=file, help="With --into: the file to write.")
+@click.option("--in-place", is_flag=True, help="With --into: write into the workbook itself.")
+@click.option("--print", "host", type=click.Choice(["excel", "sheets"]), help="Print the formulas to paste.")
+@click.option("--old", is_flag=True, help="Print the one array formula for Excel without LAMBDA: five cards in A3:E3.")
+@click.option("--overwrite", is_flag=True, help="With --into: replace names of BOOK that stand for something else.")
+@force_option("OUT or FILE where it exists")
+def formulas(
+    out: Path | None,
+    into: Path | None,
+    output: Path | None,
+    in_place: bool,
+    host: str | None,
+    old: bool,
+    overwrite: bool,
+    force: bool,
+) -> None:
+    """Write the functions as formulas, which need no Python.
+
+    They are the defined names HANDVAL, HANDNAME, BESTHAND and WINNER: for Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards. OUT is a new
+    workbook with examples; with --into only the names are added, everything else of BOOK stays byte for byte.
+
+    \b
+    Examples:
+      xlpoker formulas poker.xlsx
+      xlpoker formulas --into book.xlsx -o with-names.xlsx
+      xlpoker formulas --print sheets
+      xlpoker formulas --old
+
+    In Python: xlpoker.addins.formula_book.write_formulas(path), add_formulas(book, output).
+    """
+    if into is None and (output is not None or in_place):
+        raise click.UsageError("-o FILE and --in-place go with --into BOOK; a new workbook is named alone: OUT.xlsx.")
+    if sum([out is not None, into is not None, host is not None, old]) != 1:
+        raise click.UsageError("Say one of OUT.xlsx, --into BOOK, --print, --old.")
+    if into is not None and (output is not None) == in_place:
+        raise click.UsageError("--into BOOK needs one of -o FILE and --in-place.")
+    if into is None and out is None:
+        from xlpoker.addins.formulas import pasted
+        from xlpoker.addins.old_formula import old as old_formula
+
+        click.echo(f"={old_formula()}" if host is None else pasted(host), nl=host is None)
+        return
+    from xlpoker.addins.formula_book import add_formulas, write_formulas
+
+    if into is not None:
+        done = add_formulas(into, output, in_place=in_place, force=force, overwrite=overwrite)
+    else:
+        assert out is not None
+        done = write_formulas(out, force=force)
+    for line in done:
+        say(line)

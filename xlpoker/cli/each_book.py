@@ -1,0 +1,115 @@
+"""Runs a job on each table of many books: one after another, on all processors or on a cluster."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xlpoker.cli.output import Bar
+from xlpoker.cli.terminal import say
+from xlpoker.errors import PokerError, tried, visible
+from xlpoker.scoring.counts import Counts, Options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    Result = Counts | PokerError
+
+__all__ = ["Tables", "each_table", "files_of", "warn"]
+
+
+class Tables:
+    """The tables that --sheet, --hands and --all-sheets name; `several` tells whether there is more than one.
+
+    These options are taken out of a command's options; `options` holds the others.
+    """
+
+    def __init__(self, options: dict[str, Any], scheduler: str | None = None) -> None:
+        self._all: bool = options.pop("all_sheets")
+        self._sheets: Sequence[str] = options.pop("sheet")
+        self._hands: Sequence[str] = options.pop("hands")
+        self.options, self.scheduler = Options(**options), scheduler
+        self.several = self._all or len(self._sheets) > 1 or len(self._hands) > 1
+        if self._all and self._sheets:
+            raise click.UsageError("--all-sheets and --sheet exclude each other.")
+        if self.several and scheduler is not None:
+            raise click.UsageError("--scheduler takes one table of each book.")
+        if not self.several:
+            sheet, hands = next(iter(self._sheets), None), next(iter(self._hands), None)
+            self.options = replace(self.options, sheet=sheet, hands=hands)
+
+    def of(self, book: Path) -> list[Options]:
+        """Return the options for each table of a book; raise `OptionError` where two of them have cells in common."""
+        if not self.several:
+            return [self.options]
+        from xlpoker.workbook.job import sheets_of
+        from xlpoker.workbook.named_tables import named_tables
+
+        sheets = sheets_of(book, self.options) if self._all else self._sheets
+        return named_tables(book, self.options, sheets, self._hands)
+
+
+def files_of(books: Sequence[Path], *, written: bool = False) -> tuple[list[Path], list[Any]]:
+    """Return the files that books, folders and patterns stand for, and what is wrong with the others; print the notes."""
+    from xlpoker.workbook.inputs import expanded
+
+    notes: list[str] = []
+    files, wrong = expanded(books, written=written, notes=notes)
+    warn(notes)
+    return files, wrong
+
+
+def each_table(
+    books: Sequence[Path],
+    tables: Tables,
+    work: Callable[[Path, Sequence[Options], Bar], Sequence[Result]],
+    *,
+    quiet: bool,
+    elsewhere: dict[str, Any] | None = None,
+) -> Iterator[Result]:
+    """Yield the counts of each table of each book, or what is wrong with it.
+
+    `work` does all tables of a book; `elsewhere` says how processes and clusters do books of one table, which they may with it.
+    """
+    if elsewhere is not None and not tables.several and (tables.scheduler or len(books) > 1):
+        from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
+
+        if tables.scheduler:
+            yield from _finished(
+                len(books), on_cluster(books, tables.scheduler, tables.options, **elsewhere), quiet=quiet
+            )
+            return
+        if (processes := processes_for(books)) > 1:
+            results = on_processors(books, tables.options, processes, **elsewhere)
+            yield from _finished(len(books), zip(books, results, strict=True), quiet=quiet)
+            return
+    for book in books:
+        with Bar(book.name, quiet=quiet) as bar:
+            done = tried(book, lambda book, bar: work(book, tables.of(book), bar), book, bar)
+        for one in [done] if isinstance(done, PokerError) else done:
+            yield _of_file(book, one) if tables.several or len(books) > 1 else one
+
+
+def _finished(count: int, results: Iterable[tuple[Path, Result]], *, quiet: bool) -> Iterator[Result]:
+    """Yield results as processes finish them."""
+    with Bar(f"{count} files", quiet=quiet) as bar:
+        for number, (book, result) in enumerate(results, 1):
+            yield _of_file(book, result)
+            bar(number, count)
+
+
+def _of_file(book: Path, result: Result) -> Result:
+    """Return a result; an error names its file."""
+    if isinstance(result, PokerError) and visible(book.name) not in str(result):
+        lines = getattr(result, "lines", None)
+        return type(result)([f"{book}: {lines[0]}", *lines[1:]] if lines else f"{book}: {result}")  # type: ignore[arg-type]
+    return result
+
+
+def warn(warnings: Iterable[str]) -> None:
+    """Print warnings, a line each."""
+    for warning in warnings:
+        say(f"Warning: {warning}", err=True)

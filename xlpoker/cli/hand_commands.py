@@ -1,0 +1,206 @@
+"""The commands `hand`, `scales`, `functions` and `deck`: single hands, numbers for hands, the functions, all hands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import xlpoker
+from xlpoker.cli.options import (
+    against,
+    file,
+    force_option,
+    hand_options,
+    in_hands,
+    output_options,
+    quiet_option,
+)
+from xlpoker.cli.output import Bar, echo_table, print_records
+from xlpoker.cli.terminal import say
+from xlpoker.errors import HandError
+from xlpoker.evaluator.cards import MAX_CARDS, count_cards
+from xlpoker.evaluator.hand import codes_of
+from xlpoker.evaluator.showdown import check_showdown, shares_of
+from xlpoker.functions import CATALOGUE
+from xlpoker.scales import SCALES, Scale, on_scale, scale_named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlpoker.scales.audit import Audit
+
+__all__ = ["deck", "functions", "hand", "scales"]
+
+
+@click.command()
+@click.argument("hands", metavar="CARDS...", nargs=-1, required=True)
+@click.option("--board", default="", metavar="CARDS", help="The board of holdem or omaha.")
+@hand_options
+@output_options
+def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str, form: str | None) -> None:
+    """Value one hand, or several and who wins.
+
+    Words of one card each are one hand.
+
+    \b
+    Examples:
+      xlpoker hand Ah Kh Qh Jh Th
+      xlpoker hand "4D 6S 9H QH QC"
+      xlpoker hand "5H 5C 6S 7S KD" "2C 3S 8S 8D TD"
+      xlpoker hand "As Ks" "Qd Qh" --game holdem --board "Js Ts 2c 2d 9h"
+      xlpoker hand "A♠ K♠ Q♠ J♠ joker" --scale cactus --json
+
+    In Python: xlpoker.hand(cards), xlpoker.winner(hand1, hand2).
+    """
+    if board and game in ("five-card", "front"):
+        raise HandError(f"{game} has no board; name the game: --game holdem or --game omaha")
+    hands = against(hands)
+    hands = in_hands(hands, len(hands))
+    if long := next((cards for cards in hands if count_cards(cards) > MAX_CARDS), ""):
+        several = "; several hands stand in quotes each" if game == "five-card" else ""
+        raise HandError(f"{count_cards(long)} cards are too many: a hand has 1 to {MAX_CARDS}{several}")
+    made = [xlpoker.hand(cards, jokers, game, board) for cards in hands]
+    codes = [codes_of(cards) for cards in hands]
+    check_showdown(codes)
+    shares = shares_of([one.value for one in made])
+    records: list[dict[str, Any]] = []
+    for cards, one, share in zip(hands, made, shares, strict=True):
+        used = codes_of(cards if game == "five-card" else one.cards)
+        record: dict[str, Any] = {"hand": cards, "value": on_scale(scale, one.value, used), "name": one.name}
+        record |= {"category": one.category, "best_five": " ".join(one.cards)}
+        if len(made) > 1:
+            record["share"] = float(share)
+        records.append(record)
+    if not print_records(records, form):
+        header = ["Hand", "Value", "Name", "Best five", *["Share"] * (len(made) > 1)]
+        keys = [title.lower().replace(" ", "_") for title in header]
+        for record in records:
+            record["value"] = round(record["value"], 2) if scale == "strength" else record["value"]
+            share = round(record.get("share", 0), 4)
+            record["share"] = share if share % 1 else int(share)
+        echo_table("", header, [[record[key] for key in keys] for record in records])
+
+
+@click.command()
+@click.argument("names", metavar="[SCALE]...", nargs=-1)
+@click.option("--audit", "audited", is_flag=True, help="Compare each scale with the true order of all hands.")
+@click.option("--euler", type=file, metavar="BOOK", help="Two players' deals, of which --audit counts Player 1's wins.")
+@output_options
+def scales(names: tuple[str, ...], audited: bool, euler: Path | None, form: str | None) -> None:
+    """List the scales; with --audit, what each gets wrong.
+
+    All 27,836,991 pairs of hands are compared. Misordered: the weaker hand wins. False ties: different hands are equal. The example is the pair farthest apart.
+
+    \b
+    Examples:
+      xlpoker scales
+      xlpoker scales --audit
+      xlpoker scales mrt keepitcool --audit --json
+      xlpoker scales --audit --euler workbooks/poker.txt
+
+    In Python: xlpoker.scales.SCALES, xlpoker.scales.audit.audit(scale).
+    """
+    if euler is not None and not audited:
+        raise click.UsageError("--euler goes with --audit.")
+    chosen = [scale_named(name) for name in names] or list(SCALES.values())
+    records = _audits(chosen, euler) if audited else [_described(scale) for scale in chosen]
+    if not print_records(records, form, lines=False):
+        if audited:
+            _print_audits(records)
+        else:
+            _print_scales(chosen)
+
+
+def _described(scale: Scale) -> dict[str, Any]:
+    return {"scale": scale.name} | {
+        name: getattr(scale, name) for name in ("least", "greatest", "better", "help", "source")
+    }
+
+
+def _audits(chosen: list[Scale], euler: Path | None) -> list[dict[str, Any]]:
+    from xlpoker.scales.audit import audit
+    from xlpoker.workbook.job import read_deals
+
+    deals = None if euler is None else read_deals(euler)
+    found: list[Audit] = []
+    with Bar("audit") as bar:
+        for scale in chosen:
+            found.append(audit(scale.name, deals))
+            bar(len(found), len(chosen))
+    return [one.as_dict() for one in found]
+
+
+def _print_scales(chosen: list[Scale]) -> None:
+    for scale in chosen:
+        click.secho(scale.name, bold=True, nl=False)
+        click.echo(f"  {scale.range}, {scale.better} is better\n  {scale.help}")
+        click.echo(f"  {scale.source}\n" if scale.source else "")
+
+
+def _print_audits(records: list[dict[str, Any]]) -> None:
+    titles = ("Scale", "Misordered", "False ties", "Player 1", "Farthest apart")
+    keys = ("scale", "misordered", "false_ties", "euler_player_1", "example")
+    rows = [["" if record[key] is None else record[key] for key in keys] for record in records]
+    echo_table("", titles, rows, counts=True)
+    for record in records:
+        if "unfinished" in record:
+            click.echo(f"{record['scale']}: {record['unfinished']:,} pairs more never end")
+        if "misordered_least" in record:
+            least, most = record["misordered_least"], record["misordered_most"]
+            click.echo(f"{record['scale']}: depends on suits, {least:,} to {most:,} pairs are misordered")
+
+
+@click.command()
+@output_options
+def functions(form: str | None) -> None:
+    """List the functions for Excel, with an example each.
+
+    \b
+    Examples:
+      xlpoker functions
+      xlpoker functions --json
+
+    In Python: xlpoker.functions.CATALOGUE.
+    """
+    records: Sequence[dict[str, Any]] = [
+        {"function": entry.signature, "help": entry.help, "example": entry.example, "answer": entry.answer}
+        for entry in CATALOGUE.values()
+    ]
+    if not print_records(records, form):
+        for record in records:
+            click.secho(record["function"], bold=True)
+            answer = record["answer"]
+            parts = answer if isinstance(answer, tuple) else (answer,)
+            shown = ", ".join(f"{part:g}" if isinstance(part, float) else str(part) for part in parts)
+            click.echo(f"  {record['help']}\n  {record['example']}  ->  {shown}\n")
+
+
+@click.command()
+@click.argument("out", type=file)
+@click.option(
+    "--scale", "scales", type=click.Choice(list(SCALES)), multiple=True, help="One more column; may be repeated."
+)
+@force_option("OUT where it exists")
+@quiet_option
+def deck(out: Path, scales: tuple[str, ...], force: bool, quiet: bool) -> None:
+    """Write all 2,598,960 five-card hands with their values.
+
+    OUT ends in .parquet, .csv, .sqlite or .xlsx (three sheets; this takes three minutes).
+
+    \b
+    Examples:
+      xlpoker deck deck.parquet
+      xlpoker deck deck.sqlite --scale cactus --scale percentile
+
+    In Python: xlpoker.deck.write_deck(path, scales).
+    """
+    from xlpoker.deck import write_deck
+    from xlpoker.files.replace import check_place
+
+    check_place(out, overwrite=force)
+    with Bar(out.name, quiet=quiet) as bar:
+        hands = write_deck(out, scales, bar)
+    if not quiet:
+        say(f"{hands:,} hands written to {out}")

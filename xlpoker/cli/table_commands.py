@@ -1,0 +1,202 @@
+"""The commands `wins`, `score` and `report`: tables of hands in workbooks, texts and Parquet files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from xlpoker.cli.each_book import Tables, each_table, files_of
+from xlpoker.cli.options import (
+    WRITING,
+    GroupedCommand,
+    books_argument,
+    file,
+    force_option,
+    input_options,
+    output_options,
+    scheduler_option,
+    strict_options,
+    writing_options,
+)
+from xlpoker.cli.print_counts import print_counts
+from xlpoker.cli.streams import STREAM, streams
+from xlpoker.errors import PokerError, tried
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from xlpoker.cli.each_book import Result
+    from xlpoker.cli.output import Bar
+    from xlpoker.scoring.counts import Options
+
+__all__ = ["report", "score", "wins"]
+
+PRINTING = ("form", "strict", "quiet")
+"""Options that say how counts are printed."""
+
+
+@click.command(cls=GroupedCommand)
+@books_argument
+@click.option(
+    "--check",
+    metavar="COLUMN",
+    help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others "
+    "(exit code 1 under --strict).",
+)
+@scheduler_option
+@input_options
+@output_options
+@strict_options
+def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None:
+    """Count each player's wins in a workbook, .csv or text file.
+
+    \b
+    Examples:
+      xlpoker wins workbooks/euler54.xlsx
+      xlpoker wins poker.txt --json
+      xlpoker wins book.xlsx --sheet Friday --hands A3:E1002,F3:J1002
+      xlpoker wins holdem.xlsx --game holdem
+      xlpoker wins hands/
+      xlpoker wins - < hands.csv
+      xlpoker wins book.xlsx --check Winner
+      xlpoker wins year.xlsx --all-sheets
+      xlpoker wins database.csv --by "Hand id"
+
+    In Python: xlpoker.wins(book).
+    """
+    from xlpoker.workbook import job
+
+    printing = {name: options.pop(name) for name in PRINTING}
+    tables = Tables(options, scheduler)
+
+    def count(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
+        return [_of_table(tables, one, tried(book, job.wins, book, one, bar)) for one in chosen]
+
+    with streams(books) as streamed:
+        files, wrong = files_of(streamed.books)
+        found = each_table(files, tables, count, quiet=printing["quiet"], elsewhere={"written": False})
+        together = tables.several or len(files) + len(wrong) > 1
+        print_counts(map(streamed.told, found), wrong, together=together, check=options["check"], **printing)
+
+
+def _of_table(tables: Tables, options: Options, result: Result) -> Result:
+    """Return a result; counts of one table among several name its ranges."""
+    if tables.several and not isinstance(result, PokerError):
+        result.hands = options.hands
+    return result
+
+
+@click.command(cls=GroupedCommand)
+@books_argument
+@click.option("-o", "--output", type=file, help="The file to write; else BOOK.scored.xlsx.")
+@click.option("--in-place", is_flag=True, help="Write into the workbook itself.")
+@force_option(
+    "a file in the output's place; with --in-place: a workbook that is write-protected or has hard links, and with --engine "
+    "openpyxl even where something is lost"
+)
+@scheduler_option
+@input_options
+@writing_options
+@output_options
+@strict_options
+def score(books: tuple[Path, ...], output: Path | None, in_place: bool, scheduler: str | None, **options: Any) -> None:
+    """Write values, names and winners beside the hands.
+
+    The workbook itself stays as it is: the result goes to BOOK.scored.xlsx unless -o or --in-place says otherwise. Either
+    way only the rows of that one sheet change, and styles for the results are added; everything else is copied byte for byte.
+    Bad rows get their reason in the row. A folder or a pattern stands for the files in it, without *.scored.* and *.report.*.
+
+    \b
+    Examples:
+      xlpoker score book.xlsx
+      xlpoker score book.xlsx -o result.xlsx --scale percentile
+      xlpoker score book.xlsx --in-place --columns value,winner
+      xlpoker score poker.txt -o scored.csv
+      xlpoker score "hands/*.xlsx"
+      xlpoker score - < hands.csv > scored.csv
+
+    In Python: xlpoker.score(book).
+    """
+    from xlpoker.workbook import job
+
+    if output is not None and in_place:
+        raise click.UsageError("-o and --in-place exclude each other.")
+    if in_place and STREAM in books and not STREAM.exists():
+        raise click.UsageError("- is standard input, which nothing can be written into; leave --in-place out.")
+    printing = {name: options.pop(name) for name in PRINTING}
+    how: dict[str, Any] = {name: options.pop(name) for name in ("force", "engine")} | {"in_place": in_place}
+    how["writing"] = job.Writing(**{name: options.pop(name) for name in WRITING})
+    tables = Tables(options, scheduler)
+    with streams(books, output, written=not in_place) as streamed:
+        how["output"] = streamed.output
+
+        def write(book: Path, chosen: Sequence[Options], bar: Bar) -> Sequence[Result]:
+            if tables.several:
+                return job.score_tables(book, chosen, **how, progress=bar)
+            return [job.score(book, chosen[0], **how, progress=bar)]
+
+        beside = streamed.output is None and not in_place
+        files, wrong = files_of(streamed.books, written=beside)
+        if streamed.output is not None and len(files) > 1:
+            raise click.UsageError("-o takes one workbook; without it each goes to BOOK.scored.xlsx.")
+        outputs: dict[Path, Path] = {}
+        for book in files if beside else ():
+            other = outputs.setdefault(job.output_of(book), book)
+            if other != book:
+                raise click.UsageError(f"{other} and {book} would go to the same file; score them one by one with -o.")
+        found = each_table(files, tables, write, quiet=printing["quiet"], elsewhere=how)
+        together = tables.several or len(files) + len(wrong) > 1
+        print_counts(map(streamed.told, found), wrong, together=together, **printing)
+
+
+@click.command(cls=GroupedCommand)
+@books_argument
+@click.option("-o", "--output", type=file, help="The file to write; else BOOK.report.xlsx.")
+@force_option("a file in the output's place")
+@input_options
+@output_options
+@strict_options
+def report(books: tuple[Path, ...], output: Path | None, force: bool, **options: Any) -> None:
+    """Write a summary workbook with charts.
+
+    It shows wins, categories against their odds, and bad rows. Several books go into one report, with the counts of each book and their sum.
+
+    \b
+    Examples:
+      xlpoker report workbooks/euler54.xlsx
+      xlpoker report book.xls -o summary.xlsx
+      xlpoker report holdem.xlsx --game holdem
+      xlpoker report "2026-*.xlsx" -o year.xlsx
+
+    In Python: xlpoker.report.report.report(book).
+    """
+    from xlpoker.report.report import looked_at, report_into
+
+    if STREAM in books and output is None:
+        raise click.UsageError("a report on standard input needs a name: xlpoker report - -o FILE.xlsx.")
+    printing = {name: options.pop(name) for name in PRINTING}
+    tables, made = Tables(options), []
+
+    def look(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
+        done: list[Result] = []
+        for one in chosen:
+            found = tried(book, looked_at, book, one, bar)
+            if isinstance(found, PokerError):
+                done.append(found)
+            else:
+                made.append(found)
+                done.append(_of_table(tables, one, found.counts))
+        return done
+
+    with streams(books) as streamed:
+        files, wrong = files_of(streamed.books)
+        found: list[Result] = []
+        if files:
+            with report_into(files, output, force=force) as write:
+                found += each_table(files, tables, look, quiet=printing["quiet"])
+                if made:
+                    write(made)
+        together = tables.several or len(files) + len(wrong) > 1
+        print_counts(map(streamed.told, found), wrong, together=together, **printing)
