@@ -15,7 +15,7 @@ from xlpoker.workbook.job import Writing, score, wins
 
 CARDS = [f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)]
 LABELS = ["Date", "Time", "Pot", *CARDS, "Paid", None, "Pot"]
-TITLES = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner", "Problem"]
+TITLES = ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Problem"]
 ROWS = [
     [dt.datetime(2026, 5, day), dt.time(18, 30), pot, *hands, pot > 12, note, 7.0]
     for day, (pot, note, hands) in enumerate(
@@ -23,7 +23,7 @@ ROWS = [
     )
 ]
 PAIR, EIGHTS = [2067, "One Pair, Fives"], [2633, "One Pair, Eights"]
-FOUND = [[*PAIR, *EIGHTS, 2, None], [*EIGHTS, *PAIR, 1, None], [*PAIR, *PAIR, 0, None]]
+FOUND = [[2, *PAIR, *EIGHTS, None], [1, *EIGHTS, *PAIR, None], [0, *PAIR, *PAIR, None]]
 NAMES = [title.lower().replace(" ", "_") for title in TITLES]
 
 
@@ -83,8 +83,7 @@ def test_any_in_any_out(log, tmp_path, kind, ending):
             "\n".join(map("\t".join, lines)).encode() if kind == "tsv"
             else (tmp_path / f"first.{kind}").read_bytes()
         )  # fmt: skip
-    over = Writing(overwrite=kind == "parquet" and ending != "xlsx")
-    counts = score(source, output=tmp_path / f"out.{ending}", writing=over)
+    counts = score(source, output=tmp_path / f"out.{ending}", writing=Writing(overwrite=True))
     found = counts.as_dict()
     assert [found[name] for name in ("player_1", "player_2", "ties", "bad")] == [1, 1, 1, 1]
     if ending == "parquet":
@@ -133,7 +132,6 @@ def test_formulas_without_values_are_bad_rows(tmp_path):
 def test_choices_of_the_splice_are_refused(log, tmp_path):
     """Formulas are for workbooks that stay workbooks."""
     from xlpoker.errors import OptionError
-    from xlpoker.workbook.job import Writing
 
     with pytest.raises(OptionError, match="--live and --level work only for"):
         score(log, output=tmp_path / "a.csv", writing=Writing(live=True))
@@ -156,7 +154,7 @@ def test_chosen_columns(tmp_path, source, target, columns):
     else:
         written(path, rows)
     engines = ["splice", "openpyxl"] if (source, target) == ("in.xlsx", "out.xlsx") else ["splice"]
-    kinds = {"value": [0, 2], "hand": [1, 3], "winner": [4], "winner-number": [4]}
+    kinds = {"value": [1, 3], "hand": [2, 4], "winner": [0], "winner-number": [0]}
     places = sorted(place for kind in columns.split(",") for place in kinds[kind])
     titles = ["Winner number" if columns == "winner-number" else TITLES[place] for place in places]
     for engine in engines:

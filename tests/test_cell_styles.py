@@ -12,7 +12,7 @@ from support.parts import STYLES, changed_parts, parts, with_part
 from xlpoker.workbook.job import Writing, score
 
 LOOKS = {"value": (None, 0), "hand": ("left", 1), "winner": ("center", 0), "problem": ("left", 1)}
-KINDS = ["value", "hand", "value", "hand", "winner", "problem"]
+KINDS = ["winner", "value", "hand", "value", "hand", "problem"]
 
 
 def looks(path, row):
@@ -35,24 +35,24 @@ def test_results_are_aligned(tmp_path, streamed, live):
     assert looks(tmp_path / "b.xlsx", 62)[-1] == LOOKS["problem"]
     assert parts(tmp_path / "c.xlsx")[STYLES] == parts(tmp_path / "b.xlsx")[STYLES]
     assert looks(tmp_path / "c.xlsx", 30) == looks(tmp_path / "b.xlsx", 30)
-    assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/worksheets/sheet1.xml"]
+    assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/workbook.xml", "xl/worksheets/sheet1.xml"]
 
 
 def test_the_style_of_a_column_stays(tmp_path):
     """Fill and font of a column are those of its results; one with an alignment of its own keeps it."""
     made = openpyxl.load_workbook(book(tmp_path / "a.xlsx", GOOD))
     sheet = made.active
-    sheet.column_dimensions["L"].fill = PatternFill("solid", fgColor="00FF00")
-    sheet.column_dimensions["L"].font = Font(italic=True)
-    sheet.column_dimensions["N"].alignment = Alignment(horizontal="right")
-    sheet.column_dimensions["O"].alignment = Alignment(vertical="top", wrap_text=True)
+    sheet.column_dimensions["M"].fill = PatternFill("solid", fgColor="00FF00")
+    sheet.column_dimensions["M"].font = Font(italic=True)
+    sheet.column_dimensions["O"].alignment = Alignment(horizontal="right")
+    sheet.column_dimensions["K"].alignment = Alignment(vertical="top", wrap_text=True)
     made.save(tmp_path / "a.xlsx")
     score(tmp_path / "a.xlsx", in_place=True)
     sheet = openpyxl.load_workbook(tmp_path / "a.xlsx").active
-    assert (sheet["L3"].fill.fgColor.rgb, sheet["L3"].font.italic) == ("0000FF00", True)
-    assert (sheet["L3"].alignment.horizontal, sheet["L3"].alignment.indent) == ("left", 1)
-    assert sheet["N3"].alignment.horizontal == "right"
-    winner = sheet["O3"].alignment
+    assert (sheet["M3"].fill.fgColor.rgb, sheet["M3"].font.italic) == ("0000FF00", True)
+    assert (sheet["M3"].alignment.horizontal, sheet["M3"].alignment.indent) == ("left", 1)
+    assert sheet["O3"].alignment.horizontal == "right"
+    winner = sheet["K3"].alignment
     assert (winner.horizontal, winner.vertical, winner.wrap_text) == ("center", "top", True)
 
 
@@ -75,7 +75,7 @@ def test_styles_however_they_are_written(tmp_path, change, understood):
     assert (parts(path)[STYLES] != parts(tmp_path / "b.xlsx")[STYLES]) == understood
     if understood:
         assert looks(tmp_path / "b.xlsx", 2) == [LOOKS[kind] for kind in KINDS[:5]]
-        assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/worksheets/sheet1.xml"]
+        assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/workbook.xml", "xl/worksheets/sheet1.xml"]
 
 
 def test_a_book_without_styles(tmp_path):

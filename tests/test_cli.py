@@ -290,6 +290,29 @@ def test_the_help_imports_nothing_heavy():
     assert process("-c", code).stdout.splitlines()[-1] == "[]"
 
 
+def test_wins_imports_what_it_uses(tmp_path):
+    """A small workbook is counted without what other runs need: processes, threads, masked arrays, scripts of other formats."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    unused = [
+        "asyncio",
+        "csv",
+        "difflib",
+        "html",
+        "json",
+        "logging",
+        "multiprocessing",
+        "numpy.ma",
+        "openpyxl",
+        "pandas",
+    ]
+    unused += ["rich._emoji_codes", "rich.progress", "tempfile", "xlpoker.scoring.check", "xlpoker.cli.odds_commands"]
+    code = (
+        f"import sys\nfrom xlpoker.cli import main\ntry: main(['wins', {str(path)!r}])\nexcept SystemExit: pass\n"
+        f"print([name for name in {unused} if name in sys.modules])"
+    )
+    assert process("-c", code).stdout.splitlines()[-1] == "[]"
+
+
 def test_it_is_a_module_too_and_quiet_off_a_terminal():
     """Python -m xlpoker works, and no progress bar is printed into a pipe."""
     done = process("-m", "xlpoker", "wins", "workbooks/poker.txt", "--json")

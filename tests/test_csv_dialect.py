@@ -13,10 +13,10 @@ from support.books import BAD, GOOD, cells
 
 from xlpoker.cli import main
 from xlpoker.workbook.imports import import_text
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.job import Writing, score, wins
 
 CARDS = [f"P{player} card {card}" for player in (1, 2) for card in range(1, 6)]
-RESULTS = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner", "Problem"]
+RESULTS = ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Problem"]
 BOM = codecs.BOM_UTF8
 SIZES = {"small": nullcontext, "large": partial(blocks, first=8, lines=300)}
 LIKE = {  # the delimiter, what ends a line, above the rows, encoding; what the output begins with, and has between cells
@@ -63,16 +63,16 @@ def test_a_csv_is_like_its_source(tmp_path, name, size, notes):
     assert lines.pop() == ""
     assert lines[0].split(between)[-6:] == RESULTS
     hand = '"One Pair, Fives"' if between == "," else "One Pair, Fives"
-    assert between.join(["2067", hand, "2633", hand.replace("Fives", "Eights"), "2"]) in lines[1]
+    assert between.join(["2", "2067", hand, "2633", hand.replace("Fives", "Eights")]) in lines[1]
     (problem,) = [row[-1] for row in csv.reader(lines[1:], delimiter=between) if row[-1]]
     assert problem == f"{'E10' if mark == ' ' else 'F11'}: '1OH' is not a card; did you mean '10H'?"
     olds = given.removeprefix(above + end if above else "").replace(mark, between).split(end)[:-1]
     if mark == " ":
-        olds.insert(0, lines[0].split(f"{between}Player")[0])
+        olds.insert(0, lines[0].split(f"{between}Winner")[0])
     bare = [line[: len(old)] for line, old in zip(lines, olds, strict=True)]
     assert [line.replace('"', "") for line in bare if '"' not in line] == [old for old in olds if '"' not in old]
     with SIZES[size]():
-        score(target, output=tmp_path / "again.csv")
+        score(target, output=tmp_path / "again.csv", writing=Writing(overwrite=True))
     assert (tmp_path / "again.csv").read_bytes() == made.replace(
         b"E10:", b"E11:" if mark == " " else b"E10:"
     )  # below labels
@@ -112,7 +112,7 @@ def test_standard_streams(tmp_path):
     assert done.stdout_bytes.startswith(BOM + b"sep=;\nNote;P1 card 1;")
     (tmp_path / "in.csv").write_bytes(given)
     score(tmp_path / "in.csv", output=tmp_path / "in.xlsx")
-    done = CliRunner().invoke(main, ["score", str(tmp_path / "in.xlsx"), "-o", "-"])
+    done = CliRunner().invoke(main, ["score", str(tmp_path / "in.xlsx"), "--overwrite", "-o", "-"])
     assert done.stdout_bytes.startswith(b"Note,P1 card 1,")
     assert done.stdout_bytes.count(b"\r\n") == 13
 

@@ -1,10 +1,12 @@
 """What belongs to the hands grows with the results: print area, filter, table; titles look like the labels beside them."""
 
+import re
+
 import openpyxl
 import pytest
 import xlsxwriter
 from support.books import BAD, GOOD, cells
-from support.parts import changed_parts
+from support.parts import changed_parts, parts
 
 from xlpoker.workbook.job import score
 from xlpoker.workbook.xlsx.part_edits import grown
@@ -123,13 +125,15 @@ def test_a_workbook_part_in_another_encoding(tmp_path):
     assert openpyxl.load_workbook(tmp_path / "b.xlsx")["Zo\xeb hands"].print_area == "'Zo\xeb hands'!$A$1:$O$6"
 
 
-def test_a_book_without_any_of_these_keeps_its_workbook_part(tmp_path):
-    """Where nothing grows one part changes: the sheet."""
+def test_a_book_without_any_of_these_gets_names_only(tmp_path):
+    """Where nothing grows the sheet changes, and the names that cover the results come into the workbook part."""
     with xlsxwriter.Workbook(tmp_path / "a.xlsx") as made:
         sheet = made.add_worksheet()
         for number, row in enumerate([LABELS, *GOOD]):
             sheet.write_row(number, 0, row)
         sheet.print_area(0, 0, 3, 4)
     score(tmp_path / "a.xlsx", output=tmp_path / "b.xlsx")
-    assert changed_parts(tmp_path / "a.xlsx", tmp_path / "b.xlsx") == ["xl/worksheets/sheet1.xml"]
+    assert changed_parts(tmp_path / "a.xlsx", tmp_path / "b.xlsx") == ["xl/workbook.xml", "xl/worksheets/sheet1.xml"]
+    before, after = (parts(tmp_path / name)["xl/workbook.xml"] for name in ("a.xlsx", "b.xlsx"))
+    assert re.sub(rb'<definedName name="_xlpoker_[^<>]*>[^<>]*</definedName>', b"", after) == before
     assert len(cells(tmp_path / "b.xlsx")) == 4

@@ -219,7 +219,7 @@ def test_score_by_name_from_python(tmp_path):
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
     counts = xlpoker.score(str(path), sheet="Sheet1", scale="cactus")
     assert counts.as_dict()["output"] == str(tmp_path / "a.scored.xlsx")
-    assert cells(tmp_path / "a.scored.xlsx")[1][10:] == (5396, "One Pair, Fives", 4830, "One Pair, Eights", 2)
+    assert cells(tmp_path / "a.scored.xlsx")[1][10:] == (2, 5396, "One Pair, Fives", 4830, "One Pair, Eights")
 
 
 def test_wins_by_name_from_python():
@@ -244,7 +244,7 @@ def test_text_files_are_scored_like_workbooks(tmp_path, text, suffix):
     score(path)
     labels, row = cells(tmp_path / "a.scored.xlsx")
     assert labels[:6] == ("P1 card 1", "P1 card 2", "P1 card 3", "P1 card 4", "P1 card 5", "P2 card 1")
-    assert row == (*ONE, *TWO, 2067, "One Pair, Fives", 2633, "One Pair, Eights", 2)
+    assert row == (*ONE, *TWO, 2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
     score(path, output=tmp_path / "b.csv")
     lines = (tmp_path / "b.csv").read_text(encoding="utf-8").splitlines()
     assert [*csv.reader(lines[1:], delimiter=mark.replace(" ", ","))] == [[*map(str, row)]]
@@ -347,7 +347,7 @@ def test_scales_of_a_game_go_by_its_best_five(tmp_path):
     score(path, hands="A1:B1,C1:D1,E1:I1", game="holdem", scale="machanic-sql")
     row = cells(tmp_path / "a.scored.xlsx")[0]
     aces_and_kings = 2 * 2_000_000_000 + 8192 * (8192 + 4096) + 2 * (8192 + 4096) + 8
-    assert row[9:] == (5_500_000_062, "Straight, Six high", aces_and_kings, "Two Pair, Aces and Kings", 1)
+    assert row[9:] == (1, 5_500_000_062, "Straight, Six high", aces_and_kings, "Two Pair, Aces and Kings")
 
 
 def test_a_scale_without_a_number_is_one_line(tmp_path):

@@ -29,7 +29,7 @@ def test_folded_hands_in_tables(tmp_path):
     frame.to_parquet(tmp_path / "log.parquet")
     counts = score(tmp_path / "log.parquet", Options(game="holdem"))
     first = written = pd.read_parquet(tmp_path / "log.scored.parquet")
-    assert list(written)[3:] == ["hero_value", "hero_hand", "villain_value", "villain_hand", "winner", "problem"]
+    assert list(written)[3:] == ["winner", "hero_value", "hero_hand", "villain_value", "villain_hand", "problem"]
     assert (counts.rows, counts.players, counts.ties, counts.no_showdown, counts.bad) == (4, [2, 0], 0, 2, 0)
     named = dict(zip(written, scored, strict=True))
     written = written.rename(columns=named).replace({"winner": {"hero": 1, "villain": 2}})

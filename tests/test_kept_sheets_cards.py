@@ -244,9 +244,7 @@ def test_cards_of_a_hand_apart(tmp_path, rows, ending):
         out = tmp_path / f"{book.stem}.out.csv"
         assert run("score", book, "-o", out)[0] == 0
         titles, *lines = csv.reader(out.read_text("utf-8-sig").splitlines())
-        at = min(
-            titles.index(title) for title in titles if title.lower() in ("value", "player 1 value", "player_1_value")
-        )
+        at = min(titles.index(title) for title in titles if title.lower() in ("value", "winner"))
         texts.append([line[at : at + 2 * players + (players > 1)] for line in lines[-len(TEN) :]])
     assert texts[0] == texts[1]
     if ending == ".xlsx":

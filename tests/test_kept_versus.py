@@ -59,8 +59,8 @@ def test_every_output(tmp_path):
     for engine in ("splice", "openpyxl"):
         score(book, output=tmp_path / f"{engine}.xlsx", engine=engine)
         labels, *rows = openpyxl.load_workbook(tmp_path / f"{engine}.xlsx").active.iter_rows(values_only=True)
-        assert labels == ("Anna vs Ben", "Anna value", "Anna hand", "Ben value", "Ben hand", "Winner")
-        assert [row[-1] for row in rows] == [["", "Anna", "Ben"][winner] for winner in winners]
+        assert labels == ("Anna vs Ben", "Winner", "Anna value", "Anna hand", "Ben value", "Ben hand")
+        assert [row[1] for row in rows] == [["", "Anna", "Ben"][winner] for winner in winners]
     code, out, _ = run("report", book, "--json")
     assert (code, json.loads(out)["player_1"]) == (0, TWO["player_1"])
 

@@ -62,7 +62,7 @@ def test_results_and_page_look_as_ever(tmp_path):
     assert all(cell.font.bold for cell in sheet[1])
     assert not any(cell.font.bold for cell in sheet[2])
     widths = {letters: column.width for letters, column in sheet.column_dimensions.items()}
-    assert [widths[letters] for letters in "ABKLM"] == [40, 4, 7, 34, 9]
+    assert [widths[letters] for letters in "ABKLM"] == [40, 4, 7, 28, 9]
     assert sheet.freeze_panes == "A2"
     assert (sheet.page_setup.orientation, sheet.page_setup.fitToHeight) == ("landscape", 0)
     assert sheet.sheet_properties.pageSetUpPr.fitToPage

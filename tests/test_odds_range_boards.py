@@ -13,10 +13,10 @@ import xlpoker
 from xlpoker.errors import HandError, PokerError
 from xlpoker.evaluator.cards import TEXTS, card_text
 from xlpoker.odds.range_boards import on_boards
-from xlpoker.odds.range_hands import Hands, hands_of
+from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range
 from xlpoker.odds.table import table_of
-from xlpoker.odds.two_ranges import count_ranges, count_texts_of_ranges, on_river
+from xlpoker.odds.two_ranges import count_ranges, count_texts_of_ranges
 
 CARDS = [eval7.Card(rank + suit) for rank in "23456789TJQKA" for suit in "cdhs"]
 WEIGHTS = {"none": lambda _: 1, "few": lambda rng: rng.choice((0.25, 0.5, 1)), "any": lambda rng: rng.random() + 0.01}
@@ -64,7 +64,7 @@ def compare(seed, number, cards, size):
         first, second = random_range(rng, deck, size), random_range(rng, deck, size)
         expected = brute_force(board, dead, first, second)
         most = max(first.weights) * max(second.weights)
-        found = [sum(part) * most for part in on_boards(board, dead, Hands(first), Hands(second)).tolist()]
+        found = [part * most for part in on_boards(board, dead, Hands(first), Hands(second))]
         assert found == pytest.approx(expected, rel=1e-12, abs=1e-12 * max(expected[2], 1)), (
             board,
             dead,
@@ -136,34 +136,49 @@ def test_texts_with_mistakes_are_checked_the_long_way(board, holes):
     assert str(other.value) == str(raised.value)
 
 
+@pytest.mark.parametrize("board", ["8c9s4c", "Jh8c9s4c", "8c9s4cJh2d"], ids=["flop", "turn", "river"])
+@pytest.mark.parametrize("kind", [list, tuple, "range"], ids=str)
+def test_hands_that_are_no_texts(board, kind):
+    """Cards as a list or a tuple, and ranges that are parsed already, have the odds of their texts."""
+
+    def held(text):
+        return xlpoker.parse_range(text) if kind == "range" else kind([text[:2], text[2:]])
+
+    for holes in (("AhKh", "QcQd"), ("AhKh", "QcQd", "3d3h")):
+        one, other = xlpoker.equity(board, *map(held, holes)), xlpoker.equity(board, *holes)
+        assert [player[1:] for player in one.players] == [player[1:] for player in other.players]
+    plain = xlpoker.equity(board, "TT+, AKs:0.5", "QcQd", dead="2s")
+    parsed = xlpoker.equity(board, xlpoker.parse_range("TT+, AKs:0.5"), held("QcQd"), dead=["2s"])
+    assert [player[1:] for player in parsed.players] == [pytest.approx(player[1:]) for player in plain.players]
+
+
 def test_whole_ranges():
     """Any two cards against any two are even, and every pair of hands is counted."""
     for board, left in (("8c9s4c", 49), ("8c9s4cJh", 48), ("8c9s4cJh2d", 47)):
         odds = xlpoker.equity(board, "random", "random")
         assert odds.players[0].equity == 0.5
         assert odds.boards == comb(left, 2) * comb(left - 2, 2) * comb(left - 4, left - 47)
-    counts = on_boards([TEXTS[text] for text in ("8C", "9S", "4C")], (), hands_of("random"), hands_of("TT+"))
-    total = counts.sum(axis=1)
+    won, tied, total = on_boards([TEXTS[text] for text in ("8C", "9S", "4C")], (), hands_of("random"), hands_of("TT+"))
     table = table_of("8c 9s 4c", ["random", "TT+"])
-    assert count_ranges(table) == pytest.approx([0, total[0], total[2] - total[0] - total[1], total[1]])
+    assert count_ranges(table) == pytest.approx([0, won, total - won - tied, tied])
 
 
 def test_ranges_that_exclude_each_other():
     """Every combination needs a card twice."""
     with pytest.raises(HandError, match="cannot be held together"):
-        count_ranges(table_of("8c 9s 4c", ["AhKh, AhQh", "AhJh, Ah2h"]))
+        xlpoker.equity("8c 9s 4c", "AhKh, AhQh", "AhJh, Ah2h")
 
 
 def test_what_is_kept_is_bounded():
     """Hundreds of ranges and pairs of them leave no more behind than the caches hold."""
-    from xlpoker.odds import range_boards, range_hands
+    from xlpoker.odds import range_boards, range_rivers
 
     rng = random.Random(1)
     for _ in range(150):
         cards = rng.sample(range(52), 9)
         text = "".join(card_text(code) for code in cards[:2])
         xlpoker.equity("".join(map(card_text, cards[4:8])), f"{text}, 22+", "A2s+")
-    for kept in (range_hands.hands_of, range_boards._arrays, range_boards._meeting):
+    for kept in (range_rivers.hands_of, range_boards._meeting):
         assert kept.cache_info().currsize <= kept.cache_info().maxsize <= 64
 
 

@@ -24,8 +24,8 @@ from xlpoker.workbook import job
 score = functools.partial(job.score, engine="openpyxl")
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="modes of files, and errors about names, are those of POSIX")
-HEADER = ("Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner")
-RESULT = (2067, "One Pair, Fives", 2633, "One Pair, Eights", 2)
+HEADER = ("Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand")
+RESULT = (2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
 
 
 def test_results_stand_right_of_the_data(tmp_path):
@@ -37,9 +37,9 @@ def test_results_stand_right_of_the_data(tmp_path):
     score(path)
     sheet = openpyxl.load_workbook(tmp_path / "a.scored.xlsx").active
     rows = list(sheet.iter_rows(min_col=11, values_only=True))
-    assert rows == [HEADER, RESULT, (None,) * 5, (*RESULT[2:4], *RESULT[:2], 1)]
+    assert rows == [HEADER, RESULT, (None,) * 5, (1, *RESULT[3:], *RESULT[1:3])]
     assert all(sheet.cell(1, column).font.bold for column in range(11, 16))
-    assert sheet.column_dimensions["L"].width == 34
+    assert sheet.column_dimensions["M"].width == 28
     assert sheet.freeze_panes == "A2"
 
 
@@ -63,7 +63,7 @@ def test_twice_updates_its_own_columns(tmp_path):
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
     score(path, in_place=True)
     score(path, in_place=True, scale="cactus")
-    assert [row[10:] for row in cells(path)] == [HEADER, (5396, "One Pair, Fives", 4830, "One Pair, Eights", 2)]
+    assert [row[10:] for row in cells(path)] == [HEADER, (2, 5396, "One Pair, Fives", 4830, "One Pair, Eights")]
 
 
 def test_columns_of_the_user_are_not_touched(tmp_path):
@@ -292,7 +292,7 @@ def test_names_stand_left_and_values_right(tmp_path):
     score(book(tmp_path / "a.xlsx", [ONE + TWO]))
     sheet = openpyxl.load_workbook(tmp_path / "a.scored.xlsx").active
     sides = [sheet.cell(2, column).alignment.horizontal for column in range(11, 16)]
-    assert sides == [None, "left", None, "left", "center"]
+    assert sides == ["center", None, "left", None, "left"]
 
 
 @pytest.mark.parametrize(
@@ -396,7 +396,7 @@ def test_a_width_shared_by_many_columns_is_split(tmp_path):
         tuple(int(re.search(rf'{name}="(\d+)"', entry)[1]) for name in ("min", "max", "width"))
         for entry in re.findall(r"<col [^>]*>", xml)
     ]
-    assert found == [(1, 10, 6), (11, 11, 16), (12, 12, 34), (13, 13, 16), (14, 14, 34), (15, 15, 9), (16, 20, 6)]
+    assert found == [(1, 10, 6), (11, 11, 9), (12, 12, 16), (13, 13, 28), (14, 14, 16), (15, 15, 28), (16, 20, 6)]
 
 
 def test_no_column_beyond_the_last(tmp_path):

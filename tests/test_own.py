@@ -8,9 +8,9 @@ from support.books import BAD, LABELS, ONE, TWO, book, cells
 
 import xlpoker
 from xlpoker.errors import OptionError
-from xlpoker.workbook.job import Options, score
+from xlpoker.workbook.job import Options, Writing, score
 
-TITLES = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"]
+TITLES = ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"]
 
 
 def table(path) -> list[list[str]]:
@@ -39,10 +39,11 @@ def written(path, rows):
 )
 @pytest.mark.parametrize("suffix", [".csv", ".xlsx"])
 def test_scoring_the_output_again_changes_nothing(tmp_path, rows, suffix):
-    """Output after output has the same columns and the same values; problems name their cell in the file that was read."""
+    """Output after output has the same columns under --overwrite, and the same values; problems name their cell in the file that was read."""
     score(written(tmp_path / "a.csv", rows), output=tmp_path / "b.csv")
-    score(tmp_path / "b.csv", output=tmp_path / "c.csv")
-    score(tmp_path / "c.csv", output=tmp_path / f"d{suffix}")
+    again = Writing(overwrite=True)
+    score(tmp_path / "b.csv", output=tmp_path / "c.csv", writing=again)
+    score(tmp_path / "c.csv", output=tmp_path / f"d{suffix}", writing=again)
     again = table(tmp_path / "c.csv")
     last = table(tmp_path / "d.csv") if suffix == ".csv" else cells(tmp_path / "d.xlsx")
     assert [["" if cell is None else str(cell) for cell in row] for row in last] == again
@@ -54,7 +55,7 @@ def test_a_large_text_file_is_scored_anew(tmp_path):
     rows = [ONE + TWO, TWO + ONE, BAD, ONE + TWO, ONE + TWO, BAD, TWO + ONE]
     with blocks(first=4):
         score(written(tmp_path / "a.csv", [[*LABELS, None, None, None, None], *rows]), output=tmp_path / "b.csv")
-        counts = score(tmp_path / "b.csv", output=tmp_path / "c.csv")
+        counts = score(tmp_path / "b.csv", output=tmp_path / "c.csv", writing=Writing(overwrite=True))
     assert (counts.players, counts.bad) == ([2, 3], 2)
     assert table(tmp_path / "c.csv") == table(tmp_path / "b.csv")
     assert table(tmp_path / "b.csv")[0][10:] == [*TITLES, "Problem"]
@@ -66,7 +67,13 @@ def test_results_are_replaced_in_their_place(tmp_path):
     score(path, hands="A2:B3", output=tmp_path / "b.csv")
     rows = [[*row, note] for row, note in zip(table(tmp_path / "b.csv"), ["Note", "nice", ""], strict=True)]
     rows[1][0] = "QD"
-    score(written(tmp_path / "b.csv", rows), hands="A2:B3", output=tmp_path / "c.csv", scale="percentile")
+    score(
+        written(tmp_path / "b.csv", rows),
+        hands="A2:B3",
+        output=tmp_path / "c.csv",
+        scale="percentile",
+        writing=Writing(overwrite=True),
+    )
     assert table(tmp_path / "c.csv") == [
         ["C1", "C2", "Value", "Hand", "Note"],
         ["QD", "AD", str(xlpoker.value("QD AD", "percentile")), "High Card, Ace", "nice"],
@@ -80,28 +87,29 @@ def test_old_problems_go_and_new_ones_come(tmp_path):
     score(first, output=tmp_path / "b.csv")
     rows = table(tmp_path / "b.csv")
     rows[1][4], rows[2][4] = "?", "KD"
-    score(written(tmp_path / "b.csv", rows), output=tmp_path / "c.csv")
+    again = Writing(overwrite=True)
+    score(written(tmp_path / "b.csv", rows), output=tmp_path / "c.csv", writing=again)
     header, bad, good = table(tmp_path / "c.csv")
     assert header[10:] == [*TITLES, "Problem"]
     assert (bad[10:15], good[15]) == ([""] * 5, "")
     assert bad[15].startswith("E2: '?' is not a card")
     rows[1][4] = ONE[4]
-    score(written(tmp_path / "b.csv", rows), output=tmp_path / "d.csv")
-    assert table(tmp_path / "d.csv")[0][10:] == TITLES
+    score(written(tmp_path / "b.csv", rows), output=tmp_path / "d.csv", writing=again)
+    assert [row[10:16] for row in table(tmp_path / "d.csv")][1:] == [[*row[10:15], ""] for row in (good, good)]
 
 
 @pytest.mark.parametrize(
     ("title", "value"), [("Value", "high"), ("Hand", "lost it all")], ids=["value-in-words", "hand-in-words"]
 )
 def test_columns_of_the_user_are_never_replaced(tmp_path, title, value):
-    """The same titles over something else are the user's columns: the results stand behind them."""
+    """The same titles are the user's columns: they are named, and nothing is written."""
     own = {"Value": "7", "Hand": "Flush"} | {title: value}
     path = written(tmp_path / "a.csv", [["C1", "C2", *own], ["AS", "AD", *own.values()]])
-    score(path, hands="A2:B2", output=tmp_path / "b.csv")
-    assert table(tmp_path / "b.csv") == [
-        ["C1", "C2", "Value", "Hand", "Value", "Hand"],
-        ["AS", "AD", *own.values(), str(xlpoker.value("AS AD")), "One Pair, Aces"],
-    ]
+    with pytest.raises(
+        OptionError, match="there is a column 'Value' already; rename it, or use --overwrite to replace"
+    ):
+        score(path, hands="A2:B2", output=tmp_path / "b.csv")
+    assert not (tmp_path / "b.csv").exists()
 
 
 def test_an_option_that_does_not_exist_is_named(tmp_path):

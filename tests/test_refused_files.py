@@ -143,7 +143,7 @@ def test_a_file_that_is_called_dash(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("a.txt", "a.txt has no ending that can be written here; choose .xlsx or .png"),
+        ("a.txt", "a.txt does not end in .xlsx; name it a.xlsx"),
         ("none/a.xlsx", f"none{os.sep}a.xlsx cannot be written: there is no folder none"),
         ("there.xlsx", "there.xlsx is there already; --force replaces it"),
         ("folder.xlsx", "folder.xlsx is a folder; name a file"),

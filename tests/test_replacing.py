@@ -160,7 +160,6 @@ def test_what_is_not_watched_is_replaced(tmp_path):
         pytest.param(["score", "euler54.xlsx", "--engine", "openpyxl"], id="score"),
         pytest.param(["report", "euler54.xlsx"], id="report"),
         pytest.param(["import", "poker.txt", "a.xlsx"], id="import"),
-        pytest.param(["deck", "a.sqlite"], id="sqlite"),
         pytest.param(["deck", "a.xlsx"], id="deck"),
     ],
 )

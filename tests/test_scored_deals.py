@@ -10,7 +10,7 @@ from support.kept_deals import DOWN, LONG, NAMES, SHOWN, THREE, holdem
 from support.kept_sheets import answer, run, written
 
 import xlpoker
-from xlpoker.errors import OptionError
+from xlpoker.errors import BookError, OptionError
 from xlpoker.layout.grid import a1
 from xlpoker.workbook.job import Options, Writing, score
 
@@ -40,10 +40,10 @@ def table(path):
 def scored(path, ending, options):
     """Return the cells of a file and of its results, which are the same when these are scored again."""
     target = path.with_name(f"scored{ending}")
-    assert run("score", path, *options, "-o", target)[0] == 0
+    assert run("score", path, *options, "-o", target, "--force")[0] == 0
     found = table(target)
     again = path.with_name(f"again{ending}")
-    assert run("score", target, *options, "-o", again)[0] == 0
+    assert run("score", target, *options, "-o", again, "--force", *["--overwrite"] * (target.suffix == ".csv"))[0] == 0
     assert table(again) == found
     return found
 
@@ -69,9 +69,9 @@ def test_rows_of_one_deal(tmp_path, rows, showdowns, way):
     for options in ([], ["--by", rows[0][0]]):
         title, *found = scored(path, ending, [*options, *more])
         width = len(rows[0])
-        assert title[width:] == ["Value", "Hand", "Winner"]
+        assert title[width:] == ["Winner", "Value", "Hand"]
         expected = [
-            [str(xlpoker.value(" ".join(hand))), xlpoker.hand(" ".join(hand)).name, said(hands) if share else ""]
+            [said(hands) if share else "", str(xlpoker.value(" ".join(hand))), xlpoker.hand(" ".join(hand)).name]
             for hands in showdowns
             for hand, share in zip(hands, shares(hands), strict=True)
             if hand
@@ -87,9 +87,9 @@ def test_hands_downwards(tmp_path, rows, way):
     found = scored(written(tmp_path / f"a{source}", rows), ending, ["--by", "columns", *more])
     width = max(map(len, rows))
     title, *results = [row[width:] for row in found if row[width]]
-    assert title == [*(f"{name} {kind}" for name in NAMES for kind in ("value", "hand")), "Winner"]
+    assert title == ["Winner", *(f"{name} {kind}" for name in NAMES for kind in ("value", "hand"))]
     assert results == [
-        [cell for hand in hands for cell in (str(xlpoker.value(hand)), xlpoker.hand(hand).name)] + [said(hands)]
+        [said(hands)] + [cell for hand in hands for cell in (str(xlpoker.value(hand)), xlpoker.hand(hand).name)]
         for hands in THREE
     ]
     firsts = [number for number, row in enumerate(found) if row[width]][1:]
@@ -101,9 +101,9 @@ def test_long_tables_of_holdem(tmp_path, where):
     """The board may stand in every row of a deal or in one; who is left alone wins without a value."""
     rows = holdem(each=where == "each", folded=[0])
     _, *found = scored(written(tmp_path / "a.xlsx", rows), ".xlsx", ["--game", "holdem"])
-    assert found[0][4:] == [str(xlpoker.value(SHOWN[0][0])), xlpoker.hand(SHOWN[0][0]).name, "Anna"]
+    assert found[0][4:] == ["Anna", str(xlpoker.value(SHOWN[0][0])), xlpoker.hand(SHOWN[0][0]).name]
     assert [row[4:] for row in found[1:3]] == [[""] * 3] * 2
-    assert [row[6] for row in found[3:]] == [
+    assert [row[4] for row in found[3:]] == [
         said(hands) if share else "" for hands in SHOWN[1:] for share in shares(hands)
     ]
 
@@ -118,7 +118,7 @@ def test_deals_without_players(tmp_path):
         [2, "5H 5C 6S 7S KD"],
     ]
     _, *found = scored(written(tmp_path / "a.xlsx", rows), ".xlsx", [])
-    assert [row[-1] for row in found] == ["", "2", "0", "0"]
+    assert [row[2] for row in found] == ["", "2", "0", "0"]
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
@@ -128,24 +128,29 @@ def test_a_bad_card_spoils_its_deal(tmp_path, way):
     rows = [line.copy() for line in LONG["whole-hands"][0]]
     rows[5][2] = rows[5][2].replace(rows[5][2].split()[0], "1OH")
     title, *found = scored(written(tmp_path / f"a{source}", rows), ending, more)
-    assert title[3:] == ["Value", "Hand", "Winner", "Problem"]
+    assert title[3:] == ["Winner", "Value", "Hand", "Problem"]
     wrong = "C6: '1OH' is not a card; did you mean '10H'?"
     assert [row[3:] for row in found[3:6]] == [["", "", "", wrong]] * 3
-    assert all(row[3] and not row[6] for row in found[:3] + found[6:])
+    assert all(row[4] and not row[6] for row in found[:3] + found[6:])
 
 
-def test_a_dealers_column_stays(tmp_path):
-    """Winners beside our values are ours only where they are what the cards mean."""
+def test_a_note_among_the_winners_stays(tmp_path):
+    """Names of players are replaced, whoever wins now; another word is named, and nothing is written."""
     path = written(tmp_path / "a.xlsx", LONG["whole-hands"][0])
     score(path, in_place=True)
+    found = table(path)
     book = openpyxl.load_workbook(path)
-    row = next(number for number in range(2, 50) if book.active.cell(number, 6).value is None)
-    book.active.cell(row, 6).value = "Anna"
-    book.save(path)
-    before = table(path)
-    (warning,) = score(path, in_place=True).warnings
-    assert "D:F hold columns 'Value', 'Hand', 'Winner' that are not proved" in warning
-    assert [row[:6] for row in table(path)] == before
+    row = next(number for number in range(2, 50) if book.active.cell(number, 4).value is None)
+    for word in ("Anna", "misdeal"):
+        book.active.cell(row, 4).value = word
+        book.save(path)
+        before = path.read_bytes()
+        if word == "Anna":
+            assert score(path, in_place=True).warnings == []
+            assert table(path) == found
+    with pytest.raises(BookError, match=f"D{row}: 'misdeal' is no result of xlpoker, but stands among those in D1:F"):
+        score(path, in_place=True)
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
@@ -195,7 +200,7 @@ def test_parquet_goes_into_a_worksheet(tmp_path):
         score(tmp_path / "a.parquet", by="Hand id")
     counts = score(tmp_path / "a.parquet", by="Hand id", output=tmp_path / "a.xlsx")
     assert counts.rows == len(THREE)
-    assert table(tmp_path / "a.xlsx")[0][3:] == ["Value", "Hand", "Winner"]
+    assert table(tmp_path / "a.xlsx")[0][3:] == ["Winner", "Value", "Hand"]
 
 
 def test_large_text_files(tmp_path):
@@ -203,4 +208,4 @@ def test_large_text_files(tmp_path):
     rows = LONG["cards-in-columns"][0]
     with blocks(first=7, lines=200):
         found = scored(written(tmp_path / "a.csv", rows), ".csv", [])
-    assert [bool(row[-1]) for row in found[1:]] == [share > 0 for hands in THREE for share in shares(hands)]
+    assert [bool(row[-3]) for row in found[1:]] == [share > 0 for hands in THREE for share in shares(hands)]

@@ -288,7 +288,7 @@ def test_tables(tmp_path, game, suffix):
         made = [hand(row[place : place + 2], game=game, board=row[4:]) for place in (0, 2)]
         values = [one.value for one in made]
         winner = 0 if values[0] == values[1] else values.index(max(values)) + 1
-        assert found[9:14] == [values[0], made[0].name, values[1], made[1].name, winner]
+        assert found[9:14] == [winner, values[0], made[0].name, values[1], made[1].name]
     assert first[300][14] == f"C302: '2S' is not a card of {game}; {DECK_TEXT}"
 
 

@@ -56,7 +56,7 @@ def test_parquet_is_scored_row_by_row(deals):
     assert new.select(old.column_names).equals(old)
     assert new.schema.metadata[b"made by"] == b"a test"
     assert new.column_names[len(old.column_names) :] == [
-        "player_1_value", "player_1_hand", "player_2_value", "player_2_hand", "winner", "problem",
+        "winner", "player_1_value", "player_1_hand", "player_2_value", "player_2_hand", "problem",
     ]  # fmt: skip
     assert new.schema.field("player_1_value").type == pa.uint16()
     assert parquet.ParquetFile(deals / "deals.scored.parquet").metadata.row_group(0).column(0).compression == "GZIP"
@@ -242,7 +242,7 @@ def test_large_text_files_on_any_scale(deals, scale):
     lines = [list(csv.reader((deals / name).read_text("utf-8").splitlines())) for name in ("whole.csv", "streamed.csv")]
     assert lines[0] == [row[: len(lines[0][0])] for row in lines[1]]
     last = lines[1][-1]
-    assert [float(last[10]), float(last[12])] == [xlpoker.value(last[:5], scale), xlpoker.value(last[5:10], scale)]
+    assert [float(last[11]), float(last[13])] == [xlpoker.value(last[:5], scale), xlpoker.value(last[5:10], scale)]
 
 
 def test_a_scale_without_a_number_names_the_row(deals):
@@ -383,7 +383,7 @@ def test_notes_below_the_hands(tmp_path, below, size):
     assert counts.bad == 0
     lines = (tmp_path / "b.csv").read_text("utf-8").splitlines()
     assert [line.rstrip(",") for line in lines[301:]] == below
-    assert lines[0].endswith((",Winner", ",Winner,Problem"))
+    assert lines[0].endswith((",Player 2 hand", ",Player 2 hand,Problem"))
 
 
 def test_nul_bytes_are_refused(tmp_path):
@@ -397,35 +397,31 @@ def test_nul_bytes_are_refused(tmp_path):
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize(
-    ("row", "cells", "stays"),
+    ("row", "column", "cell", "stays"),
     [
-        pytest.param(250, {10: "a note"}, True, id="a-note"),
-        pytest.param(250, {14: "dealer"}, True, id="a-winner-in-words"),
-        pytest.param(250, {10: "7000"}, True, id="another-value"),
-        pytest.param(250, {0: "1OH"}, False, id="a-card"),
-        pytest.param(300, {10: "a total"}, False, id="below"),
+        pytest.param(250, 12, "a note", False, id="a-note"),
+        pytest.param(250, 0, "1OH", True, id="a-card"),
+        pytest.param(300, 10, "a total", True, id="below"),
     ],
 )
-def test_cells_of_the_user_far_down(tmp_path, size, row, cells, stays):
-    """What somebody wrote among old results stays, in a small file and in a large one: the new ones stand behind."""
+def test_columns_of_the_same_titles(tmp_path, size, row, column, cell, stays):
+    """They are refused, and under --overwrite replaced beside hands, in a small file and in a large one."""
     book = tmp_path / "a.csv"
     book.write_text("\n".join([",".join(NAMES), *(",".join(row) for row in plain(300, 29)), "," * 9]) + "\n")
     job.score(book, output=tmp_path / "b.csv")
     lines = list(csv.reader((tmp_path / "b.csv").read_text("utf-8").splitlines()))
     fresh = [line[10:15] for line in lines]
-    for column, cell in cells.items():
-        lines[row + 1][column] = cell
+    lines[row + 1][column] = cell
     with (tmp_path / "b.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(lines)
     with size():
-        counts = job.score(tmp_path / "b.csv", output=tmp_path / "c.csv")
+        with pytest.raises(OptionError, match="'Winner' already; rename it, or use --overwrite to replace it"):
+            job.score(tmp_path / "b.csv", output=tmp_path / "c.csv")
+        job.score(tmp_path / "b.csv", output=tmp_path / "c.csv", writing=job.Writing(overwrite=True))
     again = list(csv.reader((tmp_path / "c.csv").read_text("utf-8").splitlines()))
-    assert all(again[row + 1][column] == cell for column, cell in cells.items())
-    assert again[0].count("Winner") == 1 + stays
-    assert bool(counts.warnings) == stays
-    if stays:
-        assert [line[:15] for line in again] == [line[:15] for line in lines]
-        assert [line[15:20] for line in again] == fresh
+    assert (again[row + 1][column] == cell) == stays
+    assert again[0].count("Winner") == 1
+    assert [line[10:15] for at, line in enumerate(again) if at != row + 1] == fresh[: row + 1] + fresh[row + 2 :]
 
 
 @pytest.mark.parametrize("note", ["late", '"quoted, late"'], ids=["plain", "quoted"])
@@ -442,13 +438,13 @@ def test_a_longer_row_comes_late(tmp_path, monkeypatch, most, note):
         titles, *rows = csv.reader(file)
     assert titles[10:] == [
         "",
-        *(f"Player {player} {kind}" for player in (1, 2) for kind in ("value", "hand")),
         "Winner",
+        *(f"Player {player} {kind}" for player in (1, 2) for kind in ("value", "hand")),
         "Problem",
     ]
     assert {len(row) for row in rows} == {len(titles)}
     assert [row[10] for row in rows if row[10]] == [note.strip('"')]
-    assert [row[11] for row in rows if not row[-1]] == [str(xlpoker.value(row[:5])) for row in rows if not row[-1]]
+    assert [row[12] for row in rows if not row[-1]] == [str(xlpoker.value(row[:5])) for row in rows if not row[-1]]
 
 
 INDEXES = {

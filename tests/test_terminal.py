@@ -269,6 +269,15 @@ def test_names_in_csv_are_no_formulas(tmp_path):
         assert shown in CliRunner().invoke(main, ["wins", str(path), option]).stdout
 
 
+def test_names_are_no_markup(tmp_path):
+    """A player is called what the heading says, brackets and colons included."""
+    rows = [["Ann [red]", "Ben :cat: Doe"], [" ".join(ONE), " ".join(TWO)]]
+    path = book(tmp_path / "a.xlsx", rows, labels=None)
+    for books in ([path], [path, EULER]):
+        shown = CliRunner().invoke(main, ["wins", *map(str, books), "-q"]).stdout
+        assert ("Ann [red]" in shown, "Ben :cat: Doe" in shown) == (True, True)
+
+
 def test_what_is_echoed_is_short():
     """A word of 100,000 characters is not thrown back."""
     for words in (["--sheet", "x" * 100_000], ["--hands", "A" * 100_000], ["--cards", "x" * 100_000]):

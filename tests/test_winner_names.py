@@ -29,7 +29,7 @@ HEADINGS = {
         [f"Card {card}" for _ in NAMES for card in range(1, 6)],
     ],
 }
-TITLES = [f"{name} {kind}" for name in NAMES for kind in ("value", "hand")]
+TITLES = ["Winner", *(f"{name} {kind}" for name in NAMES for kind in ("value", "hand"))]
 
 
 def winners(names=NAMES):
@@ -66,11 +66,11 @@ def test_titles_and_winners(tmp_path, heading, way):
     with blocks(first=20, piece=6_000) if way == "streamed" else blocks():
         assert run("score", source, "-o", target, *options)[0] == 0
         first = table(target)
-        again = ["--in-place"] if target.suffix == ".xlsx" else ["-o", tmp_path / "again.csv"]
+        again = ["--in-place"] if target.suffix == ".xlsx" else ["--overwrite", "-o", tmp_path / "again.csv"]
         assert run("score", target, *again, *options)[0] == 0
     top = len(HEADINGS[heading]) - 1
-    assert first[top][15:22] == [*TITLES, "Winner"]
-    assert [row[21] for row in first[top + 1 :]] == winners()
+    assert first[top][15:22] == TITLES
+    assert [row[15] for row in first[top + 1 :]] == winners()
     assert table(target if target.suffix == ".xlsx" else tmp_path / "again.csv") == first
     code, out, _ = run("wins", target, "--check", "Winner", "--json")
     found = json.loads(out)
@@ -91,8 +91,8 @@ def test_parquet(tmp_path, source):
         pd.DataFrame(rows, columns=labels).to_parquet(path)
     score(path, output=tmp_path / "b.parquet")
     first = table(tmp_path / "b.parquet")
-    assert first[0][15:] == [title.lower().replace(" ", "_") for title in (*TITLES, "Winner", "Problem")]
-    assert [row[21] for row in first[1:]] == winners(names)
+    assert first[0][15:] == [title.lower().replace(" ", "_") for title in (*TITLES, "Problem")]
+    assert [row[15] for row in first[1:]] == winners(names)
     score(tmp_path / "b.parquet", in_place=True, writing=Writing(overwrite=True))
     assert table(tmp_path / "b.parquet") == first
 
@@ -109,7 +109,7 @@ def test_a_number_where_it_is_wanted(tmp_path):
     both = ["--columns", "value,winner,winner-number", "--in-place"]
     assert run("score", path, *both)[0] == 0
     first = table(path)
-    assert first[0][15:] == [*TITLES[::2], "Winner", "Winner number"]
+    assert first[0][15:] == ["Winner", "Winner number", *TITLES[1::2]]
     assert run("score", path, *both)[0] == 0
     assert table(path) == first
 
@@ -144,7 +144,7 @@ def test_formulas(tmp_path, players):
     book.save(path)
     score(path, in_place=True, writing=Writing(live=True))
     formulas, values = openpyxl.load_workbook(path).active, openpyxl.load_workbook(path, data_only=True).active
-    at = 5 * players + 2 * players + 1
+    at = 5 * players + 1
     for row in range(2, len(HANDS) + 2):
         assert values.cell(row, at).value == given(formulas, formulas.cell(row, at).value)
     assert values.cell(9, at).value.startswith("#VALUE! hand 1: '1OH' is not a card")
@@ -153,7 +153,7 @@ def test_formulas(tmp_path, players):
     score(path, in_place=True, writing=Writing(live=True))
     assert table(path) == first
     score(path, in_place=True)
-    assert [row[-1] or row[-2] for row in table(path)[1:3]] == [values.cell(row, at).value for row in (2, 3)]
+    assert [row[at - 1] for row in table(path)[1:3]] == [values.cell(row, at).value for row in (2, 3)]
 
 
 OLD = {
@@ -165,7 +165,7 @@ OLD = {
 @pytest.mark.parametrize("names", OLD.values(), ids=OLD)
 @pytest.mark.parametrize("columns", [None, "value,winner"])
 def test_results_under_other_names_are_replaced(tmp_path, names, columns):
-    """Values and winners prove whose columns they are, whatever the players were called; the titles change."""
+    """The name of the book tells whose columns they are, whatever the players were called; the titles change."""
     path = sheet(tmp_path, "names", ".xlsx")
     book = openpyxl.load_workbook(path)
     for at, name in enumerate(names):
@@ -182,25 +182,13 @@ def test_results_under_other_names_are_replaced(tmp_path, names, columns):
     assert (found, counts.warnings) == (table(tmp_path / "fresh.xlsx"), [])
 
 
-def test_winners_of_somebody_stay(tmp_path):
-    """One winner whom the values do not mean, and the columns are the user's."""
-    path = sheet(tmp_path, "names", ".xlsx")
-    score(path, in_place=True)
-    book = openpyxl.load_workbook(path)
-    book.active["V5"] = next(name for name in NAMES if name != book.active["V5"].value)
-    book.save(path)
-    counts = score(path, in_place=True)
-    assert len(table(path)[0]) == 15 + 2 * 7
-    assert "P:V hold columns" in counts.warnings[0]
-
-
 def test_names_that_are_cards_are_numbers(tmp_path):
     """A column of As and others would be cards for the next run."""
     rows = [[card for hand in hands[:2] for card in hand] for hands in HANDS]
     path = written(tmp_path / "a.xlsx", [["As", *[None] * 4, "Jack"], *rows])
     score(path, in_place=True)
     assert table(path)[0][10:] == [
-        "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"
+        "Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"
     ]  # fmt: skip
     score(path, in_place=True)
     assert len(table(path)[0]) == 15

@@ -1,12 +1,11 @@
 """All 2,598,960 five-card hands as a table: cards, value, category, name, and any other scale.
 
 One row per hand, in the order of the deck (2C 2D 2H 2S 3C ... AS, as `itertools.combinations` goes through it), written to
-.parquet, .csv, .sqlite, or .xlsx (three sheets, because one holds 1,048,576 rows at the most).
+.parquet, .csv or .xlsx (three sheets, because one holds 1,048,576 rows at the most).
 """
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
 from pathlib import Path
@@ -111,34 +110,6 @@ def _csv(target: Path, blocks: Iterator[DeckPart], _scales: Sequence[str]) -> No
             writer.writerows(_rows(block))
 
 
-def _sqlite(target: Path, blocks: Iterator[DeckPart], scales: Sequence[str]) -> None:
-    import sqlite3
-    from contextlib import closing
-
-    columns = [
-        "card_1 TEXT",
-        "card_2 TEXT",
-        "card_3 TEXT",
-        "card_4 TEXT",
-        "card_5 TEXT",
-        "value INTEGER",
-        "category TEXT",
-    ]
-    columns += ["name TEXT", *(f'"{scale}" REAL' for scale in scales)]
-    try:
-        with closing(sqlite3.connect(f"{target.absolute().as_uri()}?nolock=1", uri=True)) as base:
-            base.execute("PRAGMA journal_mode = OFF")  # the file is temporary until it is complete
-            base.execute("PRAGMA synchronous = OFF")
-            base.execute(f"CREATE TABLE hands ({', '.join(columns)})")
-            marks = ", ".join("?" * len(columns))
-            for block in blocks:
-                base.executemany(f"INSERT INTO hands VALUES ({marks})", _rows(block))  # noqa: S608 - question marks only
-            base.execute("CREATE INDEX hands_value ON hands (value)")
-            base.commit()
-    except sqlite3.OperationalError as error:  # for a full disk SQLite gives no error number
-        raise OSError(errno.EIO, str(error)) from None
-
-
 def _xlsx(target: Path, blocks: Iterator[DeckPart], scales: Sequence[str]) -> None:
     import openpyxl
     from openpyxl.cell import WriteOnlyCell
@@ -166,7 +137,6 @@ def _xlsx(target: Path, blocks: Iterator[DeckPart], scales: Sequence[str]) -> No
 ENDINGS: dict[str, Callable[[Path, Iterator[DeckPart], Sequence[str]], None]] = {
     ".parquet": _parquet,
     ".csv": _csv,
-    ".sqlite": _sqlite,
     ".xlsx": _xlsx,
 }
 """The endings of files that the deck can be written to."""

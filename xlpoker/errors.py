@@ -17,7 +17,6 @@ a worksheet is not an exception but data: a `CellError`.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -183,6 +182,8 @@ def nearest(word: str, choices: Iterable[str]) -> str:
     """
     known = list(choices)
     folded = {choice.casefold(): choice for choice in known}
+    import difflib
+
     close = difflib.get_close_matches(word.casefold(), list(folded), n=1)
     if close:
         return f"did you mean '{folded[close[0]]}'?"

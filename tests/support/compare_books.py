@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 ALLOWED = {
     "sheet": "the sheet with the hands gets the new cells; see SHEET_CHANGES for what else of it may change",
-    "workbook": "fullCalcOnLoad is set where the book has formulas, so that those which see the new cells are right; filters and print areas grow",
+    "workbook": "fullCalcOnLoad is set where the book has formulas, so that those which see the new cells are right; filters and print areas grow; names cover the results",
     "styles": "the texts of results are indented, winners are centred: styles stand behind all others",
     "table": "a table around the hands grows by the new columns, or they would not belong to it",
 }
@@ -202,12 +202,17 @@ def column(reference):
 
 
 def workbook_difference(old, new):
-    """Say what of the workbook part has changed but the order to calculate everything, and how far filters and print areas reach."""
+    """Say what of the workbook part has changed but the order to calculate everything, our names, and how far filters and print areas reach."""
     before, after = ET.fromstring(old), ET.fromstring(new)
     for root in (before, after):
         for one in root.iter():
             if local(one) == "definedName" and one.get("name") in ("_xlnm.Print_Area", "_xlnm._FilterDatabase"):
                 one.text = grown(one.text)
+        for one in [one for one in root if local(one) == "definedNames"]:
+            for name in [name for name in one if name.get("name").startswith("_xlpoker_")]:
+                one.remove(name)
+            if not len(one):
+                root.remove(one)
         for one in [one for one in root if local(one) == "calcPr"]:
             one.attrib.pop("fullCalcOnLoad", None)
             if not one.attrib:

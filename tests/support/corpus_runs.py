@@ -98,7 +98,7 @@ def score_grid(path, target, grid, layout, outcomes, options, writing):
         np.array([one.values for one in good], np.uint16).reshape(len(good), -1),
         np.array([one.winner for one in good], np.int8),
         {one.row: one.error for one in outcomes if one.error is not None},
-        {one.row: grid.rows[one.row] for one in outcomes},
+        rest={one.row: grid.rows[one.row] for one in outcomes},
     )
     with (
         Package(path) as package,
@@ -122,7 +122,7 @@ def outcomes_of(sheet, rows):
 def expected(outcomes, header):
     """Return what the new columns hold, by row and number of the column."""
     cells = {}
-    titles = ["Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand", "Winner"]
+    titles = ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"]
     titles += ["Problem"] * any(one.error is not None for one in outcomes)
     if header is not None:
         cells |= {(header, at): title for at, title in enumerate(titles)}
@@ -131,7 +131,7 @@ def expected(outcomes, header):
             cells[one.row, 5] = f"{one.error.cell}: {one.error.reason}"
         else:
             found = [each for value in one.values for each in (value, hand_name(value))]
-            cells |= {(one.row, at): value for at, value in enumerate([*found, one.winner])}
+            cells |= {(one.row, at): value for at, value in enumerate([one.winner, *found])}
     return cells
 
 

@@ -1,10 +1,7 @@
 """What the search finds in a sheet."""
 
-from support.layout_table import DECK
 from xlpoker.layout.find import find
 from xlpoker.layout.model import Question, QuestionError
-
-__all__ = ["DECK", "find_layout"]
 
 
 def find_layout(grid, game="five-card"):

@@ -187,12 +187,12 @@ def functions(form: str | None) -> None:
 def deck(out: Path, scales: tuple[str, ...], force: bool, quiet: bool) -> None:
     """Write all 2,598,960 five-card hands with their values.
 
-    OUT ends in .parquet, .csv, .sqlite or .xlsx (three sheets; this takes three minutes).
+    OUT ends in .parquet, .csv or .xlsx (three sheets; this takes three minutes).
 
     \b
     Examples:
       xlpoker deck deck.parquet
-      xlpoker deck deck.sqlite --scale cactus --scale percentile
+      xlpoker deck deck.csv --scale cactus --scale percentile
 
     In Python: xlpoker.deck.write_deck(path, scales).
     """

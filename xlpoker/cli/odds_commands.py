@@ -170,7 +170,7 @@ def _check_no_omaha(hands: Iterable[str], remedy: str = "add --game omaha") -> N
 @click.option(
     "--streets", is_flag=True, help="The odds before the flop, on the flop, the turn and the river of --board."
 )
-@click.option("-o", "--output", type=file, help="Write all starting hands as a heat map (.xlsx or .png).")
+@click.option("-o", "--output", type=file, help="Write all starting hands as a heat map (.xlsx).")
 @click.option("--each", is_flag=True, help="With -o: all starting hands against each other; HANDS are only printed.")
 @force_option("the heat map where it exists")
 @output_options
@@ -188,7 +188,7 @@ def equity(hands: tuple[str, ...], board: str, streets: bool, each: bool, form: 
       xlpoker equity AhKh QcQd --board "Kc 7s 2d 2h Qs" --streets
       xlpoker equity AsKsQhJh 2c2d7s8s --game omaha --json
       xlpoker equity AhKh "QQ, 98s" --game short-deck
-      xlpoker equity AA random -o grid.png
+      xlpoker equity AA random -o grid.xlsx
       xlpoker equity random TT+ --board "8c 9s 4c" -o grid.xlsx
       xlpoker equity AA KK --each -o all.xlsx
 

@@ -149,7 +149,7 @@ writing_options = options_together(
     ),
     click.option("--at", metavar="COLUMN", help="The first column to write to; else right of everything."),
     click.option(
-        "--overwrite", is_flag=True, help="Write over cells that are not empty, and columns titled like results."
+        "--overwrite", is_flag=True, help="Write over cells that are not empty, and columns titled like new ones."
     ),
     click.option("--live", is_flag=True, help="Write formulas (HANDVAL, HANDNAME, WINNER) with their values."),
     click.option("--level", type=click.IntRange(1, 9), metavar="N", help="Compression, from 1 (fast) to 9 (small)."),

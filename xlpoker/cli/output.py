@@ -92,7 +92,7 @@ def echo_table(
         )
     for row in cells:
         table.add_row(*(Text(text(cell)) for cell in row))
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     if console.width < NARROWEST:
         console.width = USUAL_WIDTH
     if title:

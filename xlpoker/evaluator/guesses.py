@@ -7,7 +7,6 @@ guess is worse than the rule.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable
 from functools import lru_cache
@@ -58,5 +57,7 @@ def _rank_as_number(word: str) -> str:
 def _nearest_word(part: str) -> str:
     if len(part) < 3 or not part.isalpha():
         return part
+    import difflib
+
     close = difflib.get_close_matches(part.capitalize(), _WORDS, n=1, cutoff=0.75)
     return close[0] if close else part

@@ -2,41 +2,50 @@
 
 from __future__ import annotations
 
-import difflib
 import fnmatch
 import os
 import re
 import zipfile
 from collections.abc import Collection, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import IO, BinaryIO, Literal
+from typing import IO, BinaryIO, Literal, NamedTuple
 
 from xlpoker.errors import BookError, shown
 
 __all__ = [
-    "FOREIGN", "WORDS", "Kind", "check_ending", "described", "holds_macros", "kind_of", "no_table", "occurs",
+    "FORMATS", "Format", "check_ending", "described", "holds_macros", "is_foreign", "kind_of", "no_table", "occurs",
     "of_all", "path_of", "typed",
 ]  # fmt: skip
 
-Kind = Literal["xlsx", "xls", "xlsb", "ods", "parquet", "text"]
 
-FOREIGN = ("xls", "xlsb", "ods")  # workbooks that are read, but written as .xlsx only
+class Format(NamedTuple):
+    """A kind of file that is read: what it is called, its endings, and the first bytes where these tell it.
 
-WORDS: dict[Kind, str] = {
-    "xlsx": "a workbook",
-    "xls": "an old .xls workbook",
-    "xlsb": "an .xlsb workbook",
-    "ods": "an OpenDocument workbook",
-    "parquet": "a Parquet file",
-    "text": "text",
+    `reader` is the function (``module:name``) from a path and the name of a sheet, or None, to a list of `xlpoker.layout.grid.Grid`;
+    results of such a file go into a new workbook. Without a reader it is read in blocks, and written in its own kind.
+    """
+
+    words: str
+    endings: tuple[str, ...]
+    reader: str = ""
+    begins: bytes = b""
+
+
+_CALAMINE = "xlpoker.workbook.foreign:read_foreign"
+FORMATS = {
+    "xlsx": Format("a workbook", (".xlsx", ".xlsm")),
+    "xls": Format("an old .xls workbook", (".xls",), _CALAMINE),
+    "xlsb": Format("an .xlsb workbook", (".xlsb",), _CALAMINE),
+    "ods": Format("an OpenDocument workbook", (".ods",), _CALAMINE),
+    "text": Format("text", (".csv", ".tsv", ".txt")),
+    "parquet": Format("a Parquet file", (".parquet",), begins=b"PAR1"),
 }
 
 NO_NAME = "is not the name of a file; such as 'book.xlsx' is"
 _HEAD = 1024
 _ZIP = (b"PK\3\4", b"PK\5\6")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_PARQUET = b"PAR1"
 _SEARCHED = 1 << 26  # bytes of a compound file in which the names of its streams are searched
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _HISTORIES = (".phh", ".phhs")
@@ -74,11 +83,8 @@ def _unreachable(text: str) -> str:
     return problem
 
 
-def kind_of(path: Path) -> Kind:
-    """Return what a file is, by its content.
-
-    Raises `BookError` for a file that holds no table: encrypted, a document of another kind, a picture, missing, empty.
-    """
+def opened(path: Path) -> BinaryIO:
+    """Open a file for reading; raise `BookError` for one that is missing or no file."""
     if str(path) == "-" and not path.exists():
         raise BookError(
             "- is no file, and standard input is not read; save what comes there to a file, such as hands.csv"
@@ -88,19 +94,32 @@ def kind_of(path: Path) -> Kind:
     if path.exists() and not path.is_file():
         raise BookError(f"{path} is no file but a pipe or a device; save what it holds to a file first")
     try:
-        with path.open("rb") as file:
-            head = file.read(_HEAD)
-            if head.startswith(_ZIP):
-                return _zipped(path, file)
-            rest = file.read(_SEARCHED) if head.startswith(_COMPOUND) else b""
+        return path.open("rb")
     except FileNotFoundError:
         raise BookError(f"{path} does not exist{_sibling(path)}") from None
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def kind_of(path: Path, file: BinaryIO | None = None) -> str:
+    """Return what a file is, which may be open already, by its content.
+
+    Raises `BookError` for a file that holds no table: encrypted, a document of another kind, a picture, missing, empty.
+    """
+    with nullcontext(file) if file is not None else opened(path) as there:
+        try:
+            there.seek(0)
+            head = there.read(_HEAD)
+            if head.startswith(_ZIP):
+                return _zipped(path, there)
+            rest = there.read(_SEARCHED) if head.startswith(_COMPOUND) else b""
+        except OSError as error:
+            raise BookError(f"{path} cannot be read: {error.strerror}") from None
     if head.startswith(_COMPOUND):
         return _compound(path, head + rest)
-    if head.startswith(_PARQUET):
-        return "parquet"
+    for kind, one in FORMATS.items():
+        if one.begins and head.startswith(one.begins):
+            return kind
     if not head:
         raise BookError(f"{path.name} is empty")
     if path.suffix.lower() in _HISTORIES or (path.suffix.lower() == ".xml" and _SESSION in head):
@@ -143,11 +162,13 @@ def _sibling(path: Path) -> str:
     others = path.parent.iterdir() if path.parent.is_dir() else ()
     alike = sorted(others, key=lambda other: other.suffix.lower() == path.suffix.lower())  # the last of one stem counts
     names = {other.stem: other.name for other in alike if other.name != path.name}
+    import difflib
+
     close = difflib.get_close_matches(path.stem, list(names), n=1, cutoff=0.7)
     return f"; did you mean '{names[close[0]]}'?" if close else ""
 
 
-def _compound(path: Path, content: bytes) -> Kind:
+def _compound(path: Path, content: bytes) -> str:
     """Return the kind of a compound file, the container of old Office and of encrypted books."""
     if "EncryptedPackage".encode("utf-16-le") in content:
         raise BookError(f"{path.name} is encrypted; open it with its password and save it without one")
@@ -156,7 +177,7 @@ def _compound(path: Path, content: bytes) -> Kind:
     raise BookError(f"{path.name} is not a workbook: its content is an old document of another kind")
 
 
-def _zipped(path: Path, file: BinaryIO) -> Kind:
+def _zipped(path: Path, file: BinaryIO) -> str:
     try:
         with zipfile.ZipFile(file) as package:
             names = {name.lower() for name in package.namelist()}
@@ -184,6 +205,15 @@ def _content(path: Path, head: bytes) -> str:
     return f"text; name it {path.stem}.csv or {path.stem}.txt"
 
 
+def is_foreign(kind: str) -> bool:
+    """Tell whether files of a kind are read as a whole, and never written.
+
+    >>> is_foreign("ods"), is_foreign("xlsx")
+    (True, False)
+    """
+    return bool(FORMATS[kind].reader)
+
+
 def check_ending(target: Path, endings: Sequence[str]) -> None:
     """Raise `BookError` for standard output and for a name without one of these endings."""
     *others, last = endings
@@ -196,20 +226,32 @@ def check_ending(target: Path, endings: Sequence[str]) -> None:
         raise BookError(f"{target.name} has no ending that can be written here; choose {choices}")
 
 
-def described(path: Path, kind: Kind) -> str:
+def described(path: Path, kind: str) -> str:
     """Return what a file is, with its ending where that is another.
 
     >>> described(Path("a.xlsx"), "ods"), described(Path("a.XLS"), "xls")
     ('an OpenDocument workbook named .xlsx', 'an old .xls workbook')
     """
-    return WORDS[kind] + f" named {path.suffix}" * (kind in FOREIGN and path.suffix.lower() != f".{kind}")
+    misnamed = is_foreign(kind) and path.suffix.lower() not in FORMATS[kind].endings
+    return FORMATS[kind].words + f" named {path.suffix}" * misnamed
 
 
-def holds_macros(path: Path) -> bool:
-    """Tell whether a workbook holds macros, so that its name must end in .xlsm; what its content types allow says nothing."""
-    with suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as package:  # who reads it says what is wrong
-        return any(re.search(r"vbaproject\.bin$|/macrosheets/", name.lower()) for name in package.namelist())
+def holds_macros(path: Path, file: BinaryIO | None = None) -> bool:
+    """Tell whether a workbook, which may be open already, holds macros, so that its name must end in .xlsm.
+
+    What its content types allow says nothing.
+    """
+    with (
+        suppress(OSError, zipfile.BadZipFile),
+        zipfile.ZipFile(file or path) as package,
+    ):  # who reads it says what is wrong
+        return any(map(is_macro, package.namelist()))
     return False
+
+
+def is_macro(part: str) -> bool:
+    """Tell whether a part of that name holds macros."""
+    return re.search(r"vbaproject\.bin$|/macrosheets/", part.lower()) is not None
 
 
 def is_workbook(path: Path) -> bool:

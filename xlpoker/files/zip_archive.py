@@ -11,7 +11,6 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from functools import cache
 from importlib import import_module
@@ -188,6 +187,8 @@ def ahead(items: Iterator[Item]) -> Iterator[Item]:
     >>> list(ahead(iter("abc")))
     ['a', 'b', 'c']
     """
+    from concurrent.futures import ThreadPoolExecutor  # small files need none
+
     end: Any = object()
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(next, items, end)

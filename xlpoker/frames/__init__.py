@@ -58,7 +58,7 @@ class FramePoker:
     def score(
         self, hands: Hands | str | None = None, board: Cells | None = None, *, overwrite: bool = False, **options: Any
     ) -> pd.DataFrame:
-        """Return the DataFrame with new columns: each hand's value and name, the winner, and what is wrong with a row.
+        """Return the DataFrame with new columns: the winner, each hand's value and name, and what is wrong with a row.
 
         `hands` lists the columns of each hand, or one column of whole hands for each; without it they are found as in a
         worksheet. Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `by` (a column whose equal

@@ -18,6 +18,7 @@ from xlpoker.layout.headings import CALLED, Heading, is_series
 __all__ = ["Column"]
 
 NO_HEADING = Heading()
+_SEVERAL = 3
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,12 @@ class Column:
     def whole(self) -> bool:
         """Whether its cells hold whole hands, or a flop or a board."""
         return self.size > 1
+
+    @property
+    def mixed(self) -> bool:
+        """Whether several of its cells hold another number of cards than the rest."""
+        others = self.cards - self.counts[self.size]
+        return not self.versus and others >= _SEVERAL and 10 * others >= self.cards
 
     @property
     def filled(self) -> int:

@@ -17,7 +17,6 @@ from xlpoker.layout.model import Layout
 __all__ = ["CHECKS", "ends_apart", "names_above", "second_table"]
 
 _TRIED = 200
-_OFTEN = 3  # hands of another size
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
 
@@ -139,10 +138,7 @@ def _is_turned(table: Table, layout: Layout) -> bool:
 
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
     """Tell whether hands have another number of cards than the game, or many in cells have another than the rest."""
-    whole = [table.columns[area.first] for area in layout.hands if area.first == area.last]
-    whole = [one for one in whole if not one.versus]
-    others = [(one.cards - one.counts[one.size], one.cards) for one in whole]
-    odd = any(count >= _OFTEN and 10 * count >= cards for count, cards in others)
+    odd = any(table.columns[area.first].mixed for area in layout.hands if area.first == area.last)
     return layout.form.endswith("other sizes") or (odd and layout.game != "omaha")
 
 

@@ -59,7 +59,8 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: 
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
     if ranges.rows is None:
         first, last = _rows_with_cards(grid, [*areas, *([board] if board else [])], numbers=cells_a_card > 0)
-    return layout_of_areas(grid, first, last, areas, board, names, numbers=cells_a_card > 0)
+    found = layout_of_areas(grid, first, last, areas, board, names, numbers=cells_a_card > 0)
+    return replace(found, strict=found.strict and game != "omaha")
 
 
 def layout_of_areas(
@@ -97,6 +98,7 @@ def layout_of_areas(
         min(held, 5),
         names=tuple(names) or own_names(seated),
         sizes=sizes if len(sizes) == len(every) else (),
+        strict=seen and not any(part.columns[0].mixed for part in parts),
     )
     _check_order(grid, found)
     return replace(found, several=frozenset() if numbers else several_cards(grid, found))

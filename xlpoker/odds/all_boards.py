@@ -21,7 +21,7 @@ from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.lows import LOW_BITS, low_set, low_values
 from xlpoker.odds.table import Deal
 
-__all__ = ["best_of", "count_winners", "flush_needs", "single_keys", "values_of", "winners_of_rows"]
+__all__ = ["count_winners", "single_keys", "values_of", "winners_of_rows"]
 
 _SECOND = float(1 << 26)
 Ranks = tuple[int, ...]
@@ -48,31 +48,12 @@ def count_winners(deal: Deal) -> list[int]:
     table = deal.game, holes, tuple(sorted([code >> 2 for code in deal.board])), tuple(left), deal.low
     by_suit = _by_suit if len(holes) < 4 else _by_suit.__wrapped__
     counts = _by_ranks(table)[2]
-    for suit, need in enumerate(flush_needs(deal)):
-        if need <= deal.coming:
-            held = tuple(
-                [tuple([code >> 2 for code in cards if code & 3 == suit]) for cards in (*deal.holes, deal.board)]
-            )
-            counts = counts + by_suit(table, held, gone[suit], need)
+    for suit in range(4):
+        held = tuple([tuple([code >> 2 for code in cards if code & 3 == suit]) for cards in (*deal.holes, deal.board)])
+        counts = counts + by_suit(table, held, gone[suit])
     found = [round(number) for number in counts.tolist()]
     assert sum(found) == comb(52 - len(known), deal.coming), "boards were lost or counted twice"
     return found
-
-
-def flush_needs(deal: Deal) -> list[int]:
-    """Return for each suit how many of its cards must come before anyone can have a flush in it, 6 for never.
-
-    >>> from xlpoker.evaluator.cards import parse_cards
-    >>> flush_needs(Deal((tuple(parse_cards("6c 7c")),), tuple(parse_cards("8c 9s 4c"))))
-    [1, 5, 5, 4]
-    """
-    board, *holes = [[code & 3 for code in cards] for cards in (deal.board, *deal.holes)]
-    needs = []
-    for suit in range(4):
-        common, held = board.count(suit), max([hole.count(suit) for hole in holes])
-        omaha = max(0, 3 - common) if held > 1 else 6
-        needs.append(omaha if deal.game == "omaha" else max(0, 5 - common - held))
-    return needs
 
 
 def winners_of_rows(game: str, cards: Numbers, ends: list[int], *, low: bool = False) -> Numbers:
@@ -120,29 +101,32 @@ def _by_ranks(table: Table) -> tuple[list[Numbers], Numbers, Numbers]:
 
 
 @lru_cache(1 << 16)
-def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int, need: int) -> Numbers:
+def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int) -> Numbers:
     """Return how the flushes of one suit change the counts, given the cards of that suit that players and board hold."""
     values, outcome, _ = _by_ranks(table)
     game, board, coming = table[0], held[-1], 5 - len(table[2])
     others = tuple([count - 1 + (gone >> rank & 1) for rank, count in enumerate(table[3])])
     players, sets_of = len(values), len(values) << table[4]
     moved = np.zeros(1 << sets_of)
-    for suited in range(need, coming + 1):
+    for suited in range(coming + 1):
+        able = [_enough(game, mine, board, suited) for mine in held[:-1]]
+        if not any(able):
+            continue
         sets, places = _patterns(coming, suited, gone)
-        made = [_flushes(game, mine, board, suited, sets) for mine in held[:-1]]
         before, weights = outcome.take(places), _ways(others, coming - suited)
-        alone = [place for place, flush in enumerate(made) if flush is not None]
-        if sets_of > 2 and len(alone) == 1 and game != "omaha":  # wins what no other has more for, and never ties
-            best = np.maximum.reduce([value for place, value in enumerate(values) if place not in alone])
-            first = np.asarray(made[alone[0]])
-            won = (first[:, None] > best.take(places)) * weights
-            moved[1 << alone[0]] += won.sum()
+        if sets_of > 2 and sum(able) == 1 and game != "omaha":  # wins what no other has more for, and never ties
+            alone = able.index(True)
+            best = np.maximum.reduce([value for place, value in enumerate(values) if place != alone])
+            won = (_flushes(game, held[alone], board, suited, sets)[:, None] > best.take(places)) * weights
+            moved[1 << alone] += won.sum()
             moved -= np.bincount(before.ravel(), won.ravel(), 1 << sets_of)
             continue
-        after = []
-        for value, flush in zip(values, made, strict=True):
-            ranked = value.take(places) if flush is None or game == "omaha" else np.zeros(1, np.uint16)
-            after.append(ranked if flush is None else np.maximum(ranked, flush[:, None]))
+        after = [
+            value.take(places) if game == "omaha" or not one else np.zeros(1, np.uint16)
+            for value, one in zip(values, able, strict=True)
+        ]
+        for place in [place for place, one in enumerate(able) if one]:
+            after[place] = np.maximum(after[place], _flushes(game, held[place], board, suited, sets)[:, None])
         now = _outcome(after, before >> players << players if table[4] else None)
         if now.shape != places.shape:  # flushes alone
             now = np.broadcast_to(now, places.shape)
@@ -274,13 +258,16 @@ def _patterns(coming: int, suited: int, out: int) -> tuple[Numbers, Numbers]:
     return _rank_sets(suited)[live], _all_patterns(coming, suited)[live]
 
 
-def _flushes(game: str, mine: Ranks, board: Ranks, suited: int, sets: Numbers) -> Numbers | None:
-    """Return the flush with each set of further ranks of a suit, None when the cards are too few for one."""
+def _enough(game: str, mine: Ranks, board: Ranks, suited: int) -> bool:
+    """Tell whether a player has a flush when that many further cards of a suit come."""
+    common = len(board) + suited
+    return len(mine) > 1 and common > 2 if game == "omaha" else len(mine) + common > 4
+
+
+def _flushes(game: str, mine: Ranks, board: Ranks, suited: int, sets: Numbers) -> Numbers:
+    """Return the flush with each set of further ranks of a suit."""
     if game == "omaha":
-        few = len(mine) < 2 or len(board) + suited < 3
-        return None if few else _omaha_flushes(mine, board, len(board) + suited).take(sets)
-    if len(mine) + len(board) + suited < 5:
-        return None
+        return _omaha_flushes(mine, board, len(board) + suited).take(sets)
     table = flushes(0, game) if game in SHORT_DECK else flushes()
     return table.take(sets | sum([1 << rank for rank in (*mine, *board)]))
 

@@ -21,7 +21,7 @@ no draw: a flush has no flush draw.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -64,41 +64,45 @@ def draws_of(
     open-ended straight draw (8): 5C 5D 5H 5S TC TD TH TS
     """
     out = {*hole, *board, *gone}
+    found = [
+        (name, [_TEXT[code] for code in codes if code not in out]) for name, codes in _completed(hole, board, game)
+    ]
+    suits = [code & 3 for code in (*hole, *board)]
+    if len(board) == 3 and 3 in [suits.count(code & 3) for code in hole] and category_of(hole, board, game) < FLUSH:
+        return (*(Draw(name, tuple(cards)) for name, cards in found if cards), Draw("backdoor flush draw", ()))
+    return tuple([Draw(name, tuple(cards)) for name, cards in found if cards])
+
+
+def _completed(hole: Sequence[int], board: Sequence[int], game: str) -> Iterator[tuple[str, Iterable[int]]]:
+    """Yield the draws that one card completes, and all such cards."""
     ranks, common = [code >> 2 for code in hole], [code >> 2 for code in board]
-    held_bits, common_bits = _bits([*hole, *board]), _bits(board)
-    made = category_of(hole, board, game)
-    lowest = SIX if game in SHORT_DECK else 0
-    found: list[Draw] = []
-
-    def name(what: str, codes: Iterable[int]) -> None:
-        if cards := tuple([_TEXT[code] for code in codes if code not in out]):
-            found.append(Draw(what, cards))
-
-    def of_ranks(wanted: Iterable[int]) -> list[int]:
-        return [code for rank in wanted for code in range(4 * rank, 4 * rank + 4)]
-
+    made, lowest = category_of(hole, board, game), SIX if game in SHORT_DECK else 0
     for suit in sorted({code & 3 for code in hole}) if made < STRAIGHT_FLUSH else ():
-        common_suit = _bits([code for code in board if code & 3 == suit])
-        suited = common_suit | _bits([code for code in hole if code & 3 == suit])
+        common_suit = _bits([code >> 2 for code in board if code & 3 == suit])
+        suited = common_suit | _bits([code >> 2 for code in hole if code & 3 == suit])
         if suited.bit_count() >= 4:
-            name("straight flush draw", [4 * rank + suit for rank in _straight_ranks(suited, common_suit, lowest)])
+            yield "straight flush draw", [4 * rank + suit for rank in _straight_ranks(suited, common_suit, lowest)]
             if made < FLUSH and suited.bit_count() == 4:
-                name("flush draw", range(suit, 52, 4))
+                yield "flush draw", range(suit, 52, 4)
     if made < (THREE if game == "short-deck-trips" else STRAIGHT):
-        wanted = _straight_ranks(held_bits, common_bits, lowest)
-        name(_straight_name(wanted, held_bits, lowest), of_ranks(wanted))
+        held = _bits([*ranks, *common])
+        wanted = _straight_ranks(held, _bits(common), lowest)
+        yield _straight_name(wanted, held, lowest), _cards(wanted)
     if made in {TWO_PAIR, THREE}:
-        name(
-            "full house draw",
-            of_ranks(rank for rank in range(13) if _boat([*ranks, *common, rank]) > _boat([*common, rank])),
-        )
-    for what, better in _pair_draws(ranks, common, made):
-        name(what, of_ranks(better))
-    if len(board) == 3 and made < FLUSH:
-        suits = [code & 3 for code in (*hole, *board)]
-        if any(suits.count(code & 3) == 3 for code in hole):
-            found.append(Draw("backdoor flush draw", ()))
-    return tuple(found)
+        better = [rank for rank in range(13) if _boat([*ranks, *common, rank]) > _boat([*common, rank])]
+        yield "full house draw", _cards(better)
+    paired, over = [rank for rank in ranks if rank in common], sorted(rank for rank in ranks if rank > max(common))
+    if made == PAIR and ranks[0] == ranks[1]:
+        yield "set draw", _cards(ranks[:1])
+    elif made == PAIR and len(paired) == 1:
+        yield "trips draw", _cards(paired)
+        yield "two pair draw", _cards({*ranks} - {*paired})
+    elif made == HIGH_CARD and over:
+        yield "overcards" if len(over) == 2 else "overcard", _cards(over)
+
+
+def _cards(ranks: Iterable[int]) -> list[int]:
+    return [code for rank in ranks for code in range(4 * rank, 4 * rank + 4)]
 
 
 def category_of(hole: Sequence[int], board: Sequence[int], game: str = "holdem") -> int:
@@ -107,11 +111,11 @@ def category_of(hole: Sequence[int], board: Sequence[int], game: str = "holdem")
     return class_of(value).category.index
 
 
-def _bits(codes: Iterable[int]) -> int:
-    """Return the ranks of some cards as 13 bits."""
+def _bits(ranks: Iterable[int]) -> int:
+    """Return some ranks as 13 bits."""
     bits = 0
-    for code in codes:
-        bits |= 1 << (code >> 2)
+    for rank in ranks:
+        bits |= 1 << rank
     return bits
 
 
@@ -147,17 +151,3 @@ def _boat(ranks: list[int]) -> int:
     """Return the category of some ranks if that is a full house or four of a kind, else 0."""
     times = sorted(map(ranks.count, set(ranks)))
     return FOUR if times[-1] == 4 else FULL_HOUSE if times[-1] == 3 and times[-2:-1] > [1] else 0
-
-
-def _pair_draws(ranks: list[int], common: list[int], made: int) -> list[tuple[str, list[int]]]:
-    """Return the draws by rank of a hand with one pair or no pair, and the ranks that complete each."""
-    first, second = ranks
-    if made == PAIR and first == second:
-        return [("set draw", [first])]
-    paired = [rank for rank in ranks if rank in common]
-    if made == PAIR and len(paired) == 1:
-        return [("trips draw", paired), ("two pair draw", [first + second - paired[0]])]
-    over = sorted(rank for rank in ranks if rank > max(common))
-    if made == HIGH_CARD and over:
-        return [("overcards" if len(over) == 2 else "overcard", over)]
-    return []

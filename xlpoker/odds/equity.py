@@ -4,27 +4,19 @@ The odds are exact wherever that takes no more than seconds: known cards on any 
 hands that differ only in the names of the suits once; two ranges on a flop or later, by adding them up on every board.
 Everything else is dealt at random from a seed, and the result says so: `samples`, and the standard error
 of each player's equity.
-
-==============  =====================================================================================
-number          meaning, each a share of all deals (0 .. 1)
-==============  =====================================================================================
-``win``         the player alone has the best hand
-``tie``         the player shares the best hand
-``equity``      the average share of the pot: a win is 1, a tie of two 1/2, of three 1/3; equities add up to 1
-==============  =====================================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod, sqrt
 from typing import Any, NamedTuple
 
 from xlpoker.errors import HandError, OptionError, PokerError, html_table, quoted, shown, whole_number
-from xlpoker.odds.deals import count, crowded, numpy_engine, sample
-from xlpoker.odds.known_hands import count_texts, count_two
+from xlpoker.odds.deals import count, numpy_engine, sample
+from xlpoker.odds.known_hands import count_texts
 from xlpoker.odds.matchups import TooMany, matchups
 from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.table import APART, Cards, Deal, Table, check_board, game_of, table_of
@@ -44,11 +36,6 @@ MOMENT = 0.4
 
 CEILING = 3600.0
 """How many seconds, by estimate, an answer with ``exact=True`` or a number of samples may take."""
-
-
-_PLAIN = ("holdem", "", None, SEED, CEILING)
-"""The options of `equity` with which plain texts take the shortest way."""
-
 
 Sums = tuple[list[float], list[float], list[float], float]
 """The boards that each player wins and ties, the pots of each, and the number of all boards."""
@@ -95,11 +82,9 @@ class Odds:
 
     def __str__(self) -> str:
         lines = [f"{one.hand[:16]:<16} {one.win:6.2%} {one.tie:6.2%}  {one.equity:6.2%}" for one in self.players]
-        counted = (
-            f"{self.boards:,.10g} deal{'s' * (self.boards != 1)}"
-            if self.exact
-            else f"{self.samples:,} deals at random, seed {self.seed}"
-        )
+        counted = f"{self.samples:,} deals at random, seed {self.seed}"
+        if self.exact:
+            counted = f"{self.boards:,.10g} deal{'s' * (self.boards != 1)}"
         return "\n".join([f"{'':<16}    win    tie  equity", *lines, counted])
 
 
@@ -132,8 +117,8 @@ def equity(
     house), ``short-deck-trips`` (and three of a kind a straight). In ``omaha-hilo`` (eight or better) a win is the whole pot.
     Raises `CardError`, `HandError` (a card twice, no hand left in a range), `RangeError`, `OptionError`.
     """
-    plain = dead.__class__ is str and (game, dead, samples, seed, ceiling) == _PLAIN
-    if plain and (exact is None or exact is True) and (odds := _texts(board, holes, holes)):  # type: ignore[arg-type]
+    plain = (game, samples, seed, ceiling) == ("holdem", None, SEED, CEILING) and (exact is None or exact is True)
+    if plain and (odds := _texts(board, holes, holes, dead)):  # type: ignore[arg-type]
         return odds
     _check_board(board, len(holes))
     return solve(table_of(board, holes, game, dead), exact=exact, samples=samples, seed=seed, ceiling=ceiling)
@@ -179,30 +164,32 @@ def solve(
         raise OptionError(f"{shown(ceiling)} is no ceiling; a ceiling is a number of seconds above 0")
     if samples is not None:
         samples = whole_number(samples, "a number of samples", 2, "samples are too few: 2 or more are dealt")
-    names = [one.text for one in table.ranges]
     if exact is not False:
         if sums := _counted(table, ceiling if exact else patience):
-            won, shared, pots, total = sums
-            if all(set(one.weights) == {1} for one in table.ranges):
-                won, shared, total = (
-                    [round(boards) for boards in won],
-                    [round(boards) for boards in shared],
-                    round(total),
-                )
-            return _odds(names, won, shared, pots, total)
+            whole = all(set(one.weights) <= {1} for one in table.ranges)
+            return _odds([one.text for one in table.ranges], sums, whole=whole)
         if exact and not all(one.hands for one in table.ranges):
             raise HandError("unknown cards of Omaha are too many to count; leave out exact to sample them")
         if exact:
             raise OptionError(f"to count these ranges {TOO_LONG.format(ceiling)}; leave out exact to sample them")
-    fast = numpy_engine() is not None
-    looked, valued = (8e-9, 4e-7) if fast else (1e-7, 2e-5)  # seconds of a hand examined, and valued: measured
-    each = crowded(table.ranges)[1] * looked + len(names) * valued * (3 if table.game == "omaha" else 1)
+    most, each = _deals(table)
     if samples is None:
-        samples = SAMPLES if fast else SAMPLES // 100 if table.game == "omaha" else SAMPLES // 10
-        samples = max(min(samples, int(2.5 * patience / each)), FEWEST)
+        samples = max(min(most, int(2.5 * patience / each)), FEWEST)
     elif samples > ceiling / each:
         raise OptionError(f"to deal {samples:,} samples {TOO_LONG.format(ceiling)}; deal fewer")
     return _sampled(table, *sample(table, samples, seed), samples, seed)
+
+
+def _deals(table: Table) -> tuple[int, float]:
+    """Return how many random deals are enough, and how many seconds one takes: measured."""
+    omaha = table.game == "omaha"
+    values = len(table.ranges) * (3 if omaha else 1)
+    if numpy_engine():
+        from xlpoker.odds.random_deals import crowded
+
+        return SAMPLES, 8e-9 * crowded(table.ranges)[1] + 4e-7 * values
+    examined = sum(len(one.hands) for one in table.ranges if not one.random)
+    return SAMPLES // (100 if omaha else 10), 1e-7 * examined + 2e-5 * values
 
 
 def quick(board: str, *holes: str) -> Odds:
@@ -227,31 +214,23 @@ def _counted(table: Table, limit: float) -> Sums | None:
         if by_hand and comb(52 - len(deal.known()), coming) * size * 2e-4 > limit:
             return None
         return _sums(enumerate(count(deal)), size)
-    if not all(one.hands for one in ranges):
-        return None  # random in Omaha
-    arrays = numpy_engine()
-    on_board = table.game != "omaha" and coming <= 2
-    if size == 2 and arrays and on_board:
-        return _sums(enumerate(count_ranges(table)), size)
-    pairs = prod(len(one.hands) for one in ranges)
-    if arrays and on_board and table.game == "holdem":
-        if pairs * size * A_ROW > limit:
-            return None
-        from xlpoker.odds.known_rows import sums_of_ranges
+    pairs, arrays = prod(len(one.hands) for one in ranges), numpy_engine()
+    if arrays and table.game != "omaha" and coming <= 2:
+        if size == 2:
+            return _sums(enumerate(count_ranges(table)), size)
+        if table.game == "holdem":
+            if pairs * size * 1.5e-6 > limit:  # seconds a combination and player: measured, on the slow side
+                return None
+            from xlpoker.odds.known_rows import sums_of_ranges
 
-        sums = sums_of_ranges(table)
-        if not sums[-1]:
-            raise HandError(APART)
-        return sums
-    if pairs > 1e6 * limit:
-        return None
+            return sums_of_ranges(table)
+    each = (5e-6, 1e-5, 2e-5)[coming] if coming < 3 else (1.5e-4 if size == 2 else 4e-4) if arrays else 0.2
     try:
-        most = limit / seconds(size + table.low, coming, fast=arrays is not None)
-        together = matchups(ranges, table.board, table.dead, most)
+        if not pairs or pairs > 1e6 * limit:  # of unknown cards of Omaha there are no pairs
+            return None
+        together = matchups(ranges, table.board, table.dead, limit / (each * (size + table.low)))
     except TooMany:
         return None
-    if not together:
-        raise HandError(APART)
     total = [0.0] * table.sets
     for weight, holes in together:
         for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game, table.low))):
@@ -259,39 +238,27 @@ def _counted(table: Table, limit: float) -> Sums | None:
     return _sums(enumerate(total), size)
 
 
-A_ROW = 1.5e-6
-"""Seconds that one combination of hands takes for each player, counted among many on a flop: measured, on the slow side."""
-
-
-def seconds(players: int, coming: int, *, fast: bool) -> float:
-    """Return about how long one count takes: measured, on the slow side."""
-    if coming < 3:
-        return (1e-5, 2e-5, 4e-5)[coming] * players / 2
-    return 3e-4 if fast and players == 2 else 4e-4 * players if fast else 0.2 * players
-
-
 # --- results ---------------------------------------------------------------------------------------------------------
 
 
-def _texts(board: str, holes: Sequence[str], names: Sequence[str]) -> Odds | None:
-    """Return the odds of known cards on a flop or turn that are plain texts, None for all others.
+def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "") -> Odds | None:
+    """Return the odds from the flop on of known cards, or of two ranges, that are plain texts; None for all others.
 
-    The result objects are built directly: their constructors would take as long as counting a turn.
+    The result objects of two players are built directly: their constructors would take as long as counting a turn.
     """
+    counts = None if dead else count_texts(board, holes)
     if len(holes) != 2:
-        counts = count_texts(board, holes)
-        if isinstance(counts, list):
+        if counts and len(holes) == 3:
             return _three(names, counts)
-        return _odds(names, *_sums(sorted(counts.items()), len(names))) if counts else None
+        return _odds(names, _sums(sorted(counts.items()), len(holes))) if counts else None
     wins: float
     losses: float
     ties: float
     total: float
-    if len(holes[0]) == 4 == len(holes[1]) and (counted := count_two(board, holes[0], holes[1])):
-        ahead, behind, total = counted
-        wins, losses = total - behind, total - ahead
-        ties = ahead - wins
-    elif weighted := count_texts_of_ranges(board, holes[0], holes[1]):
+    if counts:
+        wins, losses, ties = counts.get(1, 0), counts.get(2, 0), counts.get(3, 0)
+        total = wins + losses + ties
+    elif weighted := count_texts_of_ranges(board, holes[0], holes[1], dead):
         wins, ties, total = weighted
         losses = total - wins - ties
     else:
@@ -299,13 +266,28 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str]) -> Odds | Non
     tie, half = ties / total, ties / 2
     one = _new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0))
     two = _new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0))
-    odds = _new_odds(Odds)
-    own = odds.__dict__
-    own["players"], own["boards"] = (one, two), total
-    return odds
+    return _made((one, two), total)
 
 
 _new, _new_odds = tuple.__new__, object.__new__
+
+
+def _three(names: Sequence[str], counts: Mapping[int, int]) -> Odds:
+    """Return the odds of three players as `_odds` does, in a third of the time."""
+    total, every = sum(counts.values()), counts.get(7, 0)
+    players = []
+    for name, alone, one, two in zip(names, (1, 2, 4), (3, 3, 5), (5, 6, 6), strict=True):
+        wins, halves = counts.get(alone, 0), counts.get(one, 0) + counts.get(two, 0)
+        ties, pot = halves + every, wins + (halves / 2 + every * (1 / 3))
+        players.append(_new(Player, (name, wins / total, ties / total, pot / total, wins, ties, 0.0)))
+    return _made(tuple(players), total)
+
+
+def _made(players: tuple[Player, ...], total: float) -> Odds:
+    odds = _new_odds(Odds)
+    own = odds.__dict__
+    own["players"], own["boards"] = players, total
+    return odds
 
 
 def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:
@@ -317,42 +299,14 @@ def _sums(counts: Iterable[tuple[int, float]], size: int) -> Sums:
     for winners, boards in counts:
         if boards:
             total += boards
-            for place, share in _shares(winners, size):
+            shares = _shares(winners, size)
+            if len(shares) == 1:
+                won[shares[0][0]] += boards
+                continue
+            for place, share in shares:
+                shared[place] += boards
                 pots[place] += boards * share
-                if share == 1:
-                    won[place] += boards
-                else:
-                    shared[place] += boards
-    return won, shared, pots, total
-
-
-def _odds(
-    names: Sequence[str], won: Iterable[float], shared: Iterable[float], pots: Iterable[float], total: float
-) -> Odds:
-    players = [
-        _new(Player, (name, wins / total, ties / total, pot / total, wins, ties, 0.0))
-        for name, wins, ties, pot in zip(names, won, shared, pots, strict=True)
-    ]
-    return _made(players, total)
-
-
-def _three(names: Sequence[str], counts: list[int]) -> Odds:
-    """Return the odds of three players as `_odds` does, in a third of the time."""
-    total, every = sum(counts), counts[7]
-    players = []
-    for name, alone, one, two in zip(names, (1, 2, 4), (3, 3, 5), (5, 6, 6)):  # noqa: B905 - faster
-        wins, halves = counts[alone], counts[one] + counts[two]
-        ties = halves + every
-        pot = wins + halves / 2 + every * (1 / 3)
-        players.append(_new(Player, (name, wins / total, ties / total, pot / total, wins, ties, 0.0)))
-    return _made(players, total)
-
-
-def _made(players: list[Player], total: float) -> Odds:
-    odds = _new_odds(Odds)
-    own = odds.__dict__
-    own["players"], own["boards"] = tuple(players), total
-    return odds
+    return won, shared, [one + two for one, two in zip(won, pots, strict=True)], total
 
 
 @lru_cache(1 << 12)
@@ -363,10 +317,23 @@ def _shares(winners: int, players: int) -> tuple[tuple[int, float], ...]:
     return tuple([(place, share) for place, share in enumerate(shares) if share])
 
 
+def _odds(names: Sequence[str], sums: Sums, *, whole: bool = False) -> Odds:
+    won, shared, pots, total = sums
+    if not total:
+        raise HandError(APART)
+    if whole:
+        won, shared, total = list(map(round, won)), list(map(round, shared)), round(total)
+    players = [
+        _new(Player, (name, wins / total, ties / total, pot / total, wins, ties, 0.0))
+        for name, wins, ties, pot in zip(names, won, shared, pots, strict=True)
+    ]
+    return _made(tuple(players), total)
+
+
 def _sampled(table: Table, counts: Sequence[float], squares: Sequence[float], samples: int, seed: int) -> Odds:
     players, size = [], len(table.ranges)
     met = [(winners, square, dict(_shares(winners, size))) for winners, square in enumerate(squares) if square]
-    for place, one in enumerate(_odds([one.text for one in table.ranges], *_sums(enumerate(counts), size)).players):
+    for place, one in enumerate(_odds([one.text for one in table.ranges], _sums(enumerate(counts), size)).players):
         off = sum(square * (shares.get(place, 0) - one.equity) ** 2 for _, square, shares in met)
         error = sqrt(off / samples / (samples - 1))
         players.append(one._replace(wins=round(one.wins), ties=round(one.ties), error=error))

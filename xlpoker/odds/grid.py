@@ -1,21 +1,13 @@
-"""The 169 starting hands against one range, or each against each: exact odds for each field.
-
-Before the flop matchups that differ only in the names of suits are counted once, and `xlpoker.odds.all_boards` counts what
-they have in common once: seconds for the whole grid. From the flop on every board is counted.
-"""
+"""The 169 starting hands against one range, or each against each: exact odds for each field."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import product
+from typing import NamedTuple
 
 from xlpoker.errors import HandError
-from xlpoker.evaluator.classes import SHORT_DECK
-from xlpoker.evaluator.games import OUT
-from xlpoker.odds.equity import Odds, solve
-from xlpoker.odds.range_hands import Hands
-from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range, starting_hand
+from xlpoker.odds.equity import solve
+from xlpoker.odds.ranges import STARTING_HANDS, Range, parse_range
 from xlpoker.odds.table import Cards, Table, check_board, table_of
 
 __all__ = ["Field", "Grid", "each_against_each", "grid"]
@@ -23,8 +15,7 @@ __all__ = ["Field", "Grid", "each_against_each", "grid"]
 NAMES = [name for row in STARTING_HANDS for name in row]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One starting hand's odds."""
 
     hand: str
@@ -33,8 +24,7 @@ class Field:
     equity: float
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """The fields by name (a hand that the board and dead cards make impossible is not there), and what they mean."""
 
     fields: dict[str, Field]
@@ -65,7 +55,20 @@ def grid(
     """
     table = table_of(board, ["random", against], game, dead)
     check_board(table.board, (0, 3, 4, 5), "starting hands are compared before the flop or from it on")
-    return _on_boards(table) if table.board else _one_by_one(table, progress)
+    other, free = table.ranges[1], set(table.ranges[0].hands)
+    fields: dict[str, Field] = {}
+    for done, name in enumerate(NAMES, 1):
+        hands = tuple(hand for hand in parse_range(name).hands if hand in free)
+        if hands:
+            mine = Range(name, hands, (1,) * len(hands))
+            try:
+                first = solve(table._replace(ranges=(mine, other)), exact=True).players[0]
+            except HandError:  # the other range needs all its cards
+                continue
+            fields[name] = Field(name, first.win, first.tie, first.equity)
+        if progress:
+            progress(done, len(NAMES))
+    return Grid(fields, other.text, table.board, table.game)
 
 
 def each_against_each(progress: Callable[[int, int], None] | None = None) -> dict[tuple[str, str], float]:
@@ -80,53 +83,3 @@ def each_against_each(progress: Callable[[int, int], None] | None = None) -> dic
         if progress:
             progress(done + 1, len(NAMES))
     return found
-
-
-def _one_by_one(table: Table, progress: Callable[[int, int], None] | None) -> Grid:
-    """Count every field by itself, before the flop."""
-    other = table.ranges[1]
-    free = set(table.ranges[0].hands)
-    alike = table.dead == OUT.get(table.game, ()) and _symmetric(other)
-    fields: dict[str, Field] = {}
-    for done, name in enumerate(NAMES):
-        hands = tuple(hand for hand in parse_range(name).hands if hand in free)
-        if hands:
-            mine = Range(name, hands[:1] if alike else hands, (1,) * (1 if alike else len(hands)))
-            try:
-                odds: Odds = solve(table._replace(ranges=(mine, other)), exact=True)
-            except HandError:  # the other range needs all its cards
-                continue
-            first = odds.players[0]
-            fields[name] = Field(name, first.win, first.tie, first.equity)
-        if progress:
-            progress(done + 1, len(NAMES))
-    return Grid(fields, other.text, table.board, table.game)
-
-
-def _symmetric(one: Range) -> bool:
-    """Tell whether a range stays what it is when suits change their names."""
-    weights = dict(zip(one.hands, one.weights, strict=True))
-    swaps = product([(1, 0, 2, 3), (1, 2, 3, 0)], weights.items())
-    return all(
-        weights.get(tuple(sorted(code - (code & 3) + suits[code & 3] for code in hand))) == weight
-        for suits, (hand, weight) in swaps
-    )
-
-
-def _on_boards(table: Table) -> Grid:
-    """Compare all hands on every board."""
-    from xlpoker.odds.range_boards import on_boards
-
-    first, second = table.ranges
-    deck = table.game if table.game in SHORT_DECK else ""
-    counts = on_boards(table.board, table.dead, Hands(first), Hands(second), deck).T.tolist()
-    sums: dict[str, list[float]] = {name: [0.0, 0.0, 0.0] for name in NAMES}
-    for hand, numbers in zip(first.hands, counts, strict=True):
-        mine = sums[starting_hand(hand)]
-        mine[:] = map(float.__add__, mine, numbers)
-    fields = {
-        name: Field(name, win / total, tie / total, (win + tie / 2) / total)
-        for name, (win, tie, total) in sums.items()
-        if total
-    }
-    return Grid(fields, second.text, table.board, table.game)

@@ -21,36 +21,17 @@ from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["DRAWS", "MADE", "Hits", "hits", "next_equities"]
 
-GAMES = ("holdem", *SHORT_DECK)
-
-MADE = (
+MADE = [
     *(category.name for category in reversed(CATEGORIES[4:])),
-    "Set",
-    "Trips",
-    "Three of a kind on the board",
-    "Two Pair",
-    "Overpair",
-    "Top pair",
-    "Pocket pair below the top card",
-    "Second pair",
-    "Low pair",
-    "Pair on the board",
-    "Ace high",
-    "Nothing",
-)
+    *"Set, Trips, Three of a kind on the board, Two Pair, Overpair, Top pair".split(", "),
+    *"Pocket pair below the top card, Second pair, Low pair, Pair on the board, Ace high, Nothing".split(", "),
+]
 """Made hands, the best first."""
 
 DRAWS = (
-    "straight flush draw",
-    "flush draw",
-    "open-ended straight draw",
-    "double gutshot",
-    "gutshot",
-    "overcards",
-    "overcard",
-    "backdoor flush draw",
-    "no draw",
-)
+    "straight flush draw, flush draw, open-ended straight draw, double gutshot, gutshot, overcards, overcard, "
+    "backdoor flush draw, no draw"
+).split(", ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +76,7 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "
     Games: ``holdem`` and those of the short deck. Raises what `xlpoker.equity` raises, and `HandError` for a board of one or
     two cards.
     """
-    check_choice(game, GAMES, "has no ranges of two cards")
+    check_choice(game, ("holdem", *SHORT_DECK), "has no ranges of two cards")
     table = table_of(board, [held, "random"], game, dead)
     check_board(table.board, (0, 3, 4, 5), "a range hits a flop, a turn or a river")
     mine = table.ranges[0]
@@ -114,8 +95,8 @@ def hits(held: Cards | Range, board: Cards = "", dead: Cards = "", game: str = "
             for name in names or ["no draw"]:
                 draws[name] += weight
     blocked = 0 if mine.random else len(whole.hands) - len(mine.hands)
-    counts = _some(hands), _some(made), _some(draws)
-    return Hits(mine.text, table.board, _number(sum(hands.values())), possible, *counts, blocked)
+    hands, made, draws = ({name: _number(some) for name, some in part.items() if some} for part in (hands, made, draws))
+    return Hits(mine.text, table.board, _number(sum(hands.values())), possible, hands, made, draws, blocked)
 
 
 def next_equities(
@@ -145,10 +126,6 @@ def next_equities(
 
 def _number(count: float) -> float:
     return int(count) if count == int(count) else count
-
-
-def _some(counts: dict[str, float]) -> dict[str, float]:
-    return {name: _number(count) for name, count in counts.items() if count}
 
 
 def _made(hand: Sequence[int], board: Sequence[int], game: str) -> str:

@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from xlpoker.evaluator.hand import strength
 from xlpoker.odds.lanes import (
     CARDS,
     DECK,
@@ -31,13 +30,11 @@ from xlpoker.odds.lanes import (
     FLUSHED,
     FOUR,
     FULL_HOUSE,
-    HIGH,
     KEY,
     LANES,
     LIVE_HIGH,
     LIVE_LOW,
     LIVE_RANKS,
-    LOW,
     NUMBER,
     ONE_MORE,
     RANK_VALUES,
@@ -55,113 +52,84 @@ from xlpoker.odds.lanes import (
     off_suit_key,
     rank_weights,
 )
-from xlpoker.odds.next_cards import next_cards
 
-__all__ = ["add_winners", "count_texts", "count_two", "count_winners"]
+__all__ = ["count_texts", "count_winners", "next_cards", "turn_cards"]
 
 Codes = Sequence[int]
-Counts = list[int] | dict[int, int]
-"""Boards by the set of players who win them, player 1 being bit 0; a list for three players, of which most sets are met."""
+Counts = dict[int, int]
+"""Boards by the set of players who win them, player 1 being bit 0."""
 
-_LOW_KEY = (1 << 21) - 1
 _FULL, _FULL_13 = TOPS - FULL_HOUSE * EACH, TOPS_13 - FULL_HOUSE * EACH_RANK
 _STRAIGHT = TOPS_13 - STRAIGHT_FLUSH * EACH_RANK
 """Numbers that, added to values, set the free bit of a full house or better, and of a straight flush."""
 
 _BEST_FLUSH = (FULL_HOUSE - 1) * EACH
-MOST_PLAYERS = 10
+_OF_SUIT = {DECK + 13 * suit: EACH_RANK << suit for suit in range(4)}
 
 
 def count_winners(holes: Sequence[Codes], board: Codes, dead: Codes = ()) -> list[int]:
-    """Return how many boards each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
+    """Return how many boards after a flop or turn each set of players wins; player 1 is bit 0 of the place, player 2 bit 1 ...
 
     >>> from xlpoker.evaluator.cards import parse_cards
     >>> count_winners([parse_cards("6c 7c"), parse_cards("Ah Ad")], parse_cards("8c 9s 4c"))
     [0, 557, 433, 0]
     """
-    if len(board) == 5:
-        counts = [0] * (1 << len(holes))
-        values = [strength([*hole, *board]) for hole in holes]
-        counts[sum([1 << place for place, value in enumerate(values) if value == max(values)])] = 1
-        return counts
+    counts = [0] * (1 << len(holes))
     common = sum([NUMBER[code] for code in board])
-    held = [sum([NUMBER[code] for code in hole]) for hole in holes]
-    known = common + sum(held) + sum([NUMBER[code] for code in dead])
-    hands = [common + one for one in held]
-    found = _many(hands, known, len(board))
-    return [found[winners] for winners in range(1 << len(hands))]
-
-
-def count_two(board: str, first: str, second: str) -> tuple[int, int, int] | None:
-    """Return how many boards the first and the second player do not lose, and the number of all boards, on the flop or turn.
-
-    Texts must have two characters per card; for other texts and duplicate cards the result is None.
-
-    >>> count_two("8c9s4c", "6c7c", "AhAd"), count_two("8c 9s 4c", "6c 7c", "Ah Ad")
-    ((557, 433, 990), None)
-    """
-    try:
-        if len(board) == 6:
-            number = SHORT_NUMBER
-            common = number[board[:2]] + number[board[2:4]] + number[board[4:]]
-            one = common + number[first[:2]] + number[first[2:]]
-            held = number[second[:2]] + number[second[2:]]
-            if (one + held >> DECK).bit_count() == 7:
-                return _flop(one, common + held, one + held, 45)
-        elif len(board) == 8:
-            number = TEXT_NUMBER
-            common = number[board[:2]] + number[board[2:4]] + number[board[4:6]] + number[board[6:]]
-            one = common + number[first[:2]] + number[first[2:]]
-            held = number[second[:2]] + number[second[2:]]
-            known = one + held
-            if (known >> DECK & CARDS).bit_count() == 8:
-                kept, tied = next_cards(RANK_VALUES, one, common + held, EVERY_CARD ^ known >> LANES)
-                ahead = kept.bit_count()
-                return ahead, 44 - ahead + tied.bit_count(), 44
-    except (KeyError, TypeError):
-        pass
-    return None
+    hands = [common + sum([NUMBER[code] for code in hole]) for hole in holes]
+    known = sum(hands) - (len(hands) - 1) * common + sum([NUMBER[code] for code in dead])
+    for winners, boards in _counted(hands, known, len(board), 52 - len(board) - len(dead) - 2 * len(hands)).items():
+        counts[winners] = boards
+    return counts
 
 
 def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
-    """Return the boards by the set of players who win them, for three to ten players, as `count_two` does for two."""
+    """Return the boards by the set of players who win them, on the flop or turn.
+
+    Texts must have two characters per card; for other texts and duplicate cards the result is None.
+
+    >>> count_texts("8c9s4c", ["6c7c", "AhAd"]), count_texts("8c 9s 4c", ["6c 7c", "Ah Ad"])
+    ({1: 557, 2: 433, 3: 0}, None)
+    """
     try:
+        if len(board) > 8 or len(holes[0]) != 4:
+            return None
         number = SHORT_NUMBER if len(board) == 6 else TEXT_NUMBER
         common = number[board[:2]] + number[board[2:4]] + number[board[4:6]]
-        known = common
-        hands = []
+        if len(board) != 6:
+            common += number[board[6:]]
+        known, hands = common, []
         for hole in holes:
             mine = number[hole[:2]] + number[hole[2:]]
             known += mine
             hands.append(common + mine)
-        if len(board) == 8:
-            turn = number[board[6:]]
-            known += turn
-            hands = [hand + turn for hand in hands]
-    except (KeyError, TypeError):
+    except (IndexError, KeyError, TypeError):
         return None
-    cards = len(board) >> 1
-    if not 2 < len(hands) <= MOST_PLAYERS or (known >> DECK & CARDS).bit_count() != cards + 2 * len(hands):
+    cards, held = len(board) >> 1, 2 * len(hands)
+    if (known >> DECK & CARDS).bit_count() != cards + held or held < 4:
         return None
-    return _many(hands, known, cards) if cards < 5 and len(board) & 1 == 0 else None
+    return _counted(hands, known, cards, 52 - cards - held)
 
 
-def _many(hands: list[int], known: int, board: int) -> Counts:
-    counts: Counts = [0] * 8 if len(hands) == 3 else defaultdict(int)
+def _counted(hands: list[int], known: int, board: int, left: int) -> Counts:
+    """Return the boards by their winners; hands with the board, and all known cards, are sums of `NUMBER`."""
+    if len(hands) == 2:
+        first, second = hands
+        if board == 4:
+            kept, tied = next_cards(RANK_VALUES, first, second, EVERY_CARD ^ known >> LANES)
+            ahead, ties = kept.bit_count(), tied.bit_count()
+            return {1: ahead - ties, 2: left - ahead, 3: ties}
+        return _flop(first, second, known, left)
+    counts: Counts = defaultdict(int)
     if board == 4 or len(hands) != 3 or not _three_on_the_flop(counts, hands, known):
         _several(counts, hands, known, board)
     return counts
 
 
-# --- two players -----------------------------------------------------------------------------------------------------
-
-
-def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int]:
-    """Return `count_two` on the flop; hands with the flop, and all known cards, are sums of `NUMBER`."""
+def _flop(first: int, second: int, known: int, left: int) -> Counts:
+    """Return what `_several` counts of two players on a flop, in half the time."""
     mine, yours = VALUES[first & KEY], VALUES[second & KEY]
-    pairs, low, _ = LOW[known & _LOW_KEY]
-    others, high, _ = HIGH[(known & KEY) >> 21]
-    every = weights = pairs + others + low * high
+    every = weights = lane_weights(known & KEY)
     ahead = ties = 0  # boards that the first wins or ties; boards that both tie
     if flushed := (first + THREE | second + THREE) & FLUSHED:
         for suit in SUITS_AT[flushed]:
@@ -189,7 +157,7 @@ def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int
                 if better := (yours if my_flush else mine) + _FULL & TOPS:
                     lost = (better - (better >> 15) & suited - (live >> 15)) % 65535
                     if lost and (my_flush or your_flush) + _STRAIGHT & live_ranks:
-                        found = [0, 0, 0, 0]
+                        found: Counts = defaultdict(int)
                         _card_by_card(found, [first, second], suit, known)
                         lost = found[2 if my_flush else 1]
                 ahead += ranks * (left - ranks) - lost if my_flush else lost
@@ -202,11 +170,7 @@ def _flop(first: int, second: int, known: int, left: int) -> tuple[int, int, int
     ahead += (better - (better >> 15) & weights) % 65535
     if tied := TOPS - apart & better:
         ties += (tied - (tied >> 15) & weights) % 65535
-    total = left * (left - 1) // 2
-    return ahead, total - ahead + ties, total
-
-
-# --- any number of players -------------------------------------------------------------------------------------------
+    return {1: ahead - ties, 2: left * (left - 1) // 2 - ahead, 3: ties}
 
 
 def _three_on_the_flop(counts: Counts, hands: list[int], known: int) -> bool:
@@ -241,7 +205,7 @@ def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
         live = LIVE_LOW[gone & 127] & LIVE_HIGH[gone >> 7] if flop else LIVE_RANKS[gone]
         suits = [hand >> suit & 8191 for hand in hands]
         able = [value if value + full & live else 0 for value in values]  # a flush, which somebody has, must be beaten
-        add_winners(counts, [more[mine] or value for mine, value in zip(suits, able, strict=True)], live, tops)
+        _add_winners(counts, [more[mine] or value for mine, value in zip(suits, able, strict=True)], live, tops)
         if flop and any(flushes := [ONE_MORE[mine] for mine in suits]):
             suited = every - lane_weights(off_suit_key(known, gone))
             weights -= suited
@@ -253,7 +217,7 @@ def _several(counts: Counts, hands: list[int], known: int, board: int) -> None:
         for place, mine in enumerate(suits):
             if mine.bit_count() > 4:
                 values[place] = flush_values()[mine] * (tops >> 15)
-    add_winners(counts, values, weights, tops)
+    _add_winners(counts, values, weights, tops)
 
 
 def _one_suited(
@@ -269,7 +233,7 @@ def _one_suited(
     if full & TOPS and (several or max(flushes) + _STRAIGHT & live):
         _card_by_card(counts, hands, suit, known)
     elif full & TOPS:
-        add_winners(
+        _add_winners(
             counts,
             [_BEST_FLUSH if flush else value for flush, value in zip(flushes, values, strict=True)],
             weights,
@@ -277,7 +241,7 @@ def _one_suited(
         )
     else:
         found: dict[int, int] = defaultdict(int)
-        add_winners(found, flushes, live, TOPS_13)
+        _add_winners(found, flushes, live, TOPS_13)
         others = weights % 65535 // max(live.bit_count(), 1)
         for winners, boards in found.items():
             counts[winners] += boards * others
@@ -293,10 +257,10 @@ def _card_by_card(counts: Counts, hands: list[int], suit: int, known: int) -> No
             values = [
                 flush or RANK_VALUES[(hand & KEY) + (1 << 3 * rank)] for flush, hand in zip(flushes, hands, strict=True)
             ]
-            add_winners(counts, values, weights, TOPS_13)
+            _add_winners(counts, values, weights, TOPS_13)
 
 
-def add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) -> None:
+def _add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int) -> None:
     """Add the weight of each lane to the count of the players with its highest value; a lane whose weight is its free bit counts once."""
     if len(values) == 3:
         _add_three(counts, values[0], values[1], values[2], weights, tops)
@@ -356,3 +320,58 @@ def _add_three(counts: Counts, one: int, two: int, three: int, weights: int, top
     counts[1] += alone
     counts[2] += other
     counts[4] += left - alone - other
+
+
+# --- the next card, one by one ---------------------------------------------------------------------------------------
+
+
+def next_cards(rows: dict[int, int], first: int, second: int, live: int) -> tuple[int, int]:
+    """Return those of the `live` cards after which the first of two hands is not worse, and those after which both are equal.
+
+    The hands are sums of `NUMBER` with three or four cards of the board, `rows` the values of five or six cards and one
+    more; a card is the bit ``16 * rank + suit``.
+
+    >>> from xlpoker.evaluator.cards import parse_cards
+    >>> hands = [sum(NUMBER[code] for code in parse_cards(text)) for text in ("6c 7c 8c 9s 4c Jh", "Ah Ad 8c 9s 4c Jh")]
+    >>> [cards.bit_count() for cards in next_cards(RANK_VALUES, *hands, 15 << 16 * 3 | 15 << 16 * 5)]
+    [4, 0]
+    """
+    mine, yours = rows[first & KEY], rows[second & KEY]
+    left, ahead, tied = live, 0, 0
+    if flushed := (first + FOUR | second + FOUR) & FLUSHED:
+        for suit in SUITS_AT[flushed]:
+            my_suit, your_suit = first >> suit & 8191, second >> suit & 8191
+            cards = live & _OF_SUIT[suit]
+            left ^= cards
+            apart = (ONE_MORE[my_suit] or mine) - (ONE_MORE[your_suit] or yours)
+            better = apart + TOPS_13 & TOPS_13
+            same = TOPS_13 - apart & better
+            ahead |= better - (better >> 15) & cards
+            tied |= same - (same >> 15) & cards
+            if my_suit.bit_count() > 4:
+                mine = flush_values()[my_suit] * EACH_RANK
+            if your_suit.bit_count() > 4:
+                yours = flush_values()[your_suit] * EACH_RANK
+    apart = mine - yours
+    better = apart + TOPS_13 & TOPS_13
+    ahead |= better - (better >> 15) & left
+    if same := TOPS_13 - apart & better:
+        tied |= same - (same >> 15) & left
+    return ahead, tied
+
+
+def turn_cards(first: int, second: int, live: int) -> list[tuple[int, int, int]]:
+    """Return the rivers that win, tie and lose after each live turn card, in the order of their bits."""
+    found = []
+    plain: dict[int, tuple[int, int]] = {}
+    for code, number in enumerate(NUMBER):
+        if turn := live & number >> LANES:
+            one, two, rest = first + number, second + number, live ^ turn
+            if (one + FOUR | two + FOUR) & FLUSHED:
+                ahead, tied = next_cards(RANK_VALUES, one, two, rest)
+            else:
+                if code >> 2 not in plain:
+                    plain[code >> 2] = next_cards(RANK_VALUES, one, two, live)
+                ahead, tied = plain[code >> 2]
+            found.append(((ahead ^ tied) & rest, tied & rest, rest & ~ahead))
+    return found

@@ -1,15 +1,16 @@
-"""Known hands of many situations at once, arrays in and arrays out: a board and hole cards in each row; needs NumPy.
+"""Known hands of many situations at once, arrays in and arrays out, and three ranges and more from the flop on; needs NumPy.
 
-On the flop and the turn two players take less than a microsecond a row: the 91 or 13 lanes that
-`xlpoker.odds.known_hands` keeps in one int are a row of a table here, and each comparison covers thousands of rows. Values are found by the dense index
-of the ranks of hole cards and board (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of
-all known cards. A finished board is valued by the batch kernel; before the flop, and in games of other hands, rows are counted one by one.
+On the flop and the turn two players take less than a microsecond a row: the 91 or 13 lanes that `xlpoker.odds.known_hands` keeps in
+one int are a row of a table here, and each comparison covers thousands of rows. Values are found by the dense index of the ranks of hole
+cards and board (`xlpoker.evaluator.batch.tables`) or by the set of ranks of one suit, weights by the ranks of all known cards. A finished board
+is valued by the batch kernel; before the flop, and in games of other hands, rows are counted one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from math import comb, prod
 from typing import NamedTuple
 
@@ -39,7 +40,7 @@ _GRID[_FIRST, _SECOND] = _GRID[_SECOND, _FIRST] = np.arange(91)
 _THERE, _BACK = np.full((2, _WIDTH), 15)  # the place of no rank
 _THERE[:91], _BACK[:91] = 16 * _FIRST + _SECOND, np.where(_SAME, 15, 16 * _SECOND + _FIRST)
 _SUIT = 8191
-_SUITS = np.arange(0, 52, 13, dtype=np.uint64)
+_FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 
 
 def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers:
@@ -52,37 +53,31 @@ def known_equities(boards: Codes, holes: Codes, game: str = "holdem") -> Numbers
     streets = np.count_nonzero(boards != MISSING, axis=1)
     for street in {0, 3, 4, 5}.intersection(streets.tolist()):
         rows = np.flatnonzero(streets == street)
-        found[rows] = _on_a_street(boards[rows, :street], holes[rows], game)
+        cards = np.concatenate([boards[rows, :street].T, holes[rows].reshape(len(rows), -1).T])
+        there = (cards >= len(OUT.get(game, ()))).all(axis=0)
+        different = np.bitwise_count(np.bitwise_or.reduce(card_masks().take(cards), axis=0)) == len(cards)
+        good = np.flatnonzero(there & different)
+        for start in range(0, len(good), _CHUNK):
+            some = good[start : start + _CHUNK]
+            found[rows[some]] = _on_a_street(cards[:, some], street, holes.shape[1], game)
     return found
 
 
-def _on_a_street(boards: Codes, holes: Codes, game: str) -> Numbers:
-    rows, players = holes.shape[:2]
-    cards = np.concatenate([boards.T, holes.reshape(rows, -1).T])
-    masks = card_masks().take(cards)
-    out = OUT.get(game, ())
-    there = (cards >= len(out)).all(axis=0)
-    good = np.flatnonzero(there & (np.bitwise_count(np.bitwise_or.reduce(masks, axis=0)) == len(cards)))
-    found = np.full((rows, players, 3), np.nan)
-    low = game == "omaha-hilo"
-    coming, game = 5 - boards.shape[1], "omaha" if low else game
-    for start in range(0, len(good), _CHUNK):
-        some = good[start : start + _CHUNK]
-        if game == "holdem" and coming in {1, 2}:
-            counts, total = _counts(boards[some], holes[some]), comb(47 + coming - 2 * players, coming)
-            found[some] = counts.transpose(2, 1, 0) / total
-        elif coming:
-            rows_left = zip(boards[some].tolist(), holes[some].tolist(), strict=True)
-            deals = [Deal(tuple(map(tuple, hands)), tuple(board), out, game, low) for board, hands in rows_left]
-            won = np.array([count(deal) for deal in deals], np.float64)
-            found[some] = np.tensordot(
-                won / won.sum(axis=1, keepdims=True), _shares(players, low=low), (1, 2)
-            ).transpose(0, 2, 1)
-        else:
-            ends = list(range(0, holes[0].size + 1, holes.shape[2]))
-            whole = np.concatenate([holes[some].reshape(len(some), -1), boards[some]], axis=1)
-            found[some] = _shares(players, low=low)[:, :, winners_of_rows(game, whole, ends, low=low)].T
-    return found
+def _on_a_street(cards: Codes, street: int, players: int, game: str) -> Numbers:
+    """Return the same for valid cards, the board first: a row for each card."""
+    coming, size, low = 5 - street, (len(cards) - street) // players, game == "omaha-hilo"
+    game, ends = "omaha" if low else game, list(range(street, len(cards) + 1, size))
+    if game == "holdem" and coming in {1, 2}:
+        return _counts(cards, street).transpose(2, 1, 0) / comb(52 - len(cards), coming)
+    if not coming:
+        whole = np.concatenate([cards[street:], cards[:street]]).T
+        return _shares(players, low=low)[:, :, winners_of_rows(game, whole, [end - street for end in ends], low=low)].T
+    deals = []
+    for row in cards.T.tolist():
+        hands = tuple([tuple(row[start:end]) for start, end in pairwise(ends)])
+        deals.append(Deal(hands, tuple(row[:street]), OUT.get(game, ()), game, low))
+    won = np.array([count(deal) for deal in deals], np.float64)
+    return np.tensordot(won / won.sum(axis=1, keepdims=True), _shares(players, low=low), (1, 2)).transpose(0, 2, 1)
 
 
 def _shares(players: int, *, low: bool = False) -> Numbers:
@@ -103,12 +98,12 @@ def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float],
     >>> sums_of_ranges(table_of("8c 9s 4c Jh", ["6c7c", "AhAd", "TT"]))[0]
     [78.0, 138.0, 36.0]
     """
-    size, cards = len(table.ranges), len(table.board)
+    size, street = len(table.ranges), len(table.board)
     lots = [(np.array(one.hands, np.uint8), np.array(one.weights, np.float64)) for one in table.ranges]
     bits = [np.bitwise_or.reduce(card_masks()[hands], axis=1) for hands, _ in lots]
+    ranks = [_GRID[hands[:, 0] >> 2, hands[:, 1] >> 2] for hands, _ in lots]
     block = max((1 << 19) // prod(len(hands) for hands, _ in lots[1:]), 1)
     sums, total = np.zeros((3, size)), 0.0
-    gone = [[{code >> 2 for code in out if code & 3 == suit} for out in (table.board, table.dead)] for suit in range(4)]
     for first in range(0, len(bits[0]), block):
         chosen = [np.arange(first, min(first + block, len(bits[0])))]
         used, weights = bits[0][chosen[0]], lots[0][1][chosen[0]]
@@ -117,41 +112,35 @@ def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float],
             chosen = [*(some[rows] for some in chosen), places]
             used, weights = used[rows] | mine[places], weights[rows] * shares[places]
         total += float(weights.sum())
-        if size < 5 and cards < 5:
+        if street < 5 and size < 5:
             held = [mask[some] for mask, some in zip(bits, chosen, strict=True)]
-            first_of, weights = _different(held, weights, gone)
+            lanes = sum(lane[some] << 7 * place for place, (lane, some) in enumerate(zip(ranks, chosen, strict=True)))
+            first_of, weights = _different(lanes, held, weights, table.board)
             chosen = [some[first_of] for some in chosen]
-        holes = np.stack([hands[some] for (hands, _), some in zip(lots, chosen, strict=True)], axis=1)
-        for start in range(0, len(holes), _CHUNK):
-            some = holes[start : start + _CHUNK]
-            common = np.tile(np.array(table.board, np.uint8), (len(some), 1))
-            if cards == 5:
-                whole = np.concatenate([some.reshape(len(some), -1), common], axis=1)
-                counts = _shares(size)[:, :, winners_of_rows("holdem", whole, list(range(0, 2 * size + 1, 2)))]
-            else:
-                counts = _counts(common, some, table.dead)
-            sums += counts @ weights[start : start + _CHUNK]
+        holes = [card for (hands, _), some in zip(lots, chosen, strict=True) for card in hands[some].T]
+        cards = np.stack([*(np.full(len(weights), code, np.uint8) for code in table.board), *holes])
+        for start in range(0, len(weights), _CHUNK):
+            some, weight = cards[:, start : start + _CHUNK], weights[start : start + _CHUNK]
+            river = street == 5
+            sums += (_on_a_street(some, 5, size, "holdem").T if river else _counts(some, street, table.dead)) @ weight
     won, shared, pots = sums.tolist()
-    return won, shared, pots, total * comb(52 - cards - len(table.dead) - 2 * size, 5 - cards)
+    return won, shared, pots, total * comb(52 - street - len(table.dead) - 2 * size, 5 - street)
 
 
-def _different(held: list[Numbers], weights: Numbers, gone: Sequence[object]) -> tuple[Numbers, Numbers]:
-    """Return the first of all rows that differ only in the names of suits, and the sums of their weights.
+def _different(lanes: Numbers, held: list[Numbers], weights: Numbers, board: Sequence[int]) -> tuple[Numbers, Numbers]:
+    """Return the first of all rows that no board tells apart, and the sums of their weights.
 
-    A suit is a number, what each player holds of it and what is gone; suits without their order are a sum of scrambled numbers.
+    Such rows have the same ranks, and the same cards of each suit in which somebody's flush may come; unequal rows could have the same key by chance.
     """
-    suits = np.stack(
-        [
-            sum((mask >> suit & np.uint64(_SUIT)) << np.uint64(13 * place) for place, mask in enumerate(held))
-            for suit in _SUITS
-        ]
-    )
-    suits |= np.array([gone.index(one) for one in gone], np.uint64)[:, None] << np.uint64(52)
-    mixed = suits * np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ mixed >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
-    _, first, of_row = np.unique((mixed ^ mixed >> np.uint64(32)).sum(axis=0), return_index=True, return_inverse=True)
-    suits.sort(axis=0)
-    if not np.array_equal(suits[:, first[of_row]], suits):  # two sums are equal by chance
+    parts = [lanes.astype(np.uint64)]
+    for suit in range(4):
+        suits = [mask >> np.uint64(13 * suit) & np.uint64(_SUIT) for mask in held]
+        most = np.maximum.reduce([np.bitwise_count(one) for one in suits])
+        cards = sum(one << np.uint64(13 * place) for place, one in enumerate(suits))
+        parts.append(np.where(most + sum(code & 3 == suit for code in board) >= len(board), cards, np.uint64(0)))
+    keys = sum(part * np.uint64(factor) for part, factor in zip(parts, _FACTORS, strict=True))
+    _, first, of_row = np.unique(keys, return_index=True, return_inverse=True)
+    if not all(np.array_equal(part[first][of_row], part) for part in parts):
         return np.arange(len(weights)), weights
     return first, np.bincount(of_row, weights)
 
@@ -190,32 +179,36 @@ class _Street(NamedTuple):
 
 
 def _wide(lanes: Numbers, dtype: type) -> Numbers:
-    table: Numbers = np.zeros((len(lanes), -lanes.shape[1] % 8 + lanes.shape[1]), dtype)
-    table[:, : lanes.shape[1]] = lanes
+    """Return lanes in rows of whole words of eight bytes."""
+    table: Numbers = np.zeros((lanes.shape[1], -len(lanes) % 8 + len(lanes)), dtype)
+    table[:, : len(lanes)] = lanes.T
     return table
 
 
 @cache
 def _street(coming: int) -> _Street:
     ranks = np.array(PAIRS).T if coming == 2 else _RANKS[None]
-    bits = np.bitwise_or.reduce(1 << ranks)
-    masks = np.arange(1 << 13)
+    bits, masks = np.bitwise_or.reduce(1 << ranks)[:, None], np.arange(1 << 13)
     held = np.bitwise_count(masks)
     suited = np.flatnonzero((held >= 5 - coming) & (held <= 7 - coming))
-    keys = multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)
+    values = values_of(multiset_keys(7 - coming) + single_keys()[ranks].sum(axis=0)[:, None])
     flush_rows = np.zeros(1 << 13, np.int32)
-    flush_rows[suited] = len(keys) + np.arange(len(suited))
-    left = 4 - multisets(9 - coming)
-    ways = left[ranks[0]]
-    if coming == 2:
-        ways *= left[ranks[1]]
-        ways[_SAME] = (left * (left - (left > 0)) // 2)[_FIRST[_SAME]]
+    flush_rows[suited] = values.shape[1] + np.arange(len(suited))
     return _Street(
-        np.concatenate([_wide(values_of(keys), np.uint16), _wide(flushes()[suited[:, None] | bits], np.uint16)]),
+        np.concatenate([_wide(values, np.uint16), _wide(flushes()[suited | bits], np.uint16)]),
         flush_rows,
-        _wide(ways.T, np.uint8),
-        _wide((masks[:, None] & bits == 0) & (np.bitwise_count(bits) == coming), np.uint8),
+        _ways(4 - multisets(9 - coming), coming),
+        _wide((masks & bits == 0) & (np.bitwise_count(bits) == coming), np.uint8),
     )
+
+
+def _ways(left: Numbers, coming: int) -> Numbers:
+    """Return in how many ways the cards of each lane come when so many of each rank are left: a row for each column."""
+    if coming == 1:
+        return _wide(left, np.uint8)
+    ways = left[_FIRST] * left[_SECOND]
+    ways[_SAME] = (left * (left - (left > 0)) // 2)[_FIRST[_SAME]]
+    return _wide(ways, np.uint8)
 
 
 def _sums(compared: Numbers, weights: Numbers) -> Numbers:
@@ -260,15 +253,13 @@ def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Nu
                 found[2, place, places] += boards / sharing
 
 
-def _counts(boards: Codes, holes: Codes, dead: Sequence[int] = ()) -> Numbers:
-    """Return the boards that each player wins and ties, and the pots: (3, players, rows)."""
-    rows, players = holes.shape[:2]
-    coming = 5 - boards.shape[1]
-    least, table = 5 - coming, _street(coming)
-    cards = np.concatenate([boards.T, holes.reshape(rows, -1).T])
+def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
+    """Return the boards that each player wins and ties, and the pots: (3, players, rows); a row of cards for each card, the board first."""
+    coming, players, least = 5 - street, (len(cards) - street) // 2, street
+    table = _street(coming)
     all_keys, all_bits = single_keys().take(cards >> 2), card_masks().take(cards).view(np.int64)
-    common_keys, common_bits = sum(all_keys[1 : 5 - coming], all_keys[0]), sum(all_bits[1 : 5 - coming], all_bits[0])
-    keys, bits = ([part[at] + part[at + 1] for at in range(5 - coming, len(cards), 2)] for part in (all_keys, all_bits))
+    common_keys, common_bits = sum(all_keys[:street]), sum(all_bits[:street])
+    keys, bits = ([part[at] + part[at + 1] for at in range(street, len(cards), 2)] for part in (all_keys, all_bits))
     gone = card_masks()[list(dead)].view(np.int64).sum()
     every = common_bits + sum(bits) + gone
     held = [common_bits + one for one in bits]
@@ -277,8 +268,9 @@ def _counts(boards: Codes, holes: Codes, dead: Sequence[int] = ()) -> Numbers:
     if players == 2 and not dead:
         weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
     else:
-        weights = _weights(coming, every)
-    found = np.zeros((3, players, rows))
+        ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
+        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8).T, coming)
+    found = np.zeros((3, players, cards.shape[1]))
     made = []
     for suit in range(0, 52, 13):
         suits = [one >> suit & _SUIT for one in held]
@@ -306,19 +298,6 @@ def _counts(boards: Codes, holes: Codes, dead: Sequence[int] = ()) -> Numbers:
     if players == 2:
         found[1] = comb(52 - len(cards) - len(dead), coming) - found[0, 0] - found[0, 1]
         found[2] = found[0] + found[1] / 2
-    return found
-
-
-def _weights(coming: int, every: Numbers) -> Numbers:
-    """Return in how many ways the cards of each lane come when some are known."""
-    bits = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
-    left = 4 - bits.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8)
-    found = np.zeros((len(every), _WIDTH if coming == 2 else 16), np.uint8)
-    if coming == 1:
-        found[:, :13] = left
-        return found
-    found[:, :91] = left[:, _FIRST] * left[:, _SECOND]
-    found[:, np.flatnonzero(_SAME)] = (left * (left - (left > 0)) // 2)[:, _FIRST[_SAME]]
     return found
 
 

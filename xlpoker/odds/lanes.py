@@ -11,7 +11,7 @@ card 13 ranks, flushes apart; an operation on all lanes at once takes about as l
     TOPS has the free bit of every lane: in ``a - b + TOPS & TOPS`` it stays where a is not below b. The *weight* of a lane is the
     number of ways in which its ranks come. ``% 65535`` adds up all lanes, since 2**16 leaves the remainder 1 and the sum is smaller.
 
-A card is a number, and the sum of some cards' numbers holds everything that is needed of them::
+A card is a number; the sum of some cards' numbers holds everything that is needed of them::
 
     bit 111 .. 306  which cards, bit 16 * rank + suit   39 .. 58  how many of each suit, 5 bits each
          59 .. 110  which cards, 13 bits a suit          0 .. 38  how many of each rank, 3 bits each: the *key*
@@ -29,7 +29,7 @@ from operator import itemgetter
 from struct import Struct, pack
 
 from xlpoker.evaluator.cards import JOKER, TEXTS
-from xlpoker.evaluator.classes import FIRST_VALUES, HandClass, ladder
+from xlpoker.evaluator.classes import ladder
 
 KEY = (1 << 39) - 1
 SUIT, DECK, LANES = 39, 59, 111
@@ -98,13 +98,8 @@ _ZEROS = (0,) * 91
 @cache
 def five_values() -> dict[int, int]:
     """Return the value of five cards that need no flush by their key."""
-    found = {}
-    for value, (category, ranks) in enumerate(ladder(), 1):
-        if category.straight:
-            ranks = HandClass(category, ranks).spread()  # noqa: PLW2901
-        if not category.flush:
-            found[sum([times << 3 * rank for rank, times in zip(ranks, category.shape, strict=True)])] = value
-    return found
+    rungs = [(rung.spread(), value) for value, rung in enumerate(ladder(), 1) if not rung.category.flush]
+    return {sum([RANK_KEYS[rank] for rank in ranks]): value for ranks, value in rungs}
 
 
 @cache
@@ -158,39 +153,24 @@ def _with_one(key: int) -> int:
     return in_lanes(_LANES_WITH[one](_UNPACK(VALUES[key - one].to_bytes(182, "little"))))
 
 
-def make_rank_values(key: int) -> None:
-    """Make the rows of five cards and each sixth card, unless most exist already."""
-    if RANK_VALUES.keys().isdisjoint([key + RANK_KEYS[0], key + RANK_KEYS[5], key + RANK_KEYS[10]]):
-        lanes = _UNPACK(VALUES[key].to_bytes(182, "little"))
-        for one, some in _LANES_WITH.items():
-            RANK_VALUES[key + one] = in_lanes(some(lanes))
-
-
 FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453
 """The lowest values of these categories; all flushes lie below, or are straight flushes."""
 
 # --- flushes ---------------------------------------------------------------------------------------------------------
 
+_SINGLE_RANKS, _PAIR_RANKS = tuple(1 << rank for rank in range(13)), tuple(1 << low | 1 << high for low, high in PAIRS)
+
 
 @cache
-def flush_values(game: str = "") -> list[int]:
+def flush_values() -> list[int]:
     """Return the value of the best flush in each set of ranks of one suit (13 bits), 0 where there is none."""
     values = [0] * 8192
-    straights = []
-    for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):
+    for value, rung in enumerate(ladder(), 1):
         if rung.category.flush:
-            ranks = sum(1 << rank for rank in rung.spread())
-            values[ranks] = value
-            if rung.category.straight:
-                straights.append((ranks, value))
+            values[sum([1 << rank for rank in rung.spread()])] = value
     for ranks in range(8192):
         if ranks.bit_count() > 5:
-            values[ranks] = values[ranks & ranks - 1]  # without the lowest
-    for five, value in straights:  # the lowest first
-        more = 8191 ^ five
-        while more:
-            values[five | more] = max(values[five | more], value)
-            more = more - 1 & ~five
+            values[ranks] = max([values[ranks ^ bit] for bit in _SINGLE_RANKS if ranks & bit])
     return values
 
 
@@ -198,7 +178,6 @@ def _flushes(ranks: int, more: Sequence[int]) -> int:
     return in_lanes(map(flush_values().__getitem__, map(ranks.__or__, more)))
 
 
-_SINGLE_RANKS, _PAIR_RANKS = tuple(1 << rank for rank in range(13)), tuple(1 << low | 1 << high for low, high in PAIRS)
 ONE_MORE = _Table(lambda ranks: _flushes(ranks, _SINGLE_RANKS) if ranks.bit_count() > 3 else 0)
 TWO_MORE = _Table(lambda ranks: _flushes(ranks, _PAIR_RANKS) if ranks.bit_count() > 2 else 0)
 """Ranks of one suit -> 13 lanes with one more, 91 lanes with two more of the suit; 0 where these are too few for a flush."""
@@ -215,27 +194,16 @@ SUITS_AT = {
 }
 """Bits of `FLUSHED` -> where in a number the cards of these suits are."""
 
-_DIFFERENT = sum(1 << 16 * lane + 15 for lane, (one, two) in enumerate(PAIRS) if one != two)
-_WITH = tuple(sum(1 << 16 * lane + 15 for lane, pair in enumerate(PAIRS) if rank in pair) for rank in range(13))
-
-
-def _live(gone: int) -> int:
-    return sum(1 << 16 * rank + 15 for rank in range(13) if not gone >> rank & 1)
-
 
 def _live_pairs(gone: int) -> int:
-    live = _DIFFERENT
-    while gone:
-        live &= ~_WITH[gone.bit_length() - 1]
-        gone ^= 1 << gone.bit_length() - 1
-    return live
+    lanes = [lane for lane, (one, two) in enumerate(PAIRS) if one != two and not (gone >> one | gone >> two) & 1]
+    return sum([1 << 16 * lane + 15 for lane in lanes])
 
 
-LIVE_RANKS = _Table(_live)
-"""Ranks of a suit that are gone -> the free bits of the 13 lanes whose card can come."""
-
+LIVE_RANKS = _Table(lambda gone: sum(1 << 16 * rank + 15 for rank in range(13) if not gone >> rank & 1))
 LIVE_LOW, LIVE_HIGH = _Table(_live_pairs), _Table(lambda gone: _live_pairs(gone << 7))
-"""The same for the 91 lanes and both cards of the suit, by the ranks 2-8 and 9-A that are gone; the results are combined by *and*."""
+"""Ranks of a suit that are gone -> the free bits of the 13 lanes of which the card can be of the suit; of the 91 lanes of which both
+can, by the ranks 2-8 and 9-A that are gone: these are combined by *and*."""
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------
@@ -274,7 +242,7 @@ def lane_weights(key: int) -> int:
 
 def off_suit_key(known: int, gone: int) -> int:
     """Return the key of some known cards and the rest of a suit, of which some ranks are among them."""
-    return (known & KEY) + _ALL_RANKS - _RANKS_KEY[gone & 127] - (_RANKS_KEY[gone >> 7] << 21)
+    return (known & KEY) + _OTHER_RANKS[gone]
 
 
 def rank_weights(key: int) -> int:
@@ -282,5 +250,4 @@ def rank_weights(key: int) -> int:
     return LOW[key & _LOW_KEY][2] | HIGH[key >> 21][2]
 
 
-_ALL_RANKS = sum(1 << 3 * rank for rank in range(13))
-_RANKS_KEY = tuple(sum(1 << 3 * rank for rank in range(7) if ranks >> rank & 1) for ranks in range(128))
+_OTHER_RANKS = _Table(lambda gone: sum([key for rank, key in enumerate(RANK_KEYS) if not gone >> rank & 1]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from operator import or_
 
 from xlpoker.odds.ranges import Range
 
@@ -37,14 +38,13 @@ def matchups(
     weights: dict[Signature, float] = {}
     lots = [
         [
-            (hand, sum(1 << code for code in hand), _signature(hand, place), weight)
-            for hand, weight in zip(one.hands, one.weights, strict=True)
+            (hand, sum(1 << code for code in hand), _signature(hand, place), one.weights[at])
+            for at, hand in enumerate(one.hands)
         ]
         for place, one in enumerate(ranges)
     ]
-    out = _signature(board, len(lots)), _signature(dead, len(lots) + 1)
-    common = [a | b for a, b in zip(*out, strict=True)]
-    stack: list[tuple[int, tuple[Hand, ...], int, Sequence[int], float]] = [(0, (), 0, common, 1)]
+    common = _signature(board, len(lots)), _signature(dead, len(lots) + 1)
+    stack: list[tuple[int, tuple[Hand, ...], int, Sequence[int], float]] = [(0, (), 0, list(map(or_, *common)), 1)]
     while stack:
         depth, holes, used, suits, weight = stack.pop()
         last = depth + 1 == len(lots)

@@ -16,17 +16,15 @@ from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import game_strength
 from xlpoker.odds.draws import Draw, draws_of
+from xlpoker.odds.known_hands import next_cards, turn_cards
 from xlpoker.odds.lanes import EARLY_RANK_VALUES, LANES, NUMBER, RANK_VALUES
-from xlpoker.odds.next_cards import next_cards, turn_cards
 from xlpoker.odds.ranges import card_codes, hand_of_range
 from xlpoker.odds.table import OF_NEXT_CARDS, Cards, check_board, table_of
 
 __all__ = ["Outs", "outs"]
 
 Lots = tuple[int, int, int]
-_TEXT = tuple(map(card_text, range(52)))
-_BIT = tuple(number >> LANES for number in NUMBER)
-_WITH_BITS = tuple(zip(_TEXT, _BIT, strict=True))
+_BITS = {card_text(code): number >> LANES for code, number in enumerate(NUMBER)}
 
 
 @dataclass(frozen=True)
@@ -47,13 +45,13 @@ class Outs:
     @cached_property
     def turns(self) -> dict[str, Outs]:
         """Return on the flop the outs after each turn card."""
-        return {_TEXT[code]: _of_rivers(cards) for code, cards in self._after}
+        return {card_text(code): _of_rivers(cards) for code, cards in self._after}
 
     @property
     def cards(self) -> dict[str, tuple[str, ...]]:
         """Return the next cards by their result for the first hand: ``win``, ``tie``, ``lose``."""
         return {
-            result: tuple([text for text, bit in _WITH_BITS if cards & bit])
+            result: tuple([text for text, bit in _BITS.items() if cards & bit])
             for result, cards in zip(("win", "tie", "lose"), self._next, strict=True)
         }
 
@@ -77,13 +75,9 @@ class Outs:
 
     def rows(self) -> list[dict[str, object]]:
         """Return the next cards one by one: card and result; on the flop the run-outs after each, too."""
-        rows: list[dict[str, object]] = []
-        for result, cards in self.cards.items():
-            for card in cards:
-                turn = self.turns.get(card)
-                counts = {"win": turn.win, "tie": turn.tie, "lose": turn.lose} if turn else {}
-                rows.append({"card": card, "result": result, **counts})
-        return rows
+        turns = {card: {"win": turn.win, "tie": turn.tie, "lose": turn.lose} for card, turn in self.turns.items()}
+        results = [(card, result) for result, cards in self.cards.items() for card in cards]
+        return [{"card": card, "result": result, **turns.get(card, {})} for card, result in results]
 
     def to_frame(self) -> Any:
         """Return the next cards as a pandas DataFrame, a row each."""
@@ -97,9 +91,8 @@ class Outs:
 
     def __str__(self) -> str:
         titles = {"win": "Winning", "tie": "Tying", "lose": "Losing"}
-        return "\n".join(
-            f"{titles[result]} cards ({len(cards)}): {' '.join(cards)}".rstrip() for result, cards in self.cards.items()
-        )
+        named = [(titles[result], cards) for result, cards in self.cards.items()]
+        return "\n".join(f"{title} cards ({len(cards)}): {' '.join(cards)}".rstrip() for title, cards in named)
 
 
 def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: Cards = "") -> Outs:
@@ -125,9 +118,8 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     deck = [code for code in range(52) if code not in gone]
     drawn = tuple(draws_of(hand, common, gone, game) for hand in hands) if game != "omaha" else ()
     if game == "holdem":
-        live = sum([_BIT[code] for code in deck])
-        board_number = sum([NUMBER[code] for code in common])
-        mine, yours = (board_number + sum([NUMBER[code] for code in hand]) for hand in hands)
+        live = sum([NUMBER[code] for code in deck]) >> LANES
+        mine, yours = (sum([NUMBER[code] for code in (*common, *hand)]) for hand in hands)
         kept, tied = next_cards(RANK_VALUES if len(common) == 4 else EARLY_RANK_VALUES, mine, yours, live)
         ahead = kept ^ tied, tied, live ^ kept
         after = turn_cards(mine, yours, live) if len(common) == 3 else []
@@ -147,15 +139,9 @@ def _of_rivers(cards: Lots, draws: tuple[tuple[Draw, ...], ...] = ()) -> Outs:
 
 def _one_by_one(game: str, hands: Sequence[Sequence[int]], board: Sequence[int], deck: Sequence[int]) -> Lots:
     """Return the next cards that win, tie and lose in a game that has no lanes for them."""
-    win = tie = lose = 0
+    found = [0, 0, 0]
     for code in deck:
-        if code in board:
-            continue
-        mine, yours = (game_strength(game, hand, [*board, code]) for hand in hands)
-        if mine > yours:
-            win |= _BIT[code]
-        elif mine < yours:
-            lose |= _BIT[code]
-        else:
-            tie |= _BIT[code]
-    return win, tie, lose
+        if code not in board:
+            mine, yours = (game_strength(game, hand, [*board, code]) for hand in hands)
+            found[1 + (mine < yours) - (mine > yours)] |= NUMBER[code] >> LANES
+    return found[0], found[1], found[2]

@@ -1,4 +1,8 @@
-"""Random deals as arrays, valued by the batch kernel: what `xlpoker.odds.deals` does one by one, 10 to 90 times as fast; needs NumPy."""
+"""Random deals as arrays, valued by the batch kernel; needs NumPy.
+
+Hands are drawn from the ranges independently, and all again when two need the same card, which gives every combination its true chance.
+Where that would nearly always happen (nine players with TT+) they are drawn in turn and weighted, as `xlpoker.odds.deals` does.
+"""
 
 from __future__ import annotations
 
@@ -6,41 +10,62 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from xlpoker.errors import HandError
 from xlpoker.evaluator.batch.tables import Numbers
 from xlpoker.odds.all_boards import winners_of_rows
 from xlpoker.odds.ranges import HOLES, Range
-from xlpoker.odds.table import Table
+from xlpoker.odds.table import APART, MISSES, Table
 
-__all__ = ["tally"]
+__all__ = ["crowded", "tally"]
 
 _CHUNK = 1 << 14
 _COMPARED = 1 << 18
 """How many hands are compared with drawn cards at a time."""
-_ONE = np.uint64(1)
+_PILOT = 256
+_DRAWING = 16
+"""How many hands of a range can be examined in the time of drawing one."""
 
 Lots = list[tuple[int, Numbers, Numbers, Numbers | None]]
+"""Players, their hands, these as bits, and their weights if they differ."""
 
 
-def tally(table: Table, samples: int, seed: int, *, in_turn: bool) -> tuple[list[float], list[float]]:
+def crowded(ranges: Sequence[Range]) -> tuple[bool, float]:
+    """Tell whether hands drawn independently collide so often that they are better drawn in turn.
+
+    The number beside it is how many hands have to be examined for a deal.
+
+    >>> from xlpoker.odds.ranges import parse_range
+    >>> crowded([parse_range("TT+")] * 2)[0], crowded([parse_range("TT+")] * 7)
+    (False, (True, 210))
+    """
+    lots = _lots(ranges)
+    clash = _drawn(lots, np.zeros(_PILOT, np.uint64), np.random.default_rng(_PILOT))[2]
+    kept = _PILOT - int(clash.sum())
+    in_turn, at_once = sum(len(hands) for _, hands, _, _ in lots), _DRAWING * len(lots) * _PILOT / max(kept, 1)
+    return (True, in_turn) if not kept or (4 * kept < _PILOT and in_turn < at_once) else (False, at_once)
+
+
+def tally(table: Table, samples: int, seed: int) -> tuple[list[float], list[float]]:
     """Return the sums of the weights, and of their squares, of the random deals that each set of players wins.
 
     >>> from xlpoker.odds.table import table_of
-    >>> [sum(sums) for sums in tally(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1, in_turn=False)]
+    >>> [sum(sums) for sums in tally(table_of("8c 9s 4c", ["6c7c", "random"]), 50, 1)]
     [50.0, 50.0]
     """
     source, lots, size = np.random.default_rng(seed), _lots(table.ranges), HOLES[table.game][0]
     draw, chunk, ends = _at_once, _CHUNK, list(range(0, size * len(table.ranges) + 1, size))
-    if in_turn:
-        draw, chunk = _in_turn, max(1, min(_CHUNK, _COMPARED // max(len(hands) for _, hands, _, _ in lots)))
     gone = _bits(np.array([[*table.board, *table.dead]], np.uint64))[0]
-    unknown = [place for place in range(len(table.ranges)) if table.ranges[place].random]
-    columns = [ends[place] + card for place in unknown for card in range(size)]
+    if crowded(table.ranges)[0]:
+        draw, chunk = _in_turn, max(1, min(_CHUNK, _COMPARED // max(len(hands) for _, hands, _, _ in lots)))
+        if not any(draw(lots, np.full(chunk, gone), source)[2].any() for _ in range(-(-MISSES // chunk))):
+            raise HandError(APART)
+    columns = [ends[place] + card for place, one in enumerate(table.ranges) if one.random for card in range(size)]
     columns += range(ends[-1] + len(table.board), ends[-1] + 5)
     sums, squares = np.zeros((2, table.sets))
     for start in range(0, samples, chunk):
         cards = np.empty((ends[-1] + 5, min(chunk, samples - start)), np.uint8)  # a row for each card is written faster
         cards[ends[-1] : ends[-1] + len(table.board)] = np.array(table.board, np.uint8)[:, None]
-        picks, used, weights = draw(lots, cards.shape[1], gone, source)
+        picks, used, weights = draw(lots, np.full(cards.shape[1], gone), source)
         for (place, hands, _, _), pick in zip(lots, picks, strict=True):
             cards[ends[place] : ends[place + 1]] = hands[pick].T
         for column in columns:
@@ -53,54 +78,53 @@ def tally(table: Table, samples: int, seed: int, *, in_turn: bool) -> tuple[list
 
 def _bits(hands: Numbers) -> Numbers:
     """Return the set of cards in each row."""
-    bits: Numbers = np.bitwise_or.reduce(_ONE << hands.astype(np.uint64), axis=1)
+    bits: Numbers = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
     return bits
 
 
 def _lots(ranges: Sequence[Range]) -> Lots:
-    """Return each range's player, hands, these as bits and their weights if they differ; ranges of any cards are left out."""
+    """Return the ranges as arrays; those of any cards are left out."""
     each = [(place, np.array(one.hands, np.uint8), one) for place, one in enumerate(ranges) if not one.random]
     return [(place, hands, _bits(hands), np.array(one.weights) if one.weighted else None) for place, hands, one in each]
 
 
-def _at_once(lots: Lots, deals: int, gone: Numbers, source: np.random.Generator) -> tuple[Numbers, Numbers, Numbers]:
-    """Return where each hand stands in its range, drawn as `xlpoker.odds.deals` does, all cards used, and weights of 1."""
-    picks, used, missing = np.zeros((len(lots), deals), np.intp), np.full(deals, gone), np.arange(deals)
-    while missing.size:
-        taken, clash = np.full(missing.size, gone), np.zeros(missing.size, np.bool_)
-        for pick, (_, hands, bits, weights) in zip(picks, lots, strict=True):
-            if weights is None:
-                some = source.integers(0, len(hands), missing.size)
-            else:
-                some = source.choice(len(hands), missing.size, p=weights / weights.sum())
-            mine = bits[some]
-            clash |= (taken & mine) != 0
-            taken |= mine
-            pick[missing] = some
-        used[missing] = taken
-        missing = missing[clash]
-    return picks, used, np.ones(deals)
+def _drawn(lots: Lots, used: Numbers, source: np.random.Generator) -> tuple[Numbers, Numbers, Numbers]:
+    """Return where hands drawn independently stand in their ranges, all cards used, and where two hands need the same card."""
+    picks, clash = np.zeros((len(lots), len(used)), np.intp), np.zeros(len(used), np.bool_)
+    for pick, (_, hands, bits, weights) in zip(picks, lots, strict=True):
+        chances = None if weights is None else weights / weights.sum()
+        pick[:] = source.choice(len(hands), len(used), p=chances)
+        clash |= (used & bits[pick]) != 0
+        used = used | bits[pick]
+    return picks, used, clash
 
 
-def _in_turn(lots: Lots, deals: int, gone: Numbers, source: np.random.Generator) -> tuple[Numbers, Numbers, Numbers]:
+def _at_once(lots: Lots, gone: Numbers, source: np.random.Generator) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the same for hands that go together, and the weights of the deals, which are 1."""
+    picks, used, clash = _drawn(lots, gone, source)
+    while (missing := np.flatnonzero(clash)).size:
+        picks[:, missing], used[missing], clash[missing] = _drawn(lots, gone[missing], source)
+    return picks, used, np.ones(len(gone))
+
+
+def _in_turn(lots: Lots, gone: Numbers, source: np.random.Generator) -> tuple[Numbers, Numbers, Numbers]:
     """Return the same for hands each drawn from those still free; the weight is 0 where none was free."""
-    picks, used, total = np.zeros((len(lots), deals), np.intp), np.full(deals, gone), np.ones(deals)
+    picks, used, total = np.zeros((len(lots), len(gone)), np.intp), gone, np.ones(len(gone))
     for pick, (_, hands, bits, weights) in sorted(zip(picks, lots, strict=True), key=lambda pair: len(pair[1][1])):
         free = (used[:, None] & bits) == 0
         sums = free.cumsum(1, np.min_scalar_type(len(hands))) if weights is None else (free * weights).cumsum(1)
-        wanted = (source.random(deals) * sums[:, -1]).astype(sums.dtype)
+        wanted = (source.random(len(used)) * sums[:, -1]).astype(sums.dtype)
         pick[:] = (sums > wanted[:, None]).argmax(axis=1)
-        used |= bits[pick]
+        used = used | bits[pick]
         total *= sums[:, -1]
     return picks, used, total
 
 
 def _free_cards(used: Numbers, source: np.random.Generator) -> Numbers:
     """Return for each deal a card that is not used, and mark it as used."""
+    one = np.uint64(1)
     codes = source.integers(0, 52, used.size, np.uint64)
-    again = np.flatnonzero(used >> codes & _ONE)
-    while again.size:
+    while (again := np.flatnonzero(used >> codes & one)).size:
         codes[again] = source.integers(0, 52, again.size, np.uint64)
-        again = again[(used[again] >> codes[again] & _ONE) != 0]
-    used |= _ONE << codes
+    used |= one << codes
     return codes

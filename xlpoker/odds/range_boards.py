@@ -1,20 +1,16 @@
-"""Two ranges on a flop, turn or river, exactly and each hand of the first by itself; needs NumPy.
+"""Two ranges on a flop or turn, with weights on a river: the pairs of hands that win and tie, over all boards; needs NumPy.
 
 Hands that no board can tell apart are a *group*: the same ranks, and the same ranks in each suit of which a flush may come. Boards that cannot
 tell hands apart are a *run-out*: one rank or two, and how many of them are of such a suit. Each pair of groups is compared on each run-out, which counts
-as often as its cards can come beside the two groups. So what a pair of groups wins and ties is a whole number; the weight of the
-pair, that of all their hands which share no card, comes last.
-
-One card to come or none: the run-outs are 13 ranks, and 13 more for each suit of which the board has two cards or more. Two cards to come: 91
-pairs of ranks as if there were no flushes; then for each suit, and one or two cards of it to come, the pairs with a flush are compared
-with it and without it, and the difference is added.
+as often as its cards can come beside the two; the weight of the pair, that of all their hands which share no card, comes last. On a turn the run-outs are
+13 ranks, and 13 more for each suit of which the board has two cards. On a flop they are 91 pairs of ranks as if there were no flushes; then
+the pairs of groups with a flush are compared with it and without it, a suit at a time, and the difference is added.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import combinations_with_replacement
 from math import comb
 
 import numpy as np
@@ -22,11 +18,11 @@ import numpy as np
 from xlpoker.evaluator.batch.tables import Numbers, card_masks, flushes, index_of, multiset_keys
 from xlpoker.odds.all_boards import single_keys, values_of
 from xlpoker.odds.lanes import PAIRS
-from xlpoker.odds.range_hands import LANE, Hands
+from xlpoker.odds.range_rivers import LANE, Hands
 
 __all__ = ["on_boards"]
 
-_RANKS, _POWERS = np.arange(13), [5**rank for rank in range(13)]
+_RANKS, _KEYS = np.arange(13), single_keys().tolist()
 _LOW, _HIGH = np.array(PAIRS).T
 _SAME = _LOW == _HIGH
 _LANE = np.array([[LANE[one, two] for two in range(13)] for one in range(13)])
@@ -47,30 +43,20 @@ _MOST_KEPT = 1 << 15
 _NONE_OR_ONE, _TOP = np.array([0, *(1 << _RANKS)])[:, None], np.int16(0x7FFF)
 
 
-class _Arrays:
-    """The hands of a range as arrays."""
-
-    def __init__(self, hands: Hands) -> None:
-        cards = np.array(hands.cards)
-        self.weights = np.array(hands.weights, np.float64)
-        self.lanes = _LANE[cards[:, 0] >> 2, cards[:, 1] >> 2]
-        self.masks = np.bitwise_or.reduce(card_masks()[cards], axis=1)
-        self.suits = (self.masks.astype(np.int64) >> np.arange(0, 52, 13)[:, None] & 8191).astype(np.int16)
-
-
 class _Groups:
     """The hands of a range by their ranks and their ranks in some suits, those with most cards of the first suit first."""
 
-    def __init__(self, hands: _Arrays, suits: tuple[int, ...]) -> None:
-        keys = hands.lanes
-        for suit in suits:
-            keys = keys << 13 | hands.suits[suit]
-        few = 2 - np.bitwise_count(hands.suits[suits[0]]).astype(np.int64) if suits else 0
+    def __init__(self, hands: Hands, suits: tuple[int, ...]) -> None:
+        one, two = np.array(hands.cards).T
+        lanes = keys = _LANE[one >> 2, two >> 2]
+        ranks = np.stack([(one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2) for suit in (*suits, 0)])
+        few = 2 - np.bitwise_count(ranks[0]).astype(np.int64) if suits else 0
+        for part in ranks[:-1]:
+            keys = keys << 13 | part
         _, first, self.of_hand = np.unique(few << 40 | keys, return_index=True, return_inverse=True)
-        self.lanes, self.ranks = hands.lanes[first], hands.suits[list(suits)][:, first]
-        pair = (_RANKS[:, None] == _LOW[self.lanes]).view(np.int8) + (_RANKS[:, None] == _HIGH[self.lanes]).view(
-            np.int8
-        )
+        self.members = (self.of_hand[:, None] == np.arange(len(first))).astype(np.float64)
+        self.lanes, self.ranks = lanes[first], ranks[:-1, first].astype(np.int16)
+        pair = sum((_RANKS[:, None] == part[self.lanes]).view(np.int8) for part in (_LOW, _HIGH))
         self.others = pair - ((self.ranks[:, None] & _BITS[:, None]) != 0).sum(axis=0, dtype=np.int8)
         self.having = [int(np.count_nonzero(np.bitwise_count(self.ranks[0]) >= least)) for least in range(3) if suits]
         self.lacking = [((sets[:, None] & self.ranks[0]) == 0).view(np.int8) for sets in _SETS if suits]
@@ -80,7 +66,7 @@ class _Groups:
 class _Duel:
     """Two ranges in groups by some suits; those of the second range behind those of the first."""
 
-    def __init__(self, one: _Arrays, two: _Arrays, suits: tuple[int, ...]) -> None:
+    def __init__(self, one: Hands, two: Hands, suits: tuple[int, ...]) -> None:
         self.mine, self.yours = _Groups(one, suits), _Groups(two, suits)
         self.size = len(self.mine.lanes)
         self.lanes = np.concatenate([self.mine.lanes, self.yours.lanes])
@@ -90,33 +76,26 @@ class _Duel:
         self.taken = -((_NONE_OR_ONE[1:] & ranks) != 0).astype(np.int16)
         self.taken[:, :, self.size :] &= _TOP
         """By suit: the ranks of it without a card more, then with each one; -1 or the top value where that card is held."""
-        members = self.yours.of_hand[:, None] == np.arange(len(self.yours.lanes))
-        self.members = members.astype(np.float64)
 
 
 class _Meeting:
     """Two ranges: the products of the weights of all pairs of hands, 0 for those that share a card."""
 
-    def __init__(self, one: _Arrays, two: _Arrays) -> None:
-        self.masks = np.concatenate([one.masks, two.masks])
-        self.pairs = ((one.masks[:, None] & two.masks) == 0) * (one.weights[:, None] * two.weights)
-        self.duel = cache(lambda suits: _Duel(one, two, suits))
+    def __init__(self, first: Hands, second: Hands) -> None:
+        one, two = self.masks = [
+            np.bitwise_or.reduce(card_masks()[np.array(hands.cards)], axis=1) for hands in (first, second)
+        ]
+        self.pairs = ((one[:, None] & two) == 0) * np.outer(first.weights, second.weights)
+        self.duel = cache(lambda suits: _Duel(first, second, suits))
 
     def weighted(self, counts: Numbers, duel: _Duel, able: Numbers) -> Numbers:
         """Return the counts of pairs of groups for each hand of the first range, weighted by those hands of the second that are able."""
-        weights = self.pairs @ (duel.members * able[:, None])
+        weights = self.pairs @ (duel.yours.members * able[:, None])
         sums: Numbers = np.vecdot(counts.take(duel.mine.of_hand, axis=1), weights)
         return sums
 
 
-@lru_cache(1 << 6)
-def _arrays(hands: Hands) -> _Arrays:
-    return _Arrays(hands)
-
-
-@lru_cache(1 << 6)
-def _meeting(first: Hands, second: Hands) -> _Meeting:
-    return _Meeting(_arrays(first), _arrays(second))
+_meeting = lru_cache(1 << 6)(_Meeting)
 
 
 @cache
@@ -128,40 +107,35 @@ def _tables(deck: str) -> tuple[Numbers, Numbers]:
 
 @cache
 def _next(coming: int) -> tuple[dict[int, int], Numbers]:
-    """Return by the 5 ** rank of a board's cards a row, and in each row where the board stands after each run-out among those of five."""
+    """Return the row of a board by its base-5 key, and in each row where it stands after each run-out among the boards of five."""
     keys = multiset_keys(5 - coming)
     more = (np.zeros(1, np.int64), single_keys(), single_keys()[_LOW] + single_keys()[_HIGH])[coming]
-    boards = combinations_with_replacement(range(13), 5 - coming)
-    rows = {sum([_POWERS[rank] for rank in ranks]): single_keys()[list(ranks)].sum() for ranks in boards}
-    places = index_of(np.array(list(rows.values())), 5 - coming).tolist()
-    return dict(zip(rows, places, strict=True)), np.minimum(
-        index_of(keys[:, None] + more, 5), len(multiset_keys(5)) - 1
-    )
+    places = np.minimum(index_of(keys[:, None] + more, 5), len(multiset_keys(5)) - 1)
+    return {key: row for row, key in enumerate(keys.tolist())}, places
 
 
-def on_boards(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = "") -> Numbers:
-    """Return for each hand of the first range the weights of the pairs that it wins, ties and is in, over all boards: (3, hands).
+def on_boards(
+    board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = ""
+) -> tuple[float, float, float]:
+    """Return the weights of the pairs of hands that the first range wins, that tie, and of all, over all boards.
 
     >>> from xlpoker.evaluator.cards import parse_cards
-    >>> from xlpoker.odds.range_hands import hands_of
-    >>> on_boards(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd")).tolist()
-    [[557.0], [0.0], [990.0]]
+    >>> from xlpoker.odds.range_rivers import hands_of
+    >>> on_boards(parse_cards("8c 9s 4c"), (), hands_of("6c7c"), hands_of("AhAd"))
+    (557.0, 0.0, 990.0)
     """
     coming, common = 5 - len(board), _ranks_of(board)
     known = _ranks_of((*board, *dead)) if dead else common
     out = np.uint64(known[0] | known[1] << 13 | known[2] << 26 | known[3] << 39)
     few = len(first.cards) * len(second.cards) <= _MOST_KEPT
-    meeting = (_meeting if few else _meeting.__wrapped__)(first, second)
-    free = (meeting.masks & out) == 0
-    able = free[len(first.cards) :]
+    meeting = (_meeting if few else _Meeting)(first, second)
+    mine, yours = (((masks & out) == 0).astype(np.float64) for masks in meeting.masks)
     rows, places = _next(coming)
     ranks, flush = _tables(deck)
-    values = ranks.take(places[rows[sum([_POWERS[code >> 2] for code in board])]], axis=0)
-    found = np.empty((3, len(first.cards)))
-    found[:2] = (_two_cards if coming == 2 else _last_card)(common, known, meeting, values, flush, able)
-    np.matmul(meeting.pairs, able * float(comb(48 - len(board) - len(dead), coming)), out=found[2])
-    found *= free[: len(first.cards)]
-    return found
+    values = ranks.take(places[rows[sum([_KEYS[code >> 2] for code in board])]], axis=0)
+    counts = (_two_cards if coming == 2 else _last_card)(common, known, meeting, values, flush, yours)
+    won, tied = (counts @ mine).tolist()
+    return won, tied, float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming)
 
 
 def _ranks_of(cards: Sequence[int]) -> list[int]:
@@ -192,7 +166,7 @@ def _compared(mine: Numbers, yours: Numbers) -> Numbers:
 def _last_card(
     common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
 ) -> Numbers:
-    """Return what each hand of the first range wins and ties on a turn or a river."""
+    """Return what the first range wins and ties on a turn or a river."""
     turn = len(values) > 1
     suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 2 - turn])
     duel = meeting.duel(suits)

@@ -42,7 +42,7 @@ from xlpoker.evaluator.cards import JOKER, RANKS, card_text, check_cards
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.games import OUT, check_deck
 from xlpoker.odds.order import ORDERS
-from xlpoker.odds.range_words import ACCEPTED, Hand, Item, card_codes, cards_in, error_at, omaha_hands
+from xlpoker.odds.range_words import ACCEPTED, Hand, card_codes, cards_in, error_at, omaha_hands, two_card_hands
 
 __all__ = [
     "STARTING_HANDS",
@@ -129,9 +129,8 @@ def parse_range(text: str, game: str = "holdem") -> Range:
         raise RangeError(
             f"a range of {len(text):,} characters; at most {MOST_CHARACTERS:,} are read", MOST_CHARACTERS + 1
         )
-    least, most = HOLES[game]
     codes = [] if text.strip() == "*" or len(text) > 300 else cards_in(text)
-    if codes and (least <= len(codes) <= most or len(codes) < least):
+    if codes and len(codes) <= HOLES[game][1]:
         _check(codes, game)
         return Range(text.strip(), (tuple(sorted(codes)),), (1,))
     items: dict[tuple[str, str], tuple[int, float]] = {}
@@ -255,9 +254,9 @@ def _hands(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
         raise error_at(text, place, f"{quoted(word)} needs a share; did you mean 'top {word[3:] or 10}%'?")
     if word in {"-", "+"}:
         raise error_at(text, place, f"'{word}' stands alone; write A5s-A2s without blanks")
-    return (
-        _share(text, place, word, game) if "%" in word else Item(text, place, word, len(OUT.get(game, ())) // 4).hands()
-    )
+    if "%" in word:
+        return _share(text, place, word, game)
+    return two_card_hands(text, place, word, len(OUT.get(game, ())) // 4)
 
 
 def _share(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
@@ -265,27 +264,19 @@ def _share(text: str, place: int, word: str, game: str) -> tuple[Hand, ...]:
     ends = [float(end) for end in re.findall(r"\d+(?:\.\d+)?", word)]
     if not re.fullmatch(_SHARE, word, re.IGNORECASE) or not all(0 < end <= 100 for end in ends):
         raise error_at(text, place, f"{quoted(word)} is not a share of all hands; write 10%, top 10% or 20%-35%")
-    counts = [_best(end, game) for end in ends] if len(ends) > 1 else [0, _best(ends[0], game)]
-    return tuple(hand for name in ORDERS[game][min(counts) : max(counts)] for hand in Item(name, 0, name).hands())
+    hands = [two_card_hands(name, 0, name) for name in ORDERS[game]]
+    sizes = list(accumulate(map(len, hands), initial=0))
+    wanted = [end / 100 * len(_any_two(game)) for end in (ends if len(ends) > 1 else [0, *ends])]
+    counts = [min(range(len(sizes)), key=lambda place: abs(sizes[place] - share)) for share in wanted]
+    return tuple(hand for some in hands[min(counts) : max(counts)] for hand in some)
 
 
-def _best(percent: float, game: str) -> int:
-    """Return how many of the starting hands, best first, come nearest to a share of all hands."""
-    sizes = accumulate((6 if len(name) == 2 else 4 if name[2] == "s" else 12 for name in ORDERS[game]), initial=0)
-    wanted = percent / 100 * len(_any_two(game))
-    return min(enumerate(sizes), key=lambda pair: abs(pair[1] - wanted))[0]
+def _name(row: int, column: int) -> str:
+    high, low = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
+    return high + low + ("" if row == column else "s" if column > row else "o")
 
 
-@cache
-def _grid() -> tuple[tuple[str, ...], ...]:
-    def name(row: int, column: int) -> str:
-        high, low = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
-        return high + low + ("" if row == column else "s" if column > row else "o")
-
-    return tuple(tuple(name(row, column) for column in range(13)) for row in range(13))
-
-
-STARTING_HANDS = _grid()
+STARTING_HANDS = tuple(tuple(_name(row, column) for column in range(13)) for row in range(13))
 """The 169 starting hands as they are drawn: aces first, pairs on the diagonal, suited above it, offsuit below."""
 
 

@@ -15,6 +15,9 @@ __all__ = ["APART", "GAMES", "OF_NEXT_CARDS", "Cards", "Deal", "Table", "check_b
 Cards = str | Iterable[str | int]
 APART = "the ranges cannot be held together: every combination needs a card twice"
 GAMES = (*HOLES, "omaha-hilo")
+MISSES = 1_000
+"""After this many failed random draws the ranges are taken to exclude each other."""
+
 MOST_PLAYERS = 22
 """The most players: two cards each leave enough cards for a board."""
 
@@ -79,16 +82,13 @@ def table_of(board: Cards, holes: Sequence[Cards | Range], game: str = "holdem",
         raise _duplicate(common, out, ranges)
     out += OUT.get(game, ())
     gone.update(out)
-    if len(known) < len(ranges):
-        numbered = enumerate(ranges, 1)
-        ranges = tuple(one if one.known else _without(one, gone, number) for number, one in numbered)
+    ranges = tuple([one if one.known else _without(one, gone, number) for number, one in enumerate(ranges, 1)])
     cards = sum(len(one.hands[0]) if one.hands else HOLES[game][0] for one in ranges)
     if cards + len(out) + 5 > 52:
         raise HandError(f"{52 - len(out) - cards} cards are left for the board: too many are held or dead")
     return Table(common, out, ranges, game, low)
 
 
-_TAKEN = "each needs a card that is on the board, dead or in another hand"
 OF_NEXT_CARDS = "outs are for a flop of 3 or a turn of 4"
 
 
@@ -122,7 +122,8 @@ def _without(one: Range, gone: set[int], number: int) -> Range:
     """Return a range without the hands that hold a card which is on the board, dead or another player's."""
     kept = [(hand, weight) for hand, weight in zip(one.hands, one.weights, strict=True) if gone.isdisjoint(hand)]
     if not kept and one.hands:
-        raise HandError(f"hole {number}: no hand of '{one.text}' is left; {_TAKEN}")
+        taken = "each needs a card that is on the board, dead or in another hand"
+        raise HandError(f"hole {number}: no hand of '{one.text}' is left; {taken}")
     hands, weights = zip(*kept, strict=True) if kept else ((), ())
     if kept and (top := max(weights)) != 1:  # products of weights must not overflow
         weights = tuple([weight / top for weight in weights])
@@ -135,8 +136,4 @@ def game_of(holes: Iterable[str]) -> str:
     >>> game_of(["AhKh", "TT+"]), game_of(["AsKsQhJh", "random"])
     ('holdem', 'omaha')
     """
-    return "omaha" if any(len(hand) >= 4 for hole in holes for hand in _hands_in(hole)) else "holdem"
-
-
-def _hands_in(hole: str) -> list[list[int]]:
-    return [cards_in(part) for part in hole.split(",")]
+    return "omaha" if any(len(cards_in(part)) >= 4 for hole in holes for part in hole.split(",")) else "holdem"

@@ -1,4 +1,4 @@
-"""The 169 starting hands as a heat map: a workbook whose cells are numbers, coloured by Excel itself, or a picture (.png).
+"""The 169 starting hands as a heat map: a workbook whose cells are numbers, coloured by Excel itself.
 
 Each cell holds an equity and shows its hand's name through its number format (``"AKs" 0%``), so the grid can be sorted,
 charted and calculated with; the colours are a conditional format and follow when numbers change. The colour scale
@@ -7,16 +7,14 @@ is fixed, from 20 % or less over 50 % to 80 % or more, so that maps can be compa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from importlib.util import find_spec
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xlpoker.errors import BookError, remedy
 from xlpoker.evaluator.cards import card_text
 from xlpoker.files.file_types import check_ending, path_of
-from xlpoker.files.replace import check_place, replaced
-from xlpoker.report.sheet_format import HIGH, LOW, MIDDLE, color_scale
+from xlpoker.files.replace import check_place
+from xlpoker.report.sheet_format import color_scale
 from xlpoker.workbook.openpyxl_engine import save_book
 
 if TYPE_CHECKING:
@@ -31,21 +29,17 @@ EQUITIES = (0.2, 0.5, 0.8)
 
 LEGEND = (0.2, 0.35, 0.5, 0.65, 0.8)
 TOP, LEFT = 4, 1
-SUFFIXES = (".xlsx", ".png")
+SUFFIXES = (".xlsx",)
 Matrix = Mapping[tuple[str, str], float]
 
 
 def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), *, overwrite: bool = False) -> Path:
-    """Write a grid as an Excel workbook or a picture and return its path; the hands in `outlined` get a frame.
+    """Write a grid as an Excel workbook and return its path; the hands in `outlined` get a frame.
 
     Raises `BookError` when the file exists, unless `overwrite` is true, or cannot be written.
     """
     path = path_of(path, "written")
     check_heatmap(path, overwrite=overwrite)
-    if path.suffix.lower() == ".png":
-        rows = [[field.equity if field else None for field in fields] for fields in grid.rows()]
-        names = [[field.hand if field else "" for field in fields] for fields in grid.rows()]
-        return _picture(path, title_of(grid), rows, names, outlined)
     from openpyxl import Workbook
 
     book = Workbook()
@@ -56,13 +50,10 @@ def write_heatmap(grid: Grid, path: str | Path, outlined: Collection[str] = (), 
 
 
 def write_matrix(equities: Matrix, path: str | Path, *, overwrite: bool = False) -> Path:
-    """Write the equity of each hand (rows) against each (columns) as a workbook or picture; raises as `write_heatmap` does."""
+    """Write the equity of each hand (rows) against each (columns) as a workbook; raises as `write_heatmap` does."""
     path = path_of(path, "written")
     check_heatmap(path, overwrite=overwrite)
     names = list(dict.fromkeys(one for one, _ in equities))
-    titles = "Equity of each starting hand (rows) against each (columns) before the flop", EXACT
-    if path.suffix.lower() == ".png":
-        return _picture(path, titles, [[equities[one, two] for two in names] for one in names], None)
     from openpyxl import Workbook
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
@@ -87,8 +78,6 @@ def write_matrix(equities: Matrix, path: str | Path, *, overwrite: bool = False)
 def check_heatmap(path: Path, *, overwrite: bool) -> None:
     """Raise `BookError` unless a grid can be written there."""
     check_ending(path, SUFFIXES)
-    if path.suffix.lower() == ".png" and find_spec("matplotlib") is None:
-        raise BookError(f"{path.name}: pictures need matplotlib; {remedy('pictures')}")
     check_place(path, overwrite=overwrite)
 
 
@@ -102,46 +91,6 @@ def title_of(grid: Grid) -> tuple[str, str]:
     board = " ".join(map(card_text, grid.board))
     what = f"Equity of each starting hand against {grid.against}" + (f" on {board}" if board else " before the flop")
     return what + (f", {grid.game}" if grid.game != "holdem" else ""), EXACT
-
-
-def _picture(
-    path: Path,
-    titles: tuple[str, str],
-    rows: Sequence[Sequence[float | None]],
-    names: Sequence[Sequence[str]] | None,
-    outlined: Collection[str] = (),
-) -> Path:
-    """Draw fields with their names, or as colours alone where there are too many."""
-    from matplotlib.colors import LinearSegmentedColormap, Normalize
-    from matplotlib.figure import Figure
-    from matplotlib.patches import Rectangle
-
-    low, _, high = EQUITIES
-    colours = [f"#{colour}" for colour in (LOW, MIDDLE, HIGH)]
-    figure = Figure(figsize=(11, 11) if names else (14, 14), layout="constrained")
-    axes = figure.add_subplot()
-    numbers = [[float("nan") if field is None else field for field in fields] for fields in rows]
-    image = axes.imshow(
-        numbers,
-        cmap=LinearSegmentedColormap.from_list("equity", colours),
-        norm=Normalize(low, high),
-        interpolation="none",
-    )
-    for row, fields in enumerate(names or []):
-        for column, name in enumerate(fields):
-            if name:
-                weight = "bold" if name in outlined else "normal"
-                text = f"{name}\n{rows[row][column]:.1%}"
-                axes.text(column, row, text, ha="center", va="center", fontsize=9, fontweight=weight)
-            if name and name in outlined:
-                axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, fill=False, linewidth=2))
-    axes.set_xticks([])
-    axes.set_yticks([])
-    axes.set_title("\n".join(titles), loc="left")
-    figure.colorbar(image, ax=axes, format="{x:.0%}", shrink=0.5, extend="both", label="equity")
-    with replaced(path) as draft:
-        figure.savefig(draft, format="png", dpi=120)
-    return path
 
 
 def _draw(sheet: Any, grid: Grid, outlined: Collection[str]) -> None:

@@ -1,78 +1,107 @@
-"""Plans where the new columns go: over the results of an earlier run, else right of all other columns.
+"""Plans where the new columns go: over the results that a name of the workbook covers, else right of all other columns.
 
-One rule for every format, applied to the `Facts` of a table: which columns are in use, what stands under the titles of
-results, and which cells must not be overwritten (formulas that fill several cells, the hidden cells of a merged area).
+One rule for every format. Text, Parquet and DataFrames ask `titled` which columns have the titles of new ones. A worksheet
+asks a `Planner`, which decides from the `Facts` of all its rows: which columns are in use, and which cells must not be
+overwritten (formulas that fill several cells, the hidden cells of a merged area).
 """
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from itertools import chain, count
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import BookError
+from xlpoker.errors import BookError, OptionError, quoted
+from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box, Grid, a1, column_letters
-from xlpoker.scoring.earlier import AGREES, Proof, is_result, plain
-from xlpoker.scoring.model import cell_text
-from xlpoker.scoring.results import PROBLEM, parts_of
+from xlpoker.layout.headings import folded
+from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, parts_of
 
-__all__ = ["HELD", "REASON", "Facts", "Plan", "Planner", "bits_of"]
+__all__ = ["Facts", "Plan", "Planner", "is_result", "titled"]
 
-HELD, REASON = 1, 2
-"""States of a watched cell: any content, or the reason of a bad row; 0 is an empty cell."""
 FAR = 26
 """Columns by which results may move to the right of a drawing."""
-_SEEN = 50  # rows of a sheet without labels in which earlier results are looked for
+_NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
+_REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
 Rows = npt.NDArray[Any]
-_NONE = np.zeros(0, np.uint8)
-Cleared = tuple[range, npt.NDArray[np.bool_]]
+
+
+def titled(there: Sequence[Any], titles: Collection[str], *, overwrite: bool, remedy: str = "--overwrite") -> list[int]:
+    """Return the columns that have titles of new ones, and are replaced by these.
+
+    >>> titled(["cards", "hand"], ["value", "hand", "problem"], overwrite=True)
+    [1]
+
+    Raises `OptionError` where there is one, unless `overwrite`.
+    """
+    found = [at for at, label in enumerate(there) if isinstance(label, str) and label in titles]
+    if found and not overwrite:
+        raise OptionError(f"there is a column '{there[found[0]]}' already; rename it, or use {remedy} to replace it")
+    return found
+
+
+def is_result(title: str, value: object, players: Sequence[str] = ()) -> bool:
+    """Tell whether scoring may have written such a value under a title; any other value is the user's own.
+
+    >>> is_result("Player 1 value", 2067), is_result("Hand", "One Pair, Fives"), is_result("Hand", "lost it all")
+    (True, True, False)
+    >>> is_result("Winner", "Doe, John, Anna", ["Anna", "Doe, John"]), is_result("Pot", 5)
+    (True, False)
+    """
+    kind = parts_of(title)[1]
+    if isinstance(value, str):
+        if kind == "hand":
+            return value.split(",")[0] in _NAMES
+        if kind == "winner":
+            return bool(_winners(tuple(players)).fullmatch(folded(value)))
+        return _is_problem(title) and bool(_REASON.match(value))
+    return kind not in ("", "hand") and isinstance(value, int | float) and not isinstance(value, bool)
+
+
+@cache
+def _winners(players: Sequence[str]) -> re.Pattern[str]:
+    """Return the expression of a winner's name, and of several."""
+    one = "|".join(re.escape(folded(name)) for name in players) or r"\0"
+    return re.compile(f"(?:{one})(?:{BETWEEN}(?:{one}))*")
+
+
+def _is_problem(title: str) -> bool:
+    return title.rstrip("0123456789") == PROBLEM.title
 
 
 @dataclass(slots=True)
 class Facts:
-    """The properties of a table on which the plan depends.
+    """The properties of a sheet on which the plan depends.
 
-    `used` are the columns with a value; `watched` has for each watched column the states of its cells, by row; `proved` has
-    the states of rows (`xlpoker.scoring.earlier`) for each first column of possible earlier results; `merged` and `arrays` are
-    rectangles; `shared` has for each shared formula the row and column of the cell with its text, and the rectangle of its
-    cells.
+    `used` are the columns with a value, `calculated` those with formulas; `held` tells for each watched column which rows of all hold anything there; `merged` and
+    `arrays` are rectangles; `shared` has for each shared formula the row and column of the cell with its text, and the
+    rectangle of its cells.
     """
 
     used: set[int] = field(default_factory=set)
-    watched: dict[int, Rows] = field(default_factory=dict)
-    proved: dict[int, Rows] = field(default_factory=dict)
+    calculated: set[int] = field(default_factory=set)
+    held: dict[int, Rows] = field(default_factory=dict)
     merged: list[Box] = field(default_factory=list)
     arrays: list[Box] = field(default_factory=list)
     shared: list[tuple[int, int, Box]] = field(default_factory=list)
 
 
-def bits_of(contents: Sequence[str | float | None]) -> Rows:
-    """Return the state of each of some contents: empty, a problem, or anything else."""
-    if {*map(type, contents)} <= {int, float}:
-        return np.full(len(contents), HELD, np.uint8)
-    return np.fromiter(map(_bit, contents), np.uint8, len(contents))
-
-
-@lru_cache(1 << 16)
-def _bit(content: str | float | None) -> int:
-    return 0 if content is None else REASON if is_result(PROBLEM.title, content) else HELD
-
-
 @dataclass(slots=True)
 class Plan:
-    """The place and label of each new column, and the cells to clear: groups of columns with a flag for each row.
+    """The place and label of each new column; the columns and the rows of earlier results, which go.
 
-    `warnings` say that columns of the user's have the titles of results and stay.
+    `old` has the title of each such column. `warnings` say that columns of the user's have the titles of results and stay.
     """
 
     places: list[int]
-    cleared: list[Cleared] = field(default_factory=list)
+    old: dict[int, str] = field(default_factory=dict)
+    rows: Rows = field(default_factory=lambda: np.zeros(MOST_ROWS, np.bool_))
     grows: bool = False
     labels: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -80,146 +109,146 @@ class Plan:
     @property
     def first(self) -> int:
         """The first column in which anything changes."""
-        return min([*self.places, *(columns.start for columns, _ in self.cleared)])
+        return min([*self.places, *self.old])
 
     def clears(self, row: int, column: int) -> bool:
         """Tell whether a cell held a result of an earlier run."""
-        return any(column in columns and row < len(rows) and rows[row] for columns, rows in self.cleared)
+        return column in self.old and bool(self.rows[row])
 
 
+@dataclass(slots=True)
 class Planner:
-    """Plans the places of columns with some titles in a table with hands in the columns `hands`; of its rows, `rows` are known.
+    """Plans the places of columns with some titles in a sheet with hands in the columns `hands` and in some `rows`.
 
-    `watch` are the columns that may hold results of an earlier run, whose cells must all be known; `proofs` has a proof for each
-    column in which such results may begin. `won` has the winner of each winner's row where several rows are one deal.
-    An output may set `at` (the first column), `near` (a first column that is used if its cells are free), `within` (the rows to
-    which earlier results may belong) and `overwrite`; `tables` and `drawings` are those of the sheet, `table` that of the hands.
+    `tables` and `drawings` are those of the sheet, `table` that of the hands; `named` is what the name of earlier results
+    covers, of which those in the rows `within` go; `others` is what the names of other tables' results cover: those beside
+    these rows stand apart, the columns of others are used here, too. `at` is the first column, if it is said. `watch` are
+    the columns whose cells must all be known, `old` those of earlier results, or with `overwrite` of the same titles.
     """
 
-    at: int | None = None
-    near: int | None = None
-    within: tuple[int, int] | None = None
-    overwrite: bool = False
+    grid: Grid
+    header: int | None
+    titles: Sequence[str]
+    hands: Collection[int]
+    rows: tuple[int, int]
     tables: Sequence[Box] = ()
-    table: Box | None = None
     drawings: Sequence[Box] = ()
+    named: Sequence[Box] = ()
+    others: Sequence[Box] = ()
+    within: tuple[int, int] | None = None
+    at: int | None = None
+    overwrite: bool = False
+    table: Box | None = field(init=False)
+    near: int | None = field(init=False)
+    same: list[int] = field(init=False)
+    old: list[int] = field(init=False)
+    watch: set[int] = field(init=False)
+    found: Facts = field(init=False)
+    written: Rows = field(init=False)
 
-    def __init__(
-        self,
-        grid: Grid,
-        header: int | None,
-        titles: Sequence[str],
-        hands: Iterable[int] = (),
-        rows: Iterable[int] = (),
-        won: Mapping[int, tuple[str | int, int]] | None = None,
-    ) -> None:
-        self.grid, self.header, self.titles, self.hands = grid, header, titles, frozenset(hands)
-        width = self.width = len(titles)
-        if header is not None:
-            labels = grid.rows[header] if header < len(grid.rows) else []
-            problems = {column for column, label in enumerate(labels) if label == PROBLEM.title}
-            exact = {column for column in range(len(labels)) if _is_titled(labels[column : column + width], titles)}
-            starts = exact | {column for column in range(len(labels)) if _is_titled_alike(labels, column, titles)}
-            winners = [place for place, title in enumerate(titles) if title.startswith("Winner")]
-            said = {at for at in starts if won and all(_says(grid, header, at + place, won) for place in winners)}
-            self.proofs = {at: Proof(labels[at : at + width], titled=at in exact, won=at in said) for at in starts}
-        else:
-            found = {
-                (column, title)
-                for _, row in zip(range(_SEEN), rows, strict=False)
-                for column, value in enumerate(grid.rows[row] if row < len(grid.rows) else [])
-                if column not in self.hands
-                for title in (*titles, PROBLEM.title)
-                # a number in a column of dates, whose format new cells take, is read as a date
-                if is_result(title, 0 if isinstance(value, dt.date | dt.time) else value)
-            }
-            problems = {column for column, title in found if title == PROBLEM.title}
-            starts = {at for at, _ in found if all(pair in found for pair in enumerate(titles, at))}
-            self.proofs = {start: Proof(titles, labelled=False) for start in starts}
-        self.titled = sorted(at for at in starts if self.proofs[at].titled) if header is not None else []
-        self.watch = problems | {column for start in starts for column in range(start, start + width + 1)}
-
-    def keep(self, placed: Collection[Box], rows: tuple[int, int], tables: Sequence[Box], *, named: bool) -> None:
-        """Keep the results of other tables: those beside rows of this one stay, the columns of those in other rows are used here, too.
-
-        With `named` only these rows may hold an earlier run's results; `tables` are the sheet's tables with labels.
-        """
-        beside = [box for box in placed if box.top <= rows[1] and rows[0] <= box.bottom]
-        others = {column for box in beside for column in range(box.left, box.right + 1)}
-        self.watch -= others
-        self.proofs = {start: proof for start, proof in self.proofs.items() if start not in others}
-        self.near = next((box.left for box in placed if box.left not in others), None)
-        self.within = rows if named else None
-        self.tables, hands = tables, (min(self.hands), max(self.hands))
-        self.table = next(
-            (box for box in tables if box.top == self.header and box.left <= hands[0] and hands[1] <= box.right), None
-        )
-        for start in (self.at, self.near, None if self.table is None else self.table.right + 1):
-            self.watch.update(range(start, start + self.width + 1) if start is not None else ())
-
-    def facts_of(self, blocks: Iterable[Sequence[Sequence[Any]]], read: Callable[[Any], Any] = plain) -> Facts:
-        """Return the facts of rows of values, some rows at a time; `read` converts a cell for a proof.
-
-        >>> planner = Planner(Grid("", [["Cards", "Value", "Hand", "Problem"]]), 0, ["Value", "Hand"])
-        >>> found = planner.facts_of([[["AS", 1277, None, "A2: 'x' is not a card"]]])
-        >>> found.used == {0, 1, 3}, found.watched[1].tolist(), found.watched[3].tolist()
-        (True, [1], [2])
-        """
-        found = Facts()
-        for rows in blocks:
-            unused = set(range(max(map(len, rows), default=0))) - found.used
-            found.used |= {at for at in unused if any(at < len(row) and row[at] is not None for row in rows)}
-            self.note(found, {at: [read(row[at]) if at < len(row) else None for row in rows] for at in self.watch})
-        return found
-
-    def note(self, found: Facts, cells: Mapping[int, Sequence[Any]], proved: Collection[int] = ()) -> None:
-        """Note the states of the watched columns in further rows, from cells converted for a proof; some columns are only `proved`."""
-        for at in cells.keys() - {*proved}:
-            found.watched[at] = np.append(found.watched.get(at, _NONE), bits_of(cells[at]))
-        for first, proof in self.proofs.items():
-            states = proof.take([cells[first + at] for at in range(proof.width)])
-            found.proved[first] = np.append(found.proved.get(first, _NONE), states)
+    def __post_init__(self) -> None:
+        left, right = min(self.hands), max(self.hands)
+        fits = (one for one in self.tables if one.top == self.header and one.left <= left and right <= one.right)
+        self.table = next(fits, None)
+        beside = [box for box in self.others if box.top <= self.rows[1] and self.rows[0] <= box.bottom]
+        taken = {*self.hands, *(column for box in beside for column in range(box.left, box.right + 1))}
+        self.near = next((box.left for box in self.others if box.left not in taken), None)
+        labels = self.grid.rows[self.header] if self.header is not None and self.header < len(self.grid.rows) else []
+        self.same = [at for at in titled(labels, [*self.titles, PROBLEM.title], overwrite=True) if at not in taken]
+        named = sorted({column for box in self.named for column in range(box.left, box.right + 1)})
+        self.old = named or (self.same if self.overwrite and self.at is None else [])
+        starts = [self.at, self.near, self.table and self.table.right + 1, self.old[-1] + 1 if self.old else None]
+        width = len(self.titles) + 1
+        self.watch = {*self.old, *(at for start in starts if start is not None for at in range(start, start + width))}
 
     def planned(self, found: Facts, rows: Rows, *, problem: bool, taken: Iterable[str] = ()) -> Plan:
         """Return where the columns go, and a column for problems where there are any.
 
         `rows` are those of the hands, `taken` the names of columns in their table. Raises `BookError` for cells that are occupied.
         """
-        self.found, self.rows = found, rows
-        self.written = rows if self.header is None else np.concatenate([[self.header], rows])
-        self.height = max(map(len, found.watched.values()), default=0)
+        self.found, self.written = found, rows if self.header is None else np.concatenate([[self.header], rows])
         names, box = [*self.titles, *[PROBLEM.title] * problem], self.table
         below = box is not None and bool(len(rows)) and int(rows[-1]) > box.bottom
-        if self.at is not None:
-            plan = Plan([*range(self.at, self.at + len(names))])
-            if cards := self.hands.intersection(plan.places):
-                column = column_letters(min(cards))
-                raise BookError(f"column {column} of {self.grid.sheet} holds cards of the hands; name another column")
-            if not self.overwrite:
-                self.check_free(plan.places)
-        else:
-            plan = self._plan(problem=problem, table=None if below else box)
+        plan = self._plan(len(names), None if below else box)
         if max(plan.places) >= MOST_COLUMNS:
-            full = f"there is no room right of the last column of {self.grid.sheet}"
-            raise BookError(f"{full}; name the hands of another sheet")
+            sheet = f"{self.grid.sheet}; name the hands of another sheet"
+            raise BookError(f"there is no room right of the last column of {sheet}")
         self.check_allowed(plan.places)
         known = {one.casefold() for one in taken}
         for place, title in zip(plan.places, names, strict=True):
-            label = self.grid.cell(self.header, place) if self.header is not None else None
-            named = any(box.top == self.header and box.left <= place <= box.right for box in self.tables)
-            if not isinstance(label, str) or not (named or _is_titled([label], [title])):
+            label = self.label(place)
+            within = any(one.top == self.header and one.left <= place <= one.right for one in self.tables)
+            if not isinstance(label, str) or not (within or label.rstrip("0123456789") == title):
                 label = _unlike(title, known) if plan.grows else title  # else the cell is the name of its column
             known.add(label.casefold())
             plan.labels.append(label)
-        if self.at is None and self.titled and plan.places[0] not in self.proofs:
-            plan.warnings.append(_kept(self.titled[0], self.titles, plan.places))
-        if self.at is None and box is not None and not plan.grows and plan.places[0] not in self.proofs:
-            beside = "a drawing stands" if self.beyond(box.right + 1) > box.right + 1 else "other cells stand"
-            why = "the hands go on below it" if below else f"{beside} right of it"
-            plan.warnings.append(f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}")
+        if self.at is None and not plan.old:
+            if self.same:
+                plan.warnings.append(_kept(self.same, [self.label(at) for at in self.same], plan.places))
+            if box is not None and not plan.grows:
+                beside = "a drawing stands" if self.beyond(box.right + 1) > box.right + 1 else "other cells stand"
+                why = "the hands go on below it" if below else f"{beside} right of it"
+                plan.warnings.append(f"the table {a1(*box[:2])}:{a1(*box[2:])} does not grow, as {why}")
         area = self.area(plan.places[0], len(names))
         if over := [(max(one.top, area.top), max(one.left, area.left)) for one in self.drawings if one.meets(area)]:
             plan.warnings.append(f"a drawing hides new cells, the first is {self.grid.sheet}!{a1(*min(over))}; move it")
+        return plan
+
+    def label(self, column: int) -> Any:
+        """Return the label of a column, None without any."""
+        return self.grid.cell(self.header, column) if self.header is not None else None
+
+    def _plan(self, width: int, table: Box | None) -> Plan:
+        """Return the plan for so many columns, which may be part of a table."""
+        if self.at is not None:
+            places = [*range(self.at, self.at + width)]
+            if cards := {*places}.intersection(self.hands):
+                column = column_letters(min(cards))
+                raise BookError(f"column {column} of {self.grid.sheet} holds cards of the hands; name another column")
+        elif self.old:
+            start = self.old[-1] + 1
+            more = range(start, start + width - len(self.old))
+            if not self.is_free(more, self.area(0, 1)):
+                more = range(self.last_used() + 1, self.last_used() + 1 + len(more))
+            places = [*self.old, *more][:width]
+        else:
+            return self._beside(width, table)
+        plan = self._cleared(places)
+        plan.grows = table is not None and table.right + 1 in places and places[-1] - places[0] < width
+        if not self.overwrite:
+            self.check_free(plan)
+        return plan
+
+    def _beside(self, width: int, table: Box | None) -> Plan:
+        """Return the plan for columns that stand beside all others: in the table, below another table's results, or behind all."""
+        free = self.last_used() + 1
+        if table is not None and table.right < free:
+            places = range(table.right + 1, table.right + 1 + width)
+            if self.beyond(places.start) == places.start and self.is_free(places, table):
+                return Plan([*places], grows=True)
+        if self.near is not None and table is None and len(self.written):
+            columns = range(self.near, self.near + len(self.titles) + 1)
+            free = self.near if self.is_free(columns, self.area(0, 1)) else free
+        return Plan([*range(free := self.beyond(free), free + width)])
+
+    def _cleared(self, places: list[int]) -> Plan:
+        """Return the plan with the earlier results that go; raise `BookError` for a title among them that is the user's."""
+        plan, titles = Plan(places), [*self.titles, PROBLEM.title, *[""] * len(self.old)]
+        if self.named:
+            low, high = self.within or (0, MOST_ROWS)
+            for box in self.named:
+                plan.rows[max(box.top, low) : min(box.bottom, high) + 1] = True
+            plan.rows[min(box.top for box in self.named) :][:1] = True  # the titles
+        else:
+            plan.rows[self.written] = True
+        for column, title in zip(self.old, titles, strict=False):
+            label = title if self.header is None else self.label(column)
+            plan.old[column] = label if isinstance(label, str) else ""
+            ours = label is None or parts_of(label)[1] or _is_problem(plan.old[column])
+            if self.named and not self.overwrite and self.header is not None and not ours:
+                raise not_ours(self.grid.sheet, self.header, column, label, self.named)
+        if self.table is not None and self.header is not None:
+            plan.rows[self.header : self.header + 1] = False  # the labels of a table stay with its columns
         return plan
 
     def area(self, first: int, width: int) -> Box:
@@ -230,95 +259,35 @@ class Planner:
     def beyond(self, first: int) -> int:
         """Return the first column, the given one or one right of it, at which no drawing hides new cells; the given one where that is far away."""
         left = first
-        while over := [one.right for one in self.drawings if one.meets(self.area(left, self.width + 1))]:
+        while over := [one.right for one in self.drawings if one.meets(self.area(left, len(self.titles) + 1))]:
             left = max(over) + 1
             if left - first > FAR:
                 return first
         return left
 
-    def _plan(self, *, problem: bool, table: Box | None) -> Plan:
-        """Return the plan for columns without a place set by `at`."""
-        chosen = self.titled[0] if self.overwrite and self.titled else None
-        first = next(filter(self.is_earlier, sorted(self.proofs)), chosen)
-        problems = filter(self.is_problem, sorted(self.found.watched))
-        width = self.width + problem
-        if first is None:
-            # without labels, a problem stands alone where there was nothing but bad rows last time
-            cleared = [*map(self.clear_problem, problems)] if self.header is None else []
-            free = self.last_used(cleared) + 1
-            if table is not None and table.right < free:
-                beside = range(table.right + 1, table.right + 1 + width)
-                seen = self.beyond(beside.start) == beside.start
-                if seen and self.is_free(beside, range(table.top, table.bottom + 1)):
-                    return Plan([*beside], cleared, grows=True)
-            if self.near is not None and table is None and len(self.written):
-                rows = range(int(self.written.min()), int(self.written.max()) + 1)
-                free = self.near if self.is_free(range(self.near, self.near + width), rows) else free
-            return Plan([*range(free := self.beyond(free), free + width)], cleared)
-        columns = range(first, first + self.width)
-        results = self.found.proved[first] == AGREES
-        if first == chosen:
-            results[self.rows[self.rows < len(results)]] = True
-        cleared = [self.clear(columns, results)]
-        places = [*columns]
-        old = next((column for column in problems if column >= columns.stop), None)
-        if old is not None:
-            cleared.append(self.clear_problem(old))
-        if problem:
-            taken = self.held(columns.stop).any()
-            places.append(old if old is not None else self.last_used() + 1 if taken else columns.stop)
-        grows = table is not None and table.right + 1 in places and places[-1] - places[0] < len(places)
-        return Plan(places, cleared, grows=grows)
-
     def held(self, column: int) -> Rows:
-        """Return the states of the cells of a column, by row."""
-        return self.found.watched.get(column, np.zeros(self.height, np.uint8))
+        """Tell for each row whether it holds anything in a column."""
+        return self.found.held.get(column, np.zeros(MOST_ROWS, np.bool_))
 
-    def is_earlier(self, first: int) -> bool:
-        """Tell whether the columns from `first` on are results of an earlier run."""
-        states = self.found.proved[first]
-        return self.proofs[first].holds(states[self.rows[self.rows < len(states)]])
+    def last_used(self) -> int:
+        """Return the last column with a value, or with a merged area beside the hands, -1 for none."""
+        area = self.area(0, MOST_COLUMNS)
+        return max(-1, *self.found.used, *(box.right for box in self.found.merged if box.meets(area)))
 
-    def is_problem(self, column: int) -> bool:
-        """Tell whether a column holds a problem of an earlier run, and nothing but such problems."""
-        if self.header is not None and self.grid.cell(self.header, column) != PROBLEM.title:
-            return False
-        written = self.held(column)[self.rows[self.rows < self.height]]
-        reasons = int(self.clear_problem(column)[1].sum()) - (self.header is not None)
-        return not (written == HELD).any() and reasons > 0
-
-    def clear(self, columns: range, results: npt.NDArray[np.bool_]) -> Cleared:
-        """Return the columns and the rows of an earlier run's results; what is not a result stays."""
-        rows = results.copy()
-        if self.within is not None:
-            rows[: self.within[0]] = rows[self.within[1] + 1 :] = False
-        if self.header is not None:
-            rows[: self.header + 1] = False
-            rows[self.header : self.header + 1] = True
-        return columns, rows
-
-    def clear_problem(self, column: int) -> Cleared:
-        """Return the same for a column of problems."""
-        return self.clear(range(column, column + 1), self.held(column) == REASON)
-
-    def last_used(self, cleared: Sequence[Cleared] = ()) -> int:
-        """Return the last column with a value, or with a merged area beside the hands, -1 for none; cleared cells do not count."""
-        emptied = {at for columns, rows in cleared for at in columns if not self.held(at)[~rows].any()}
-        first, last = (self.written[0], self.rows[-1]) if len(self.rows) else (0, -1)
-        merged = [box.right for box in self.found.merged if box.top <= last and box.bottom >= first]
-        return max(-1, *(self.found.used - emptied), *merged)
-
-    def is_free(self, columns: range, rows: range) -> bool:
-        """Tell whether a rectangle is empty and meets no merged area."""
-        area = Box(rows[0], columns[0], rows[-1], columns[-1])
+    def is_free(self, columns: range, rows: Box) -> bool:
+        """Tell whether the cells of some columns in the rows of a rectangle are empty, and none is merged."""
+        area = rows._replace(left=columns.start, right=columns.stop - 1)
         return not any(box.meets(area) for box in self.found.merged) and not any(
-            self.held(column)[rows.start : rows.stop].any() for column in columns
+            self.held(column)[area.top : area.bottom + 1].any() for column in columns
         )
 
-    def check_free(self, places: Iterable[int]) -> None:
-        """Raise `BookError` where a new cell would replace another."""
-        rows = self.written[self.written < self.height]
-        full = [(row, column) for column in places for row in rows[self.held(column)[rows] != 0].tolist()]
+    def check_free(self, plan: Plan) -> None:
+        """Raise `BookError` where a new cell would replace one that is no earlier result."""
+        full: list[tuple[int, int]] = []
+        for column in plan.places:
+            held = self.held(column) & ~plan.rows if column in plan.old else self.held(column)
+            full += [(row, column) for row in self.written[held[self.written]].tolist()]
+        full = [(row, column) for row, column in full if row != self.header or column not in plan.old]
         if count := len(full):
             cell = f"{self.grid.sheet}!{a1(*full[0])}"
             raise BookError(
@@ -345,45 +314,21 @@ class Planner:
                 )
 
 
-def _is_titled(labels: Sequence[Any], titles: Sequence[str]) -> bool:
-    """Tell whether labels are the titles of results, also with the number that a table adds (`Winner2`)."""
-    return len(labels) == len(titles) and all(
-        isinstance(label, str) and label.startswith(title) and (label == title or label[len(title) :].isdigit())
-        for label, title in zip(labels, titles, strict=True)
+def not_ours(sheet: str, row: int, column: int, value: object, named: Sequence[Box]) -> BookError:
+    """Return the error about a cell of the user's among earlier results."""
+    area = ",".join(f"{a1(*box[:2])}:{a1(*box[2:])}" for box in named)
+    return BookError(
+        f"{sheet}!{a1(row, column)}: {quoted(str(value))} is no result of xlpoker, but stands among those in {area}; "
+        "move it, or use --overwrite to replace it"
     )
 
 
-def _is_titled_alike(labels: Sequence[Any], first: int, titles: Sequence[str]) -> bool:
-    """Tell whether labels from a place on are the titles of results of as many players, whatever these were called then."""
-    found = [parts_of(label) for label in labels[first : first + len(titles)]]
-    beside = [*labels[max(first - 1, 0) : first], *labels[first + len(titles) :][:1]]
-    players = sum(kind == "value" for _, kind in found)
-    return (
-        [kind for _, kind in found] == [parts_of(title)[1] for title in titles]
-        and len({who for who, _ in found if who}) == players > 1
-        and not any(who and kind in ("value", "hand") for who, kind in map(parts_of, beside))
-    )
-
-
-def _kept(first: int, titles: Sequence[str], places: Sequence[int]) -> str:
+def _kept(there: Sequence[int], labels: Sequence[str], places: Sequence[int]) -> str:
     """Return the warning that columns of the user's have the titles of results, and where the new ones stand."""
-    there, new = (
-        ":".join(dict.fromkeys(map(column_letters, (columns[0], columns[-1]))))
-        for columns in (range(first, first + len(titles)), places)
-    )
-    named, alone = ", ".join(map(repr, titles)), len(titles) == 1
-    said = f"holds a column {named} that is" if alone else f"hold columns {named} that are"
-    return (
-        f"{there} {said} not proved to be an earlier result of xlpoker; the new columns stand in {new}; "
-        f"--overwrite replaces {'it' if alone else 'them'}"
-    )
-
-
-def _says(grid: Grid, header: int, column: int, won: Mapping[int, tuple[str | int, int]]) -> bool:
-    """Tell whether a column is empty, or names the winner in each winner's row, by name or number, and holds nothing else."""
-    cells = ((row, cell_text(grid.cell(row, column))) for row in range(header + 1, len(grid.rows)))
-    said = {row: text for row, text in cells if text}
-    return said in ({}, *({row: str(one[kind]) for row, one in won.items()} for kind in (0, 1)))
+    new = ":".join(dict.fromkeys(map(column_letters, (places[0], places[-1]))))
+    said, them = ("holds a column", "it") if len(there) == 1 else ("hold columns", "them")
+    columns, titles = ",".join(map(column_letters, there)), ", ".join(map(repr, labels))
+    return f"{columns} {said} {titles} already; the new columns stand in {new}; --overwrite replaces {them}"
 
 
 def _unlike(title: str, known: Collection[str]) -> str:

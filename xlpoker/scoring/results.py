@@ -88,26 +88,17 @@ def columns_of(
     live: bool = False,
     deals: bool = False,
 ) -> list[Column]:
-    """Return the columns for some hands from left to right, with the players' names; with `live` they have formulas.
+    """Return the columns for some hands: the winner, then those of each player; with `live` they have formulas.
 
-    With one hand in each row there is a winner column where rows are `deals` together.
+    `names` are the players'. With one hand in each row there is a winner column where rows are `deals` together.
 
     >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
     [['WINNER(A', ':E', ',F', ')']]
     >>> [column.title for column in columns_of([Area(0, 4), Area(5, 9)], names=["Anna", "Ben"])]
-    ['Anna value', 'Anna hand', 'Ben value', 'Ben hand', 'Winner']
+    ['Winner', 'Anna value', 'Anna hand', 'Ben value', 'Ben hand']
     """
     functions = {"value": ("HANDVAL", f',"{scale}"' if scale != "strength" else ""), "hand": ("HANDNAME", "")}
     columns = []
-    for player, area in enumerate(hands):
-        for kind in (one for one in chosen if one in functions):
-            title = kind.title() if len(hands) == 1 else f"{names[player] if names else f'Player {player + 1}'} {kind}"
-            function, more = functions[kind]
-            formula = _formula(function, [area], more).split(_ROW) if live else None
-            if kind == "value":
-                columns.append(Column(kind, player, title, len(title) + 2, "right", formula))
-            else:
-                columns.append(Column(kind, player, title, max(34, len(title) + 2), "left", formula, text=True))
     for kind in ("winner", "winner-number") if len(hands) > 1 or deals else ():
         named = names if kind == "winner" else ()
         longest = sorted(map(len, named), reverse=True)[:2]  # a tie of two can be read
@@ -117,6 +108,15 @@ def columns_of(
         formula = text.split(_ROW) if live else None
         if kind in chosen:
             columns.append(Column(kind, -1, title, width, "center", formula, text=bool(named)))
+    for player, area in enumerate(hands):
+        for kind in (one for one in chosen if one in functions):
+            title = kind.title() if len(hands) == 1 else f"{names[player] if names else f'Player {player + 1}'} {kind}"
+            function, more = functions[kind]
+            formula = _formula(function, [area], more).split(_ROW) if live else None
+            if kind == "value":
+                columns.append(Column(kind, player, title, len(title) + 2, "right", formula))
+            else:
+                columns.append(Column(kind, player, title, 28, "left", formula, text=True))
     return columns
 
 
@@ -229,8 +229,7 @@ class Results:
             said: place for place, said in enumerate([(0, 0), *one, None])
         }  # of a winner: the name, the number
         self._numbered = "value" in chosen and options.scale != "strength"
-        scale = self._scale = scale_named(options.scale)
-        self._numbers = Made(lambda place: scale.of_strength(_strength(place)))
+        self._numbers = Made(lambda place: scale_named(options.scale).of_strength(_strength(place)))
         self._by_cards: dict[tuple[int, float], int] = {}
         self._strengths: dict[int, int] = {}
 
@@ -293,7 +292,8 @@ class Results:
         places = places_of(scored.values[:, player])
         if not self._numbered:
             return places
-        loose = self._scale.loose
+        scale = scale_named(self._options.scale)
+        loose = scale.loose
         for place in np.flatnonzero(np.bincount(places)).tolist():
             if place and place not in loose:
                 try:
@@ -310,7 +310,7 @@ class Results:
             hand = hands[player]
             if self._options.game != "five-card":
                 hand = codes_of(game_hand(self._options.game, hand, board, self._options.jokers).cards)
-            number = self._scale.of_strength(strength, hand)
+            number = scale.of_strength(strength, hand)
             further = _FIRST_SHORT + len(_shorts()) + len(self._by_cards)
             place = places[at] = self._by_cards.setdefault((strength, number), further)
             self._numbers[place], self._strengths[place] = number, strength

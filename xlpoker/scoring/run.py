@@ -20,7 +20,7 @@ import numpy as np
 
 from xlpoker.errors import LayoutError, PokerError
 from xlpoker.evaluator.cards import count_cards
-from xlpoker.layout.grid import Area, Box, Grid
+from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Writing
 from xlpoker.scoring.model import Block, NotPlainError, Scored, empty, grid_blocks, stacked
@@ -100,8 +100,7 @@ class Sink:
 class Output:
     """Where results are written, and how; with the source, the table and the layout every writing sink is made from this.
 
-    `force` lifts limits of size and allows losses. `placed` has for each sheet the places of the results of earlier tables, to
-    which those of this table are added.
+    `force` lifts limits of size and allows losses.
     """
 
     target: Path
@@ -109,7 +108,6 @@ class Output:
     options: Options
     force: bool = False
     progress: Progress | None = None
-    placed: dict[str, list[Box]] = field(default_factory=dict)
 
 
 class Grids:

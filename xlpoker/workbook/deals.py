@@ -108,7 +108,7 @@ class _Back(Kept, Generic[AnySink]):
         found, scored, firsts = self._found, self.scored, self._found.firsts
         if found.seats and self._written:
             scored, won = _beside(scored, found.seats, found.hands.names)
-            self.layout = replace(found.layout, won=won)
+            self.layout = replace(found.layout, won=won, names=found.hands.names)
         else:
             scored.rows = np.array(firsts, np.int32)[scored.rows]
             scored.problems = {firsts[at]: error for at, error in scored.problems.items()}

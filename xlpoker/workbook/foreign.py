@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from xlpoker.errors import BookError, nearest, quoted, remedy
-from xlpoker.files.file_types import Kind, described, kind_of, occurs
+from xlpoker.files.file_types import described, kind_of, occurs
 from xlpoker.layout.grid import Grid
 
 __all__ = ["read_foreign"]
@@ -79,7 +79,7 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
             child.kill()
 
 
-def _passed_over(path: Path, kind: Kind) -> str:
+def _passed_over(path: Path, kind: str) -> str:
     """Return which cells of a book python-calamine passes over, and the program that wrote them; an empty text for none."""
     found = maker = ""
     with zipfile.ZipFile(path) as package:

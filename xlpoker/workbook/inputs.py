@@ -15,11 +15,11 @@ from itertools import islice
 from pathlib import Path
 
 from xlpoker.errors import BookError, counted
+from xlpoker.files.file_types import FORMATS
 from xlpoker.workbook.job import output_of
 
-__all__ = ["SUFFIXES", "expanded"]
+__all__ = ["expanded"]
 
-SUFFIXES = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".csv", ".tsv", ".txt", ".parquet")
 OUTPUTS = "*.scored.*, *.report.*, ~$*"
 MOST_FOLDERS = 1000
 """The most subfolders of a named folder that are searched for files to mention as left out."""
@@ -47,6 +47,7 @@ def expanded(
     paths = _in_quotes([Path(name) for name in names], errors)
     books = {(path.parent, path.stem) for path in paths}
     skipped: set[Path] = set()
+    endings = _endings()
     for name in paths:
         if name.is_dir():
             matches, missing, folder = list(name.iterdir()), f"{name} holds no file to read", name
@@ -61,13 +62,14 @@ def expanded(
                 taken.add(name)
                 outputs.setdefault(output_of(name), name)
             continue
-        known = [path for path in matches if path.suffix.lower() in SUFFIXES and not path.name.startswith(".")]
+        known = [path for path in matches if path.suffix.lower() in endings and not path.name.startswith(".")]
         found = sorted(path for path in known if path.is_file() and not _is_skipped(path))
         left_out = sorted(path for path in known if _is_skipped(path))
         skipped.update(left_out)
         below = _below(folder) if folder is not None and (not found or notes is not None) else ""
         if not found:
-            kinds = f"those are {', '.join(SUFFIXES[:-1])} and {SUFFIXES[-1]}"
+            *others, last = endings
+            kinds = f"those are {', '.join(others)} and {last}"
             names_left = f" ({left_out[0].name}{' ...' * (len(left_out) > 1)} is left out)" if left_out else ""
             errors.append(BookError(f"{missing}; {below or kinds + names_left}"))
         elif below and notes is not None:
@@ -85,6 +87,11 @@ def expanded(
             f"{counted(count, 'file')} left out by name ({OUTPUTS}); name {'it' if count == 1 else 'one'} by itself to take it"
         )
     return _once(files, notes), errors
+
+
+def _endings() -> list[str]:
+    """Return the endings of all files that are read."""
+    return [ending for one in FORMATS.values() for ending in one.endings]
 
 
 def _in_quotes(paths: Sequence[Path], errors: list[BookError]) -> list[Path]:
@@ -105,10 +112,10 @@ def _in_quotes(paths: Sequence[Path], errors: list[BookError]) -> list[Path]:
 
 def _below(folder: Path) -> str:
     """Return the note on files in the subfolders of a folder, an empty text where there are none."""
-    count = 0
+    count, endings = 0, _endings()
     for place, folders, files in islice(os.walk(folder), MOST_FOLDERS):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        known = (Path(name) for name in files if Path(name).suffix.lower() in SUFFIXES)
+        known = (Path(name) for name in files if Path(name).suffix.lower() in endings)
         count += (
             sum(not _is_skipped(name) and not name.name.startswith(".") for name in known)
             if Path(place) != folder

@@ -8,10 +8,19 @@ from functools import partial
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
-from xlpoker.files.file_types import FOREIGN, Kind, check_ending, described, holds_macros, is_workbook, kind_of, path_of
+from xlpoker.files.file_types import (
+    check_ending,
+    described,
+    holds_macros,
+    is_foreign,
+    is_workbook,
+    kind_of,
+    opened,
+    path_of,
+)
 from xlpoker.files.replace import check_output, replaced, same_file, watched
 from xlpoker.layout.grid import Grid, parse_ranges
 from xlpoker.layout.model import DealsError, Layout, TurnedError
@@ -19,7 +28,6 @@ from xlpoker.scoring.counts import ENGINES, Counts, Options, Writing, check_name
 from xlpoker.scoring.totals import total_of
 
 if TYPE_CHECKING:
-    from xlpoker.layout.grid import Box
     from xlpoker.scoring.run import AnySink, Output, Progress, Source, Table
 
 __all__ = [
@@ -109,18 +117,19 @@ def scored(
     *,
     whole: bool = False,
     written: bool = False,
+    file: BinaryIO | None = None,
 ) -> tuple[Grid, Layout, Counts, AnySink]:
-    """Take a table of any format into a sink; returns what `xlpoker.scoring.run.run` returns.
+    """Take a table of any format, from a `file` if it is open already, into a sink; returns what `xlpoker.scoring.run.run` returns.
 
     Where `options.by`, or a heading, groups rows into showdowns, each showdown counts as a row; with `written` results go beside rows of the sheet.
     """
     from xlpoker.workbook.read import located, source_of
 
     if options.hands is not None and is_workbook(path):
-        from xlpoker.workbook.xlsx.part_edits import resolved
+        from xlpoker.workbook.xlsx.ranges import resolved
 
         options = replace(options, hands=resolved(path, options.hands))
-    with source_of(path, _sheet(options)) as source:
+    with source_of(path, _sheet(options), file) as source:
         find = partial(located, path)
         return scored_from(source, options, partial(sink_of, source), find, progress, whole=whole, written=written)
 
@@ -186,7 +195,7 @@ def score(
     progress: Progress | None = None,
     **unknown: Any,
 ) -> Counts:
-    """Write the hands' values and names and the winner beside the hands; return what `wins` returns and the output.
+    """Write the winner and the hands' values and names beside the hands; return what `wins` returns and the output.
 
     The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself. The engine ``splice``
     changes nothing of a workbook but the rows of that sheet; ``openpyxl`` writes it anew, and in place only where
@@ -210,10 +219,10 @@ def score(
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, options)
     place = None if in_place or output is None else path_of(output, "written")
-    with watched(path) as remarks:
-        target, kind = _target_of(path, place, force=force, in_place=in_place)
+    with watched(path) as remarks, opened(path) as file:
+        target, kind = _target_of(path, place, file, force=force, in_place=in_place)
         to = Output(target, writing, options, force, progress)
-        counts = _scored(path, kind, to, engine, in_place=in_place, alone=True)
+        counts = _scored(path, kind, to, engine, in_place=in_place, alone=True, file=file)
         counts.warnings += remarks
         return counts
 
@@ -241,7 +250,6 @@ def score_tables(
         raise OptionError(f"several tables are written into {' and '.join(_BOOKS)} only; score each by itself, with -o")
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, tables[0])
-    placed: dict[str, list[Box]] = {}
     done: list[Counts] = []
     with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
         target, kind = _target_of(path, place, force=force, in_place=in_place)
@@ -253,7 +261,7 @@ def score_tables(
             source = made if within else path
             try:
                 with watched(source):
-                    to = Output(made, writing, one, force, progress, placed)
+                    to = Output(made, writing, one, force, progress)
                     done.append(_scored(source, kind, to, engine, in_place=within, alone=False))
             except PokerError as error:
                 where = one.hands or f"--sheet {one.sheet}"
@@ -265,7 +273,16 @@ def score_tables(
     return done
 
 
-def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bool, alone: bool) -> Counts:
+def _scored(
+    path: Path,
+    kind: str,
+    output: Output,
+    engine: str,
+    *,
+    in_place: bool,
+    alone: bool,
+    file: BinaryIO | None = None,
+) -> Counts:
     """Score a table, the only one of the job or among several, by the source and the sink that belong to the files."""
     target, options, writing = output.target, output.options, output.writing
     parquet, workbook = kind == "parquet", kind == "xlsx"
@@ -273,7 +290,7 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
     if parquet and rows and options.by is not None:
         raise OptionError(f"results of --by go into worksheets: name one, such as -o {path.stem}.xlsx")
     spliced = workbook and not rows and engine == "splice"
-    if spliced and not in_place and target.suffix.lower() == ".xlsx" and holds_macros(path):
+    if spliced and not in_place and target.suffix.lower() == ".xlsx" and holds_macros(path, file):
         raise BookError(f"{path.name} holds macros; name the output .xlsm, or leave them out: --engine openpyxl")
     if not spliced and writing != Writing(columns=writing.columns, overwrite=writing.overwrite):
         raise OptionError(
@@ -293,7 +310,8 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
     whole = not (spliced or anew or batches) and (kind != "text" or not is_csv)
     progress = output.progress
     try:
-        grid, _, counts, _ = scored(path, options, partial(sink_of, output), progress, whole=whole, written=True)
+        sink = partial(sink_of, output)
+        grid, _, counts, _ = scored(path, options, sink, progress, whole=whole, written=True, file=file)
     except TurnedError:
         if in_place or not alone or writing.at or writing.live:
             raise OptionError(
@@ -304,14 +322,16 @@ def _scored(path: Path, kind: Kind, output: Output, engine: str, *, in_place: bo
         spliced = anew = False
         grid, _, counts, _ = scored(path, options, partial(table_sink, output), progress)
     counts.output = str(target)
-    if not (spliced or anew) and kind in (*FOREIGN, "xlsx"):
+    if not (spliced or anew) and (kind == "xlsx" or is_foreign(kind)):
         counts.warnings.append(f"{target.name} holds the values of '{grid.sheet}' alone, without formats")
     return counts
 
 
-def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -> tuple[Path, Kind]:
+def _target_of(
+    path: Path, named: Path | None, file: BinaryIO | None = None, *, force: bool, in_place: bool
+) -> tuple[Path, str]:
     """Return the target of a file's result, watched from now on, and the file's kind; raise `BookError` where writing is not allowed."""
-    kind = kind_of(path)
+    kind = kind_of(path, file)
     parquet, workbook = kind == "parquet", kind == "xlsx"
     beside = path.with_name(f"{path.stem}.scored.parquet") if parquet else output_of(path)
     target = path if in_place else named or beside
@@ -323,7 +343,7 @@ def _target_of(path: Path, named: Path | None, *, force: bool, in_place: bool) -
             way = itself if workbook else "is the input; name another"
             raise BookError(f"{target} {way}{', or use --in-place to add the columns to it' if parquet else ''}")
         check_ending(target, (".xlsx", *[".xlsm"] * workbook, *_ROWS))
-        if workbook and target.suffix.lower() == ".xlsm" != path.suffix.lower() and not holds_macros(path):
+        if workbook and target.suffix.lower() == ".xlsm" != path.suffix.lower() and not holds_macros(path, file):
             raise BookError(f"{path.name} holds no macros; name the output .xlsx")
     check_output(target, force=force, in_place=in_place)
     return target, kind

@@ -71,7 +71,7 @@ def _placed(
     try:
         if hands is not None:
             if path is not None and is_workbook(path):
-                from xlpoker.workbook.xlsx.part_edits import resolved
+                from xlpoker.workbook.xlsx.ranges import resolved
 
                 hands = resolved(path, hands)
             ranges = parse_ranges(hands)

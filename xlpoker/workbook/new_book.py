@@ -22,13 +22,14 @@ from xlpoker.files.file_types import check_ending
 from xlpoker.files.replace import check_place, replaced, same_file
 from xlpoker.files.xml_check import XmlCheck, check_book
 from xlpoker.files.zip_archive import FAST
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, column_letters
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, Box, column_letters
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress
 from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, writable
 from xlpoker.workbook.text_lines import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import xml_text
+from xlpoker.workbook.xlsx.names import over_results
 
 __all__ = ["check_table", "write_new_book", "write_table"]
 
@@ -154,6 +155,8 @@ def write_new_book(
         first = f"{column_letters(area.first)}{header + 2}"
         red = Rule(type="expression", formula=[RED.format(first)], dxf=DifferentialStyle(Font(color="C00000")))
         sheet.conditional_formatting.add(f"{first}:{column_letters(area.last)}{height}", red)
+    if columns and cards:
+        _name_results(sheet, Box(max(header, 0), min(columns), height - 1, max(columns)), cards[0])
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
@@ -184,6 +187,15 @@ def write_new_book(
             for one in frame.namelist():
                 if one != SHEET:
                     out.writestr(one, frame.read(one))
+
+
+def _name_results(sheet: Any, results: Box, hand: Area) -> None:
+    """Cover the results, and the first hand, with names of the sheet that no program shows."""
+    from openpyxl.workbook.defined_name import DefinedName
+
+    hands = Box(results.top + 1, hand.first, results.bottom, hand.last)
+    for name, text in over_results(sheet.title, "", [results], hands).items():
+        sheet.defined_names[name] = DefinedName(name, attr_text=text, hidden=True)
 
 
 def _saved(book: Any) -> io.BytesIO:

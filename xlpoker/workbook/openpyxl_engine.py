@@ -55,10 +55,9 @@ class OpenpyxlSink(Kept):
             if path == target and lost and not self._output.force:
                 raise BookError(f"{path.name} would lose {'; '.join(lost)}; write to another file, or use --force")
             with Package(made) as package:
-                table = self._table._replace(ended=True)  # whose rows are all read by `finish`
-                with SpliceSink(self._output, BookSource(package), table, self._layout) as sink:
-                    sink.take(GridBlock(self._table.grid), self.scored)
-                    warned = sink.finish(last)
+                sink = SpliceSink(self._output, BookSource(package), self._table, self._layout)
+                sink.take(GridBlock(self._table.grid), self.scored)
+                warned = sink.finish(last)
         return warned + ([f"{target.name} lacks {'; '.join(lost)}"] if lost else [])
 
     def _rewrite(self, path: Path, made: Path) -> None:

@@ -1,8 +1,8 @@
 """Parquet files of any size, batch by batch: a source and a sink, in memory that does not grow.
 
-The new file has the columns of the old one unchanged and the new ones behind them: ``value`` (uint16; on another scale than
-``strength``, or for hands with fewer columns, float64), ``hand`` (a dictionary of names), ``winner`` (int8, or the names of
-the players where the columns have them), ``problem``. A bad or blank row has nulls there.
+The new file has the columns of the old one unchanged and the new ones behind them: ``winner`` (int8, or the names of the
+players where the columns have them), ``value`` (uint16; on another scale than ``strength``, or for hands with fewer columns,
+float64), ``hand`` (a dictionary of names), ``problem``. A bad or blank row has nulls there.
 """
 
 from __future__ import annotations

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from xlpoker.errors import BookError, CardError, LayoutError, OptionError, Poker
 from xlpoker.evaluator.cards import MAX_CARDS, check_cards, count_cards, parse_cards
 from xlpoker.evaluator.cells import is_blank, sides
 from xlpoker.evaluator.encodings import ENCODINGS, Encoding, encoding
-from xlpoker.files.file_types import FOREIGN, WORDS, is_workbook, kind_of, no_table
+from xlpoker.files.file_types import FORMATS, is_foreign, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.cells import NUMBER, RANK, cards_in, code_of, codes_of, is_cards
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, a1, column_letters, parse_ranges
@@ -54,25 +55,26 @@ _TRIED, _HAND, _MOST_PLAYERS = 200, 5, 10  # of hands in numbers: rows, cards, h
 
 
 @contextmanager
-def source_of(path: Path, sheet: str | None = None) -> Iterator[Source]:
+def source_of(path: Path, sheet: str | None = None, file: BinaryIO | None = None) -> Iterator[Source]:
     """Open a file: a workbook with its visible sheets, or the one of that name, a text or a Parquet file.
 
-    Raises `BookError` for a file that cannot be read and for a sheet that does not exist (with the nearest name).
+    A `file` that is open already is read and closed. Raises `BookError` for a file that cannot be read and for a sheet that does not exist (with the nearest name).
     """
-    kind = kind_of(path)
-    if kind == "xlsx":
-        from xlpoker.workbook.xlsx.package import Package
-        from xlpoker.workbook.xlsx.source import BookSource
+    with opened(path) if file is None else file as there:
+        if (kind := kind_of(path, there)) == "xlsx":
+            from xlpoker.workbook.xlsx.package import Package
+            from xlpoker.workbook.xlsx.source import BookSource
 
-        with Package(path) as package:
-            yield BookSource(package, sheet)
-    elif kind in FOREIGN:
+            with Package(path, there) as package:
+                yield BookSource(package, sheet)
+            return
+    if is_foreign(kind):
         from xlpoker.scoring.run import Grids
-        from xlpoker.workbook.foreign import read_foreign
 
-        yield Grids(path, read_foreign(path, sheet))
+        module, _, name = FORMATS[kind].reader.partition(":")
+        yield Grids(path, getattr(import_module(module), name)(path, sheet))
     elif sheet is not None:
-        raise BookError(f"{path.name} is {WORDS[kind]} and has no sheet {quoted(sheet)}")
+        raise BookError(f"{path.name} is {FORMATS[kind].words} and has no sheet {quoted(sheet)}")
     elif kind == "parquet":
         from xlpoker.workbook.parquet import ParquetSource
 

@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import groupby
 from types import SimpleNamespace
 from typing import Any, Self, TextIO
 
-import numpy as np
-
-from xlpoker.evaluator.cells import is_blank
 from xlpoker.files.replace import replaced
 from xlpoker.layout.grid import a1
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.earlier import STRANGE, number_of, plain
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored, cell_text
-from xlpoker.scoring.plan import Plan, Planner
+from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text, problem_width
-from xlpoker.scoring.run import ENDLESS, Kept, Output, Sink, Source, Table
+from xlpoker.scoring.run import Kept, Output, Sink, Source, Table
 from xlpoker.workbook.text_files import dialect_of
 from xlpoker.workbook.text_lines import Dialect, LinesBlock, writer_of
 
@@ -45,38 +41,18 @@ class _RowsSink(Sink):
         super().take(block, scored)
 
     def rows(self, *, problem: bool) -> ResultRows:
-        """Return the object that puts the results into the rows: behind all columns, or in the place of an earlier run's."""
-        table, layout, grid, header = self._table, self._layout, self._table.grid, self._layout.header
-        results = Results(layout, self._options, self._output.writing.chosen, sheet=grid.sheet)
-        width, hands, last = max(map(len, grid.rows), default=0), list[int](), layout.last if table.ended else ENDLESS
-        if header is None or not (planner := Planner(grid, header, results.titles, won=layout.won)).proofs:
-            if not (table.ended or self._source.rereads):  # a longer row would come too late
-                width = max(width, *(_width(block) for _, block in self._source.blocks(table, layout, self._options)))
-            return ResultRows(layout, results, problem, width)
-
-        def noted() -> Iterator[list[list[Any]]]:
-            nonlocal width
-            first = 0
-            blocks = self._source.blocks(table, layout, self._options)
-            for part in [grid.rows] if table.ended else (_values_of(block) for _, block in blocks):
-                width = max(width, *map(len, part))
-                hands.extend(
-                    at
-                    for at, row in enumerate(part, first)
-                    if layout.first <= at <= last
-                    and any(not all(map(is_blank, row[area.first : area.last + 1])) for area in layout.areas)
-                )
-                first += len(part)
-                yield part
-
-        planner.overwrite = self._output.writing.overwrite
-        facts = planner.facts_of(noted(), _typed)
-        facts.used = set(range(width))
-        plan = planner.planned(facts, np.array(hands, np.int64), problem=problem)
-        found = ResultRows(layout, results, problem, width, plan.warnings)
-        if plan.places[0] in planner.proofs:
-            found.plan = plan
-        return found
+        """Return the object that puts the results into the rows, behind all columns; a column of the same title is refused, or replaced."""
+        table, layout, grid, writing = self._table, self._layout, self._table.grid, self._output.writing
+        results = Results(layout, self._options, writing.chosen, sheet=grid.sheet)
+        labels = grid.rows[layout.header] if layout.header is not None else []
+        hands = {column for area in layout.areas for column in area.columns}
+        others = [label if at not in hands else None for at, label in enumerate(labels)]
+        replaced = titled(others, [*results.titles, PROBLEM.title], overwrite=writing.overwrite)
+        problem |= any(labels[at] == PROBLEM.title for at in replaced)
+        width = max(map(len, grid.rows), default=0)
+        if not (table.ended or (self._source.rereads and not replaced)):  # a longer row would come too late
+            width = max(width, *(_width(block) for _, block in self._source.blocks(table, layout, self._options)))
+        return ResultRows(layout, results, problem, width, replaced)
 
     @contextmanager
     def lines(self, rows: ResultRows) -> Iterator[CsvLines]:
@@ -84,10 +60,10 @@ class _RowsSink(Sink):
         with replaced(self._target) as temporary, temporary.open("w", encoding="utf-8", newline="") as out:
             yield CsvLines(out, rows, dialect_of(self._source))
 
-    def warnings(self, rows: ResultRows) -> list[str]:
-        """Return the warnings of the plan, and that formulas are lost."""
+    def warnings(self) -> list[str]:
+        """Return the warning that formulas are lost."""
         lost = f"{self._target.name}: formulas without a value are empty, the first is in "
-        return rows.warnings + ([lost + a1(*min(self._formulas))] if self._formulas else [])
+        return [lost + a1(*min(self._formulas))] if self._formulas else []
 
 
 class CsvSink(_RowsSink):
@@ -114,7 +90,7 @@ class CsvSink(_RowsSink):
         """Raise `NotPlainError` where a row below the hands was written as a bad row but is not one."""
         if self._last_bad > last and self._source.rereads:
             raise NotPlainError
-        return self.warnings(self._out.rows)
+        return self.warnings()
 
 
 class BookSink(_RowsSink, Kept):
@@ -142,13 +118,13 @@ class BookSink(_RowsSink, Kept):
             with self.lines(rows) as out:
                 for block, one in zip(self._taken, self._blocks, strict=True):
                     out.write(block, one)
-            return self.warnings(rows)
+            return self.warnings()
         scored = self.scored
         lines, header, columns = rows.of_book(grid.rows, scored)
         write_table(
             self._target, grid.sheet, lines, header, columns, cards=rows.layout.areas, progress=self._output.progress
         )
-        warnings = self.warnings(rows)
+        warnings = self.warnings()
         if is_parquet and (above := sum(map(any, lines[:header]))):
             warnings.append(f"{self._target.name} lacks {above} row{'s' * (above > 1)} above the labels")
         return warnings
@@ -171,32 +147,25 @@ def _values_of(block: Block) -> list[list[Any]]:
     return block.grid.rows
 
 
-@lru_cache(1 << 16, typed=True)
-def _typed(cell: Any) -> Any:
-    """Return a cell as a proof takes it; the numbers of a text file are texts."""
-    number = number_of(cell) if isinstance(cell, str) else STRANGE
-    return plain(cell) if number is STRANGE else number
-
-
 @dataclass(slots=True)
 class ResultRows:
-    """Rows with their results: behind them, or where the plan wants them in tables of that width."""
+    """Rows with their results, in the place of the `replaced` columns and behind all others of a table of that width."""
 
     layout: Layout
     results: Results
     problem: bool
     width: int
-    warnings: list[str] = field(default_factory=list)
-    plan: Plan = field(init=False)
+    replaced: Sequence[int] = ()
+    places: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.behind(self.width)
 
     def behind(self, width: int) -> None:
         """Put the results behind all columns of a table of that width, and behind hands that no row fills to the end."""
-        titles = [column.title for column in self.columns]
-        width = max(width, *(area.last + 1 for area in self.layout.areas))
-        self.width, self.plan = width, Plan([*range(width, width + len(titles))], labels=titles)
+        self.width = max(width, *(area.last + 1 for area in self.layout.areas))
+        count = len(self.columns)
+        self.places = [*self.replaced, *range(self.width, self.width + count)][:count]
 
     @property
     def columns(self) -> list[Column]:
@@ -208,42 +177,35 @@ class ResultRows:
 
         Raises `NotPlainError` for a row that is longer than the table was said to be wide.
         """
-        layout, plan, blank = self.layout, self.plan, [None] * self.problem
-        width = max(self.width, max(plan.places) + 1)
+        layout, blank, labels = self.layout, [None] * self.problem, [column.title for column in self.columns]
+        width = max(self.width, max(self.places) + 1)
         good = zip(*self.results.cells(scored), strict=True)
         new: dict[int, list[Any]] = {at: [*cells, *blank] for at, cells in zip(scored.rows.tolist(), good, strict=True)}
         for at, error in scored.problems.items():
             new[at] = [*[None] * len(self.results.columns), problem_text(error)]
         if layout.header is not None:
-            new[layout.header] = plan.labels
+            new[layout.header] = labels
         for number, row in enumerate(rows, first):
             if len(row) > self.width:
                 raise NotPlainError
             if number == layout.first and layout.header is None:
-                yield [*labels_of(layout, self.width), *plan.labels]
+                yield [*labels_of(layout, self.width), *labels]
             line = [*row, *[None] * (width - len(row))]
-            for columns, cleared in plan.cleared:
-                for at in columns if number < len(cleared) and cleared[number] else ():
+            if number in new:
+                for at in self.replaced:
                     line[at] = None
-            for at, cell in zip(plan.places, new.get(number, ()), strict=False):
-                line[at] = cell
-            yield line[: self.end] if not any(line[self.end :]) else line
-
-    @property
-    def end(self) -> int | None:
-        """The width without the last column, where that held old problems and there are no new ones."""
-        emptied = self.plan.cleared[-1][0].start if self.plan.cleared else None
-        return emptied if emptied == self.width - 1 and emptied not in self.plan.places else None
+                for at, cell in zip(self.places, new[number], strict=True):
+                    line[at] = cell
+            yield line
 
     def of_book(self, rows: Sequence[list[Any]], scored: Scored) -> tuple[list[list[Any]], int, dict[int, Column]]:
         """Return all rows of a table with their results, the number of the labels' row, and which columns are results."""
         rows = [row[: max((at for at, cell in enumerate(row, 1) if cell is not None), default=0)] for row in rows]
-        if not self.plan.cleared:
-            self.behind(max(map(len, rows)))
+        self.behind(max(map(len, rows)))
         header = self.layout.header if self.layout.header is not None else self.layout.first
         width = problem_width(map(problem_text, scored.problems.values()))
         columns = [replace(column, width=width) if column is PROBLEM else column for column in self.columns]
-        return [*self.of(0, rows, scored)], header, dict(zip(self.plan.places, columns, strict=True))
+        return [*self.of(0, rows, scored)], header, dict(zip(self.places, columns, strict=True))
 
 
 def labels_of(layout: Layout, width: int) -> list[Any]:
@@ -273,10 +235,12 @@ class CsvLines:
         self._cells = writer_of(SimpleNamespace(write=str), Dialect("", dialect.delimiter, ""))  # returns the text
         groups = [list(columns) for _, columns in groupby(rows.results.columns, lambda column: column.player)]
         self._groups: list[tuple[int, bytes, Contents]] = []  # the first column, what a row without results has, others
-        made: dict[tuple[int, bytes], Contents] = {}  # one for all players
+        made: dict[tuple[tuple[str, ...], bytes], Contents] = {}  # one for all players
         for group in groups:
             end = self._mark * rows.problem + self._end if group is groups[-1] else b""
-            contents = made.setdefault((len(group), end), Contents(partial(self._piece, group, end)))
+            contents = made.setdefault(
+                (tuple(one.kind for one in group), end), Contents(partial(self._piece, group, end))
+            )
             first, blank = rows.results.columns.index(group[0]), self._mark * len(group) + end
             self._groups.append((first, blank, contents))
 
@@ -290,7 +254,7 @@ class CsvLines:
 
     def write(self, block: Block, scored: Scored) -> None:
         """Write a block of rows."""
-        if isinstance(block, LinesBlock) and not self.rows.plan.cleared:
+        if isinstance(block, LinesBlock) and not self.rows.replaced:
             self._out.write(self._beside(block, scored).decode())
             return
         texts = [[cell if cell.__class__ is str else cell_text(cell) for cell in row] for row in _values_of(block)]

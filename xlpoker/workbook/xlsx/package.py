@@ -24,7 +24,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files import zip_archive as zips
-from xlpoker.files.file_types import holds_macros
+from xlpoker.files.file_types import is_macro
 from xlpoker.files.replace import changed as _changed
 from xlpoker.files.replace import replaced, stamp_of
 from xlpoker.files.xml_check import XmlCheck
@@ -66,19 +66,19 @@ class _Builder(ET.TreeBuilder):
 
 
 class Package:
-    """A workbook opened for reading; a context manager.
+    """A workbook opened for reading, from a `file` if it is open already; a context manager.
 
     `members` are the names in the archive's order, `sheets` the worksheets in the workbook's order, `from_1904` tells that
     days are counted from 1904, as old Macs did, `has_names` that there are defined names; `shared_strings`, `styles` and `calc_chain` are parts that may be missing. Raises `BookError`
     for a file that is damaged, encrypted, or holds a part twice.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, file: BinaryIO | None = None) -> None:
         self.path = path
         self.from_1904 = self.has_names = False
         self._related: dict[str, list[tuple[str, str, str]]] = {}
         try:
-            self._file: BinaryIO = path.open("rb")
+            self._file: BinaryIO = path.open("rb") if file is None else file
         except OSError as error:
             raise BookError(f"{path} cannot be read: {error.strerror}") from None
         self._stamp = stamp_of(self._file.fileno())
@@ -243,7 +243,8 @@ class Package:
         the target. Raises `BookError` where the target cannot be written; then it is as it was.
         """
         content = {_key(self.member(name).filename): pieces for name, pieces in changed.items()}
-        if target.suffix.lower() == ".xlsx" and not holds_macros(self.path):  # whose type must not allow macros
+        to_xlsx = target.suffix.lower() == ".xlsx"
+        if to_xlsx and not any(map(is_macro, self.members)):  # whose type must not allow macros
             types = b"".join(content.get(_TYPES) or [self.read(_TYPES)])
             content |= {_TYPES: [types.replace(_MACRO_BOOK, _BOOK)]} if _MACRO_BOOK in types else {}
         left_out = {_key(name) for name in dropped}

@@ -1,26 +1,24 @@
 """Small edits of parts as bytes, which leave all other bytes as they are.
 
 In the head of a sheet: its dimension and the widths of new columns. In other parts: a table that grows, the workbook's request
-to calculate when it is opened, the names of a removed part. Also: tables and names as ranges, for ``--hands``.
+to calculate when it is opened, the names of a removed part.
 """
 
 from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from pathlib import Path
 
-from xlpoker.errors import LayoutError, nearest, quoted
-from xlpoker.layout.grid import Box, a1, column_letters, column_number, meant_range, name_before, split_ranges
+from xlpoker.layout.grid import Box, a1, column_letters, column_number
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
-from xlpoker.workbook.xlsx.package import Package, local_name
+from xlpoker.workbook.xlsx.package import Package
 
 __all__ = [
-    "CellStyles", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet", "resolved", "tables_of",
-    "with_dimension", "with_links", "with_widths", "without_part",
+    "BEFORE_NAMES", "NAME", "CellStyles", "behind", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "local_number", "on_sheet", "reference",
+    "tables_of", "with_dimension", "with_links", "with_widths", "without_part",
 ]  # fmt: skip
 
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
@@ -31,12 +29,9 @@ _RANGE_OF_TABLE = re.compile(rb"(<(?:[\w.-]+:)?(?:table|autoFilter)\s(?:[^<>]*?\
 _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
 _AREA = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
-_REFERENCE = re.compile(r"(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+", re.IGNORECASE)
-_IN_BRACKETS = re.compile(r"\[([^\[\]#@]+)\]")
-_NAMED = re.compile(r"(?:(?:'(?:[^']|'')+'|[^'!\[\]]+)!)?(?P<name>[^'!\[\]]+)(?P<columns>\[.*\])?")
 _TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
 _SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
-_NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
+NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
 _GROWING = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
 _LINK = re.compile(rb"<(?:[\w.-]+:)?hyperlink\s[^<>]*?(?:/>|>\s*</(?:[\w.-]+:)?hyperlink>)")
 _BEFORE_LINKS = (b"customSheetViews", b"conditionalFormatting", b"dataValidations")  # hold what else comes behind links
@@ -53,7 +48,7 @@ MOST_STYLES = 60_000  # Excel opens 65,490
 _LOOKS = {"left": b'horizontal="left" indent="1"', "center": b'horizontal="center"'}
 MOST_LINKS = 10_000
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
-_BEFORE_CALCULATION = ("definedNames", "externalReferences", "functionGroups", "sheets")
+BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
 
 
 def _number(tag: bytes, name: str, default: int) -> int:
@@ -61,7 +56,7 @@ def _number(tag: bytes, name: str, default: int) -> int:
     return int(value) if value.isdigit() and len(value) < 10 else default
 
 
-def _reference(box: Box) -> bytes:
+def reference(box: Box) -> bytes:
     """Return the text of a rectangle of cells."""
     return f"{a1(box.top, box.left)}:{a1(box.bottom, box.right)}".encode()
 
@@ -77,7 +72,7 @@ def with_dimension(head: bytes, box: Box) -> bytes:
     if match is None or not old:
         return head
     whole = Box(*map(min, box[:2], old[0][:2]), *map(max, box[2:], old[0][2:]))
-    return head[: match.start(2)] + _reference(whole) + head[match.end(2) :]
+    return head[: match.start(2)] + reference(whole) + head[match.end(2) :]
 
 
 def _columns(head: bytes) -> list[tuple[int, int, bytes]]:
@@ -170,7 +165,7 @@ def grown_table(table: BookTable, names: Sequence[tuple[str, str | None]]) -> by
 
     def wider(match: re.Match[bytes]) -> bytes:
         (old,) = boxes([match[2]])
-        return match[1] + _reference(old._replace(right=old.right + len(names)))
+        return match[1] + reference(old._replace(right=old.right + len(names)))
 
     return _RANGE_OF_TABLE.sub(wider, xml, count=2)
 
@@ -212,14 +207,19 @@ def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gon
 
 def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> bytes:
     """Return the workbook part with the print area and the filter of the sheet with that number grown by the new columns."""
-    numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in _SHEET.findall(xml)]
-    at = str(numbers.index(sheet)).encode() if sheet in numbers else b""
+    at = local_number(xml, sheet)
 
     def wider(match: re.Match[bytes]) -> bytes:
         own = attribute(match[1], "localSheetId") == at and attribute(match[1], "name") in _GROWING
         return match[1] + _wider(match[2], places, row) if own else match[0]
 
-    return _NAME.sub(wider, xml)
+    return NAME.sub(wider, xml)
+
+
+def local_number(xml: bytes, sheet: str) -> bytes:
+    """Return the text by which names refer to the sheet with that number: its place among all sheets."""
+    numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in _SHEET.findall(xml)]
+    return str(numbers.index(sheet)).encode() if sheet in numbers else b""
 
 
 def _wider(ranges: bytes, places: Collection[int], row: int) -> bytes:
@@ -237,12 +237,16 @@ def calculating(xml: bytes) -> bytes:
         kept = re.sub(rb"\sfullCalcOnLoad=[\"'][^\"']*[\"']", b"", found[2]).rstrip()
         tag = b'<%scalcPr%s fullCalcOnLoad="1"%s>' % (found[1], kept, found[3])
         return xml[: found.start()] + tag + xml[found.end() :]
-    for name in _BEFORE_CALCULATION:
-        end = re.search(rb"</((?:[\w.-]+:)?)%s>|<((?:[\w.-]+:)?)%s\s*/>" % (name.encode(), name.encode()), xml)
-        if end:
-            prefix = end[1] or end[2] or b""
-            return xml[: end.end()] + b'<%scalcPr fullCalcOnLoad="1"/>' % prefix + xml[end.end() :]
-    return xml
+    end, prefix = behind(xml, ("definedNames", *BEFORE_NAMES))
+    return xml[:end] + b'<%scalcPr fullCalcOnLoad="1"/>' % prefix + xml[end:]
+
+
+def behind(xml: bytes, names: Sequence[str]) -> tuple[int, bytes]:
+    """Return where the first of some elements that is there ends, and the prefix of its tags."""
+    for name in names:
+        if end := re.search(rb"</((?:[\w.-]+:)?)%s\s*>|<((?:[\w.-]+:)?)%s\s*/>" % (name.encode(), name.encode()), xml):
+            return end.end(), end[1] or end[2] or b""
+    return len(xml), b""
 
 
 def without_part(package: Package, part: str) -> dict[str, list[bytes]]:
@@ -254,55 +258,6 @@ def without_part(package: Package, part: str) -> dict[str, list[bytes]]:
         posixpath.join(folder, "_rels", name + ".rels"): rb"<(?:[\w.-]+:)?Relationship\s[^<>]*Target=[\"'](?:[^\"']*/)?%s[\"'][^<>]*/>",
     }  # fmt: skip
     return {where: [re.sub(tag % base, b"", package.read(where))] for where, tag in naming.items()}
-
-
-def resolved(path: Path, hands: str) -> str:
-    """Return the ranges that a text names, in a workbook also by tables, columns of them (``tblHands[[C1]:[C5]]``) and names.
-
-    Raises `LayoutError` for a table, column or name that is not there.
-    """
-    named = [name_before(part) for part in split_ranges(hands)]
-    parts = [part for _, part in named]
-    if all(_REFERENCE.fullmatch(one) for part in parts for one in split_ranges(part, "plus")):
-        return hands
-    with Package(path) as package:
-        known = {
-            one.name.casefold(): (sheet.name, one) for sheet in package.sheets for one in tables_of(package, sheet.part)
-        }
-        book = package.tree(package.workbook)
-    names = {
-        one.get("name", "").casefold(): (one.text or "").lstrip("=")
-        for one in book.iter()
-        if local_name(one.tag) == "definedName"
-    }
-    ranges = ("+".join(_ranges(one, known, names) for one in split_ranges(part, "plus")) for part in parts)
-    return ",".join(f"{name}={one}" if name else one for (name, _), one in zip(named, ranges, strict=True))
-
-
-def _ranges(part: str, known: Mapping[str, tuple[str, BookTable]], names: Mapping[str, str]) -> str:
-    """Return the ranges of a table, of some of its columns, or of a name; any other text unchanged."""
-    match = _NAMED.fullmatch(part)
-    name, columns = (match["name"].strip().casefold(), match["columns"] or "") if match else ("", "")
-    if name not in known:
-        if name in names and not columns:
-            return names[name]
-        if _REFERENCE.fullmatch(part) or re.fullmatch(r"\$?[a-z]{1,3}", name):
-            return part
-        near = [*known, *(one for one in names if not one.startswith("_xlnm."))]
-        meant = meant_range(part)
-        told = f"; write it like {meant}" if meant else f"; {nearest(name, near)}" if near else ""
-        raise LayoutError(f"{quoted(part)} is not a range, and no table or name of the workbook{told}")
-    sheet, table = known[name]
-    folded = [column.casefold() for column in table.columns]
-    places = [table.box.left, table.box.right]
-    wanted = _IN_BRACKETS.findall(columns)
-    for column in wanted:
-        if column.casefold() not in folded:
-            raise LayoutError(f"{quoted(part)} has no column {quoted(column)}; {nearest(column, table.columns)}")
-    if wanted:
-        places = [table.box.left + folded.index(column.casefold()) for column in wanted]
-    cells = Box(table.box.top + table.labels, min(places), table.box.bottom - table.totals, max(places))
-    return on_sheet(sheet, _reference(cells).decode())
 
 
 def on_sheet(sheet: str, cells: str) -> str:

@@ -213,8 +213,8 @@ class RowWriter:
         self._prefix = stream.frame.prefix
         self._styles = [styles.aligned(style_of(place), one.align) for one, place in pairs]
 
-    def block(self, cells: Cells, new: NewCells, *, kept: bool = True) -> bytes:
-        """Return a block with its new cells; unless `kept`, all other cells from the first new column on are removed."""
+    def block(self, cells: Cells, new: NewCells) -> bytes:
+        """Return a block with its new cells, among which those that are not replaced stay."""
         titles = self._titles if len(cells.numbers) and cells.numbers[-1] >= (self._titles or 0) else None
         if titles is not None:  # their row comes here
             cells, self._titles = self._with_row(cells, titles), None
@@ -239,7 +239,7 @@ class RowWriter:
             lasts[at] = places[-1]
             for slot, label in enumerate(self.plan.labels):
                 made[slot][at] = one_cell(label, self.plan.places[slot], styles[slot, at], self._prefix, titles)
-        if kept and len(old):
+        if len(old):
             there = np.array([[*map(bool, column)] for column in made])
             ours &= there[np.minimum(slots, len(places) - 1), cells.row[old]]
             self._keep(cells, old[~ours], made)

@@ -1,120 +1,53 @@
-"""Writes results into a sheet of a workbook: first notes what is there, then plans the new columns, then writes the package.
+"""Writes results into a sheet of a workbook: the first pass takes its rows block by block, the second writes the package.
 
-The place of the new columns is certain only when the last row is known. So every row is read once to be scored, and its facts
-are noted; `finish` makes the plan and reads the sheet once more, to write it.
+When the columns are planned every row has been seen. The results are kept meanwhile, some ten bytes a row::
+
+    first pass    | block 0 | block 1 | ... | block n | behind the rows     scored; what the plan depends on is noted
+    plan          where the new columns go, and which earlier results go
+    second pass   | block 0 | block 1 | ... | block n |                     with their new cells, packed into the target
+
+A name of the workbook covers the results; it tells the next run which columns these are, wherever they have moved since.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.files.file_types import occurs
-from xlpoker.layout.grid import Box, a1
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box, a1
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
-from xlpoker.scoring.earlier import STRANGE, Proof, number_of
-from xlpoker.scoring.model import Block, NotPlainError, Scored
-from xlpoker.scoring.plan import Facts, Plan, Planner, bits_of
-from xlpoker.scoring.results import Made, problem_width
+from xlpoker.scoring.model import Block, Scored
+from xlpoker.scoring.plan import Facts, Plan, Planner, is_result, not_ours
+from xlpoker.scoring.results import parts_of, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, boxes, merged_boxes, shared_formulas, text_of
 from xlpoker.workbook.xlsx.drawings import drawings_of
+from xlpoker.workbook.xlsx.names import ResultNames
 from xlpoker.workbook.xlsx.part_edits import BookTable, CellStyles, tables_of
 from xlpoker.workbook.xlsx.rows import NewCells, RowWriter, SheetResults
-from xlpoker.workbook.xlsx.source import BookSource, SheetBlock, read_in_blocks
+from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
 
 __all__ = ["SpliceSink"]
 
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
-_OURS = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*)?>((?:HANDVAL|HANDNAME|WINNER|IFERROR\(CHOOSE\(WINNER)\()")
+_OURS = re.compile(rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER|IFERROR\(CHOOSE\(WINNER)\(")
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
-
-
-class SheetFacts(Facts):
-    """The facts of a sheet, noted block by block while it is read, in order; `strings` are the shared strings.
-
-    Every cell of the columns `watch` is noted; `proofs` has a proof for each first column. `last` is the last row so far,
-    `calculated` are the columns with formulas.
-    """
-
-    __slots__ = ("_contents", "_notes", "_proofs", "_states", "calculated", "last")
-
-    def __init__(self, strings: Sequence[str], watch: Collection[int], proofs: Mapping[int, Proof]) -> None:
-        super().__init__()
-        self.last = -1
-        self.calculated: set[int] = set()
-        self._proofs = proofs
-        self._notes: dict[int, list[tuple[Any, Any]]] = {column: [] for column in watch}
-        self._states: dict[int, list[tuple[Any, Any]]] = {column: [] for column in proofs}
-        makers: dict[int, Callable[[Any], Any]] = {SHARED: strings.__getitem__, NUMBER: number_of, TEXT: text_of}
-        self._contents = {kind: Made(make).__getitem__ for kind, make in makers.items()}
-
-    def take(self, cells: Cells) -> None:
-        """Note the facts of a block; `note` adds those of its watched cells afterwards."""
-        self.last = int(cells.numbers.max(initial=self.last))
-        self.used.update(cells.used)
-        if cells.has_formulas:
-            self.calculated.update(cells.column[cells.formula >= 0].tolist())
-            self.arrays += boxes(_ARRAY.findall(cells.block))
-            for cell, _, reference, _ in shared_formulas(cells):
-                self.shared += [(*cells.place(cell), box) for box in boxes([reference])]
-
-    def note(self, cells: Cells) -> None:
-        """Note what the watched cells of a block hold."""
-        columns: dict[int, list[Any]] = {}
-        for column, notes in self._notes.items():
-            if cells.last_column >= column:
-                columns[column] = held = self._held(cells, column)
-                notes.append((cells.numbers, bits_of(held)))
-        for first, proof in self._proofs.items():
-            if columns:
-                blank = [None] * len(cells.numbers)
-                group = [columns.get(column, blank) for column in range(first, first + proof.width)]
-                self._states[first].append((cells.numbers, proof.take(group)))
-
-    def _held(self, cells: Cells, column: int) -> list[Any]:
-        """Return the contents of a column in each row as a proof takes them: numbers, texts, formulas of xlpoker, None.
-
-        Raises `NotPlainError` for a shared string that is not there.
-        """
-        there = np.flatnonzero((cells.column == column) & cells.held)
-        try:
-            held = cells.made(there, self._contents, STRANGE)
-        except IndexError:
-            raise NotPlainError from None
-        for place in np.flatnonzero(cells.formula[there] >= 0).tolist():
-            own = _OURS.match(cells.block, cells.formula[there[place]])
-            held[place] = STRANGE if own is None or (own[1] and b"t=" in own[1]) else f"={own[2].decode()}"
-        if len(held) == len(cells.numbers):
-            return held
-        rows = dict(zip(cells.row[there].tolist(), held, strict=True))
-        return [*map(rows.get, range(len(cells.numbers)))]
-
-    def settle(self, tail: bytes = b"") -> None:
-        """Combine the facts of the rows so far; `tail` is the XML behind all rows."""
-        for noted, kept in ((self._notes, self.watched), (self._states, self.proved)):
-            for column, pieces in noted.items():
-                kept[column] = np.zeros(self.last + 2, np.uint8)
-                for there, what in pieces:
-                    kept[column][there] = what
-        self.merged = merged_boxes(tail)
 
 
 class SpliceSink(Kept):
     """Writes the results of a sheet into a copy of its workbook, or into the workbook itself; all else is copied byte for byte.
 
-    A sheet that was read as a whole, as values, is read once more by `finish`. `placed` has by sheet the results of other
-    tables, which stay; the columns of those in other rows are used here, too.
+    A sheet that was read as a whole, as values, is read once more by `finish`.
     """
 
     def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
@@ -124,40 +57,56 @@ class SpliceSink(Kept):
             raise OptionError("formulas (--live) work only with a showdown in each row, not with --by")
         if writing.live and any(area.part is not None or area.apart for area in layout.hands):
             raise OptionError("formulas (--live) work only for hands in cells of their own, side by side")
-        grid, stream = table.grid, source.stream(table.grid.sheet)
+        grid, stream, package = table.grid, source.stream(table.grid.sheet), source.package
         if stream.encoding:
-            name, part = source.path.name, stream.sheet.part
-            raise BookError(f"{name}: {part} is not written in UTF-8; open the book and save it again")
-        self._package, self._target, self._writing, self._scale = source.package, target, writing, options.scale
-        self._grid, self._layout, self._stream = grid, layout, stream
+            raise BookError(
+                f"{source.path.name}: {stream.sheet.part} is not written in UTF-8; open the book and save it again"
+            )
+        self._source, self._target, self._writing = source, target, writing
+        self._package, self._grid, self._layout, self._stream = package, grid, layout, stream
         self._results = SheetResults(
             layout, options, writing.chosen, stream.frame.prefix, grid.sheet, live=writing.live
         )
-        self._styles = CellStyles(source.package)
+        self._styles = CellStyles(package)
         self._header = layout.first - 1 if layout.first else None
-        self._hands = {column for area in layout.areas for column in area.columns}
-        rows = range(layout.first, min(layout.last + 1, len(grid.rows)))
-        titles = self._results.results.titles
-        planner = self._planner = Planner(grid, self._header, titles, self._hands, rows, layout.won)
-        tables = [one for one in tables_of(self._package, stream.sheet.part) if one.labels == 1]
-        planner.overwrite, planner.at = writing.overwrite, None if writing.at is None else checked_column(writing.at)
-        self._placed = output.placed.setdefault(grid.sheet, [])
-        found = [one.box for one in tables]
-        if self._package.related(stream.sheet.part, "drawing"):
-            planner.drawings = drawings_of(self._package, stream.sheet.part)
-        planner.keep(self._placed, (layout.first, layout.last), found, named=options.hands is not None)
-        self._table = tables[found.index(planner.table)] if planner.table is not None else None
-        self._facts = SheetFacts(source.book.strings, planner.watch, planner.proofs)
+        self._book = package.read(package.workbook)
+        rows = layout.first, layout.last if table.ended or layout.last < len(grid.rows) - 1 else MOST_ROWS
+        self._first_hand = Box(rows[0], layout.hands[0].first, rows[1], layout.hands[0].last)
+        self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
+        tables = [one for one in tables_of(package, stream.sheet.part) if one.labels == 1]
+        planner = self._planner = Planner(
+            grid, self._header, self._results.results.titles, [at for area in layout.areas for at in area.columns], rows,
+            tables=[one.box for one in tables],
+            drawings=drawings_of(package, stream.sheet.part) if package.related(stream.sheet.part, "drawing") else (),
+            named=names.own, others=names.others, within=None if options.hands is None else rows,
+            at=None if writing.at is None else checked_column(writing.at), overwrite=writing.overwrite,
+        )  # fmt: skip
+        self._table = next((one for one in tables if one.box is planner.table), None)
+        self._facts = Facts(held={column: np.zeros(MOST_ROWS, np.bool_) for column in planner.watch})
+        self._outlines: list[Cells] = []
         self._fed = False
 
     def take(self, block: Block, scored: Scored) -> None:
-        """Note the facts of a block."""
+        """Note the facts of a block, and keep its results."""
         if isinstance(block, SheetBlock):
             self._fed = True
-            with read_in_blocks():
-                self._facts.take(block.cells)
-                self._facts.note(block.cells)
+            self._note(block.cells)
         super().take(block, scored)
+
+    def _note(self, cells: Cells) -> None:
+        """Note the facts of a block, and its outline for the second pass."""
+        facts, there, last = self._facts, cells.held, cells.last_column
+        facts.used.update(cells.used)
+        for column, rows in facts.held.items():
+            if column <= last:
+                rows[cells.numbers[cells.row[(cells.column == column) & there]]] = True
+        if cells.has_formulas:
+            facts.calculated.update(cells.column[cells.formula >= 0].tolist())
+            facts.arrays += boxes(_ARRAY.findall(cells.block))
+            for cell, _, reference, _ in shared_formulas(cells):
+                facts.shared += [(*cells.place(cell), box) for box in boxes([reference])]
+        if not self._stream.is_held:
+            self._outlines.append(cells.outline(min(self._planner.old, default=MOST_COLUMNS)))
 
     def finish(self, last: int) -> list[str]:
         """Plan where the columns go, and write the workbook; return warnings for the user.
@@ -165,12 +114,12 @@ class SpliceSink(Kept):
         Raises `BookError` where that cannot be done; then the target is as it was.
         """
         super().finish(last)
-        facts, new = self._facts, self._results.of(self.scored)
+        new = self._results.of(self.scored)
         for cells in () if self._fed else self._stream.parsed_ahead():
-            facts.take(cells)
-            facts.note(cells)
-        facts.settle(self._stream.tail)
-        plan = self._planned(new.all_rows, problem=bool(new.problems))
+            self._note(cells)
+        self._facts.merged = merged_boxes(self._stream.tail)
+        taken = self._table.columns if self._table is not None else []
+        plan = self._planner.planned(self._facts, new.all_rows, problem=bool(new.problems), taken=taken)
         changed, dropped = self._changed_parts(plan, new)
         if _PROTECTED.search(self._stream.tail):
             name = self._stream.sheet.name
@@ -178,14 +127,7 @@ class SpliceSink(Kept):
         if self._package.is_signed:
             plan.warnings.append(f"{self._target.name} is signed, and its signature no longer holds")
         self._package.write(self._target, changed, dropped, level=self._writing.level)
-        top = self._layout.first if self._header is None else self._header
-        self._placed.append(Box(top, min(plan.places), self._layout.last, max(plan.places)))
         return plan.warnings
-
-    def _planned(self, rows: npt.NDArray[Any], *, problem: bool) -> Plan:
-        """Return where the columns go, for some rows of the hands."""
-        taken = self._table.columns if self._table is not None else []
-        return self._planner.planned(self._facts, rows, problem=problem, taken=taken)
 
     def _changed_parts(self, plan: Plan, new: NewCells) -> tuple[dict[str, Iterable[bytes]], list[str]]:
         """Return the new contents of parts that change, and the parts that go."""
@@ -198,31 +140,65 @@ class SpliceSink(Kept):
             known = row == self._header or new.all_rows[at : at + 1].tolist() == [row]
             return plan.clears(row, column) or (known and column in plan.places[-1 if row in new.problems else 0 :])
 
-        head = self._head(plan, new, top)
         problems = ((row, new.problems[row].partition(":")[0]) for row in new.bad)
         links = [(a1(row, plan.places[-1]), edits.on_sheet(sheet.name, cell)) for row, cell in problems]
         tail = edits.grown_filter(self._stream.tail, plan.places, top)
         tail = edits.with_links(tail, links, self._stream.frame.prefix, is_written)
         writer = RowWriter(self._stream, plan, self._header, self._styles, self._results.results.columns)
-        rows = (writer.block(cells, new) for cells in self._stream.parsed())
-        changed: dict[str, Iterable[bytes]] = {sheet.part: chain([head], rows, [tail])}
+        rows = self._rows(writer, plan, new)
+        changed: dict[str, Iterable[bytes]] = {sheet.part: chain([self._head(plan, new, top)], rows, [tail])}
         if (styles := self._styles.changed) is not None:
             changed[package.styles or ""] = [styles]
-        dropped: list[str] = []
         if self._table is not None and plan.grows:
             changed[self._table.part] = [self._grown_table(self._table, plan, new)]
-        has_formulas = self._has_formulas()
-        if package.has_names or has_formulas:
-            book = package.read(package.workbook)
-            named = edits.grown_names(book, sheet.number, plan.places, top)
-            named = edits.calculating(named) if has_formulas else named
-            if named != book:
-                changed[package.workbook] = [named]
-        over = self._facts.calculated.intersection(chain(plan.places, *(columns for columns, _ in plan.cleared)))
+        book = edits.grown_names(self._book, sheet.number, plan.places, top)
+        bottom, kept = int(new.all_rows[-1]), self._names.own if self._planner.within else []
+        span = min([top, *(box.top for box in kept)]), max([bottom, *(box.bottom for box in kept)])
+        book = self._names.written(book, sheet.name, plan.places, span, self._first_hand._replace(bottom=bottom))
+        changed[package.workbook] = [edits.calculating(book) if self._has_formulas() else book]
+        dropped: list[str] = []
+        over = self._facts.calculated.intersection([*plan.places, *plan.old])
         if package.calc_chain is not None and over and not self._writing.live:  # spreadsheet programs make it anew
             dropped.append(package.calc_chain)
             changed |= edits.without_part(package, package.calc_chain)
         return changed, dropped
+
+    def _rows(self, writer: RowWriter, plan: Plan, new: NewCells) -> Iterator[bytes]:
+        """Yield the rows with their new cells; raise `BookError` for a cell of the user's among earlier results."""
+        checked = self._planner.named and not self._writing.overwrite
+        names = {parts_of(title)[0] for title in plan.old.values()} - {""}
+        players = sorted({*self._layout.names, *names})
+        before, header = -1, -1 if self._header is None else self._header
+        for known in self._stream.again(self._outlines):
+            behind = not len(known.numbers) or known.numbers[0] > header
+            enough = known.cuts is None or (behind and (bool(plan.old) or known.last_column < plan.first))
+            cells, made = known, writer.block(known, new) if enough else b""
+            if not enough or (known.cuts is not None and plan.old and made != known.block):
+                cells = self._stream.cells(known.block, before)
+                made = writer.block(cells, new)
+            if checked and made != cells.block:
+                self._check(cells, plan, players)
+            yield made
+            before = int(known.numbers[-1]) if len(known.numbers) else before
+
+    def _check(self, cells: Cells, plan: Plan, players: list[str]) -> None:
+        """Raise `BookError` for the first cell among earlier results that cannot be one."""
+        book = self._source.book
+        makers: dict[int, Callable[[Any], Any]] = {SHARED: book.strings.__getitem__, NUMBER: lambda _: 0, TEXT: text_of}
+        numbers, wrong = cells.numbers[cells.row], list[int]()
+        within = plan.rows[numbers] & (numbers != self._header)
+        for column, title in plan.old.items():
+            there = np.flatnonzero((cells.column == column) & cells.held & within)
+            values = cells.made(there, makers)
+            known = {value: is_result(title, value, players) for value in set(values)}
+            for cell, value in zip(there.tolist(), values, strict=True):
+                start = int(cells.formula[cell])
+                if not (known[value] if start < 0 else _OURS.match(cells.block, start)):
+                    wrong.append(cell)
+        if wrong:
+            cell = min(wrong)
+            value = book.strings[cells.shared[cell]] if cells.kind[cell] == SHARED else cells.text(cell)
+            raise not_ours(self._grid.sheet, *cells.place(cell), value, self._planner.named)
 
     def _head(self, plan: Plan, new: NewCells, top: int) -> bytes:
         """Return the new head of the sheet, which stands before its rows."""

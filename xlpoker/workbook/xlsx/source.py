@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO, NoReturn, cast
 from xml.parsers import expat
 
@@ -33,7 +33,7 @@ from xlpoker.scoring.run import Table
 from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, merged_boxes, text_of
 from xlpoker.workbook.xlsx.expat import read_block, reason_of
 from xlpoker.workbook.xlsx.package import Package, SheetPart
-from xlpoker.workbook.xlsx.tokens import scan_block
+from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
 from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
 
 __all__ = ["HEAD", "BookSource", "SheetBlock", "SheetStream", "read_in_blocks"]
@@ -80,7 +80,7 @@ class SheetStream:
     """The stream of one sheet; each call of `blocks` reads the part anew.
 
     After a pass `tail` holds the part from ``</sheetData>`` on. `encoding` is that of a part not in UTF-8, which is recoded
-    as it is read; `holds_cells` is false for a chart sheet.
+    as it is read; `holds_cells` is false for a chart sheet; a part that `is_held` is in memory, with its cells once they are read.
     """
 
     def __init__(self, package: Package, sheet: SheetPart) -> None:
@@ -91,7 +91,8 @@ class SheetStream:
         self.holds_cells = True
         self._content: bytes | None = None
         self._parsed: list[Cells] | None = None
-        if package.member(sheet.part).file_size <= HELD:
+        self.is_held = package.member(sheet.part).file_size <= HELD
+        if self.is_held:
             with package.open_part(sheet.part) as part:
                 self._content = part.read()
         with self._open() as part:
@@ -187,7 +188,7 @@ class SheetStream:
         if self._parsed is not None:
             yield from self._parsed
             return
-        before, held = -1, self._content is not None
+        before, held = -1, self.is_held
         known: list[Cells] = []
         for block in self.blocks() if held else ahead(self.blocks()):
             cells = self.cells(block, before, ordered=ordered)
@@ -199,9 +200,15 @@ class SheetStream:
         if held and ordered:
             self._parsed = known
 
+    def again(self, outlines: Sequence[Cells]) -> Iterator[Cells]:
+        """Yield what `parsed` yields, once it has; of a part that is not held the outlines."""
+        if self.is_held:
+            return self.parsed()
+        return (replace(one, block=block) for block, one in zip(ahead(self.blocks()), outlines, strict=True))
+
     def parsed_ahead(self) -> Iterator[Cells]:
         """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
-        return self.parsed() if self._content is not None else ahead(self.parsed())
+        return self.parsed() if self.is_held else ahead(self.parsed())
 
     def cells(self, block: bytes, before: int, *, ordered: bool = True) -> Cells:
         """Return the rows and cells of a block by the quick reader or, where that gives up, by the general one."""
@@ -326,16 +333,6 @@ class SheetBlock(Block):
         texts = np.empty(len(there), dtype=object)
         texts[:] = cells.made(there, {TEXT: text_of})
         return parse(texts).reshape(-1, 1) if width == 1 else parse_hands(texts, width)
-
-
-def keep_freed_memory() -> None:
-    """Make malloc keep freed memory, which the next block needs again.
-
-    A block of rows takes a dozen arrays of half a megabyte. GNU's malloc returns such pieces to the system until a larger one has
-    been freed, and every page requested again costs a fault: 60,000 in a full sheet, a tenth of the time. So a larger piece is
-    allocated and freed, untouched. With another malloc this has no effect.
-    """
-    np.empty((1 << 25) - (1 << 13), np.uint8)
 
 
 @contextmanager
