@@ -63,6 +63,24 @@ def test_what_is_read_is_scored_once(tmp_path, name):
     assert values(target) == first
 
 
+BARE = ["no labels", "three players with gaps", "one cell without labels", "one player", "front: front gap"]
+BARE += [
+    f"holdem: {one}"
+    for one in ("holdem board first without labels", "hole cards, a gap, a board", "hole cards in one cell each")
+]
+
+
+@pytest.mark.parametrize("name", BARE)
+def test_what_is_read_of_a_text_is_scored_once(tmp_path, name):
+    """So it is in a text, whose columns without headings get some."""
+    said, rows = ["--game", CASES[name][0]], rows_of(CASES[name][1], name)
+    path, target, again = (written(tmp_path / f"{one}.csv", [[*row, None] for row in rows]) for one in "abc")
+    assert run("score", path, *said, "-o", target, "--force")[0] in (0, 1)
+    assert counted_by(target, *said) == counted_by(path, *said)
+    assert run("score", target, *said, "--overwrite", "-o", again, "--force")[0] in (0, 1)
+    assert again.read_bytes() == target.read_bytes()
+
+
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_each_option_answers_what_it_shows(request, tmp_path, name):
     """The first row under each option has the cards of the preview, and the counts are those of the ranges that were read."""
