@@ -51,7 +51,7 @@ def test_what_is_read_is_counted(tmp_path, name):
     assert counts(found) == counted(rows, found, WORDS[name])
 
 
-@pytest.mark.parametrize("name", READ[::4])
+@pytest.mark.parametrize("name", READ[::8])
 def test_what_is_read_is_scored_once(tmp_path, name):
     """The results beside the hands are no hands: the book is read as before, and results take the place of results."""
     said = ["--game", CASES[name][0]]
