@@ -198,8 +198,10 @@ def test_hands_are_found_by_names_and_cells():
 
 
 def test_games_and_boards():
-    """Hold'em with a column for each card, a board of one row shorter than the others."""
-    frame = pd.DataFrame({"one": ["AsKs", "2c2d"], "two": ["QdQh", "AhAd"], "board": ["Js Ts 2c 2d 9h", "2h 2s 7c"]})
+    """Hold'em with a column for each hand and for the board."""
+    frame = pd.DataFrame(
+        {"one": ["AsKs", "2c2d"], "two": ["QdQh", "AhAd"], "board": ["Js Ts 2c 2d 9h", "2h 2s 7c 9c Tc"]}
+    )
     scored = frame.poker.score(["one", "two"], "board", game="holdem")
     assert scored["winner"].tolist() == [2, 1]
     assert scored["player_1_hand"].tolist() == ["One Pair, Twos", "Four of a Kind, Twos"]

@@ -39,7 +39,7 @@ def test_every_command_takes_it(toy):
     assert wins(toy).players == [1, 2]
     counts = score(toy)
     assert counts.output == str(toy.with_name("deals.scored.xlsx"))
-    assert [row[-1] for row in cells(Path(counts.output))][1:] == [2, 1, 2]
+    assert [row[10] for row in cells(Path(counts.output))][1:] == [2, 1, 2]
     assert score(toy, output=toy.with_suffix(".csv")).players == [1, 2]
     assert cells(Path(report(toy).output))[1][1] == "Poker report"
     toy.with_suffix(".csv").unlink()

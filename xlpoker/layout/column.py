@@ -72,7 +72,7 @@ class Column:
     def size(self) -> int:
         """Return how many cards most of its cells hold; 0 below a player's name where nothing stands."""
         if self.cards:
-            return max(range(CARD, VERSUS + 1), key=self.counts.__getitem__)
+            return max(range(CARD, VERSUS + 1), key=lambda code: (self.counts[code], code))
         if self.taken:
             return self.taken
         return 0 if self.heading.who and not self.heading.number and not self.count(NEAR) else 1

@@ -28,7 +28,7 @@ Rows = list[list[int]]
 
 def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     """Yield a layout as it is where no rows belong together, else with each key of its deals that the cards allow."""
-    if len(layout.hands) > 1 or len(table.rows) < 2:
+    if len(layout.hands) > 1 or len(table.lines) < 2:
         yield layout
         return
     names = players_of(table.columns, layout)
@@ -43,7 +43,7 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     keys = [
         one
         for one in every
-        if 1 < counts[one.at] < len(table.rows) or (one.heading.role == "deal" and counts[one.at] == 1)
+        if 1 < counts[one.at] < len(table.lines) or (one.heading.role == "deal" and counts[one.at] == 1)
     ]
     deals = [key for key in keys if key.heading.role != "group"] or (
         keys if any(one.heading.role != "group" for one in every) else []
@@ -51,8 +51,11 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
     found = replace(layout, player=names.at if names else None)
     told = bool(names) or any(key.heading.role != "group" for key in deals)  # else by rooms or tables alone
 
+    taken = {*layout.hands[0].columns, *(one.at for one in every), names.at if names else -1}
+    others = [one for one in table.columns if one.at not in taken and 2 * one.count(WORD) > len(one.codes)]
+
     def fits(groups: Rows) -> bool:
-        rows = [[table.rows[place] for place in group] for group in groups]
+        rows = [[table.lines[place] for place in group] for group in groups]
         apart = not players or all(
             len(group) in (len({some[at] for at in group}) for some in (players, spelled)) for group in groups
         )
@@ -68,6 +71,10 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
             groups = groups_of(table, chosen)
             if fits(groups):
                 ways.setdefault(tuple(map(tuple, sorted(groups))), named(chosen, *("deal numbers",) * (not told)))
+                for one in others:  # of two rooms that number their deals alike
+                    finer = groups_of(table, [*chosen, one])
+                    if len(finer) > len(groups) and all(len(group) > 1 for group in finer):
+                        ways.setdefault(tuple(map(tuple, sorted(finer))), named([*chosen, one]))
         if not ways and fits(groups_of(table, deals, runs=True)):
             yield named(deals, "deal numbers")
         else:
@@ -76,9 +83,9 @@ def by_rows(table: Table, layout: Layout) -> Iterator[Layout]:
                 yield replace(layout, doubts=("deal numbers",) * (told or bool(ways)))
         return
     yield layout
-    turns = turns_of(table.grid, names.at, table.rows) if names else None
+    turns = turns_of(table.grid, names.at, table.lines) if names else None
     if turns is not None:
-        places = {row: place for place, row in enumerate(table.rows)}
+        places = {row: place for place, row in enumerate(table.lines)}
         if fits([[places[row] for row in deal] for deal in turns]):
             yield replace(found, by=TURNS, doubts=("turns",))
     elif keys and names and fits(groups_of(table, keys)):

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, is_deal
+from xlpoker.evaluator.cards import count_cards
+from xlpoker.evaluator.cells import is_blank
+from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, code_of, is_deal
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import duplicates
 from xlpoker.layout.evidence import Table
-from xlpoker.layout.headings import CALLED, folded
+from xlpoker.layout.headings import CALLED, folded, heading
 from xlpoker.layout.model import Layout
 
-__all__ = ["CHECKS", "ends_apart", "names_above", "second_table"]
+__all__ = ["CHECKS", "ends_apart", "names_above", "second_table", "without_examples"]
 
 _TRIED = 200
+_EXAMPLES = frozenset(
+    "example examples sample e.g beispiel exemple ejemplo esempio przykład practice legend legende best beste ranking rankings".split()
+)
+_WORDS = 12  # of a text
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
 
@@ -49,12 +55,18 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
         and len(table.rows) < _FEW
         and any(one.at in beside and one.heading.is_plain and one.count(WORD, OUT) == len(one.codes) for one in left)
     )
+    spoilt = any(one.heading.is_plain and 2 * sum(map(_has_card, one.texts)) > len(one.texts) for one in left)
     unsure = [
         one
         for one in left
         if one.holds in ("cards", "doubt", "rare") and one.cards > (one.at not in beside) and one.at != layout.edge
     ]
-    return odd or few or any(one.holds != "doubt" or not _repeats_cards(table, layout, one) for one in unsure)
+    return odd or few or spoilt or any(one.holds != "doubt" or not _repeats_cards(table, layout, one) for one in unsure)
+
+
+def _has_card(text: object) -> bool:
+    """Tell whether a word of a text that is no hand is a card: ZZ 8S."""
+    return code_of(text) == WORD and any(count_cards(word) == 1 for word in str(text).split()[:_WORDS])
 
 
 def _repeats_cards(table: Table, layout: Layout, column: Column) -> bool:
@@ -96,7 +108,13 @@ def _is_side_by_side(table: Table, layout: Layout) -> bool:
 
 def second_table(table: Table, layout: Layout) -> int:
     """Return the column in which headings beside the hands begin again, 0 where they do not: No, Anna, No, Ben."""
-    roles = ("deal", "group", "code") if layout.names else ("", "name", "player", "deal", "group", "code")
+    for row in (*table.head, *(row for row in table.titles if row < table.first)):  # Room 1 over Anna, Ben; Room 2
+        cells = enumerate(table.grid.rows[row])
+        labels = [at for at, cell in cells if cell is not None and heading(cell).role in ("deal", "group", "code")]
+        over = {max((at for at in labels if at <= area.first), default=-1) for area in layout.hands}
+        if -1 not in over and 1 < len(over) < len(layout.hands):
+            return sorted(over)[1]
+    roles = ("deal", "group", "code", "hand") if layout.names else ("", "name", "player", "deal", "group", "code")
     seen: set[str] = set()
     for one in table.columns:
         text = folded(one.heading.text)
@@ -105,6 +123,33 @@ def second_table(table: Table, layout: Layout) -> int:
                 return one.at
             seen.add(text)
     return 0
+
+
+def without_examples(table: Table, layout: Layout) -> list[int]:
+    """Return the rows of hands but for those at an end that a word calls an example, and those below a title such as Legend."""
+    hands = {at for area in layout.areas for at in area.columns}
+    left = [at for at in range(min(hands)) if at not in hands]
+    rows = [*table.rows]
+    for title in table.titles:
+        if title > table.first and _is_example(table.grid.rows[title]):
+            rows = [row for row in rows if row < title]
+    while len(rows) > 1 and _is_example([table.grid.cell(rows[0], at) for at in left]):
+        del rows[0]
+    while len(rows) > 1 and _is_example([table.grid.cell(rows[-1], at) for at in left]):
+        del rows[-1]
+    return rows
+
+
+def _is_example(cells: Sequence[object]) -> bool:
+    """Tell whether the first filled cell holds nothing but words for hands that are no player's: Example, Best hand, Legend."""
+    first = next((cell for cell in cells if not is_blank(cell)), None)
+    words = first.strip(" :.").casefold().split() if isinstance(first, str) else []
+    return bool(words) and words[0] in _EXAMPLES and all(word in _EXAMPLES or word[:4] == "hand" for word in words)
+
+
+def _has_examples(table: Table, layout: Layout) -> bool:
+    """Tell whether rows at an end of the table are examples."""
+    return len(without_examples(table, layout)) < len(table.rows)
 
 
 def ends_apart(table: Table, layout: Layout, hand: int) -> bool:
@@ -158,5 +203,6 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "turned": _is_turned,
     "words": _has_odd_words,
     "sizes": _has_other_sizes,
+    "examples": _has_examples,
 }
 """Doubts about a reading."""

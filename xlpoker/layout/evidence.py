@@ -9,6 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -77,9 +78,15 @@ class Table:
         """Return the last row of hands, bad ones included."""
         return max(self.rows + self.bad)
 
+    @cached_property
+    def lines(self) -> list[int]:
+        """Return the rows of hands in turn, bad ones with anything beside the hand included."""
+        bad = [row for row in self.bad if sum(not is_blank(cell) for cell in self.grid.rows[row]) > 1]
+        return sorted([*self.rows, *bad])
+
     def texts(self, at: int) -> list[str]:
-        """Return the cells of a column in the rows of deals as texts."""
-        return ["" if (cell := self.grid.cell(row, at)) is None else str(cell).strip() for row in self.rows]
+        """Return the cells of a column in these rows as texts."""
+        return ["" if (cell := self.grid.cell(row, at)) is None else str(cell).strip() for row in self.lines]
 
 
 def tables_of(grid: Grid) -> list[Table]:

@@ -22,7 +22,7 @@ from xlpoker.evaluator.cells import sides
 from xlpoker.layout.cells import BLANK, CARD, NEAR, cards_in, codes_of, is_deal
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import by_rows, duplicates
-from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table
+from xlpoker.layout.doubts import CHECKS, ends_apart, names_above, second_table, without_examples
 from xlpoker.layout.evidence import Table, tables_of
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.headings import CALLED, Heading, called, folded, own_names
@@ -170,8 +170,10 @@ def _filled(columns: tuple[Column, ...]) -> tuple[Column, ...]:
     for at, one in enumerate(columns):
         near = [one for one in (*made[max(at - 1, 0) : at], *columns[at + 1 : at + 2]) if one.holds == "cards"]
         blank = one.count(BLANK) == len(one.codes)
-        between = len(sides(f"2c {next(filter(None, one.texts), '')} 2d")) > 1  # vs
-        if one.holds == "rare" or (not one.meant and not between and one.heading.role in CALLED and len(near) > blank):
+        between = len(sides(f"2c {next((text for text in one.texts if isinstance(text, str)), '')} 2d")) > 1  # vs
+        whole = bool(near) and near[0].whole
+        named = one.heading.is_plain and not blank if whole else one.heading.role in CALLED and len(near) > blank
+        if one.holds == "rare" or (near and named and not one.meant and not between):
             made[at] = replace(one, taken=near[0].size if near else one.size)
     return tuple(made)
 
@@ -182,10 +184,9 @@ def _layout(table: Table, cut: Cut, game: str, form: str, columns: Sequence[Colu
     names = own_names([hand.name for hand in cut.hands])
     above = grid.rows[table.first - 1] if table.first else []
     header = table.first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
-    whole = board is not None and board.area.first == board.area.last
     sizes = tuple(hand.cards for hand in cut.hands)
     layout = Layout(
-        grid.sheet, table.first, table.last, hands, board.area if board else None, header, board.cards if board and whole else 0,
+        grid.sheet, table.first, table.last, hands, board.area if board else None, header, board.cards if board else 0,
         cut.cards, (), names, sizes=sizes, game=game, form=form,
     )  # fmt: skip
     areas = layout.areas
@@ -193,11 +194,12 @@ def _layout(table: Table, cut: Cut, game: str, form: str, columns: Sequence[Colu
     behind = next((one for one in columns if one.at == last + 1), None)
     rare = behind is None or (10 * behind.cards < len(behind.codes) == behind.count(BLANK, NEAR) + behind.cards)
     bare = not table.head and hands[0].first < hands[0].last and rare
+    mixed = any(columns[area.first].mixed for area in hands)
     layout = replace(
         layout,
         several=several_cards(grid, layout),
         edge=last + 1 if bare else None,
-        strict=form != "other sizes" and game != "omaha",
+        strict=form != "other sizes" and (game != "omaha" or (len({*sizes}) == 1 and not mixed)),
     )
     used = {at for area in areas for at in area.columns}
     left = tuple(Area(one.at, one.at) for one in columns if one.cards and one.at not in used)
@@ -279,6 +281,9 @@ def _apart(table: Table, found: Sequence[Layout], game: str) -> list[tuple[Layou
     made: list[tuple[Layout, ...]] = []
     for layout in found[:1]:
         doubts, count = {*layout.doubts}, len(layout.hands)
+        if "examples" in doubts:
+            rest = without_examples(table, layout)
+            made.append((replace(layout, first=rest[0], last=rest[-1], doubts=()),))
         if "stages" in doubts:
             made += [(one,) for one in _stages(table, layout)]
         elif (

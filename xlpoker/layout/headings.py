@@ -25,7 +25,7 @@ HEADINGS = {
     # hands of one player at several moments, or in several rows: no rivals
     "stage": "vorher nachher avant après antes después erste endhand dealt initial start starting before after final drawn draw front middle mid back bottom vorne mitte hinten",
     "board": """board flop turn river community communal common shared gemeinschaftskarten gemeinschaft wspólne comunes comunitarias
-        mesa communes comuni""",
+        mesa communes comuni tableau""",
     "result": """winner winners won wins win value score result pot payout pays net prize place points total mark strength category chips
         stake stakes bet problem gewinner gewinn sieger ganador vencedor gagnant vainqueur wygrana pula einsatz prêmio equity sure right""",
     "rank": "rank ranks rang valeur wert",
@@ -34,11 +34,11 @@ HEADINGS = {
     "name": "name names nom initials initial nickname email who surname vorname nachname kürzel initialen",
     "numbered card": "",  # made by the parser: Card 3
     "deal": "deal game round id index trial main spiel runde reparto rozdanie mano mão partie donne hand_id",
-    "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół room tournament event timestamp",
+    "group": "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche date day evening night session table match week time zeit datum data tisch stół tavolo room tournament event timestamp",
     "code": "gruppe test homework classwork question questions answer answers solution solutions class form grade group set code section klasse classe course seat_no position pos",
     "card": "card cards carte cartes karte karten carta cartas karty kaart kaarten kort kortti c hole pocket down up street",
     "hand": "hand hands blatt",
-    "player": """player players p seat h pupil student spieler joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team""",
+    "player": """player players p seat h pupil student spieler platz posto miejsce siège asiento joueur jugador jogador gracz giocatore speler pelaaja игрок 玩家 team""",
     "number": "no nr num number # № n°",  # of a deal, without a word for anything else: Room no
 }
 STRENGTH = {role: at for at, role in enumerate(HEADINGS)}

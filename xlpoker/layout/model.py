@@ -33,7 +33,7 @@ class Layout:
     hands: tuple[Area, ...]
     board: Area | None = None
     header: int | None = None
-    board_cards: int = 0  # of a full board that stands in one cell
+    board_cards: int = 0  # of a full board
     cards: str | None = None  # the encoding that was found: ranks and suits in cells of their own
     gaps: tuple[tuple[int, int], ...] = ()  # rows between the tables that the hands are, both ends included
     names: tuple[str, ...] = ()  # of the players, where headings name them
@@ -229,6 +229,7 @@ WHY = {
     "copies": "a column repeats hands of its row",
     "words": "a word above a hand may be no player's name",
     "turned": "each column may be a deal",
+    "examples": "a row at an end is called an example",
     "sizes": "the number of cards of a hand is unusual, or differs",
 }
 """What each doubt is called in a question."""

@@ -60,7 +60,7 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: 
     if ranges.rows is None:
         first, last = _rows_with_cards(grid, [*areas, *([board] if board else [])], numbers=cells_a_card > 0)
     found = layout_of_areas(grid, first, last, areas, board, names, numbers=cells_a_card > 0)
-    return replace(found, strict=found.strict and game != "omaha")
+    return replace(found, strict=found.strict and (game != "omaha" or len({*found.sizes}) == 1))
 
 
 def layout_of_areas(
@@ -83,11 +83,7 @@ def layout_of_areas(
     sizes = tuple(part.size for part in parts) if seen else ()
     above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
     header = first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
-    held = (
-        Part(tuple(columns[at] for at in board.columns)).size
-        if board is not None and board.first == board.last and seen
-        else 0
-    )
+    held = Part(tuple(columns[at] for at in board.columns)).size if board is not None and seen else 0
     found = Layout(
         grid.sheet,
         first,

@@ -123,6 +123,8 @@ def _checked(
         if layout.strict and size > 1 and area.first == area.last and area.part is None:
             cards = (one < BAD).sum(axis=1)
             odd |= (cards != size) & (cards > 0)
+    if layout.board is not None and layout.board.last > layout.board.first:
+        odd |= (codes[-1] < BAD).sum(axis=1) < layout.board_cards
     if layout.edge is not None:
         odd |= (block.codes(Area(layout.edge, layout.edge), low, high) != MISSING).any(axis=1)
     return np.where(odd, -1, winners) if odd.any() else winners
@@ -193,6 +195,7 @@ class _Reader:
             players = [player for player, codes in enumerate(hands, 1) if codes]
             unseen = any(is_unknown(cell) for area in self.layout.hands for cell in self.cells(row, area))
             dealt = self.is_dealt(row, board, alone=len(players) == 1 and not unseen)
+            self.check_board(row, board, alone=not dealt or len(players) < 2)
             values = self.values(row, hands, board, dealt=dealt)
         except _BadCellError as bad:
             cell = window.cell(bad.row, bad.column)
@@ -241,6 +244,12 @@ class _Reader:
         if not alone and board.last > board.first:
             return not is_out(self.window.cell(row, board.last))
         return len(codes) >= (LEAST_BOARD if alone else max(LEAST_BOARD, self.layout.board_cards))
+
+    def check_board(self, row: int, codes: list[int], *, alone: bool) -> None:
+        """Raise the error about a board over several cells to whose river cards are missing: a flop of two."""
+        area, full = self.layout.board, self.layout.board_cards
+        if area is not None and area.last > area.first and not alone and len(codes) < full:
+            raise _BadCellError(row, area.first, f"the board is {len(codes)} cards; the boards here have {full}")
 
     def missing(self, row: int, column: int) -> _BadCellError:
         """Return the error about a cell that holds nothing: a card is missing, or its formula was never calculated."""

@@ -82,7 +82,10 @@ class Showdowns(Grids):
         board = Area(len(names) * width, len(names) * width + len(layout.board.columns) - 1) if layout.board else None
         areas = tuple(Area(at * width, at * width + width - 1) for at in range(len(names)))
         self.said = (board.last if board else areas[-1].last) + 1
-        hands = Layout(grid.sheet, 0, len(rows) - 1, areas, board, cards=layout.cards, board_cards=layout.board_cards)
+        hands = Layout(
+            grid.sheet, 0, len(rows) - 1, areas, board, cards=layout.cards, board_cards=layout.board_cards,
+            sizes=layout.sizes[:1] * len(areas), strict=layout.strict,
+        )  # fmt: skip
         self.hands = replace(hands, names=tuple(names) if any(names) else (), several=several_cards(table, hands))
 
     def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:  # noqa: ARG002 - as the protocol has it
@@ -241,7 +244,9 @@ def _rows(grid: Grid, layout: Layout) -> list[int]:
     return [
         row
         for row in rows
-        if row not in gaps and any(not is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)
+        if row not in gaps
+        and any(not is_blank(grid.cell(row, at)) for at in layout.hands[0].columns)
+        and (layout.header is None or grid.rows[row] != grid.rows[layout.header])
     ]
 
 

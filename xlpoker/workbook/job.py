@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from shutil import copyfile
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from xlpoker.errors import BookError, LayoutError, OptionError, PokerError, check_choice, quoted
@@ -251,6 +249,9 @@ def score_tables(
     check_choice(engine, ENGINES, "is not an engine")
     writing = checked_writing(writing, tables[0])
     done: list[Counts] = []
+    from shutil import copyfile
+    from tempfile import TemporaryDirectory
+
     with watched(path) as remarks, TemporaryDirectory(prefix="xlpoker-") as folder:
         target, kind = _target_of(path, place, force=force, in_place=in_place)
         made = Path(folder) / target.name
