@@ -8,7 +8,7 @@ import pytest
 from support.books import sheets
 from support.kept_deals import DOWN, PIVOTED, STACKED
 from support.kept_sheets import deals, hints, run
-from support.look_alikes import SUITED, TWICE, apart, beside
+from support.layout_table import rows_of
 
 TEN = deals(10, 8, seed=1)
 LOG = [["Hero", None, "Villain", None, "Flop1", "Flop2", "Flop3", "Turn", "River"], *deals(9, 8, seed=2)]
@@ -25,7 +25,7 @@ APART = [
     ]
     for row in TEN
 ]
-SIDES = beside(["Ann", "Bob"], ["Cem", "Dan"])
+SIDES = rows_of("Table 1>12|Table 2 // Nr|Ann>5|Bob>5||Nr|Cem>5|Dan // 6x {n}|10c||{n}|10c")
 LOGS = [["Table 1"], *LOG, [], ["Table 2"], ["Ann", None, "Bob", None, "Cem", None, "Board"], *deals(11, 6, seed=4)]
 NOTES = [["Paid by", "Ann"], ["5 Oct", 12]]
 BOOKS = {
@@ -35,16 +35,9 @@ BOOKS = {
     "a-log-and-a-table": {"Log": LOG, "Friday": TEN},
     "unclear-among-notes": {"Notes": NOTES, "Friday (1)": UNCLEAR},
     "unclear-and-clear": {"Friday": UNCLEAR, "Saturday": TEN},
-    "two-tables": {"Friday": TWO_TABLES},
     "two-tables-among-notes": {"Notes": NOTES, "Friday & Co": TWO_TABLES},
-    "tables-side-by-side": {"Friday": SIDES},
     "tables-side-by-side-among-notes": {"Notes": NOTES, "Friday night": SIDES},
-    "holdem-side-by-side": {"Friday": beside(["Ann", "Bob"], ["Cem", "Dan", "Eve"], board=5)},
     "holdem-one-below-the-other": {"Friday": LOGS},
-    "a-board-run-twice": {"Log": TWICE},
-    "holdem-with-suits-apart": {"Log": [SUITED, *apart(deals(9, 12, seed=2))]},
-    "a-hand-with-a-note-in-its-cell": {"Log": [[at, " ".join(row[:5]) + "\n(dealer)", " ".join(row[5:])] for at, row in enumerate(TEN)]},
-    "hands-downwards": {"Deals": DOWN["labels"]},
     "hands-downwards-among-notes": {"Notes": NOTES, "Deals": DOWN["labels"]},
     "a-deal-in-each-column": {"Notes": NOTES, "Deals": PIVOTED["rounds"]},
     "holdem-in-each-column": {"Deals": [["Player", "Round 1", "Round 2"], ["Ann", "AhKh", "2c3c"], ["Bob", "9c9d", "TsTc"], ["Board", "2c 3d 4h 5s 9h", "4c 5c 6h 9s Js"]]},
@@ -53,25 +46,16 @@ BOOKS = {
     "ranks-and-suits-among-notes": {"Notes": NOTES, "Cards": APART},
     "six-ranks-then-six-suits": {"Notes": NOTES, "Cards": [[card[part] for part in (0, 1) for card in row] for row in deals(6, 9)]},
     "ranges": {"Spots": [["Spot", "Note"], ["AhKh vs QQ", "x"], ["AhKh vs TT+", "y"]]},
-    "whole-hands-against-each-other": {"Spots": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD"], ["2H 4S 4C 2D 4H vs. 2S 8S AS QS 3S"]]},
     "one-card": {"Friday": [["5H"]]},
     "single-cards-among-notes": {"Notes": NOTES, "My cards": [["Card", "Note"], ["5H", "x"], [None, "y"], ["TD", "z"]]},
     "hole-cards-against-each-other": {"Spots": [["Spot"], ["AhKh vs QsQc"], ["AhKh / 7s7c"]]},
     "omaha-against-each-other": {"Notes": NOTES, "Spots": [["Spot"], ["AhKhQsJs vs 2c2d3c3d"], ["AhKhQsJs vs 7s7c8s8c"]]},
     "two-columns-of-hands-in-a-cell": {"Notes": NOTES, "Log": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD", "2H 4S 4C 2D 4H v. 2S 8S AS QS 3S"]] * 3},
-    "two-columns-and-a-board": {"Log": [["A", "B", "Board"], *[["AhKh / QsQc", "7h7s / 8s8c", "2c 3d 4h 5s 9d"]] * 3]},
-    "holdem-in-a-cell": {"Log": [["Hands", "Board"], *[["AhKh / QsQc", "2c 3d 4h 5s 9d"]] * 3]},
     "holdem-in-a-cell-without-words": {"Notes": NOTES, "Log": [["AhKh vs QsQc", "2c 3d 4h 5s 9d"]] * 3},
     "holdem-without-words": {"Notes": NOTES, "Log": deals(9, 9)},
-    "omaha-without-words": {"Log": deals(13, 9)},
-    "holdem-dealt-in-turn": {"Log": [[*[f"P{who} card {card}" for card in (1, 2) for who in (1, 2)], *[f"Board {at}" for at in range(1, 6)]], *deals(9, 9)]},
     "deals-of-single-cards-in-columns": {"Notes": NOTES, "Deals": STACKED["names"]},
     "players-who-take-turns": {"Notes": NOTES, "Log": [[name, *hand] for row in TEN for name, hand in (("Ann", row[:5]), ("Bob", row[5:]))]},
-    "players-below-titles": {"Log": [line for at, row in enumerate(TEN) for line in ([f"Deal {at}"], ["Ann", *row[:5]], ["Bob", *row[5:]])]},
     "front-middle-back": {"Notes": NOTES, "Log": [[f"{who} {row}" for who in "AB" for row in ("front", "middle", "back")], *[[" ".join(row[at:end]) for at, end in ((0, 3), (3, 8), (8, 13), (13, 16), (16, 21), (21, 26))] for row in deals(26, 6, seed=5)]]},
-    "video-poker": {"VP": [["Dealt", "Held", "Final"], *[[" ".join(row[:5]), " ".join(row[:at % 5]), " ".join([*row[: at % 5], *row[5 : 10 - at % 5]])] for at, row in enumerate(TEN)]]},
-    "cards-among-notes": {"Log": [["Deal", "Ann", *[None] * 4, "Ben", *[None] * 4, "Seen"], *[[at, *row, "Kd Qd" if at % 3 else None] for at, row in enumerate(TEN)]]},
-    "hands-in-a-cell-and-beside": {"Friday": [["5H 5C 6S 7S KD vs 2C 3S 8S 8D TD", "2H 4S 4C 2D 4H", None, "AhKhQhJhTh"]] * 3},
 }  # fmt: skip
 
 

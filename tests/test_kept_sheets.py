@@ -1,144 +1,22 @@
-"""The sheets that people keep, from the file to the answer: with no option, or with the one that the message names."""
+"""The sheets that people keep, beyond what the table of layouts says of them: results, messages, long files, dates."""
 
-import json
+import datetime as dt
 import re
-from itertools import chain
 from pathlib import Path
 
 import openpyxl
 import pandas as pd
 import pytest
-from support.kept_sheets import answer, check, codes, deals, offered, run, written
+from support.binary_books import write_xlsb
+from support.blocks import blocks
+from support.kept_sheets import check, codes, counted, deals, run, written
+from support.layout_table import rows_of
 from support.reference import value
 
 import xlpoker.frames  # noqa: F401 - the accessor
 from xlpoker.cli import main
 from xlpoker.workbook.job import Options, Writing, score, wins
-
-NINE = deals(9, 12)
-SEATS = deals(23, 15)
-STREETS = ["Flop1", "Flop2", "Flop3", "Turn", "River"]
-
-
-def short(cards):
-    """Return cards as PokerStars writes them."""
-    return [rank + suit.lower() for rank, suit in cards]
-
-
-def hole(row, seat):
-    """Return the hole cards of a seat and the board, which stands behind two seats."""
-    return row[2 * seat : 2 * seat + 2] + row[4:9]
-
-
-def staying(number):
-    """Return which of nine seats stay in a row; one at least does."""
-    return [seat for seat in range(9) if (number * 7 + seat * 5) % 9 > 3 or seat == number % 9]
-
-
-def log_of_nine():
-    """Return a log of nine seats, the board first, blank cells for who folds, and its showdowns."""
-    rows, showdowns = [["Hand", *STREETS, *[f"Seat{seat}{card}" for seat in range(1, 10) for card in "ab"]]], []
-    for number, row in enumerate(SEATS):
-        stay = staying(number)
-        seats = [row[5 + 2 * seat : 7 + 2 * seat] if seat in stay else [None, None] for seat in range(9)]
-        rows.append([number + 1, *row[:5], *chain.from_iterable(seats)])
-        showdowns.append([[*cards, *row[:5]] if cards[0] else None for cards in seats])
-    return rows, showdowns
-
-
-def out(word, rows=NINE):
-    """Return rows in which every third villain shows nothing but a word, and the showdowns."""
-    changed = [[*row[:2], word, None, *row[4:]] if at % 3 == 1 else row for at, row in enumerate(rows)]
-    return changed, [[hole(row, 0), None if at % 3 == 1 else hole(row, 1)] for at, row in enumerate(rows)]
-
-
-def numbered(rows):
-    """Return rows with their number before them."""
-    return [[number, *row] for number, row in enumerate(rows, 1)]
-
-
-def streets(row, at):
-    """Return a row whose board ends at the flop, or before it."""
-    return [*row[:4], *(row[4:9] if at % 3 == 0 else row[4:7] if at % 3 == 1 else [])]
-
-
-HEADS_UP = ["Hand", "Me1", "Me2", "V1", "V2", "F1", "F2", "F3", "T", "R"]
-BOTH = [[hole(row, 0), hole(row, 1)] for row in NINE]
-LOGS = {
-    "names-between-the-cards": (
-        [["Date", "Hand #", "Hero", "Hero 1", "Hero 2", "Villain", "Villain 1", "Villain 2", *STREETS, "Pot"]]
-        + [["2026-03-01", at, "Anna", *row[:2], "Bob", *row[2:4], *row[4:], 12.5] for at, row in enumerate(NINE)],
-        BOTH,
-    ),
-    "seats-over-the-names": (
-        [["Seat 1", None, None, "Seat 2", None, None, "Flop", None, None, "Turn", "River", "Winner"]]
-        + [["Anna", *row[:2], "Bob", *row[2:4], *row[4:], "Bob"] for row in NINE],
-        BOTH,
-    ),
-    "cards-counted-beside-the-names": (
-        [["Seat 1", "c1", "c2", "Seat 2", "c1", "c2", "Flop", None, None, "Turn", "River"]]
-        + [["Anna", *row[:2], "Bob", *row[2:4], *row[4:]] for row in NINE],
-        BOTH,
-    ),
-    "nine-seats-the-board-first": log_of_nine(),
-    "streets-that-were-not-dealt": (
-        [HEADS_UP, *numbered([streets(row, at) for at, row in enumerate(NINE)])],
-        ["no showdown" if at % 3 else hands for at, hands in enumerate(BOTH)],
-    ),
-    **{
-        f"out-{name}": ([HEADS_UP, *numbered(out(word)[0])], out(word)[1])
-        for name, word in {
-            "question-marks": "??",
-            "muck": "muck",
-            "folded": "Folded on the turn",
-            "dash": "-",
-            "no-player": "did not play",
-            "passed": "passed",
-            "sitting-out": "Sitting out",
-            "away": "away",
-            "weg": "weg",
-        }.items()
-    },
-    "all-fold-before-the-flop": (
-        [HEADS_UP, *numbered([row if at % 2 else [*row[:2]] for at, row in enumerate(NINE)])],
-        [hands if at % 2 else [["AC", "AD"], None] for at, hands in enumerate(BOTH)],
-    ),
-    "a-flop-in-one-cell": (
-        [["Date", "Hole", "Flop", "Turn", "River", "Showdown", "Result"]]
-        + [
-            [
-                "2026-01-01",
-                "".join(row[:2]),
-                " ".join(row[4:7]),
-                row[7],
-                row[8],
-                " ".join(row[2:4]) if at % 4 else "folded",
-                -5,
-            ]
-            for at, row in enumerate(NINE)
-        ],
-        [[hole(row, 0), hole(row, 1) if at % 4 else None] for at, row in enumerate(NINE)],
-    ),
-    "a-board-in-one-cell": (
-        [["Hero", "Villain", "Board"]]
-        + [
-            [" ".join(row[:2]), " ".join(row[2:4]), " ".join(row[4 : 9 - 2 * (at % 4 == 1)])]
-            for at, row in enumerate(NINE)
-        ],
-        ["no showdown" if at % 4 == 1 else hands for at, hands in enumerate(BOTH)],
-    ),
-}
-
-
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
-@pytest.mark.parametrize(("rows", "showdowns"), LOGS.values(), ids=LOGS)
-def test_holdem_logs(tmp_path, rows, showdowns, ending):
-    """A log of hold'em is asked about once, and has an answer with its game; folded hands are no bad rows."""
-    path = written(tmp_path / f"log{ending}", rows)
-    expected = answer(showdowns, board=True)
-    (reading,) = offered(path)
-    for options in (reading, ["--game", "holdem"]):
-        check(path, options, expected)
+from xlpoker.workbook.text_files import TextSource
 
 
 def test_folded_hands_in_tables(tmp_path):
@@ -165,22 +43,6 @@ def test_folded_hands_in_tables(tmp_path):
     assert pd.read_parquet(tmp_path / "log.scored.parquet").equals(first)
 
 
-@pytest.mark.parametrize("word", ["folded", "mucked", "??", "passt"])
-def test_players_who_fold_in_a_game_without_a_board(tmp_path, word):
-    """A word for it, and only a word, takes a player out: a blank hand is a bad row."""
-    rows = [["Anna", "Bernd"], ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5H 5C 6S 7S KD", word], [word, word]]
-    counts = wins(written(tmp_path / "a.xlsx", [*rows, ["5H 5C 6S 7S KD", None]]))
-    assert (counts.players, counts.ties, counts.no_showdown, counts.bad) == ([1, 1], 0, 1, 1)
-
-
-@pytest.mark.parametrize("word", ["unknown", " Unknown "])
-def test_a_player_whose_cards_nobody_has_seen_leaves_no_winner(tmp_path, word):
-    """Neither the only hand that is known wins nor the better one of two."""
-    rows = [["Anna", "Bernd", "Board"], ["AhAd", "KhKd", "2c 3s 8s 8d Td"], ["AhAd", word, "2c 3s 8s 8d Td"]]
-    counts = wins(written(tmp_path / "a.xlsx", rows), Options(game="holdem"))
-    assert (counts.players, counts.ties, counts.no_showdown, counts.bad) == ([1, 0], 0, 1, 0)
-
-
 @pytest.mark.parametrize(
     ("word", "message"),
     [
@@ -194,22 +56,6 @@ def test_words_that_are_no_cards(tmp_path, word, message):
     rows = [["Anna", "Bernd", "Board"], *[["Ah Ad", "Kh Kd", "2c 7d 9s Js 3h"]] * 3, [word, "Kh Kd", "2c 7d 9s Js 3h"]]
     counts = wins(written(tmp_path / "a.xlsx", rows), game="holdem")
     assert [one.reason for one in counts.errors] == [f"'{word}' is not a card; {message}"]
-
-
-def test_titles_of_home_and_away(tmp_path):
-    """A word for players who are out is a name where the headings have it."""
-    rows = [["Away", "Home"], *[["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"]] * 3]
-    assert wins(written(tmp_path / "a.xlsx", rows)).names == ["Away", "Home"]
-
-
-def test_report_of_a_log(tmp_path):
-    """A report counts the hands that were shown."""
-    rows, showdowns = LOGS["all-fold-before-the-flop"]
-    path = written(tmp_path / "log.xlsx", rows)
-    code, out, _ = run("report", path, "--game", "holdem", "--json")
-    assert (code, json.loads(out)["player_1"]) == (0, answer(showdowns, board=True)["player_1"])
-    sheet = openpyxl.load_workbook(tmp_path / "log.report.xlsx")
-    assert "Uncontested" not in str([list(one.values) for one in sheet])
 
 
 def test_what_the_page_of_sheets_says_is_typed():
@@ -227,3 +73,67 @@ def test_a_board_without_a_river_is_warned_about(tmp_path, cards, warned):
     path = written(tmp_path / "a.xlsx", [head, *deals(4 + cards, 9)])
     _, out, err = run("wins", path, "--game", "holdem")
     assert ("Anna" in out, f"the board has {cards} cards, no river: winners are those so far" in err) == (True, warned)
+
+
+def test_report_of_a_log(tmp_path):
+    """A report counts the hands that were shown."""
+    path = written(tmp_path / "log.xlsx", rows_of("Hero>2|Villain>2|Flop>3|Turn|River // 6x 2c / 9c"))
+    assert run("report", path, "--game", "holdem", "--json")[0] == 0
+    sheet = openpyxl.load_workbook(tmp_path / "log.report.xlsx")
+    assert "Uncontested" not in str([list(one.values) for one in sheet])
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
+def test_titles_far_below_the_first_rows(tmp_path, ending):
+    """They are passed over where a file is read block by block, too."""
+    rows = rows_of("400x 10c // February>10 // 140x 10c")
+    path = tmp_path / f"a.{ending}"
+    if ending == "parquet":
+        pd.DataFrame(rows, columns=[f"c{at}" for at in range(10)]).to_parquet(path)
+    else:
+        written(path, rows)
+    found = counted(path)
+    assert (found["rows"], found["bad"]) == (540, 0)
+
+
+def test_titles_in_data_frames_and_other_workbooks(tmp_path):
+    """One rule for every input."""
+    rows = rows_of("4x 10c // Table 2>10 // 5x 10c")
+    frame = pd.DataFrame(rows, columns=[f"P{who} c{card}" for who in (1, 2) for card in range(1, 6)])
+    assert frame.poker.wins().bad == 0
+    cells = {(at, column): cell for at, row in enumerate(rows) for column, cell in enumerate(row) if cell}
+    assert counted(write_xlsb(tmp_path / "a.xlsb", {"Friday": cells}))["bad"] == 0
+
+
+@pytest.mark.parametrize(("words", "bad"), [("no game", 0), ("5 cards lost", 0), ("1OH", 1), ("Ace of Spads", 1)])
+def test_dates_without_a_game(tmp_path, words, bad):
+    """A date of a workbook, and beside it words where a card would stand: left alone as titles are, misspelt cards told."""
+    days = [dt.datetime(2026, 1, day) for day in range(1, 12)]
+    rows = [[day, *row] for day, row in zip(days, rows_of(f"5x 10c // {words} // 5x 10c"), strict=True)]
+    path = written(tmp_path / "a.xlsx", [["Date", "Anna", *[None] * 4, "Ben"], *rows])
+    assert counted(path)["bad"] == bad
+    if not bad:
+        check(path, [], {key: cell for key, cell in counted(path).items() if key != "names"})
+
+
+def test_a_frame_with_the_winning_hand():
+    """The accessor sees the same players."""
+    frame = pd.DataFrame(rows_of("8x [5]|[5]|=B"), columns=["ann", "ben", "best hand"])
+    assert len([one for one in frame.poker.score() if one.endswith("_value")]) == 2
+
+
+def test_long_tables_with_the_winning_hand_in_columns(tmp_path, monkeypatch):
+    """They are read block by block like others: the cards of the winning hand are no sign of a further player."""
+    whole = []
+    tables = TextSource.tables
+    monkeypatch.setattr(TextSource, "tables", lambda self, *, whole: asked(self, whole))
+
+    def asked(source, all_rows):
+        whole.append(all_rows)
+        return tables(source, whole=all_rows)
+
+    with blocks(first=64, lines=2000):
+        rows = rows_of("#|Ann>5|Ben>5|Winning hand // 180x {n}|10c|=B:F / {n}|10c|=G:K")
+        found = counted(written(tmp_path / "a.csv", rows))
+    assert (found["rows"], found["bad"], "player_3" in found) == (360, 0, False)
+    assert whole == [False]

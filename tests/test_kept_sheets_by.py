@@ -6,8 +6,9 @@ import json
 import pytest
 from support.blocks import blocks
 from support.books import sheets
-from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, PIVOTED, SHOWN, STACKED, THREE, WHOLE, holdem, long
-from support.kept_sheets import answer, codes, counted, deals, hints, run, summary, true_reading, written
+from support.kept_deals import DOWN, ELEVEN, LONG, NAMES, PIVOTED, SHOWN, STACKED, THREE, WHOLE, long
+from support.kept_sheets import answer, codes, counted, deals, hints, run, summary, true_reading, values, written
+from support.layout_table import rows_of
 from support.reference import best
 
 import xlpoker
@@ -27,7 +28,7 @@ def test_long_tables(tmp_path, rows, showdowns, ending):
     """Rows of one deal are compared by themselves where a heading says so, or by --by."""
     path = written(tmp_path / f"a{ending}", rows)
     expected = answer(showdowns) | {"names": sorted(NAMES)}
-    for options in ([], ["--by", rows[0][0]], ["--by", "A"]):
+    for options in (["--by", rows[0][0]], ["--by", "A"]):
         found = counted(path, *options)
         won = dict(zip(found["names"], [found[f"player_{number}"] for number in (1, 2, 3)], strict=True))
         assert [won[name] for name in NAMES] == [expected[f"player_{number}"] for number in (1, 2, 3)]
@@ -42,15 +43,6 @@ def test_a_long_table_of_which_the_first_rows_end_within_a_deal(tmp_path, ending
         found = counted(written(tmp_path / f"a{ending}", rows))
     expected = answer(THREE)
     assert found == {key: 20 * value for key, value in expected.items()} | {"names": NAMES}
-
-
-@pytest.mark.parametrize("where", ["each", "first"])
-def test_long_tables_of_holdem(tmp_path, where):
-    """The board may stand in every row of a deal or in one."""
-    path = written(tmp_path / "a.xlsx", holdem(each=where == "each"))
-    expected = answer(SHOWN, board=True) | {"names": NAMES}
-    assert true_reading(path, expected)
-    assert counted(path, "--game", "holdem") == expected
 
 
 def test_bad_cells_of_showdowns(tmp_path):
@@ -94,15 +86,6 @@ def test_single_cards_with_a_deal_in_each_column(tmp_path, rows, ending):
     path = written(tmp_path / f"a{ending}", rows)
     expected = answer(THREE) | ({"names": NAMES} if rows[1][0] == NAMES[0] else {})
     check_asked(path, expected)
-
-
-@pytest.mark.parametrize("words", [["D1", "D2", "D3", "D4", "D5"], ["R1", "R2", "R3", "R4", "R5"]])
-def test_a_card_twice_in_a_row_of_cards_that_are_numbered_alike(tmp_path, words):
-    """A hand a row stays one where its words might number deals, too."""
-    rows = [["Deal 1", words[0], *words[1:]], *[[f"Deal {at}", *hands[0]] for at, hands in enumerate(THREE)]]
-    rows[3][2] = rows[3][1]
-    code, _, message = run("wins", written(tmp_path / "a.xlsx", rows))
-    assert (code, "duplicate card" in message) == (0, True)
 
 
 def test_dates_above_a_few_cards_are_no_deals(tmp_path):
@@ -156,12 +139,6 @@ def test_holdem_with_a_deal_in_each_column(tmp_path):
     rows[2][3] = "1OH 2C"
     path = written(tmp_path / "b.xlsx", [*rows, ["Board", *(" ".join(row[6:]) for row in ELEVEN)]])
     assert "Sheet!D3: '1OH' is not a card" in run("wins", path, *options)[2]
-
-
-def test_rows_of_hands_that_are_bad_are_no_columns_of_deals(tmp_path):
-    """A card that stands twice in each of a few rows is said to be a mistake where columns have such cards, too."""
-    rows = [["Ann", "Bob"], *[["5H 5C 6S 7S KD", "5H 3S 8S 8D TD"]] * 4]
-    assert run("wins", written(tmp_path / "a.xlsx", rows), "--json")[0] == 1
 
 
 REFUSED = {
@@ -299,17 +276,6 @@ def test_players_who_meet_under_two_spellings_are_two(tmp_path):
     assert (found.names, found.players) == (["Ann", "ann"], [expected.count(1), expected.count(2)])
 
 
-@pytest.mark.parametrize("heading", ["Game", "Hand", "Spiel"])
-def test_deals_numbered_behind_a_mark(tmp_path, heading):
-    """`Game` over #1, #1, #2, #2 says which rows are one deal, as it does over numbers."""
-    rows = [[heading, "Player", "Cards"]]
-    for at, hands in enumerate(THREE[:6], 1):
-        rows += [[f"#{at}", name, " ".join(hand)] for name, hand in zip(["Ann", "Ben"], hands, strict=False)]
-    found = xlpoker.wins(written(tmp_path / "a.xlsx", rows))
-    expected = [xlpoker.winner(*hands[:2]) for hands in THREE[:6]]
-    assert (found.rows, found.players) == (6, [expected.count(1), expected.count(2)])
-
-
 def test_a_board_in_a_row_of_its_own_is_no_player(tmp_path):
     """A long table in which the board has a row among the players is not counted; the message says where to put it."""
     cards = [[" ".join(row[at:end]) for at, end in ((0, 2), (2, 4), (4, 9))] for row in deals(9, 3)]
@@ -323,3 +289,37 @@ def test_a_board_in_a_row_of_its_own_is_no_player(tmp_path):
     code, out, err = run("wins", path, "--by", "Hand")
     assert (code != 0, out) == (True, "")
     assert "has a board in a row of its own, C4; put it beside the hands of its deal, in a column Board" in err
+
+
+TURNS = "8x Deal {n} / Ann|5c / Bob|5c"
+
+
+def test_results_beside_players_who_take_turns(tmp_path):
+    """Every hand has its value, and the winner stands in the winner's row; scored again it stays the same."""
+    path, target = written(tmp_path / "a.xlsx", rows_of(TURNS)), tmp_path / "b.xlsx"
+    assert run("score", path, "--by", "turns", "-o", target)[0] == 0
+    first = values(target)
+    assert counted(target, "--by", "turns") == counted(path, "--by", "turns")
+    assert run("score", target, "--by", "turns", "--in-place")[0] == 0
+    assert values(target) == first
+
+
+def test_rows_are_no_columns(tmp_path):
+    """Hands in rows are not read as five players with their cards downwards."""
+    code, _, message = run("wins", written(tmp_path / "a.xlsx", rows_of(TURNS)), "--by", "columns")
+    assert (code, hints(message)[0]) == (2, ["--by", "turns"])
+
+
+def test_turns_in_a_long_table_of_which_the_first_rows_are_read(tmp_path):
+    """The question does not depend on where the first rows end."""
+    path = written(tmp_path / "a.xlsx", rows_of("Player|C{1..5} // 160x Ann|5c / Bob|5c / Cid|5c"))
+    with blocks(first=64, lines=2000):
+        assert true_reading(path, {"rows": 160})[-2:] == ["--by", "turns"]
+        assert counted(path, "--by", "turns")["rows"] == 160
+
+
+def test_turns_without_names(tmp_path):
+    """Without a column of names there is nothing that tells where a deal ends."""
+    code, _, message = run("wins", written(tmp_path / "a.xlsx", rows_of("40x 5c")), "--by", "turns")
+    assert code == 2
+    assert message.endswith("insert one that numbers the deals, and name it with --by\n")

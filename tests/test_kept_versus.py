@@ -17,7 +17,6 @@ from xlpoker.workbook.job import score, wins
 FIVES = [(" ".join(row[:5]), " ".join(row[5:])) for row in deals(10, 9, seed=3)]
 SEVENS = [("".join(row[:7]), "".join(row[7:])) for row in deals(14, 9, seed=4)]
 HOLES = [("".join(row[:2]), "".join(row[2:4]), " ".join(row[4:])) for row in deals(9, 9, seed=5)]
-OMAHA = [("".join(row[:4]), "".join(row[4:8]), " ".join(row[8:])) for row in deals(13, 9, seed=5)]
 TWO = answer([[one.split(), other.split()] for one, other in FIVES])
 SEVEN = answer([[[one[at : at + 2] for at in range(0, 14, 2)] for one in row] for row in SEVENS])
 HOLDEM = answer([[[*(hole[at : at + 2] for at in (0, 2)), *board.split()] for hole in holes] for *holes, board in HOLES], board=True)  # fmt: skip
@@ -29,24 +28,12 @@ def against(rows, between=" vs "):
 
 
 SHEETS = {
-    "a-column": ([["Hands"], *against(FIVES)], [], TWO),
-    "without-words": (against(FIVES, " v "), [], TWO),
-    "names": ([["Anna vs Ben"], *against(FIVES, " vs. ")], [], TWO),
-    "beside-others": ([["#", "Hands", "Pot"], *[[at, *row, 5 * at] for at, row in enumerate(against(FIVES, " versus "))]], [], TWO),
-    "sevens": ([["Hands", "Note"], *[[*row, None] for row in against(SEVENS, " gegen ")]], [], SEVEN),
-    "slashes": ([["#", "Hands"], *[[at, *row] for at, row in enumerate(against(FIVES, " / "))]], [], TWO),
-    "lines": ([["#", "Hands"], *[[at, *row] for at, row in enumerate(against(FIVES, "\n"))]], [], TWO),
-    "titles": ([["#", "Hands"], *[[1, *row] for row in against(FIVES[:4])], [None, "Table 2"], *[[1, *row] for row in against(FIVES[4:])]], [], TWO),
-    "holdem": ([["Hands", "Board"], *against(HOLES)], ["--game", "holdem"], HOLDEM),
-    "holdem-without-words": (against(HOLES, "/"), ["--game", "holdem"], HOLDEM),
-    "a-board-in-cells": (
-        [["Hands", "Flop", None, None, "Turn", "River"], *[[row[0], *row[1].split()] for row in against(HOLES)]],
-        ["--game", "holdem"], HOLDEM,
-    ),
     "named": ([["Hands"], *against(FIVES)], ["--hands", "A2:A10"], TWO),
     "a-whole-column": ([["#", "Hands"], *[[at, *row] for at, row in enumerate(against(FIVES))]], ["--hands", "B"], TWO),
+    "sevens-without-blanks": ([["Hands"], *against(SEVENS, " gegen ")], [], SEVEN),
+    "holdem": ([["Hands", "Board"], *against(HOLES)], ["--game", "holdem"], HOLDEM),
     "named-holdem": ([["Hands", "Board"], *against(HOLES)], ["--game", "holdem", "--hands", "A2:A10,B2:B10"], HOLDEM),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
@@ -54,13 +41,6 @@ def test_workbooks(tmp_path, sheet):
     """Each cell is as many hands as stand in it."""
     rows, options, expected = sheet
     check(written(tmp_path / "a.xlsx", rows), options, expected)
-
-
-@pytest.mark.parametrize("name", [name for name in SHEETS if name not in ("named", "lines", "a-whole-column", "names")])
-def test_text_files(tmp_path, name):
-    """A cell of a .csv, too; where nothing but blanks divides a line the hands are columns."""
-    rows, options, expected = SHEETS[name]
-    check(written(tmp_path / "a.csv", rows), options, expected)
 
 
 def test_every_output(tmp_path):
@@ -163,5 +143,5 @@ def test_data_frames_and_formulas_say_what_to_do(tmp_path):
     """Hole cards alone are no hands there, either; formulas take a cell for each hand."""
     with pytest.raises(LayoutError, match="cards in A, which fit no layout"):
         FramePoker(pd.DataFrame({"Spot": ["AhKh vs QsQc"] * 3})).wins()
-    code, _, err = run("score", written(tmp_path / "a.xlsx", SHEETS["a-column"][0]), "--live")
+    code, _, err = run("score", written(tmp_path / "a.xlsx", SHEETS["named"][0]), "--live")
     assert (code, "for hands in cells of their own, side by side" in err) == (2, True)

@@ -5,11 +5,13 @@ import re
 import shlex
 
 import pytest
-from support.kept_sheets import codes, run, written
-from support.layout_cases import CASES, FAULTS
-from support.layout_table import DECK, rows_of
-from support.reference import best, omaha
+from support.kept_sheets import counted as counted_by
+from support.kept_sheets import run, values, written
+from support.layout_cases import CASES, FAULTS, WORDS
+from support.layout_counts import cards_of, counted, counts
+from support.layout_table import rows_of
 
+import xlpoker
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, column_number, parse_ranges
 from xlpoker.layout.model import Question
@@ -24,18 +26,8 @@ def asked(name):
 
 
 QUESTIONS = [name for name, (_, _, expected) in CASES.items() if expected[0] in "?~" and asked(name)]
-
-
-def cards_of(rows, row, range_):
-    """Return the cards of a range in one row of a sheet, as the cells have them."""
-    area = parse_ranges(range_).areas[0]
-    cells = [rows[row][at] for at in area.columns if at < len(rows[row]) and rows[row][at] not in (None, "")]
-    return " ".join(" ".join(str(cell).split()) for cell in cells)
-
-
-def spelt(card):
-    """Return a card with its rank first."""
-    return card[::-1] if card[::-1] in DECK else card
+READ = [name for name, (_, _, expected) in CASES.items() if expected != "nothing" and name not in (*QUESTIONS, *FAULTS)]
+READ = [name for name in READ if CASES[name][2][0] != "?"]
 
 
 def shown(rows, read):
@@ -50,36 +42,43 @@ def shown(rows, read):
     return [f"{name} {cards}".strip()[:60] for name, cards in pairs]
 
 
-def counts(rows, read, game):
-    """Return how often each player wins, the ties and the bad rows, by a slow count; None where a player is out in a row."""
-    hands = list(read["hands"].values())
-    first, last = parse_ranges(hands[0]).rows
-    won, ties, bad = [0] * len(hands), 0, 0
-    width = len(parse_ranges(read["board"]).areas[0].columns) if read["board"] else 0
-    for row in range(first, min(last + 1, len(rows))):
-        held = [cards_of(rows, row, hand).split() for hand in hands]
-        board = cards_of(rows, row, read["board"]).split() if read["board"] else []
-        held, board = [[*map(spelt, cards)] for cards in held], [*map(spelt, board)]
-        if len({*hands}) < len(hands):
-            return None  # hands in one cell
-        if board and (not all(held) or "?" in board or len(board) < width):
-            return None  # no showdown
-        every = [card for cards in [*held, board] for card in cards]
-        if not every or len(set(every)) < len(every) or not set(every) <= {*DECK}:
-            bad += bool(every)
-            continue
-        if (game != "omaha" and [*map(len, held)] != read["cards"]) or (read["board"] and len(board) < 3):
-            bad += 1
-            continue
-        if game == "omaha":
-            values = [omaha(codes(cards), codes(board)) for cards in held]
-        else:
-            values = [best(codes([*cards, *board])) for cards in held]
-        if values.count(max(values)) > 1:
-            ties += 1
-        else:
-            won[values.index(max(values))] += 1
-    return won, ties, bad
+@pytest.mark.parametrize("name", READ)
+def test_what_is_read_is_counted(tmp_path, name):
+    """The counts of a sheet that is read are those of the cells in its ranges."""
+    game, sheet, _ = CASES[name]
+    rows = rows_of(sheet, name)
+    found = xlpoker.wins(written(tmp_path / "a.xlsx", rows), game=game).as_dict()
+    assert counts(found) == counted(rows, found, WORDS[name])
+
+
+@pytest.mark.parametrize("name", READ[::8])
+def test_what_is_read_is_scored_once(tmp_path, name):
+    """The results beside the hands are no hands: the book is read as before, and results take the place of results."""
+    said = ["--game", CASES[name][0]]
+    path, target = written(tmp_path / "a.xlsx", rows_of(CASES[name][1], name)), tmp_path / "b.xlsx"
+    assert run("score", path, *said, "-o", target)[0] in (0, 1)
+    first, read = values(target), counted_by(target, *said)
+    assert read == counted_by(path, *said)
+    assert run("score", target, *said, "--in-place")[0] in (0, 1)
+    assert values(target) == first
+
+
+BARE = ["no labels", "three players with gaps", "one cell without labels", "one player", "front: front gap"]
+BARE += [
+    f"holdem: {one}"
+    for one in ("holdem board first without labels", "hole cards, a gap, a board", "hole cards in one cell each")
+]
+
+
+@pytest.mark.parametrize("name", BARE)
+def test_what_is_read_of_a_text_is_scored_once(tmp_path, name):
+    """So it is in a text, whose columns without headings get some."""
+    said, rows = ["--game", CASES[name][0]], rows_of(CASES[name][1], name)
+    path, target, again = (written(tmp_path / f"{one}.csv", [[*row, None] for row in rows]) for one in "abc")
+    assert run("score", path, *said, "-o", target, "--force")[0] in (0, 1)
+    assert counted_by(target, *said) == counted_by(path, *said)
+    assert run("score", target, *said, "--overwrite", "-o", again, "--force")[0] in (0, 1)
+    assert again.read_bytes() == target.read_bytes()
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -105,7 +104,5 @@ def test_each_option_answers_what_it_shows(request, tmp_path, name):
             first = [" · ".join(shown(rows, one["read"])[:6]) for one in found[:2]]
             assert preview.removesuffix(" ...") == " / ".join(first), option
         for one in found:
-            if one["read"]["by"] is None and len(one["read"]["hands"]) > 1:
-                players = [one[f"player_{at}"] for at in range(1, len(one["read"]["hands"]) + 1)]
-                expected = counts(rows, one["read"], one["read"]["game"])
-                assert expected in (None, (players, one["ties"], one["bad"])), option
+            if one["read"]["by"] != "columns" and (game == "five-card" or "?" not in sheet):  # of a board
+                assert counts(one) == counted(rows, one, WORDS[name]), option

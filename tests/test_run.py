@@ -5,7 +5,7 @@ import random
 import pytest
 from support.books import ONE, TWO
 from support.flow import Notes, Rows, located
-from support.sheets import deals
+from support.kept_sheets import deals
 
 import xlpoker
 from xlpoker.errors import LayoutError, OptionError, PokerError

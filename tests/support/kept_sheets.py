@@ -9,16 +9,14 @@ import shlex
 from pathlib import Path
 
 import openpyxl
-from click.testing import CliRunner
 
 from support.books import book
-from support.commands import MISTAKE
+from support.commands import run
+from support.layout_table import DECK
 from support.parts import parts
 from support.reference import best
-from xlpoker.cli import main
 
 RANKS = "23456789TJQKA"
-DECK = [rank + suit for rank in RANKS for suit in "CDHS"]
 
 
 def deals(cards: int, rows: int, seed: int = 7) -> list[list[str]]:
@@ -57,15 +55,6 @@ def written(path: Path, rows) -> Path:
             csv.writer(file).writerows(rows)
         return path
     return book(path, rows, sheet="Sheet", labels=None)
-
-
-def run(*arguments) -> tuple[int, str, str]:
-    """Return exit code, standard output and standard error of a command."""
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert MISTAKE not in result.stderr, result.stderr
-    return result.exit_code, result.stdout, result.stderr
 
 
 def hints(message: str) -> list[list[str]]:
