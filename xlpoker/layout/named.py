@@ -94,7 +94,7 @@ def layout_of_areas(
         min(held, 5),
         names=tuple(names) or own_names(seated),
         sizes=sizes if len(sizes) == len(every) else (),
-        strict=seen and not any(part.columns[0].mixed for part in parts),
+        strict=seen and len(every) > 1 and not any(part.columns[0].mixed for part in parts),
     )
     _check_order(grid, found)
     return replace(found, several=frozenset() if numbers else several_cards(grid, found))
