@@ -37,7 +37,7 @@ EXCEL_ERRORS = {
 _ERROR_TEXTS = frozenset(EXCEL_ERRORS.values())
 _OUT = re.compile(
     r"[\s?()\[\]{},;|/_.–—-]+|(?:fold|muck)(?:s|ed)?\b[^\[\]]*|out|(?:ge)?passt?|pass(?:e|ed|es)|couché|jeté|n/a|not shown|no show|hidden|unknown"
-    r"|(?:(?:did|does) not|didn['’]t|not) play(?:ing)?|(?:sits?|sat|sitting)[\s-]+out|absent|away|gone|weg",
+    r"|(?:(?:did|does) not|didn['’]t|not) play(?:ing)?|(?:sits?|sat|sitting)[\s-]+out|absent|away|gone|weg|raus|pas|fuori|no va|spasował",
     re.IGNORECASE,
 )
 MOST_OUT = 80  # characters
