@@ -195,23 +195,25 @@ class Question:
             letters = Area.of(self.cards).letters if self.cards else ""
             found = self.missing or (f"{where} holds cards in {letters}" if letters else f"{where} holds cards")
             return [f"{found}, which fit no layout ({_because(self.doubts)}); {_own(python=python)}"]
-        several = len(self.readings) > 1
-        lines = [
-            f"{where} can be read in {len(self.readings)} ways ({_because(self.doubts)}); say which:"
-            if several
-            else f"{where} is read only if you say so ({_because(self.doubts)}):"
-        ]
-        for reading in self.readings[:_SHOWN]:
-            options = dict.fromkeys(layout.option(python=python) for layout in reading)
-            if sheet and not python:
-                options = {f"--sheet {quoted_sheet(self.grid.sheet)}": None} | options
-            if len(reading[0].hands) > _LISTED:
-                options = {
-                    f"{len(reading[0].hands):,} hands in columns {reading[0].hands[0].letters} to {reading[0].hands[-1].letters}": None
-                }
-            first = " / ".join(layout.preview(self.grid) for layout in reading[:2])
-            lines.append(f"{' '.join(options)}   {first}")
-        return [*lines, f"none of these: {_own(python=python)}"]
+        ways = [*dict.fromkeys(self._way(one, sheet=sheet, python=python) for one in self.readings[:_LISTED])]
+        because, count = _because(self.doubts), len(ways) + max(len(self.readings) - _LISTED, 0)
+        head = (
+            f"can be read in {count} ways ({because}); say which:"
+            if count > 1
+            else f"is read only if you say so ({because}):"
+        )
+        return [f"{where} {head}", *ways[:_SHOWN], f"none of these: {_own(python=python)}"]
+
+    def _way(self, reading: Sequence[Layout], *, sheet: bool, python: bool) -> str:
+        """Return the option of a reading, and its first row."""
+        options = [*dict.fromkeys(layout.option(python=python) for layout in reading)]
+        hands = reading[0].hands
+        if len(hands) > _LISTED:
+            options = [f"{len(hands):,} hands in columns {hands[0].letters} to {hands[-1].letters}"]
+        elif sheet and not python:
+            options.insert(0, f"--sheet {quoted_sheet(self.grid.sheet)}")
+        first = " / ".join(layout.preview(self.grid) for layout in reading[:2])
+        return f"{' '.join(options)}   {first}"
 
 
 WHY = {
