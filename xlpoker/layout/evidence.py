@@ -193,7 +193,9 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
         return True  # dates of deals; labels over several columns each
     if cards and not over_whole and (3 * cards > len(filled) or len(filled) < _HEADS):
         inside = codes if cardy is None else codes[cardy]  # a row of cards in turn is no header
-        return is_series(texts, 2) and bool(((inside != CARD) & (inside != BLANK)).any())
+        over = cardy if cardy is not None else codes >= 0
+        words = [str(cell) for cell, code, mine in zip(cells, codes, over, strict=False) if mine and code]
+        return is_series(words, 2) and bool(((inside != CARD) & (inside != BLANK)).any())
     if 2 * sum(code == OUT or (code == NEAR and not str(cell).isalpha()) for cell, code in filled) > len(filled):
         return False
     numbers = [text for text in texts if text.isdecimal()]

@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError, OptionError, quoted
-from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH
+from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, TOP
+from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box, Grid, a1, column_letters
 from xlpoker.layout.headings import folded
 from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, parts_of
@@ -28,6 +29,7 @@ __all__ = ["Facts", "Plan", "Planner", "is_result", "titled"]
 FAR = 26
 """Columns by which results may move to the right of a drawing."""
 _NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
+_WORD = re.compile(r"\w+")
 _REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
 Rows = npt.NDArray[Any]
 
@@ -46,8 +48,10 @@ def titled(there: Sequence[Any], titles: Collection[str], *, overwrite: bool, re
     return found
 
 
-def is_result(title: str, value: object, players: Sequence[str] = ()) -> bool:
+def is_result(title: str, value: object, players: Sequence[str] = (), most: int = 99) -> bool:
     """Tell whether scoring may have written such a value under a title; any other value is the user's own.
+
+    `most` is the greatest number of a winner.
 
     >>> is_result("Player 1 value", 2067), is_result("Hand", "One Pair, Fives"), is_result("Hand", "lost it all")
     (True, True, False)
@@ -57,11 +61,20 @@ def is_result(title: str, value: object, players: Sequence[str] = ()) -> bool:
     kind = parts_of(title)[1]
     if isinstance(value, str):
         if kind == "hand":
-            return value.split(",")[0] in _NAMES
+            return value.split(",")[0] in _NAMES and set(_WORD.findall(value)) <= _words_of_hands()
         if kind == "winner":
             return bool(_winners(tuple(players)).fullmatch(folded(value)))
         return _is_problem(title) and bool(_REASON.match(value))
-    return kind not in ("", "hand") and isinstance(value, int | float) and not isinstance(value, bool)
+    if kind in ("", "hand") or not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return value >= 0 and (kind == "value" or (value <= most and value == int(value)))
+
+
+@cache
+def _words_of_hands() -> frozenset[str]:
+    """Return the words of which the names of hands are made."""
+    names = (hand_name(value, "full") for value in range(1, TOP + 1))
+    return frozenset(word for name in (*names, *_NAMES) for word in _WORD.findall(name))
 
 
 @cache
@@ -135,6 +148,7 @@ class Planner:
     drawings: Sequence[Box] = ()
     named: Sequence[Box] = ()
     others: Sequence[Box] = ()
+    players: Collection[str] = ()
     within: tuple[int, int] | None = None
     at: int | None = None
     overwrite: bool = False
@@ -155,7 +169,7 @@ class Planner:
         self.near = next((box.left for box in self.others if box.left not in taken), None)
         labels = self.grid.rows[self.header] if self.header is not None and self.header < len(self.grid.rows) else []
         self.same = [at for at in titled(labels, [*self.titles, PROBLEM.title], overwrite=True) if at not in taken]
-        named = sorted({column for box in self.named for column in range(box.left, box.right + 1)})
+        named = sorted({column for box in self.named for column in range(box.left, box.right + 1)} - {*self.hands})
         self.old = named or (self.same if self.overwrite and self.at is None else [])
         starts = [self.at, self.near, self.table and self.table.right + 1, self.old[-1] + 1 if self.old else None]
         width = len(self.titles) + 1
@@ -178,6 +192,12 @@ class Planner:
         for place, title in zip(plan.places, names, strict=True):
             label = self.label(place)
             within = any(one.top == self.header and one.left <= place <= one.right for one in self.tables)
+            stays = (within or self.within is not None) and place in plan.old and isinstance(label, str)
+            if stays and not self.overwrite and parts_of(label) != parts_of(title):
+                cell = f"{self.grid.sheet}!{a1(self.header or 0, place)}"
+                raise BookError(
+                    f"{cell}: {quoted(label)} would stand above {quoted(title)}; choose the columns of the first run, or --overwrite"
+                )
             if not isinstance(label, str) or not (within or label.rstrip("0123456789") == title):
                 label = _unlike(title, known) if plan.grows else title  # else the cell is the name of its column
             known.add(label.casefold())
@@ -235,6 +255,11 @@ class Planner:
         """Return the plan with the earlier results that go; raise `BookError` for a title among them that is the user's."""
         plan, titles = Plan(places), [*self.titles, PROBLEM.title, *[""] * len(self.old)]
         if self.named:
+            if len({(box.top, box.bottom) for box in self.named}) > 1 and not self.overwrite:
+                area = ",".join(f"{a1(*box[:2])}:{a1(*box[2:])}" for box in self.named)
+                raise BookError(
+                    f"the results of {self.grid.sheet} stand in rows of their own, {area}; use --overwrite to replace all between"
+                )
             low, high = self.within or (0, MOST_ROWS)
             for box in self.named:
                 plan.rows[max(box.top, low) : min(box.bottom, high) + 1] = True
@@ -244,7 +269,8 @@ class Planner:
         for column, title in zip(self.old, titles, strict=False):
             label = title if self.header is None else self.label(column)
             plan.old[column] = label if isinstance(label, str) else ""
-            ours = label is None or parts_of(label)[1] or _is_problem(plan.old[column])
+            who, kind = parts_of(label)
+            ours = label is None or (kind and who in ("", *self.players)) or _is_problem(plan.old[column])
             if self.named and not self.overwrite and self.header is not None and not ours:
                 raise not_ours(self.grid.sheet, self.header, column, label, self.named)
         if self.table is not None and self.header is not None:
@@ -277,7 +303,8 @@ class Planner:
     def is_free(self, columns: range, rows: Box) -> bool:
         """Tell whether the cells of some columns in the rows of a rectangle are empty, and none is merged."""
         area = rows._replace(left=columns.start, right=columns.stop - 1)
-        return not any(box.meets(area) for box in self.found.merged) and not any(
+        others = (box for box in self.tables if box != self.table)
+        return not any(box.meets(area) for box in (*self.found.merged, *others)) and not any(
             self.held(column)[area.top : area.bottom + 1].any() for column in columns
         )
 

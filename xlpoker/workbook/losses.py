@@ -26,7 +26,7 @@ AROUND = ("extLst", "ext", "AlternateContent", "Choice")
 """Elements that mean nothing themselves, around others."""
 ATTRIBUTES = {"cm": "dynamic array formula", "vm": "rich value", "descr": "alternative text"}
 WORDS = {"pic": "picture", "sp": "shape", "cxnSp": "line", "grpSp": "group", "twoCellAnchor": "drawing"}
-CACHED = "cached value"
+CACHED, VALUE = "cached value", "cell value"
 PROPERTIES = ("Company", "Manager", "HyperlinkBase")
 ROOT, LEFT_OUT = (
     "/",
@@ -122,7 +122,7 @@ class _Reader:
         self._where = name
         self._stack = [ROOT]
         self._read = 0
-        self._formula = self._value = False
+        self._formula = self._value = self._is_error = False
 
     def read(self, package: Package) -> int:
         """Count, and return how many elements there are; the rest of a part that is no XML, as a drawing can be, is passed over."""
@@ -143,6 +143,8 @@ class _Reader:
         if parent == "c" and name == "v":  # as often as all others together
             self._stack.append(name)
             return
+        if name == "c":
+            self._is_error = attributes.get("t") == "e"
         left_out = LEFT_OUT in (name, parent) or (parent, name) == ("workbook", "extLst")
         inside = LEFT_OUT if left_out else parent if name in AROUND else name
         self._stack.append(inside)
@@ -151,6 +153,8 @@ class _Reader:
             self._formula = self._value = False
         elif name == "f":
             self._formula = True
+        elif (parent, name) == ("c", "is"):
+            self._value = True
         for key, words in ATTRIBUTES.items():
             if attributes.get(key):
                 self._count("", words)
@@ -177,5 +181,5 @@ class _Reader:
 
     def _end(self, tag: str) -> None:
         self._stack.pop()
-        if self._formula and self._value and tag.rpartition(":")[2] == "c":
-            self._count("", CACHED)
+        if self._value and tag.rpartition(":")[2] == "c" and (self._formula or not self._is_error):
+            self._count("", CACHED if self._formula else VALUE)

@@ -175,6 +175,9 @@ def grown_filter(tail: bytes, places: Collection[int], row: int) -> bytes:
     return _FILTER.sub(lambda match: match[1] + _wider(match[2], places, row) + match[3], tail, count=1)
 
 
+_EXTERNAL = re.compile(rb"\s[\w.-]+:id\s*=")
+
+
 def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gone: Callable[[int, int], bool]) -> bytes:
     """Return the XML behind the rows with new links from cells to places, and without the links of removed cells.
 
@@ -184,7 +187,9 @@ def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gon
 
     def kept(match: re.Match[bytes]) -> bytes:
         cells = boxes([attribute(match[0], "ref")])
-        single = bool(cells) and cells[0][:2] == cells[0][2:]  # wider ones are the user's
+        single = (
+            bool(cells) and cells[0][:2] == cells[0][2:] and not _EXTERNAL.search(match[0])
+        )  # others are the user's
         return b"" if single and gone(*cells[0][:2]) else match[0]
 
     made = b"".join(

@@ -26,7 +26,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import Facts, Plan, Planner, is_result, not_ours
-from xlpoker.scoring.results import parts_of, problem_width
+from xlpoker.scoring.results import problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, boxes, merged_boxes, shared_formulas, text_of
@@ -39,7 +39,10 @@ from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
 __all__ = ["SpliceSink"]
 
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
-_OURS = re.compile(rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER|IFERROR\(CHOOSE\(WINNER)\(")
+_OURS = re.compile(
+    rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)|IFERROR\(CHOOSE\(WINNER\([^<]*\))</"
+)
+_MOST_PLAYERS = 99  # of a long table
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
@@ -78,7 +81,7 @@ class SpliceSink(Kept):
             grid, self._header, self._results.results.titles, [at for area in layout.areas for at in area.columns], rows,
             tables=[one.box for one in tables],
             drawings=drawings_of(package, stream.sheet.part) if package.related(stream.sheet.part, "drawing") else (),
-            named=names.own, others=names.others, within=None if options.hands is None else rows,
+            named=names.own, others=names.others, players=layout.labels, within=None if options.hands is None else rows,
             at=None if writing.at is None else checked_column(writing.at), overwrite=writing.overwrite,
         )  # fmt: skip
         self._table = next((one for one in tables if one.box is planner.table), None)
@@ -166,8 +169,7 @@ class SpliceSink(Kept):
     def _rows(self, writer: RowWriter, plan: Plan, new: NewCells) -> Iterator[bytes]:
         """Yield the rows with their new cells; raise `BookError` for a cell of the user's among earlier results."""
         checked = self._planner.named and not self._writing.overwrite
-        names = {parts_of(title)[0] for title in plan.old.values()} - {""}
-        players = sorted({*self._layout.names, *names})
+        players = sorted({*self._layout.names, *self._layout.labels})
         before, header = -1, -1 if self._header is None else self._header
         for known in self._stream.again(self._outlines):
             behind = not len(known.numbers) or known.numbers[0] > header
@@ -184,13 +186,14 @@ class SpliceSink(Kept):
     def _check(self, cells: Cells, plan: Plan, players: list[str]) -> None:
         """Raise `BookError` for the first cell among earlier results that cannot be one."""
         book = self._source.book
-        makers: dict[int, Callable[[Any], Any]] = {SHARED: book.strings.__getitem__, NUMBER: lambda _: 0, TEXT: text_of}
+        makers: dict[int, Callable[[Any], Any]] = {SHARED: book.strings.__getitem__, NUMBER: float, TEXT: text_of}
         numbers, wrong = cells.numbers[cells.row], list[int]()
         within = plan.rows[numbers] & (numbers != self._header)
         for column, title in plan.old.items():
             there = np.flatnonzero((cells.column == column) & cells.held & within)
             values = cells.made(there, makers)
-            known = {value: is_result(title, value, players) for value in set(values)}
+            most = len(self._layout.hands) if self._layout.won is None else _MOST_PLAYERS
+            known = {value: is_result(title, value, players, most) for value in set(values)}
             for cell, value in zip(there.tolist(), values, strict=True):
                 start = int(cells.formula[cell])
                 if not (known[value] if start < 0 else _OURS.match(cells.block, start)):

@@ -1,0 +1,118 @@
+"""Scoring again replaces results alone: whatever else stands below the name of the results stops it."""
+
+import re
+import shutil
+import zipfile
+
+import openpyxl
+import pytest
+from support.commands import run
+from support.kept_sheets import written
+
+ROWS = [["Player 1", *[None] * 4, "Player 2"], *[[*"5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()]] * 4]
+
+
+def renamed(path, old, new):
+    """Change what a name of the workbook stands for, as a spreadsheet program does where columns are inserted or moved."""
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(path.with_suffix(".new"), "w") as target:
+        for name in source.namelist():
+            data = source.read(name)
+            target.writestr(name, data.replace(old.encode(), new.encode()) if name == "xl/workbook.xml" else data)
+    shutil.move(path.with_suffix(".new"), path)
+
+
+def inserted(sheet):
+    """Insert a column of the user's among the results."""
+    for row in range(1, 6):
+        for column in range(16, 11, -1):
+            sheet.cell(row, column).value = sheet.cell(row, column - 1).value
+        sheet.cell(row, 12).value = "Stack value" if row == 1 else 1000.5 * row
+
+
+def put(cell, value):
+    """Return what puts a value into a cell."""
+    return lambda sheet: sheet.__setitem__(cell, value)
+
+
+CASES = {
+    "a column inserted among the results": (inserted, ("$K$1:$O$5", "$K$1:$P$5"), "L1: 'Stack value' is no result"),
+    "a number in the column of winners": (put("K3", 2024), None, "K3: '2024' is no result"),
+    "a negative value": (put("L3", -123456), None, "L3: '-123456' is no result"),
+    "a note that begins like a hand": (
+        put("M3", "Flush, my best night - call John"),
+        None,
+        "M3: 'Flush, my best night",
+    ),
+    "a formula around one of ours": (put("L3", "=HANDVAL(A3:E3)/7462+Z1"), None, "L3: "),
+    "areas in rows of their own": (put("L9", 777), ("$K$1:$O$5", "$K$1:$N$5,'Sheet'!$O$1:$O$9"), "rows of their own"),
+}
+
+
+@pytest.mark.parametrize(("change", "name", "said"), CASES.values(), ids=CASES)
+def test_what_is_no_result_stops_the_second_run(tmp_path, change, name, said):
+    """The message names the cell, and the workbook stays as it is."""
+    path = written(tmp_path / "a.xlsx", ROWS)
+    assert run("score", path, "--in-place")[0] == 0
+    book = openpyxl.load_workbook(path)
+    change(book.active)
+    book.save(path)
+    if name is not None:
+        renamed(path, *name)
+    before = path.read_bytes()
+    code, _, error = run("score", path, "--in-place")
+    assert (code, said in error, path.read_bytes() == before) == (2, True, True), error
+
+
+def test_a_name_on_another_sheet_covers_nothing_here(tmp_path):
+    """Results that were moved to another sheet leave their old place to the user."""
+    path = written(tmp_path / "a.xlsx", ROWS)
+    run("score", path, "--in-place")
+    book = openpyxl.load_workbook(path)
+    sheet = book.active
+    for row in sheet["K1:O5"]:
+        for cell in row:
+            cell.value = None
+    for row in range(1, 6):
+        sheet.cell(row, 12).value = "Stack value" if row == 1 else 1000 * row
+    book.create_sheet("Out")
+    book.save(path)
+    renamed(path, f"'{sheet.title}'!$K$1:$O$5", "'Out'!$L$1:$P$5")
+    assert run("score", path, "--in-place")[0] == 0
+    assert [row[11] for row in openpyxl.load_workbook(path)[sheet.title].iter_rows(values_only=True)][1:5] == [
+        2000,
+        3000,
+        4000,
+        5000,
+    ]
+
+
+def test_links_of_the_user_stay(tmp_path):
+    """A link to the web on a cell of the results is not ours."""
+    path = written(tmp_path / "a.xlsx", ROWS)
+    run("score", path, "--in-place")
+    book = openpyxl.load_workbook(path)
+    book.active["K3"].hyperlink = "https://example.com/hand3"
+    book.save(path)
+    assert run("score", path, "--in-place")[0] == 0
+    with zipfile.ZipFile(path) as package:
+        assert re.search(rb"<hyperlink [^<>]*ref=\"K3\"", package.read("xl/worksheets/sheet1.xml"))
+
+
+def test_a_table_does_not_grow_over_another(tmp_path):
+    """Results stand right of both where there is no room between them."""
+    from openpyxl.worksheet.table import Table
+
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row, cells in enumerate([[f"c{at}" for at in range(1, 11)], *ROWS[1:]], 6):
+        for column, cell in enumerate(cells, 1):
+            sheet.cell(row, column, cell)
+    for column in range(12, 15):
+        sheet.cell(1, column, f"note{column}")
+        sheet.cell(2, column, "x")
+    sheet.add_table(Table(displayName="T", ref="A6:J10"))
+    sheet.add_table(Table(displayName="U", ref="L1:N20"))
+    path = tmp_path / "a.xlsx"
+    book.save(path)
+    assert run("score", path, "--in-place")[0] == 0
+    assert [one.ref for one in openpyxl.load_workbook(path).active.tables.values()] == ["A6:J10", "L1:N20"]
