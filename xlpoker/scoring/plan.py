@@ -266,11 +266,15 @@ class Planner:
             plan.rows[min(box.top for box in self.named) :][:1] = True  # the titles
         else:
             plan.rows[self.written] = True
+        said = [parts_of(self.label(column))[0] for column in self.old]
+        unknown = [who for who in dict.fromkeys(said) if who and who not in self.players]
+        missing = len({*self.players} - {*said})  # as many may have been called otherwise
+        strangers = unknown if len(unknown) > missing else []
         for column, title in zip(self.old, titles, strict=False):
             label = title if self.header is None else self.label(column)
             plan.old[column] = label if isinstance(label, str) else ""
             who, kind = parts_of(label)
-            ours = label is None or (kind and who in ("", *self.players)) or _is_problem(plan.old[column])
+            ours = label is None or (kind and who not in strangers) or _is_problem(plan.old[column])
             if self.named and not self.overwrite and self.header is not None and not ours:
                 raise not_ours(self.grid.sheet, self.header, column, label, self.named)
         if self.table is not None and self.header is not None:

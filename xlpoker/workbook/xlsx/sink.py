@@ -26,7 +26,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import Facts, Plan, Planner, is_result, not_ours
-from xlpoker.scoring.results import problem_width
+from xlpoker.scoring.results import parts_of, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, boxes, merged_boxes, shared_formulas, text_of
@@ -169,7 +169,8 @@ class SpliceSink(Kept):
     def _rows(self, writer: RowWriter, plan: Plan, new: NewCells) -> Iterator[bytes]:
         """Yield the rows with their new cells; raise `BookError` for a cell of the user's among earlier results."""
         checked = self._planner.named and not self._writing.overwrite
-        players = sorted({*self._layout.names, *self._layout.labels})
+        names = {parts_of(title)[0] for title in plan.old.values()} - {""}
+        players = sorted({*self._layout.names, *names})
         before, header = -1, -1 if self._header is None else self._header
         for known in self._stream.again(self._outlines):
             behind = not len(known.numbers) or known.numbers[0] > header
