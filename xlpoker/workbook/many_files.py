@@ -25,7 +25,7 @@ from typing import Any
 from xlpoker import __version__
 from xlpoker.errors import BookError, OptionError, PokerError, remedy, tried
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.workbook.job import score, wins
+from xlpoker.workbook.job import output_of, score, wins
 
 __all__ = ["done", "on_cluster", "on_processors", "processes_for"]
 
@@ -146,8 +146,15 @@ def on_cluster(
     with client:
         _check_workers(client, address)
         task: dict[str, Any] = {"written": written, "retries": RETRIES, "pure": False}
+
+        def how(book: Path) -> dict[str, Any]:
+            """Return the options of a file; a task that is repeated after its worker was killed replaces what that one wrote."""
+            return named if named.get("in_place") or output_of(book).exists() else named | {"force": True}
+
         futures = {
-            client.submit(done, str(book.resolve()), options, named, key=f"xlpoker-{place}-{book.name}", **task): book
+            client.submit(
+                done, str(book.resolve()), options, how(book), key=f"xlpoker-{place}-{book.name}", **task
+            ): book
             for place, book in enumerate(books)
         }
         for future in dask.as_completed(futures, loop=client.loop):
