@@ -18,7 +18,7 @@ import pkrbot
 from pokerfast.equity import _load
 
 from benchmarks.arrays import deal
-from xlpoker.evaluator import batch
+from xlpoker.evaluator.batch import kernel
 
 HANDS = 10_000_000
 PART = 100_000
@@ -54,7 +54,7 @@ def check(cards: int, hands: int) -> dict[str, int]:
     known: dict[str, dict[int, int]] = {name: {} for name in oracles()}
     for part in range(hands // PART):
         codes = deal(PART, cards, seed=1000 * cards + part)
-        ours = batch.strengths(codes)[0].astype(np.int64)
+        ours = kernel.strengths(codes)[0].astype(np.int64)
         for name, oracle in oracles().items():
             pairs = np.unique(oracle(codes) * 10_000 + ours)
             for pair in pairs.tolist():

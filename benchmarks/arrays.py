@@ -2,7 +2,7 @@
 
 No peer takes an array of card codes in public. How each is called, all in one interleaved run:
 
-- **xlpoker**: ``batch.strengths(codes)``, a new array out, with every check (duplicates, jokers, missing cards);
+- **xlpoker**: ``strengths(codes)``, a new array out, with every check (duplicates, jokers, missing cards);
   the engines NumPy and Numba apart;
 - **pokerfast**: the private symbol ``pf_evaluate`` of its C library through ctypes, uint8 rows in, uint16 out, no checks
   (its public functions take one hand of texts each);
@@ -29,8 +29,8 @@ from unittest.mock import patch
 import numpy as np
 
 from benchmarks.timing import table, whole
-from xlpoker.evaluator import batch
-from xlpoker.evaluator.batch import kernel
+from xlpoker.evaluator.batch import codes as codec
+from xlpoker.evaluator.batch import counts, games, kernel
 
 ROWS = 1_000_000
 FEW = 20_000
@@ -62,7 +62,7 @@ def ours(hands: np.ndarray) -> Contenders:
 
         def work() -> None:
             with patch.object(kernel, "engine_for", lambda _: chosen):
-                batch.strengths(hands)
+                kernel.strengths(hands)
 
         return work
 
@@ -116,7 +116,7 @@ def omaha(cards: int = 9) -> str:
     """Return the table for Omaha hands with a board of five."""
     hands = deal(ROWS // 4, cards)
     board, hole = np.ascontiguousarray(hands[:, :5]), np.ascontiguousarray(hands[:, 5:])
-    contenders: Contenders = {"xlpoker": ((lambda: batch.game_strengths("omaha", hole, board)), len(hands))}
+    contenders: Contenders = {"xlpoker": ((lambda: games.game_strengths("omaha", hole, board)), len(hands))}
     if module := installed("phevaluator"):
         call, few = module.evaluate_omaha_cards, hands[:FEW].tolist()
         contenders["phevaluator"] = ((lambda: [call(*hand) for hand in few]), FEW)
@@ -126,11 +126,11 @@ def omaha(cards: int = 9) -> str:
 def texts() -> str:
     """Return the table for rows of texts."""
     hands = deal(ROWS // 2, 5)
-    made = batch.format_codes(hands)
+    made = codec.format_codes(hands)
     cells = np.array([bytes(cell, "ascii").decode() for cell in made.ravel()], dtype=object).reshape(made.shape)
     lower = [[cell[0] + cell[1].lower() for cell in row] for row in made.tolist()]
     lines = ["".join(row) for row in lower]
-    contenders: Contenders = {"xlpoker": ((lambda: batch.strengths(batch.parse(cells))), len(hands))}
+    contenders: Contenders = {"xlpoker": ((lambda: kernel.strengths(codec.parse(cells))), len(hands))}
     if module := installed("holdem_hand_evaluator"):
         contenders["holdem-hand-evaluator"] = _each(module.evaluate_hand, lines)
     if module := installed("poker_equity"):
@@ -138,7 +138,7 @@ def texts() -> str:
     if module := installed("phevaluator"):
         contenders["phevaluator"] = ((lambda call=module.evaluate_cards: [call(*row) for row in lower[:FEW]]), FEW)
     report = table("Five cards from an object array, a text a card", whole(contenders), "xlpoker")
-    cell_times = whole({"xlpoker.parse": ((lambda: batch.parse(cells)), cells.size)})
+    cell_times = whole({"xlpoker.parse": ((lambda: codec.parse(cells)), cells.size)})
     return report + "\n" + table("Text to codes, a cell", cell_times, "xlpoker.parse").replace("ns a hand", "ns a cell")
 
 
@@ -162,9 +162,9 @@ def run() -> str:
     jokers[:, 3] = 52
     nine = deal(ROWS // 4, 9)
     alone = {
-        "a joker and six cards": ((lambda: batch.strengths(jokers)), len(jokers)),
-        "nine cards": ((lambda: batch.strengths(nine)), len(nine)),
-        "all 133,784,560 hands of seven cards, counted by value": ((lambda: batch.value_counts(7)), 133_784_560),
+        "a joker and six cards": ((lambda: kernel.strengths(jokers)), len(jokers)),
+        "nine cards": ((lambda: kernel.strengths(nine)), len(nine)),
+        "all 133,784,560 hands of seven cards, counted by value": ((lambda: counts.value_counts(7)), 133_784_560),
     }
     report.append(table("Nobody to compare with (no peer knows jokers or nine cards)", whole(alone), ""))
     return "\n".join(report)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import xlpoker
 from xlpoker.errors import CardError, HandError, OptionError
-from xlpoker.evaluator.batch import BAD, MISSING, parse_hands
+from xlpoker.evaluator.batch.codes import parse_hands
+from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import MAX_CARDS, card_text
 from xlpoker.evaluator.cells import cell_codes
 from xlpoker.scales import SCALES

@@ -12,22 +12,11 @@ import numpy as np
 import pytest
 
 from xlpoker.errors import HandError, OptionError, PokerError
-from xlpoker.evaluator import batch
-from xlpoker.evaluator.batch import (
-    BAD,
-    MISSING,
-    REASONS,
-    Reason,
-    engine_numpy,
-    format_codes,
-    game_showdown,
-    game_strengths,
-    kernel,
-    parse,
-    tables,
-    value_counts,
-)
-from xlpoker.evaluator.batch.codes import pair_codes
+from xlpoker.evaluator.batch import engine_numpy, kernel, tables
+from xlpoker.evaluator.batch.codes import format_codes, pair_codes, parse
+from xlpoker.evaluator.batch.counts import value_counts
+from xlpoker.evaluator.batch.games import game_showdown, game_strengths
+from xlpoker.evaluator.batch.kernel import BAD, MISSING, REASONS, Reason
 from xlpoker.evaluator.cards import JOKER, JOKER_RULES, TEXTS
 from xlpoker.evaluator.classes import class_of, short_values
 from xlpoker.evaluator.games import game_strength
@@ -142,7 +131,7 @@ def test_rows_equal_single_hands(monkeypatch, cards, rule):
     wanted = [expected(hand, rule) for hand in hands]
     for engine in ENGINES:
         monkeypatch.setattr(kernel, "engine_for", lambda _, engine=engine: _engine(engine))
-        values, reasons = batch.strengths(np.array(hands, np.uint8), rule)
+        values, reasons = kernel.strengths(np.array(hands, np.uint8), rule)
         assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == wanted, engine
 
 
@@ -151,10 +140,10 @@ def test_rows_equal_single_hands(monkeypatch, cards, rule):
 def test_all_five_card_hands(five_card_values):
     """All 2,598,960 hands of five cards have the value of the single hand."""
     hands = all_hands(5)
-    values, reasons = batch.strengths(hands)
+    values, reasons = kernel.strengths(hands)
     assert not reasons.any()
     assert np.array_equal(values, np.frombuffer(five_card_values, np.uint16))
-    assert np.bincount(batch.categories(values)).tolist() == FIVE_COUNTS
+    assert np.bincount(kernel.categories(values)).tolist() == FIVE_COUNTS
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
@@ -178,7 +167,7 @@ def test_every_broken_place_is_seen(cards):
             for place in places:
                 hand[place] = code
             rows.append(hand)
-    values, reasons = batch.strengths(np.array(rows, np.uint8))
+    values, reasons = kernel.strengths(np.array(rows, np.uint8))
     assert list(zip(values.tolist(), reasons.tolist(), strict=True)) == [expected(hand) for hand in rows]
 
 
@@ -190,13 +179,13 @@ def test_one_bad_row_anywhere(cards, monkeypatch):
     monkeypatch.setattr(engine_numpy, "CHUNK", 64)
     source = random.Random(cards)
     hands = np.array([source.sample(range(52), cards) for _ in range(2500)], np.uint8)
-    whole = batch.strengths(hands)[0]
+    whole = kernel.strengths(hands)[0]
     assert whole.tolist() == [strength(hand) for hand in hands.tolist()]
     for row in (0, 63, 64, 500, 1022, 1023, 1024, 2047, 2048, 2498, 2499):
         for first, second in combinations(range(cards), 2):
             broken = hands.copy()
             broken[row, second] = broken[row, first]
-            values, reasons = batch.strengths(broken)
+            values, reasons = kernel.strengths(broken)
             assert np.flatnonzero(reasons).tolist() == np.flatnonzero(values != whole).tolist() == [row]
 
 
@@ -204,7 +193,7 @@ def test_one_bad_row_anywhere(cards, monkeypatch):
 def test_the_same_card_in_neighbouring_rows():
     """What stands in the row before or behind is no card twice: rows of the same cards in any order are all good."""
     hands = np.array([random.Random(row).sample(range(7), 7) for row in range(3000)], np.uint8)
-    assert not batch.strengths(hands)[1].any()
+    assert not kernel.strengths(hands)[1].any()
 
 
 def test_flags_are_no_hands():
@@ -221,17 +210,17 @@ def test_flags_are_no_hands():
 
 def test_shapes_and_types():
     """Lists and other whole numbers are taken; other shapes and numbers are refused in words."""
-    assert batch.values([[51, 47, 43, 39, 35]]).tolist() == [7462]
-    assert batch.values(np.array([[51, 47, 43, 39, 35]], np.int64)[:, ::-1]).tolist() == [7462]
-    assert batch.values(np.empty((0, 7), np.uint8)).shape == (0,)
+    assert kernel.values([[51, 47, 43, 39, 35]]).tolist() == [7462]
+    assert kernel.values(np.array([[51, 47, 43, 39, 35]], np.int64)[:, ::-1]).tolist() == [7462]
+    assert kernel.values(np.empty((0, 7), np.uint8)).shape == (0,)
     with pytest.raises(HandError, match="10 cards: a hand has 1 to 9"):
-        batch.values(np.zeros((1, 10), np.uint8))
+        kernel.values(np.zeros((1, 10), np.uint8))
     with pytest.raises(OptionError, match="not 1"):
-        batch.values(np.zeros(5, np.uint8))
+        kernel.values(np.zeros(5, np.uint8))
     with pytest.raises(OptionError, match="not float64"):
-        batch.values(np.zeros((1, 5)))
+        kernel.values(np.zeros((1, 5)))
     with pytest.raises(OptionError, match="300 is not a card code"):
-        batch.values(np.array([[300, 1, 2, 3, 4]]))
+        kernel.values(np.array([[300, 1, 2, 3, 4]]))
     assert len(REASONS) == len(Reason)
 
 
@@ -240,8 +229,8 @@ def test_categories():
     whole = list(range(1, 7476))
     short = list(short_values().values())
     for values in (whole, short):
-        assert batch.categories(values).tolist() == [class_of(value).category.index for value in values]
-    assert batch.categories([0, float("nan"), 17.0]).tolist() == [255, 255, 0]
+        assert kernel.categories(values).tolist() == [class_of(value).category.index for value in values]
+    assert kernel.categories([0, float("nan"), 17.0]).tolist() == [255, 255, 0]
 
 
 @pytest.mark.parametrize(
@@ -263,7 +252,7 @@ def test_showdowns(shapes, shared):
             hands[one][source.randrange(len(hands[one]))] = source.choice(hands[two])
         rows.append(hands)
     arrays = [np.array([row[place] for row in rows], np.uint8) for place in range(len(shapes))]
-    result = batch.showdown(arrays)
+    result = kernel.showdown(arrays)
     for row, winner, reason, shares in zip(
         rows, result.winners.tolist(), result.reasons.tolist(), result.shares(), strict=True
     ):
@@ -277,7 +266,7 @@ def test_showdowns(shapes, shared):
         else:
             assert (winner, reason) == (winner_of(values), 0)
             assert shares.tolist() == [float(share) for share in shares_of(values)]
-    assert np.array_equal(batch.winners(*arrays), result.winners)
+    assert np.array_equal(kernel.winners(*arrays), result.winners)
 
 
 @pytest.mark.parametrize("rule", JOKER_RULES)
@@ -331,7 +320,7 @@ def test_game_showdown():
 def test_class_counts_by_counting(cards, counts):
     """Rank multisets times suit patterns give the known numbers of hands of each category."""
     values = value_counts(cards)
-    categories = batch.categories(np.arange(1, len(values)))
+    categories = kernel.categories(np.arange(1, len(values)))
     assert np.bincount(categories, values[1:]).astype(int).tolist() == counts
 
 
@@ -339,7 +328,7 @@ def test_class_counts_by_counting(cards, counts):
 @pytest.mark.usefixtures("engine")
 def test_six_cards_by_brute_force():
     """All 20,358,520 hands of six cards have the values that counting gives."""
-    values = batch.strengths(all_hands(6))[0]
+    values = kernel.strengths(all_hands(6))[0]
     assert np.array_equal(np.bincount(values, minlength=7463), value_counts(6))
 
 
@@ -355,7 +344,7 @@ def test_seven_cards_by_brute_force():
         hands[:, 1], hands[:, 2:] = second, rest
         for first in range(second):
             hands[:, 0] = first
-            counts += np.bincount(batch.strengths(hands)[0], minlength=7463)
+            counts += np.bincount(kernel.strengths(hands)[0], minlength=7463)
     assert np.array_equal(counts, value_counts(7))
 
 
@@ -369,13 +358,13 @@ def test_joker_and_six_cards_by_brute_force():
         part = sixes[start : start + (1 << 20)]
         hands = np.concatenate([part, np.full((len(part), 1), JOKER, np.uint8)], axis=1)
         for rule in JOKER_RULES:
-            total[rule] += np.bincount(batch.strengths(hands, rule)[0], minlength=7476)
+            total[rule] += np.bincount(kernel.strengths(hands, rule)[0], minlength=7476)
         part, times = up_to_suits(part)
         hands = np.concatenate([part, np.empty((len(part), 1), np.uint8)], axis=1)
         best = np.zeros(len(part), np.uint16)
         for card in range(52):
             hands[:, 6] = card
-            np.maximum(best, batch.strengths(hands)[0], out=best)  # a card that is there already makes no value
+            np.maximum(best, kernel.strengths(hands)[0], out=best)  # a card that is there already makes no value
         wanted["natural"] += np.bincount(best, times, 7476).astype(np.int64)
         ranks = part >> 2
         for rank in range(13):

@@ -244,7 +244,7 @@ def test_luyun_misses_as_many_straight_flushes_as_were_counted():
 
     Suits are equal, so that one hand is valued for all that differ in their names, which it gets by chance.
     """
-    from xlpoker.evaluator.batch import strengths
+    from xlpoker.evaluator.batch.kernel import strengths
 
     suits, times = up_to_suits(6)
     assert times.sum() == 20_358_520

@@ -14,7 +14,8 @@ from test_odds_equity import every_combination
 
 from xlpoker import equities, equity, hand
 from xlpoker.errors import CardError, OptionError, PokerError, RangeError
-from xlpoker.evaluator.batch import categories, game_strengths
+from xlpoker.evaluator.batch.games import game_strengths
+from xlpoker.evaluator.batch.kernel import categories
 from xlpoker.evaluator.cards import card_text, parse_cards
 from xlpoker.evaluator.classes import CATEGORIES, SHORT_DECK
 from xlpoker.evaluator.games import game_strength

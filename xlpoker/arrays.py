@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import OptionError, check_choice, shown
-from xlpoker.evaluator import batch
+from xlpoker.evaluator.batch import codes as codec
+from xlpoker.evaluator.batch import kernel
 from xlpoker.evaluator.batch.codes import ragged, whole_codes
 from xlpoker.scales.arrays import on_scale_array, values
 
@@ -33,11 +34,11 @@ def parse(texts: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         cells = cells.astype(object)
         cells[np.ma.getmaskarray(texts)] = None
     if cells.ndim == 1:
-        hands = batch.parse_hands(cells)
+        hands = codec.parse_hands(cells)
         codes = hands if hands.shape[1] > 1 else hands[:, 0]
     else:
-        codes = batch.parse(cells)
-    codes[codes == batch.BAD] = batch.MISSING
+        codes = codec.parse(cells)
+    codes[codes == kernel.BAD] = kernel.MISSING
     return codes
 
 
@@ -59,7 +60,7 @@ def format(codes: npt.ArrayLike) -> npt.NDArray[np.object_]:  # noqa: A001 - the
 
     Raises `OptionError` for anything but whole numbers 0 .. 255.
     """
-    return batch.format_codes(codes)
+    return codec.format_codes(codes)
 
 
 def winners(*codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.int8]:
@@ -68,7 +69,7 @@ def winners(*codes: npt.ArrayLike, jokers: str = "natural") -> npt.NDArray[np.in
     >>> winners(parse([["5H", "5C", "6S", "7S", "KD"]]), parse([["2C", "3S", "8S", "8D", "TD"]]))
     array([2], dtype=int8)
     """
-    return batch.winners(*codes, jokers=jokers)
+    return kernel.winners(*codes, jokers=jokers)
 
 
 def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") -> npt.NDArray[np.float64]:
@@ -107,5 +108,5 @@ def _codes(cards: npt.ArrayLike, dimensions: int) -> npt.NDArray[np.uint8]:
     cells = cards if isinstance(cards, np.ndarray) else np.array(cards)
     if cells.dtype.kind not in "OUST" or cells.ndim >= dimensions:
         return whole_codes(cells)
-    codes = batch.parse_hands(cells.astype(np.object_).ravel())
+    codes = codec.parse_hands(cells.astype(np.object_).ravel())
     return codes.reshape(*cells.shape, codes.shape[1])

@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from xlpoker.arrays import on_scale_array
 from xlpoker.errors import OptionError, remedy
-from xlpoker.evaluator.batch import categories, format_codes, strengths
+from xlpoker.evaluator.batch.codes import format_codes
+from xlpoker.evaluator.batch.kernel import categories, strengths
 from xlpoker.evaluator.classes import CATEGORIES, name
 from xlpoker.files.file_types import check_ending, path_of
 from xlpoker.files.replace import replaced

@@ -239,8 +239,6 @@ def call(function: str, *arguments: Any) -> Any:
     except PokerError as error:
         return f"#VALUE! {error}"
     except Exception as error:  # noqa: BLE001 - a traceback in a cell helps nobody
-        if type(error).__name__ == "_DeadlockError":  # Python's own where threads import at once: the next try succeeds
-            return call(function, *arguments)
         return f"#VALUE! {mistake(error, function)}"
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows
 

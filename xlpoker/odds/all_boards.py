@@ -15,7 +15,7 @@ from math import comb
 
 import numpy as np
 
-from xlpoker.evaluator.batch import game_strengths
+from xlpoker.evaluator.batch.games import game_strengths
 from xlpoker.evaluator.batch.tables import Numbers, flushes, index_of, mask_keys, multiset_keys, multisets, ranks
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.evaluator.lows import LOW_BITS, low_set, low_values

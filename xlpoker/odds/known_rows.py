@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from xlpoker.errors import check_choice
-from xlpoker.evaluator.batch import BAD, MISSING, parse_hands
+from xlpoker.evaluator.batch.codes import parse_hands
+from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys, multisets
 from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows

@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import HandError, OptionError
-from xlpoker.evaluator import batch
-from xlpoker.evaluator.batch.kernel import checked
+from xlpoker.evaluator.batch import kernel
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.classes import TOP
 from xlpoker.scales import Scale, on_scale, scale_named
@@ -28,14 +27,14 @@ def values(codes: npt.ArrayLike, scale: str = "strength", jokers: str = "natural
     (array([7165.,   nan]), array([6.04,  nan]))
 
     Rows are (n, 1) to (n, 9) uint8. A row is bad with a duplicate, missing or invalid card or more than two jokers
-    (`xlpoker.evaluator.batch.strengths` gives the reason), and on a published scale with five of a kind.
+    (`xlpoker.evaluator.batch.kernel.strengths` gives the reason), and on a published scale with five of a kind.
     Raises `OptionError` for an unknown scale or joker rule and for other numbers, `HandError` for ten and more columns,
     and for fewer than five on a published scale. A row costs one look-up; straights on ``machanic-sql`` and straight
     flushes with a joker on ``luyun``, which need their cards, take some 10 microseconds.
     """
     scale_named(scale)
-    strengths, reasons = batch.strengths(codes, jokers)
-    return on_scale_array(scale, strengths, reasons != 0, checked(codes))
+    strengths, reasons = kernel.strengths(codes, jokers)
+    return on_scale_array(scale, strengths, reasons != 0, kernel.checked(codes))
 
 
 def on_scale_array(

@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CellError
-from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
+from xlpoker.evaluator.batch.codes import parse, parse_hands
+from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.layout.grid import Area, Grid, a1
 
 __all__ = [

@@ -15,7 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CellError, PokerError, quoted
-from xlpoker.evaluator.batch import BAD, MISSING, game_showdown, parse_hands, showdown
+from xlpoker.evaluator.batch.codes import parse_hands
+from xlpoker.evaluator.batch.games import game_showdown
+from xlpoker.evaluator.batch.kernel import BAD, MISSING, showdown
 from xlpoker.evaluator.cards import ACCEPTED, JOKER, card_text, check_cards
 from xlpoker.evaluator.cells import cell_codes, hands_in, is_blank, is_out, is_unknown
 from xlpoker.evaluator.encodings import Encoding, encoding

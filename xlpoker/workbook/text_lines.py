@@ -18,8 +18,8 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.evaluator.batch import BAD, MISSING, parse_hands
-from xlpoker.evaluator.batch.codes import pair_codes
+from xlpoker.evaluator.batch.codes import pair_codes, parse_hands
+from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.layout.grid import MOST_COLUMNS, Area, Grid
 from xlpoker.scoring.model import Block, Window

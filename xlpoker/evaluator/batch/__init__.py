@@ -11,41 +11,7 @@ Each row gets the value that `xlpoker.evaluator.hand` and its neighbours give a 
                                       tables.py: logarithm keys, drawn with their bits __|
 
 Bad rows are data: they have a `Reason` instead of a value. `codes.py` also rejects arrays that do not hold card codes.
+
+Each name is imported from its module. This file imports none of them: threads that import one module of a package while
+others import the package wait for each other where the package imports its modules.
 """
-
-from xlpoker.evaluator.batch.codes import format_codes, parse, parse_hands
-from xlpoker.evaluator.batch.counts import value_counts
-from xlpoker.evaluator.batch.games import game_showdown, game_strengths
-from xlpoker.evaluator.batch.kernel import (
-    BAD,
-    MISSING,
-    REASONS,
-    Reason,
-    Showdown,
-    categories,
-    shares,
-    showdown,
-    strengths,
-    values,
-    winners,
-)
-
-__all__ = [
-    "BAD",
-    "MISSING",
-    "REASONS",
-    "Reason",
-    "Showdown",
-    "categories",
-    "format_codes",
-    "game_showdown",
-    "game_strengths",
-    "parse",
-    "parse_hands",
-    "shares",
-    "showdown",
-    "strengths",
-    "value_counts",
-    "values",
-    "winners",
-]

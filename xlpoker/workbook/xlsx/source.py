@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import BookError
-from xlpoker.evaluator.batch import BAD, MISSING, parse, parse_hands
-from xlpoker.evaluator.batch.codes import pair_codes
+from xlpoker.evaluator.batch.codes import pair_codes, parse, parse_hands
+from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.games import GAMES
 from xlpoker.files.zip_archive import ahead

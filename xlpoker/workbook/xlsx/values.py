@@ -19,7 +19,7 @@ from xml.parsers import expat
 import numpy as np
 
 from xlpoker.errors import BookError
-from xlpoker.evaluator.batch import parse, parse_hands
+from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.layout.grid import a1
 from xlpoker.scoring.model import Codes
 from xlpoker.scoring.results import Made
