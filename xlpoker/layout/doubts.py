@@ -28,7 +28,7 @@ _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throu
 
 def _has_unread_cards(table: Table, layout: Layout) -> bool:
     """Tell whether cards that no heading explains would not be read."""
-    used = {at for area in layout.areas for at in area.columns}
+    used = {*layout.columns}
     asides = Counter(
         folded(one.heading.text).rstrip("0123456789 ")
         for one in table.columns
@@ -72,7 +72,7 @@ def _has_card(text: object) -> bool:
 def _repeats_cards(table: Table, layout: Layout, column: Column) -> bool:
     """Tell whether a column repeats cards of its row, such as the winning hand below a word for it."""
     rows = [row for row in table.rows[:_TRIED] if cards_in(table.grid.cell(row, column.at))]
-    areas = [at for area in layout.areas for at in area.columns]
+    areas = layout.columns
     again = sum(
         {*cards_in(table.grid.cell(row, column.at))}
         <= {card for at in areas for card in cards_in(table.grid.cell(row, at))}
@@ -110,7 +110,7 @@ def second_table(table: Table, layout: Layout) -> int:
     """Return the column in which headings beside the hands begin again, 0 where they do not: No, Anna, No, Ben."""
     for row in (*table.head, *(row for row in table.titles if row < table.first)):  # Room 1 over Anna, Ben; Room 2
         cells = enumerate(table.grid.rows[row])
-        labels = [at for at, cell in cells if cell is not None and heading(cell).role in ("deal", "group", "code")]
+        labels = [at for at, cell in cells if heading(cell).role in ("deal", "group", "code")]
         over = {max((at for at in labels if at <= area.first), default=-1) for area in layout.hands}
         if -1 not in over and 1 < len(over) < len(layout.hands):
             return sorted(over)[1]
@@ -127,8 +127,7 @@ def second_table(table: Table, layout: Layout) -> int:
 
 def without_examples(table: Table, layout: Layout) -> list[int]:
     """Return the rows of hands but for those at an end that a word calls an example, and those below a title such as Legend."""
-    hands = {at for area in layout.areas for at in area.columns}
-    left = [at for at in range(min(hands)) if at not in hands]
+    left = range(min(layout.columns))
     rows = [*table.rows]
     for title in table.titles:
         if title > table.first and _is_example(table.grid.rows[title]):

@@ -125,18 +125,12 @@ def _readings(table: Table, game: str, ways: Sequence[tuple[Column, ...]], forms
     for layout in [*found.values()]:
         if copies := _copies(table, layout):
             kept = [at for at in range(len(layout.hands)) if at not in copies]
-            names = tuple(layout.names[at] for at in kept) if layout.names else ()
-            sizes = tuple(layout.sizes[at] for at in kept)
+            key, doubts = (layout.hands, layout.board, layout.by), (*layout.doubts, "copies")
             rest = replace(
-                layout,
-                hands=tuple(layout.hands[at] for at in kept),
-                names=names,
-                sizes=sizes,
-                doubts=(*layout.doubts, "copies"),
+                _only(layout, kept, [layout.names[at] for at in kept] if layout.names else []), doubts=doubts
             )
             found.setdefault((rest.hands, rest.board, rest.by), replace(rest, unread=_unread(rest, table.columns)))
-            key = layout.hands, layout.board, layout.by
-            found[key] = replace(found.pop(key), doubts=(*layout.doubts, "copies"))
+            found[key] = replace(found.pop(key), doubts=doubts)
     return [
         replace(
             one,
@@ -189,8 +183,7 @@ def _layout(table: Table, cut: Cut, game: str, form: str, columns: Sequence[Colu
         grid.sheet, table.first, table.last, hands, board.area if board else None, header, board.cards if board else 0,
         cut.cards, (), names, sizes=sizes, game=game, form=form,
     )  # fmt: skip
-    areas = layout.areas
-    last = max(at for area in areas for at in area.columns)
+    last = max(layout.columns)
     behind = next((one for one in columns if one.at == last + 1), None)
     rare = behind is None or (10 * behind.cards < len(behind.codes) == behind.count(BLANK, NEAR) + behind.cards)
     bare = not table.head and hands[0].first < hands[0].last and rare
@@ -201,15 +194,14 @@ def _layout(table: Table, cut: Cut, game: str, form: str, columns: Sequence[Colu
         edge=last + 1 if bare else None,
         strict=form != "other sizes" and (game != "omaha" or (len({*sizes}) == 1 and not mixed)),
     )
-    used = {at for area in areas for at in area.columns}
+    used = {*layout.columns}
     left = tuple(Area(one.at, one.at) for one in columns if one.cards and one.at not in used)
     return replace(layout, unread=_unread(layout, columns), left=left)
 
 
 def _unread(layout: Layout, columns: Sequence[Column]) -> tuple[str, ...]:
     """Return what a layout leaves out: columns with their headings."""
-    used = {at for area in layout.areas for at in area.columns}
-    made = []
+    used, made = {*layout.columns}, []
     for column in columns:
         if column.at not in used and column.at != layout.edge and column.count(BLANK) < len(column.codes):
             word = f" {column.heading.text[:_WORD]}" if column.heading.text else ""
@@ -293,16 +285,16 @@ def _apart(table: Table, found: Sequence[Layout], game: str) -> list[tuple[Layou
             and game == layout.game
         ):
             whos = names_above(table, layout)
-            half = count // 2
             cut = second_table(table, layout)
-            left = sum(area.last < cut for area in layout.hands)
-            if 0 < left < count:
-                made.append(tuple(_only(layout, part, whos) for part in (range(left), range(left, count))))
-            elif "repeated names" in doubts and whos[:half] == whos[half:]:
-                made.append(tuple(_only(layout, part, whos) for part in (range(half), range(half, count))))
+            left, half = sum(area.last < cut for area in layout.hands), count // 2
+            again = "repeated names" in doubts and whos[:half] == whos[half:]
+            split = left if 0 < left < count else half if again else 0
             whole = [at for at in range(count) if not ends_apart(table, layout, at)]
-            made += [(_only(layout, whole, whos),)] if 1 < len(whole) < count else []
-            made.append(tuple(_only(layout, [at], whos) for at in range(count)))
+            parts: list[list[Sequence[int]]] = [[range(split), range(split, count)]] if split else []
+            parts += [[whole]] if 1 < len(whole) < count else []
+            parts.append([[at] for at in range(count)])
+            for way in parts:
+                made.append(tuple(_only(layout, part, own_names([whos[at] for at in part])) for part in way))
     return made
 
 
@@ -336,13 +328,12 @@ def _stages(table: Table, layout: Layout) -> list[Layout]:
 
 
 def _only(layout: Layout, hands: Sequence[int], names: Sequence[str]) -> Layout:
-    """Return a layout with some of its hands."""
-    called = own_names([names[at] for at in hands])
+    """Return a layout with some of its hands, and the names of their players."""
     return replace(
         layout,
         hands=tuple(layout.hands[at] for at in hands),
         sizes=tuple(layout.sizes[at] for at in hands),
-        names=called,
+        names=tuple(names),
         doubts=(),
     )
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from xlpoker.errors import LayoutError, quoted
 
 __all__ = [
-    "MOST_COLUMNS", "MOST_ROWS", "Area", "Grid", "Ranges", "a1", "column_letters", "column_number", "parse_ranges", "split_ranges",
+    "MOST_COLUMNS", "MOST_ROWS", "Area", "Grid", "Ranges", "a1", "column_letters", "column_number", "parse_ranges", "split_ranges", "unquoted",
 ]  # fmt: skip
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
@@ -225,10 +225,20 @@ def _range(text: str) -> tuple[str | None, Area, tuple[int, int] | None]:
     rows = sorted((_row(match[3]), _row(match[5] or match[3]))) if match[3] else None
     if columns[1] >= MOST_COLUMNS or (rows and not 0 <= rows[0] <= rows[1] < MOST_ROWS):
         raise LayoutError(f"{quoted(text)} lies outside a sheet: columns are A to XFD, rows 1 to {MOST_ROWS}")
-    sheet = match["sheet"]
-    if sheet and sheet.startswith("'"):
-        sheet = sheet[1:-1].replace("''", "'")
-    return sheet, Area(columns[0], columns[1]), (rows[0], rows[1]) if rows else None
+    return (
+        match["sheet"] and unquoted(match["sheet"]),
+        Area(columns[0], columns[1]),
+        (rows[0], rows[1]) if rows else None,
+    )
+
+
+def unquoted(sheet: str) -> str:
+    """Return the name of a sheet as references have it without its quotes.
+
+    >>> unquoted("'Tom''s hands'"), unquoted("Hands")
+    ("Tom's hands", 'Hands')
+    """
+    return sheet[1:-1].replace("''", "'") if sheet.startswith("'") else sheet
 
 
 def _row(digits: str) -> int:

@@ -60,6 +60,11 @@ class Layout:
         return [*self.hands, *([self.board] if self.board else [])]
 
     @property
+    def columns(self) -> list[int]:
+        """The columns of the hands, the board's last."""
+        return [at for area in self.areas for at in area.columns]
+
+    @property
     def labels(self) -> list[str]:
         """The players' names, or *Player 1*, *Player 2* ..."""
         return [*self.names] or [f"Player {number}" for number in range(1, len(self.hands) + 1)]

@@ -59,14 +59,24 @@ def named_layout(grid: Grid, hands: str, game: str = "five-card", cells_a_card: 
         raise LayoutError(f"{game} needs a range per hand and one for the board, such as --hands A3:B9,C3:D9,E3:I9")
     if ranges.rows is None:
         first, last = _rows_with_cards(grid, [*areas, *([board] if board else [])], numbers=cells_a_card > 0)
-    found = layout_of_areas(grid, first, last, areas, board, names, numbers=cells_a_card > 0)
-    return replace(found, strict=found.strict and (game != "omaha" or len({*found.sizes}) == 1))
+    return layout_of_areas(grid, first, last, areas, board, names, numbers=cells_a_card > 0, game=game)
 
 
 def layout_of_areas(
-    grid: Grid, first: int, last: int, areas: list[Area], board: Area | None, names: list[str], *, numbers: bool
+    grid: Grid,
+    first: int,
+    last: int,
+    areas: list[Area],
+    board: Area | None,
+    names: list[str],
+    *,
+    numbers: bool,
+    game: str = "",
 ) -> Layout:
-    """Return the layout of named ranges, with what their cells and the words above them say."""
+    """Return the layout of named ranges, with what their cells and the words above them say.
+
+    Without a `game` hands may be of any size; in one a hand of another size than most of its column is a bad row.
+    """
     columns = columns_below(
         grid, first, last, [at for area in [*areas, *([board] if board else [])] for at in area.columns]
     )
@@ -84,6 +94,8 @@ def layout_of_areas(
     above = grid.rows[first - 1] if 0 < first <= len(grid.rows) else []
     header = first - 1 if any(isinstance(cell, str) and cell.strip() for cell in above) else None
     held = Part(tuple(columns[at] for at in board.columns)).size if board is not None and seen else 0
+    sizes = sizes if len(sizes) == len(every) else ()
+    alike = len(every) > 1 and not any(part.columns[0].mixed for part in parts)
     found = Layout(
         grid.sheet,
         first,
@@ -93,8 +105,8 @@ def layout_of_areas(
         header,
         min(held, 5),
         names=tuple(names) or own_names(seated),
-        sizes=sizes if len(sizes) == len(every) else (),
-        strict=seen and len(every) > 1 and not any(part.columns[0].mixed for part in parts),
+        sizes=sizes,
+        strict=bool(game) and seen and alike and (game != "omaha" or len({*sizes}) == 1),
     )
     _check_order(grid, found)
     return replace(found, several=frozenset() if numbers else several_cards(grid, found))

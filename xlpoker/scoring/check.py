@@ -170,9 +170,8 @@ def check_of(head: Grid, layout: Layout, named: str) -> Check:
     if len(layout.hands) < 2:
         raise OptionError("with one hand in each row there is no winner to check")
     found = column_beside(head, layout, named)
-    names = list(layout.names) or [f"Player {number}" for number in range(1, len(layout.hands) + 1)]
-    hands = {column for area in layout.areas for column in area.columns}
-    return Check(found, names, _beside(head, layout, {*hands, found}), generic=not layout.names)
+    names = layout.labels
+    return Check(found, names, _beside(head, layout, {*layout.columns, found}), generic=not layout.names)
 
 
 def column_beside(head: Grid, layout: Layout, named: str) -> int:
@@ -182,8 +181,7 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
     ]
     above = [one for row in texts for one in row]
     found = column_of(named, above, head)
-    hands = {column for area in layout.areas for column in area.columns}
-    if found is None or found in hands:
+    if found is None or found in layout.columns:
         where = "is a column of the hands" if found is not None else "is no column, and no heading above the hands"
         several = [one for row in texts if len(row) > 1 for one in row]  # one text alone is the title of the sheet
         words = [word for word, _ in sorted(several or above, key=lambda one: one[1])]

@@ -24,10 +24,12 @@ from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box, Grid, a1, column_l
 from xlpoker.layout.headings import folded
 from xlpoker.scoring.results import BETWEEN, PROBLEM, UNCONTESTED, parts_of
 
-__all__ = ["Facts", "Plan", "Planner", "is_result", "titled"]
+__all__ = ["MOST_PLAYERS", "Facts", "Plan", "Planner", "is_result", "titled"]
 
 FAR = 26
 """Columns by which results may move to the right of a drawing."""
+MOST_PLAYERS = 99
+"""The players of a long table."""
 _NAMES = {UNCONTESTED, ROYAL_FLUSH, *(category.name for category in (*CATEGORIES, FIVE_OF_A_KIND))}
 _WORD = re.compile(r"\w+")
 _REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row [^\n]+?, [^\n]+?): ")
@@ -48,7 +50,7 @@ def titled(there: Sequence[Any], titles: Collection[str], *, overwrite: bool, re
     return found
 
 
-def is_result(title: str, value: object, players: Sequence[str] = (), most: int = 99) -> bool:
+def is_result(title: str, value: object, players: Sequence[str] = (), most: int = MOST_PLAYERS) -> bool:
     """Tell whether scoring may have written such a value under a title; any other value is the user's own.
 
     `most` is the greatest number of a winner.

@@ -181,7 +181,7 @@ class _Reader:
         cards = options.cards or layout.cards
         self.numbers: Encoding | None = encoding(cards) if cards else None
         self.sizes = dict(zip(layout.hands, layout.sizes, strict=False)) if layout.strict else {}
-        self.columns = [column for area in layout.areas for column in area.columns]
+        self.columns = layout.columns
         self.hand_columns = [column for area in layout.hands for column in area.columns]
 
     def outcome(self, row: int) -> Row | CellError | str | None:

@@ -25,6 +25,7 @@ from xlpoker.scales import scale_named
 from xlpoker.scales.arrays import on_scale_array
 from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.model import Block, Codes, Scored, Window, grid_blocks
+from xlpoker.scoring.plan import titled
 from xlpoker.scoring.results import PROBLEM, UNCONTESTED, Results, name_at
 from xlpoker.scoring.run import Sink, Table
 from xlpoker.workbook.column_codes import column_cells, column_codes, number_codes
@@ -126,7 +127,7 @@ class ColumnSource:
         if table.ended:
             yield from grid_blocks(table.grid, self.size)
             return
-        shown = sorted({at for area in layout.areas for at in area.columns})
+        shown = sorted({*layout.columns})
         if shown[-1] >= len(self.names):
             last = column_letters(len(self.names) - 1)
             raise LayoutError(f"{self.path.name} has no column {column_letters(shown[-1])}; columns are A to {last}")
@@ -169,10 +170,7 @@ class ColumnSink(Sink):
         self._scale = options.scale
         self._results = Results(layout, replace(options, scale="strength"), chosen)
         self.new_names = [title.lower().replace(" ", "_") for title in (*self._results.titles, PROBLEM.title)]
-        taken = [at for at, label in enumerate(there) if isinstance(label, str) and label in self.new_names]
-        if taken and not overwrite:
-            label = there[taken[0]]
-            raise OptionError(f"there is a column '{label}' already; rename it, or use {remedy} to replace it")
+        taken = titled(there, self.new_names, overwrite=overwrite, remedy=remedy)
         self.kept = [at for at in range(len(there)) if at not in taken]
 
     def new_columns(self, scored: Scored, first: int, size: int) -> Iterator[ResultColumn]:

@@ -141,10 +141,9 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
         areas = _named_areas(hands, names, options.cards)
         last = max(len(grid.rows) - 1, 1)
         layout = layout_of_areas(grid, 1, last, areas, common, [], numbers=options.cards is not None)
-        layout = replace(layout, strict=False)  # columns that are named may hold hands of any size
     if bool(check_game(game).board[1]) != bool(layout.board):
         raise OptionError(f"{game} needs board=..." if not layout.board else f"{game} has no board; game='holdem' has")
-    used = {at for area in layout.areas for at in area.columns if at < len(names)}
+    used = {at for at in layout.columns if at < len(names)}
     cells = [cell for row in grid.rows[1:] for at in used if (cell := row[at]) is not None]
     if (options.cards or layout.cards) is None and cells and all(map(_is_number, cells)):
         which = " or ".join(f"cards={name!r}" for name, one in ENCODINGS.items() if one.limits)

@@ -199,7 +199,7 @@ def _named(path: Path, grids: Sequence[Grid], options: Options) -> tuple[Grid, L
             return grid, replace(within, by=None)
     layout = named_layout(grid, options.hands or "", options.game, cells_a_card)
     skip = columns_named(options.skip)
-    if shared := {at for area in layout.areas for at in area.columns} & {*skip}:
+    if shared := {*layout.columns} & {*skip}:
         raise OptionError(f"--skip leaves out column {column_letters(min(shared))}, which --hands names")
     return grid, layout
 

@@ -45,7 +45,7 @@ class _RowsSink(Sink):
         table, layout, grid, writing = self._table, self._layout, self._table.grid, self._output.writing
         results = Results(layout, self._options, writing.chosen, sheet=grid.sheet)
         labels = grid.rows[layout.header] if layout.header is not None else []
-        hands = {column for area in layout.areas for column in area.columns}
+        hands = {*layout.columns}
         others = [label if at not in hands else None for at, label in enumerate(labels)]
         replaced = titled(others, [*results.titles, PROBLEM.title], overwrite=writing.overwrite)
         problem |= any(labels[at] == PROBLEM.title for at in replaced)

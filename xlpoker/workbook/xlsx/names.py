@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from itertools import chain, count
 
-from xlpoker.layout.grid import Box, column_letters
+from xlpoker.layout.grid import Box, column_letters, unquoted
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
-from xlpoker.workbook.xlsx.part_edits import BEFORE_NAMES, NAME, behind, local_number, on_sheet
+from xlpoker.workbook.xlsx.part_edits import BEFORE_NAMES, NAME, SHEET, behind, local_number, on_sheet
 
 __all__ = ["ResultNames", "over_results"]
 
@@ -21,7 +21,6 @@ RESULTS, HANDS = "_xlpoker_results", "_xlpoker_hands"
 _OWN = re.compile(f"({RESULTS}|{HANDS})([0-9]*)")
 _ONE = r"('(?:[^']|'')*'|[^'!,()]+)!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)"
 _AREA, _AREAS = re.compile(_ONE), re.compile(rf"{_ONE}(?:,{_ONE})*")
-_SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
 _WHOLE = re.compile(rb"<((?:[\w.-]+:)?)definedName\s[^<>]*>[^<>]*</\1definedName\s*>")
 _NONE = re.compile(rb"<(?:[\w.-]+:)?definedNames\s*/>")
 _END = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
@@ -43,10 +42,6 @@ def _fixed(box: Box) -> str:
     return f"${column_letters(box.left)}${box.top + 1}:${column_letters(box.right)}${box.bottom + 1}"
 
 
-def _unquoted(sheet: str) -> str:
-    return (sheet[1:-1].replace("''", "'") if sheet[:1] == "'" else sheet).casefold()
-
-
 class ResultNames:
     """The names on the sheet with that number, for the table whose first hand stands in some cells.
 
@@ -60,14 +55,14 @@ class ResultNames:
 
     def __init__(self, book: bytes, sheet: str, hand: Box) -> None:
         self._sheet = local_number(book, sheet)
-        sheets = [_unquoted(text_of(attribute(tag, "name"))) for tag in _SHEET.findall(book)]
+        sheets = [text_of(attribute(tag, "name")).casefold() for tag in SHEET.findall(book)]
         others = {one for at, one in enumerate(sheets) if str(at).encode() != self._sheet}
         found: dict[str, dict[str, list[Box]]] = {}
         for tag, text in NAME.findall(book):
             name = _OWN.fullmatch(text_of(attribute(tag, "name")))
             if name and attribute(tag, "localSheetId") == self._sheet:
                 there = _AREA.findall(text_of(text)) if _AREAS.fullmatch(text_of(text)) else []
-                mine = [cells for sheet, cells in there if _unquoted(sheet) not in others]
+                mine = [cells for sheet, cells in there if unquoted(sheet).casefold() not in others]
                 found.setdefault(name[2], {})[name[1]] = boxes([cells.encode() for cells in mine])
         found = {suffix: one for suffix, one in found.items() if any(one.values())}  # others lost their cells
         own = (suffix for suffix, one in found.items() if any(map(hand.meets, one.get(HANDS, ()))))

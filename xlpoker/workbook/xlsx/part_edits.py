@@ -17,7 +17,7 @@ from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package
 
 __all__ = [
-    "BEFORE_NAMES", "NAME", "CellStyles", "behind", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "local_number", "on_sheet", "reference",
+    "BEFORE_NAMES", "NAME", "SHEET", "CellStyles", "behind", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "local_number", "on_sheet", "reference",
     "tables_of", "with_dimension", "with_links", "with_widths", "without_part",
 ]  # fmt: skip
 
@@ -30,7 +30,7 @@ _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)(
 _COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
 _AREA = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
 _TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
-_SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
+SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
 NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
 _GROWING = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
 _LINK = re.compile(rb"<(?:[\w.-]+:)?hyperlink\s[^<>]*?(?:/>|>\s*</(?:[\w.-]+:)?hyperlink>)")
@@ -223,7 +223,7 @@ def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> by
 
 def local_number(xml: bytes, sheet: str) -> bytes:
     """Return the text by which names refer to the sheet with that number: its place among all sheets."""
-    numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in _SHEET.findall(xml)]
+    numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in SHEET.findall(xml)]
     return str(numbers.index(sheet)).encode() if sheet in numbers else b""
 
 

@@ -25,7 +25,7 @@ from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box, a1
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.model import Block, Scored
-from xlpoker.scoring.plan import Facts, Plan, Planner, is_result, not_ours
+from xlpoker.scoring.plan import MOST_PLAYERS, Facts, Plan, Planner, is_result, not_ours
 from xlpoker.scoring.results import parts_of, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
@@ -42,7 +42,6 @@ _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\
 _OURS = re.compile(
     rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)|IFERROR\(CHOOSE\(WINNER\([^<]*\))</"
 )
-_MOST_PLAYERS = 99  # of a long table
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
@@ -78,7 +77,7 @@ class SpliceSink(Kept):
         self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
         tables = [one for one in tables_of(package, stream.sheet.part) if one.labels == 1]
         planner = self._planner = Planner(
-            grid, self._header, self._results.results.titles, [at for area in layout.areas for at in area.columns], rows,
+            grid, self._header, self._results.results.titles, layout.columns, rows,
             tables=[one.box for one in tables],
             drawings=drawings_of(package, stream.sheet.part) if package.related(stream.sheet.part, "drawing") else (),
             named=names.own, others=names.others, players=layout.labels, within=None if options.hands is None else rows,
@@ -193,7 +192,7 @@ class SpliceSink(Kept):
         for column, title in plan.old.items():
             there = np.flatnonzero((cells.column == column) & cells.held & within)
             values = cells.made(there, makers)
-            most = len(self._layout.hands) if self._layout.won is None else _MOST_PLAYERS
+            most = len(self._layout.hands) if self._layout.won is None else MOST_PLAYERS
             known = {value: is_result(title, value, players, most) for value in set(values)}
             for cell, value in zip(there.tolist(), values, strict=True):
                 start = int(cells.formula[cell])
