@@ -24,6 +24,11 @@ FIVE_CARD = {
     "unequal hands": ("Anna>5|Ben // 8x 9c", "? Anna=A2:E9,Ben=F2:I9"),
     "three cards each": ("Player {1..3}|Dealer {1..3} // 8x 6c", "? Player=A2:C9,Dealer=D2:F9"),
     "one card a player": ("Player {1..5} // 8x 5c", "?"),
+    "who folded, in a column that is not read": ("Deal|Player|Cards|Status // 4x {n}|Ann|[5]|played / {n}|Bob|[5]|folded", "? C2:C9 by Deal"),
+    "who folded, beside each hand": ("Ann>5|Status|Bob>5|Status // 4x 5c|ok|5c|{ok,folded}", "? Ann=A2:E5,Bob=G2:K5"),
+    "the hand and the new hand": ("Ann|Ann new|Bob|Bob new // 6x [5]|[5]|[5]|[5]", "? A2:A7,B2:B7,C2:C7,D2:D7 / Ann=A2:A7,Bob=C2:C7 / Ann=B2:B7,Bob=D2:D7"),
+    "the old hand and the hand": ("Ann old>5|Ann>5|Bob old>5|Bob>5 // 6x 20c", "? A2:E7,F2:J7,K2:O7,P2:T7 / Ann=A2:E7,Bob=K2:O7 / Ann=F2:J7,Bob=P2:T7"),
+    "a new card is no hand": ("Ann>5|New card|Bob>5|New card // 6x 5c|c|5c|c", "Ann=A2:E7,Bob=G2:K7"),
     "front, middle, back": ("Front>3|Middle>5|Back // 6x 13c", "? D2:H7,I2:M7"),
     # codes that look like cards, without a word
     "codes under no word": ("8x {7C,8D,9C,7H,8S,7D}|5c", "? B1:F8"),

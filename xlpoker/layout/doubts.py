@@ -22,6 +22,7 @@ _TRIED = 200
 _EXAMPLES = frozenset(
     "example examples sample e.g beispiel exemple ejemplo esempio przykład practice legend legende best beste ranking rankings".split()
 )
+_FOLDED = ("fold", "muck", "gepasst", "couché", "sat out", "sitting out")
 _WORDS = 12  # of a text
 _FEW = 4  # rows too few to tell a column of notes from a hand that is bad throughout
 
@@ -194,6 +195,14 @@ def _has_odd_words(table: Table, layout: Layout) -> bool:
     )
 
 
+def _says_who_folds(table: Table, layout: Layout) -> bool:
+    """Tell whether a column beside the hands says of rows with cards that a player is out: Status, folded."""
+    beside = {one.at: one for one in table.columns if not one.cards}
+    for at in layout.columns:
+        beside.pop(at, None)
+    return any(str(text).strip().casefold().startswith(_FOLDED) for one in beside.values() for text in one.texts)
+
+
 CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "unread cards": _has_unread_cards,
     "repeated names": _repeats_names,
@@ -203,5 +212,6 @@ CHECKS: dict[str, Callable[[Table, Layout], bool]] = {
     "words": _has_odd_words,
     "sizes": _has_other_sizes,
     "examples": _has_examples,
+    "folds": _says_who_folds,
 }
 """Doubts about a reading."""

@@ -277,7 +277,7 @@ def _apart(table: Table, found: Sequence[Layout], game: str) -> list[tuple[Layou
             rest = without_examples(table, layout)
             made.append((replace(layout, first=rest[0], last=rest[-1], doubts=()),))
         if "stages" in doubts:
-            made += [(one,) for one in _stages(table, layout)]
+            made += [(one,) for one in _stages(table, max(found, key=lambda one: len(one.hands)))]
         elif (
             {"side by side", "words", "repeated names"} & doubts
             and not layout.board
@@ -314,17 +314,15 @@ def _sides(table: Table, game: str) -> tuple[tuple[Layout, ...], ...]:
 
 def _stages(table: Table, layout: Layout) -> list[Layout]:
     """Return the hands of each stage or row against each other: all fronts, all cards dealt."""
-    stages: dict[str, list[Column]] = {}
-    for column in table.columns:
-        if column.heading.role == "stage" and column.whole:
-            stages.setdefault(folded(column.heading.text.replace(column.heading.who, "")), []).append(column)
+    above = {one.at: one.heading for one in table.columns}
+    heads = [above[area.first] for area in layout.hands]
+    stages: dict[str, list[int]] = {}
+    for at, head in enumerate(heads):
+        stages.setdefault(folded(head.text.replace(head.who, "")).rstrip("0123456789 "), []).append(at)
     return [
-        replace(
-            layout, hands=tuple(Area(one.at, one.at) for one in columns), sizes=tuple(one.size for one in columns),
-            names=own_names([one.heading.who for one in columns]), doubts=("stages",),
-        )
-        for columns in stages.values()
-    ]  # fmt: skip
+        replace(_only(layout, hands, own_names([heads[at].who for at in hands])), doubts=("stages",))
+        for hands in stages.values()
+    ]
 
 
 def _only(layout: Layout, hands: Sequence[int], names: Sequence[str]) -> Layout:
