@@ -28,7 +28,7 @@ FIVE_CARD = {
     "Player 1 Card 1": ("Player 1 Card {1..5}|Player 2 Card {1..5} // 10c", "A2:E2,F2:J2"),
     "labels two rows above": ("Player 1>5|Player 2 //  // 10c", "A3:E3,F3:J3"),
     "three players with gaps": ("5c||5c||5c", "A1:E1,G1:K1,M1:Q1"),
-    "three players one cell": ("A|B|C // [5]|[5]|[5]", "A=A2:A2,B=B2:B2,C=C2:C2"),
+    "three players one cell": ("A|B|C // [5]|[5]|[5]", "? A2:A2,B2:B2,C2:C2"),
     "a number in the gap": ("3x 5c|7|5c", "A1:E3,G1:K3"),
     "a wide gap": ("3x 5c|3*|5c", "A1:E3,I1:M3"),
     "numbers before": ("3x {n-1}|10c", "B1:F3,G1:K3"),
@@ -263,6 +263,7 @@ FIVE_CARD = {
 """Sheets of the game that is not said."""
 
 HOLDEM = {
+    "a blank column of seats": ("Seat no|Ann>2|Bob>2|Flop>3|Turn|River // 6x |9c", "Ann=B2:C7,Bob=D2:E7,board=F2:J7"),
     "a board before F1": ("F{1..3}|T|R // 2x 9c", "F2:G3,H2:I3,A2:E3"),
     "a board before B1": ("B{1..5} // 2x 9c", "F2:G3,H2:I3,A2:E3"),
     "a board before Flop1": ("Flop{1..3}|Turn|River // 2x 9c", "F2:G3,H2:I3,A2:E3"),

@@ -129,7 +129,7 @@ def heading(cell: Any) -> Heading:
             "",
             next((_STREETS[one.word.casefold()] for one in items if one.word.casefold() in _STREETS), number),
         )
-    who = who or [0] * (role == "player")
+    who = who or [0] * (role == "player" and "number" not in roles)  # Seat no
     ends = [*(item.start for item in items), len(plain)]
     in_turn = bool(who) and not roles and items[who[-1]].number is not None  # Anna 3
     end = items[who[-1]].end if in_turn else ends[who[-1] + 1] if who else 0
