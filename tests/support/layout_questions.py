@@ -55,7 +55,7 @@ FIVE_CARD = {
     "both last cards bad throughout": ("6x 4c|?|4c|?", "? A1:D6,F1:I6"),
     "one row with a blank": ("3c||6c", "? A1:E1,F1:J1"),
     "a mark behind every card": ("Deal|Card 1|Hold|Card 2|Hold|Card 3|Hold|Card 4|Hold|Card 5|Hold|Won // 6x 7|c|{,x}|c|{,x}|c|{,x}|c|{,x}|c|{,x}|5", "~ B2:B7+D2:D7+F2:F7+H2:H7+J2:J7"),
-    "cards apart": ("6x c|x|c|x|c|x|c|x|c|x", "? A1:A6+C1:C6+E1:E6+G1:G6+I1:I6"),
+    "cards apart": ("6x c|x|c|x|c|x|c|x|c|x", "?"),
     # words that may be a name, a note or a stage
     "Memo, a name or a note": ("Anna|Memo|Ben // 8x [5]|[5]|[5]", "? Anna=A2:A9,Memo=B2:B9,Ben=C2:C9 / Anna=A2:A9,Ben=C2:C9"),
     "Nom, a name or a note": ("Anna|Nom|Ben // 8x [5]|[5]|[5]", "? Anna=A2:A9,Nom=B2:B9,Ben=C2:C9 / Anna=A2:A9,Ben=C2:C9"),
@@ -160,7 +160,7 @@ HOLDEM = {
     "two players and the flop": ("6x 7c", "? A1:B6,C1:G6"),
     "ids before two players and the turn": ("4x S{n+5}|8c", "? B1:C4,D1:E4,F1:I4"),
     "an id before two players and the turn": ("2x C{n+2}|8c", "? A1:B2,C1:D2,E1:I2 / B1:C2,D1:E2,F1:I2"),
-    "two players and the turn": ("6x 8c", "? A1:B6,C1:D6,E1:H6"),
+    "two players and the turn": ("6x 8c", "?"),
     "omaha under hold'em": ("P1>4|P2>4|Board // 6x 13c", "?"),
     "the river bad throughout": ("P1>2|P2>2|Board // 6x 8c|?", "? A2:B7,C2:D7,E2:H7"),
     "a label of the board inside": ("4*|Board // 6x 2c|?|6c", "?"),

@@ -9,7 +9,7 @@ import numpy as np
 
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, code_of, is_deal
+from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, is_deal
 from xlpoker.layout.column import Column
 from xlpoker.layout.deals import duplicates
 from xlpoker.layout.evidence import Table
@@ -67,7 +67,7 @@ def _has_unread_cards(table: Table, layout: Layout) -> bool:
 
 def _has_card(text: object) -> bool:
     """Tell whether a word of a text that is no hand is a card: ZZ 8S."""
-    return code_of(text) == WORD and any(count_cards(word) == 1 for word in str(text).split()[:_WORDS])
+    return any(count_cards(word) == 1 for word in str(text).split()[:_WORDS])
 
 
 def _repeats_cards(table: Table, layout: Layout, column: Column) -> bool:
@@ -102,8 +102,6 @@ def _is_staged(table: Table, layout: Layout) -> bool:
 
 def _is_side_by_side(table: Table, layout: Layout) -> bool:
     """Tell whether hands without names have a column of names each, or a hand ends or begins rows apart from the first one."""
-    if len(layout.hands) < 2 or layout.form == "in a cell":
-        return False
     return second_table(table, layout) > 0 or any(ends_apart(table, layout, at) for at in range(len(layout.hands)))
 
 
@@ -168,13 +166,11 @@ def ends_apart(table: Table, layout: Layout, hand: int) -> bool:
 def _is_turned(table: Table, layout: Layout) -> bool:
     """Tell whether deals may stand in columns: words number deals above whole hands, or cards come twice in rows, and never in columns."""
     columns = [table.columns[area.first] for area in layout.hands]
-    if len(columns) < 2 or layout.board or layout.by or not all(one.whole and not one.versus for one in columns):
+    if len(columns) < 2 or not all(one.whole and not one.versus for one in columns):
         return False
     if all(one.heading.role in ("deal", "group") or is_deal(one.heading.text) for one in columns):
         return True
     rows = table.rows
-    if not 1 < len(rows) < 26 or max(layout.sizes) > 5:
-        return False
     across = duplicates(table.grid, layout.hands, [[row] for row in rows])
     return 2 * across * len(rows) > max(4, len(rows)) and not any(
         duplicates(table.grid, [area], [rows]) for area in layout.hands
@@ -183,8 +179,7 @@ def _is_turned(table: Table, layout: Layout) -> bool:
 
 def _has_other_sizes(table: Table, layout: Layout) -> bool:
     """Tell whether hands have another number of cards than the game, or many in cells have another than the rest."""
-    odd = any(table.columns[area.first].mixed for area in layout.hands if area.first == area.last)
-    return layout.form.endswith("other sizes") or (odd and layout.game != "omaha")
+    return layout.game != "omaha" and any(table.columns[area.first].mixed for area in layout.hands)
 
 
 def _has_odd_words(table: Table, layout: Layout) -> bool:

@@ -37,7 +37,7 @@ from xlpoker.layout.cells import (
 )  # fmt: skip
 from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Grid, column_letters
-from xlpoker.layout.headings import Heading, heading, is_series
+from xlpoker.layout.headings import Heading, called, heading, is_series
 from xlpoker.layout.series import completed, together
 
 __all__ = ["Table", "columns_below", "tables_of"]
@@ -286,6 +286,8 @@ def _headed(
     several = 2 * ((body > CARD) & (body <= MANY)).sum(axis=0) > is_cards(body).sum(axis=0)
     for row in head:
         own = [heading(rows[row][at]) if at < len(rows[row]) else Heading() for at in range(width)]
+        if any(one.text in ("A", "a") for one in own):  # then B is no board
+            own = [called(one) if one.text in ("B", "b") else one for one in own]
         line: list[Heading] = []
         for at in range(width):
             left = line[-1] if line else Heading()
