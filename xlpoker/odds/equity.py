@@ -8,7 +8,7 @@ of each player's equity.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, prod, sqrt
@@ -248,8 +248,6 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
     """
     counts = None if dead else count_texts(board, holes)
     if len(holes) != 2:
-        if counts and len(holes) == 3:
-            return _three(names, counts)
         return _odds(names, _sums(sorted(counts.items()), len(holes))) if counts else None
     wins: float
     losses: float
@@ -270,17 +268,6 @@ def _texts(board: str, holes: Sequence[str], names: Sequence[str], dead: str = "
 
 
 _new, _new_odds = tuple.__new__, object.__new__
-
-
-def _three(names: Sequence[str], counts: Mapping[int, int]) -> Odds:
-    """Return the odds of three players as `_odds` does, in a third of the time."""
-    total, every = sum(counts.values()), counts.get(7, 0)
-    players = []
-    for name, alone, one, two in zip(names, (1, 2, 4), (3, 3, 5), (5, 6, 6), strict=True):
-        wins, halves = counts.get(alone, 0), counts.get(one, 0) + counts.get(two, 0)
-        ties, pot = halves + every, wins + (halves / 2 + every * (1 / 3))
-        players.append(_new(Player, (name, wins / total, ties / total, pot / total, wins, ties, 0.0)))
-    return _made(tuple(players), total)
 
 
 def _made(players: tuple[Player, ...], total: float) -> Odds:
