@@ -287,15 +287,9 @@ def next_cards(rows: dict[int, int], first: int, second: int, live: int) -> tupl
 def turn_cards(first: int, second: int, live: int) -> list[tuple[int, int, int]]:
     """Return the rivers that win, tie and lose after each live turn card, in the order of their bits."""
     found = []
-    plain: dict[int, tuple[int, int]] = {}
-    for code, number in enumerate(NUMBER):
+    for number in NUMBER:
         if turn := live & number >> LANES:
-            one, two, rest = first + number, second + number, live ^ turn
-            if (one + FOUR | two + FOUR) & FLUSHED:
-                ahead, tied = next_cards(RANK_VALUES, one, two, rest)
-            else:
-                if code >> 2 not in plain:
-                    plain[code >> 2] = next_cards(RANK_VALUES, one, two, live)
-                ahead, tied = plain[code >> 2]
-            found.append(((ahead ^ tied) & rest, tied & rest, rest & ~ahead))
+            rest = live ^ turn
+            ahead, tied = next_cards(RANK_VALUES, first + number, second + number, rest)
+            found.append((ahead ^ tied, tied, rest ^ ahead))
     return found

@@ -102,27 +102,9 @@ def five_values() -> dict[int, int]:
     return {sum([RANK_KEYS[rank] for rank in ranks]): value for ranks, value in rungs}
 
 
-@cache
-def few_and_more() -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """Return all rows of three cards and two to come, of four and one to come, and of four and two to come.
-
-    >>> [len(rows) for rows in few_and_more()]
-    [455, 1820, 1820]
-    """
-    value = five_values().get
-    threes, fours, more = {}, {}, {}
-    for three in combinations_with_replacement(RANK_KEYS, 3):
-        key = sum(three)
-        threes[key] = in_lanes(map(value, map(key.__add__, PAIR_KEYS), _ZEROS))
-    for four in combinations_with_replacement(RANK_KEYS, 4):
-        key = sum(four)
-        singles = list(map(value, map(key.__add__, RANK_KEYS), _ZEROS))
-        fours[key] = in_lanes(singles)
-        row = spread(singles)
-        for rank in set(four):
-            row = higher(row, threes[key - rank], TOPS)
-        more[key] = row
-    return threes, fours, more
+def _with_five(key: int, more: Sequence[int]) -> Sequence[int]:
+    """Return the values of some cards with each of some others, 0 where these are not five."""
+    return list(map(five_values().get, map(key.__add__, more), _ZEROS))
 
 
 def _best(key: int, less: dict[int, int], row: int, tops: int) -> int:
@@ -133,10 +115,13 @@ def _best(key: int, less: dict[int, int], row: int, tops: int) -> int:
     return row
 
 
-VALUES = _Table(lambda key: _best(key, few_and_more()[2], five_values().get(key, 0) * EACH, TOPS))
+_OF_THREE = _Table(lambda key: in_lanes(_with_five(key, PAIR_KEYS)))
+_OF_FOUR = _Table(lambda key: _best(key, _OF_THREE, spread(_with_five(key, RANK_KEYS)), TOPS))
+VALUES = _Table(lambda key: _best(key, _OF_FOUR, five_values().get(key, 0) * EACH, TOPS))
 """Key of five cards -> 91 lanes: the value with each pair of ranks, flushes apart; five of a rank mean nothing."""
 
-EARLY_RANK_VALUES = _Table(lambda key: _best(key, few_and_more()[1], five_values().get(key, 0) * EACH_RANK, TOPS_13))
+_RANKS_OF_FOUR = _Table(lambda key: in_lanes(_with_five(key, RANK_KEYS)))
+EARLY_RANK_VALUES = _Table(lambda key: _best(key, _RANKS_OF_FOUR, five_values().get(key, 0) * EACH_RANK, TOPS_13))
 RANK_VALUES = _Table(lambda key: _with_one(key))  # noqa: PLW0108 - defined below
 """Key of five cards, of six cards -> 13 lanes: the value with each rank."""
 
