@@ -15,12 +15,14 @@ from math import comb, prod, sqrt
 from typing import Any, NamedTuple
 
 from xlpoker.errors import HandError, OptionError, PokerError, html_table, quoted, shown, whole_number
+from xlpoker.evaluator.cards import JOKER, TEXTS
+from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.deals import count, numpy_engine, sample
 from xlpoker.odds.known_hands import count_texts
 from xlpoker.odds.matchups import TooMany, matchups
+from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.table import APART, Cards, Deal, Table, check_board, game_of, table_of
-from xlpoker.odds.two_ranges import count_ranges, count_texts_of_ranges
 
 __all__ = ["Odds", "Player", "Table", "equity", "game_of", "quick", "solve", "table_of"]
 
@@ -37,6 +39,7 @@ MOMENT = 0.4
 CEILING = 3600.0
 """How many seconds, by estimate, an answer with ``exact=True`` or a number of samples may take."""
 
+Parts = tuple[float, float, float]
 Sums = tuple[list[float], list[float], list[float], float]
 """The boards that each player wins and ties, the pots of each, and the number of all boards."""
 
@@ -236,6 +239,61 @@ def _counted(table: Table, limit: float) -> Sums | None:
         for place, boards in enumerate(count(Deal(holes, table.board, table.dead, table.game, table.low))):
             total[place] += weight * boards
     return _sums(enumerate(total), size)
+
+
+# --- two ranges from the flop on ---------------------------------------------------------------------------------------
+
+
+def count_ranges(table: Table) -> list[float]:
+    """Return the (weighted) deals that player 1 wins, player 2 wins, and that tie: ``[0, first, second, tie]``.
+
+    >>> from xlpoker.odds.table import table_of
+    >>> count_ranges(table_of("8c 9s 4c", ["6c7c", "AhAd"]))
+    [0.0, 557, 433, 0]
+    """
+    deck = table.game if table.game in SHORT_DECK else ""
+    first, second = map(Hands, table.ranges)
+    won, tied, total = _two_ranges(table.board, table.dead, first, second, deck)
+    return [0.0, won, total - won - tied, tied]
+
+
+def count_texts_of_ranges(board: str, first: str, second: str, dead: str = "") -> Parts | None:
+    """Return how many boards the first and neither wins, and all boards; None for texts that are to be checked.
+
+    >>> count_texts_of_ranges("8c9s4c", "6c7c", "TT+"), count_texts_of_ranges("8c9s4c", "6c7c", "TTs+")
+    ((15528, 0, 29700), None)
+    """
+    try:
+        codes = [TEXTS[board[at : at + 2]] for at in range(0, len(board), 2)]
+        out = [TEXTS[dead[at : at + 2]] for at in range(0, len(dead), 2)]
+        one, two = hands_of(first), hands_of(second)
+    except (AttributeError, KeyError, TypeError, PokerError):
+        return None
+    gone = {*codes, *out}
+    if not 3 <= len(codes) <= 5 or len(gone) < len(codes) + len(out) or JOKER in gone:
+        return None
+    for mine, other in ((one, two), (two, one)):
+        if mine.level:
+            continue
+        out_of_play = gone.union(other.cards[0]) if len(other.cards) == 1 else gone
+        tops = [hand for hand, weight in zip(mine.cards, mine.weights, strict=True) if weight == 1]
+        if not any(map(out_of_play.isdisjoint, tops)):
+            return None  # weights count from the highest one that is left
+    try:
+        counted = _two_ranges(codes, out, one, two)
+    except ImportError:  # without NumPy hand by hand
+        return None
+    return counted if counted[2] else None
+
+
+def _two_ranges(board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands, deck: str = "") -> Parts:
+    level = first.level and second.level
+    if len(board) == 5 and level and not deck:
+        return on_river(board, dead, first, second)
+    from xlpoker.odds.range_boards import on_boards
+
+    won, tied, total = on_boards(board, dead, first, second, deck)
+    return (round(won), round(tied), round(total)) if level else (won, tied, total)
 
 
 # --- results ---------------------------------------------------------------------------------------------------------
