@@ -124,7 +124,7 @@ def _counted(hands: list[int], known: int, board: int, left: int) -> Counts:
 
 
 def _flop(first: int, second: int, known: int, left: int) -> Counts:
-    """Return what `_several` counts of two players on a flop, in half the time."""
+    """Return what `_several` counts of two players on a flop, in a third of the time."""
     mine, yours = VALUES[first & KEY], VALUES[second & KEY]
     every = weights = lane_weights(known & KEY)
     ahead = ties = 0  # boards that the first wins or ties; boards that both tie
@@ -136,28 +136,17 @@ def _flop(first: int, second: int, known: int, left: int) -> Counts:
             better = apart + TOPS & live
             ahead += better.bit_count()
             ties += (TOPS - apart & better).bit_count()
+            weights -= live >> 15
             my_flush, your_flush = ONE_MORE[my_suit], ONE_MORE[your_suit]
-            if not my_flush and not your_flush:
-                weights -= live >> 15
-                continue
-            suited = every - lane_weights(off_suit_key(known, gone))
-            weights -= suited
-            live_ranks = LIVE_RANKS[gone]
-            ranks = live_ranks.bit_count()
-            if my_flush and your_flush:
-                apart = my_flush - your_flush
-                better = apart + TOPS_13 & live_ranks
-                ahead += better.bit_count() * (left - ranks)
-                ties += (TOPS_13 - apart & better).bit_count() * (left - ranks)
-            else:
-                lost = 0
-                if better := (yours if my_flush else mine) + _FULL & TOPS:
-                    lost = (better - (better >> 15) & suited - (live >> 15)) % 65535
-                    if lost and (my_flush or your_flush) + _STRAIGHT & live_ranks:
-                        found: Counts = defaultdict(int)
-                        _card_by_card(found, [first, second], suit, known)
-                        lost = found[2 if my_flush else 1]
-                ahead += ranks * (left - ranks) - lost if my_flush else lost
+            if flush := my_flush or your_flush:
+                live_ranks = LIVE_RANKS[gone]
+                if (my_flush and your_flush) or flush + _STRAIGHT & live_ranks:
+                    return _several([first, second], known, 3)
+                suited = every - lane_weights(off_suit_key(known, gone)) - (live >> 15)
+                weights -= suited
+                better = (yours if my_flush else mine) + _FULL & TOPS
+                lost = (better - (better >> 15) & suited) % 65535 if better else 0
+                ahead += suited % 65535 - lost if my_flush else lost
             if my_suit.bit_count() == 5:
                 mine = flush_values()[my_suit] * EACH
             if your_suit.bit_count() == 5:
