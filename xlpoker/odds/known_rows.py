@@ -16,18 +16,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from xlpoker.errors import check_choice
-from xlpoker.evaluator.batch.codes import parse_hands
-from xlpoker.evaluator.batch.kernel import BAD, MISSING
+from xlpoker.evaluator.batch.kernel import MISSING
 from xlpoker.evaluator.batch.tables import Codes, Numbers, card_masks, flushes, index_of, multiset_keys, multisets
 from xlpoker.evaluator.games import OUT
 from xlpoker.odds.all_boards import single_keys, values_of, winners_of_rows
 from xlpoker.odds.deals import count
 from xlpoker.odds.lanes import PAIRS
-from xlpoker.odds.ranges import HOLES
-from xlpoker.odds.table import GAMES, Deal, Table
+from xlpoker.odds.table import Deal, Table
 
-__all__ = ["known_equities", "sums_of_ranges", "text_equities"]
+__all__ = ["known_equities", "sums_of_ranges"]
 
 _CHUNK = 1 << 13
 _WIDTH = 96  # 91 lanes in whole words of eight bytes
@@ -144,27 +141,6 @@ def _different(lanes: Numbers, held: list[Numbers], weights: Numbers, board: Seq
     if not all(np.array_equal(part[first][of_row], part) for part in parts):
         return np.arange(len(weights)), weights
     return first, np.bincount(of_row, weights)
-
-
-def text_equities(boards: Sequence[object], holes: Sequence[Sequence[object]], game: str = "holdem") -> Numbers:
-    """Return what `known_equities` does, a row for each board, from the texts of each player; NaN for ranges, too.
-
-    >>> text_equities(["8c 9s 4c", "8c 9s"], [["6c 7c", "6c 7c"], ["Ah Ad", "TT+"]]).round(4).tolist()
-    [[0.5626, 0.0, 0.5626, 0.4374, 0.0, 0.4374], [nan, nan, nan, nan, nan, nan]]
-    """
-    check_choice(game, GAMES, "has no odds")
-    hands = _codes([text for row in zip(*holes, strict=True) for text in row], *HOLES.get(game, HOLES["omaha"]))
-    found = known_equities(_codes(boards, 0, 5), hands.reshape(len(boards), len(holes), hands.shape[1]), game)
-    return found.reshape(len(boards), 3 * len(holes))
-
-
-def _codes(texts: Sequence[object], least: int, most: int) -> Codes:
-    """Return the codes of texts, with room for that many cards; a text of more cards is bad."""
-    codes = parse_hands(np.array(texts, np.object_))
-    found = np.full((len(codes), max(least, min(codes.shape[1], most))), MISSING, np.uint8)
-    found[:, : codes.shape[1]] = codes[:, :most]
-    found[(codes[:, most:] != MISSING).any(axis=1)] = BAD
-    return found
 
 
 # --- the flop and the turn ---------------------------------------------------------------------------------------------

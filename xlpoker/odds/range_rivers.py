@@ -96,17 +96,12 @@ def on_river(board: Sequence[int], dead: Sequence[int], first: Hands, second: Ha
         suit, common = (at - DECK) // 13, number >> at & 8191
     gone = (*board, *dead)
     reach, free, mine_free = _reach(first, second), second.apart(gone), first.apart(gone)
-    mine = sorted(_levels(first.alike(suit), start, common))
-    lowest, highest = mine[0][0], mine[-1][0]
     levels: dict[int, int] = {}
-    won = tied = total = below = 0
     for value, bits, _ in _levels(second.alike(suit), start, common):
-        if value < lowest:
-            below |= bits
-        elif value <= highest:
-            levels[value] = levels.get(value, 0) | bits
+        levels[value] = levels.get(value, 0) | bits
     higher = sorted(levels, reverse=True)
-    for value, _, places in mine:
+    won = tied = total = below = 0
+    for value, _, places in sorted(_levels(first.alike(suit), start, common)):
         while higher and higher[-1] < value:
             below |= levels[higher.pop()]
         equal = levels.get(value, 0)
