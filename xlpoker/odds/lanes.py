@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from operator import itemgetter
-from struct import Struct, pack
+from struct import pack
 
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import ladder
@@ -90,7 +90,6 @@ def higher(one: int, two: int, tops: int) -> int:
 
 RANK_KEYS = tuple(1 << 3 * rank for rank in range(13))
 PAIR_KEYS = tuple(RANK_KEYS[low] + RANK_KEYS[high] for low, high in PAIRS)
-_UNPACK = Struct("<91H").unpack
 _FIRST, _SECOND = itemgetter(*(low for low, _ in PAIRS)), itemgetter(*(high for _, high in PAIRS))
 _ZEROS = (0,) * 91
 
@@ -122,21 +121,8 @@ VALUES = _Table(lambda key: _best(key, _OF_FOUR, five_values().get(key, 0) * EAC
 
 _RANKS_OF_FOUR = _Table(lambda key: in_lanes(_with_five(key, RANK_KEYS)))
 EARLY_RANK_VALUES = _Table(lambda key: _best(key, _RANKS_OF_FOUR, five_values().get(key, 0) * EACH_RANK, TOPS_13))
-RANK_VALUES = _Table(lambda key: _with_one(key))  # noqa: PLW0108 - defined below
+RANK_VALUES = _Table(lambda key: _best(key, EARLY_RANK_VALUES, 0, TOPS_13))
 """Key of five cards, of six cards -> 13 lanes: the value with each rank."""
-
-_LANES_WITH = {
-    1 << 3 * rank: itemgetter(*(PAIRS.index((min(rank, other), max(rank, other))) for other in range(13)))
-    for rank in range(13)
-}
-
-
-def _with_one(key: int) -> int:
-    """Return the row of six cards and one to come, from a row of five cards and two to come if one is there already."""
-    held = [one for one in RANK_KEYS if key & 7 * one]
-    one = next((one for one in held if key - one in VALUES), held[0])
-    return in_lanes(_LANES_WITH[one](_UNPACK(VALUES[key - one].to_bytes(182, "little"))))
-
 
 FULL_HOUSE, STRAIGHT_FLUSH = 7141, 7453
 """The lowest values of these categories; all flushes lie below, or are straight flushes."""
