@@ -110,9 +110,7 @@ def _by_suit(table: Table, held: tuple[Ranks, ...], gone: int) -> Numbers:
         sets, places = _patterns(coming, suited, gone)
         before, weights = winners.take(places), _ways(others, coming - suited)
         after = [
-            np.maximum(value.take(places), _flushes(game, mine, board, suited, sets)[:, None])
-            if one
-            else value.take(places)
+            np.maximum(value.take(places), _flushes(game, mine, board, sets)[:, None]) if one else value.take(places)
             for value, mine, one in zip(values, held, able, strict=False)
         ]
         now = best_of(after)
@@ -233,30 +231,21 @@ def _enough(game: str, mine: Ranks, board: Ranks, suited: int) -> bool:
     return len(mine) > 1 and common > 2 if game == "omaha" else len(mine) + common > 4
 
 
-def _flushes(game: str, mine: Ranks, board: Ranks, suited: int, sets: Numbers) -> Numbers:
+def _flushes(game: str, mine: Ranks, board: Ranks, sets: Numbers) -> Numbers:
     """Return the flush with each set of further ranks of a suit."""
     if game == "omaha":
-        return _omaha_flushes(mine, board, len(board) + suited).take(sets)
+        return _omaha_flushes(mine).take(sets | sum([1 << rank for rank in board]))
     table = flushes(0, game) if game in SHORT_DECK else flushes()
     return table.take(sets | sum([1 << rank for rank in (*mine, *board)]))
 
 
 @lru_cache(1 << 8)
-def _omaha_flushes(mine: Ranks, board: Ranks, cards: int) -> Numbers:
-    """Return a table, indexed by the bits of further ranks, of the best flush of two hole cards and three of the board."""
+def _omaha_flushes(mine: Ranks) -> Numbers:
+    """Return the best flush of two hole cards and three of each set of ranks on the board."""
     pairs = np.array([1 << one | 1 << two for one, two in combinations(mine, 2)])
-    best = np.zeros(1 << 13, np.uint16)
-    best[_rank_sets(3)] = flushes().take(_rank_sets(3)[:, None] | pairs).max(axis=1)
-    common = sum([1 << rank for rank in board])
-    boards, inside = _threes(cards)
-    fits = (boards & common) == common
     table = np.zeros(1 << 13, np.uint16)
-    table[boards[fits] ^ common] = best.take(inside[fits]).max(axis=1)
+    table[_rank_sets(3)] = flushes().take(_rank_sets(3)[:, None] | pairs).max(axis=1)
+    for rank in range(13):  # a set is as good as the best of its parts
+        without, whole = table.reshape(-1, 2, 1 << rank).swapaxes(0, 1)
+        np.maximum(without, whole, out=whole)
     return table
-
-
-@cache
-def _threes(cards: int) -> tuple[Numbers, Numbers]:
-    """Return the sets of that many ranks, and the sets of three in each."""
-    bits = 1 << np.array(list(combinations(range(13), cards)))
-    return bits.sum(axis=1), bits[:, list(combinations(range(cards), 3))].sum(axis=2)
