@@ -27,16 +27,14 @@ from xlpoker.odds.table import Deal, Table
 __all__ = ["known_equities", "sums_of_ranges"]
 
 _CHUNK = 1 << 13
-_WIDTH = 96  # 91 lanes in whole words of eight bytes
 _FIRST, _SECOND = np.array(PAIRS).T
 _SAME = _FIRST == _SECOND
 _RANKS = np.arange(13)
-_GRID = np.full((13, 16), _WIDTH - 1)
+_GRID = np.zeros((13, 16), np.intp)
 """The lanes of two ranks, the second in 16 places."""
 
 _GRID[_FIRST, _SECOND] = _GRID[_SECOND, _FIRST] = np.arange(91)
-_THERE, _BACK = np.full((2, _WIDTH), 15)  # the place of no rank
-_THERE[:91], _BACK[:91] = 16 * _FIRST + _SECOND, np.where(_SAME, 15, 16 * _SECOND + _FIRST)
+_THERE, _BACK = 16 * _FIRST + _SECOND, np.where(_SAME, 15, 16 * _SECOND + _FIRST)  # 15 is the place of no rank
 _SUIT = 8191
 _FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 
@@ -155,48 +153,35 @@ class _Street(NamedTuple):
     live: Numbers  # ranks of a suit that are gone -> 1 where all cards to come can be of the suit
 
 
-def _wide(lanes: Numbers, dtype: type) -> Numbers:
-    """Return lanes in rows of whole words of eight bytes."""
-    table: Numbers = np.zeros((lanes.shape[1], -len(lanes) % 8 + len(lanes)), dtype)
-    table[:, : len(lanes)] = lanes.T
-    return table
-
-
 @cache
 def _street(coming: int) -> _Street:
     ranks = np.array(PAIRS).T if coming == 2 else _RANKS[None]
-    bits, masks = np.bitwise_or.reduce(1 << ranks)[:, None], np.arange(1 << 13)
+    bits, masks = np.bitwise_or.reduce(1 << ranks), np.arange(1 << 13)
     held = np.bitwise_count(masks)
     suited = np.flatnonzero((held >= 5 - coming) & (held <= 7 - coming))
-    values = values_of(multiset_keys(7 - coming) + single_keys()[ranks].sum(axis=0)[:, None])
+    values = values_of(multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0))
     flush_rows = np.zeros(1 << 13, np.int32)
-    flush_rows[suited] = values.shape[1] + np.arange(len(suited))
+    flush_rows[suited] = len(values) + np.arange(len(suited))
     return _Street(
-        np.concatenate([_wide(values, np.uint16), _wide(flushes()[suited | bits], np.uint16)]),
+        np.concatenate([values, flushes()[suited[:, None] | bits]]),
         flush_rows,
-        _ways(4 - multisets(9 - coming), coming),
-        _wide((masks & bits == 0) & (np.bitwise_count(bits) == coming), np.uint8),
+        _ways(4 - multisets(9 - coming).T, coming),
+        ((masks[:, None] & bits == 0) & (np.bitwise_count(bits) == coming)).view(np.uint8),
     )
 
 
 def _ways(left: Numbers, coming: int) -> Numbers:
-    """Return in how many ways the cards of each lane come when so many of each rank are left: a row for each column."""
+    """Return in how many ways the cards of each lane come, by how many of each rank are left."""
     if coming == 1:
-        return _wide(left, np.uint8)
-    ways = left[_FIRST] * left[_SECOND]
-    ways[_SAME] = (left * (left - (left > 0)) // 2)[_FIRST[_SAME]]
-    return _wide(ways, np.uint8)
+        return left.astype(np.uint8)
+    ways: Numbers = left.take(_FIRST, axis=1) * left.take(_SECOND, axis=1)
+    ways[:, _SAME] = (left * (left - (left > 0)) // 2)[:, _FIRST[_SAME]]
+    return ways.astype(np.uint8)
 
 
 def _sums(compared: Numbers, weights: Numbers) -> Numbers:
-    """Return for each row the sum of the weights where a comparison holds; eight-byte words are added, whose bytes stay below 256."""
-    words = (compared.view(np.uint8) * weights).view(np.uint64)
-    total = words[:, 0].copy()
-    for column in range(1, words.shape[1]):
-        total += words[:, column]
-    pairs = np.uint64(0x00FF00FF00FF00FF)
-    total = (total & pairs) + (total >> np.uint64(8) & pairs)
-    sums: Numbers = (total * np.uint64(0x0001000100010001) >> np.uint64(48)).astype(np.int64)
+    """Return for each row the sum of the weights where a comparison holds."""
+    sums: Numbers = (compared.view(np.uint8) * weights).sum(axis=1, dtype=np.uint16)
     return sums
 
 
@@ -246,7 +231,7 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
         weights = table.weights.take(index_of(common_keys + sum(keys), 9 - coming), axis=0)
     else:
         ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
-        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8).T, coming)
+        weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8), coming)
     found = np.zeros((3, players, cards.shape[1]))
     made = []
     for suit in range(0, 52, 13):
@@ -293,9 +278,9 @@ def _one_suited(
     free = (every >> suit)[:, None] >> _RANKS & 1 == 0
     ways = left * free[:, :, None]
     flushed = [
-        np.maximum(value[at].take(_GRID, axis=1, mode="clip"), flushes().take(held[:, None] | 1 << _RANKS)[:, :, None])
+        np.maximum(value[at].take(_GRID, axis=1), flushes().take(held[:, None] | 1 << _RANKS)[:, :, None])
         for value, held in zip(values, suits, strict=True)
     ]
     flat = ways.reshape(len(at), -1)
     _add(found, at, [value.reshape(flat.shape) for value in flushed], flat)
-    weights[at] -= flat.take(_THERE, axis=1, mode="clip") + flat.take(_BACK, axis=1, mode="clip")
+    weights[at] -= flat.take(_THERE, axis=1) + flat.take(_BACK, axis=1)
