@@ -191,28 +191,16 @@ def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Nu
         found[0, 0, at] += _sums(values[0] > values[1], weights)
         found[0, 1, at] += _sums(values[0] < values[1], weights)
         return
-    top = values[0]
-    for value in values[1:]:
-        top = np.maximum(top, value)
+    top = np.maximum.reduce(values)
     best = [value == top for value in values]
-    together = best[0].view(np.uint8) + best[1].view(np.uint8)
-    for one in best[2:]:
-        together += one.view(np.uint8)
-    alone = (together == 1) * weights
-    for place, one in enumerate(best):
-        boards = _sums(one, alone)
-        found[0, place, at] += boards
-        found[2, place, at] += boards
-    tied = np.flatnonzero((alone != weights).any(axis=1))
-    places = np.arange(found.shape[2])[at][tied]
-    best, together, weights = [one[tied] for one in best], together[tied], weights[tied]
-    for sharing in range(2, len(values) + 1):
+    together = np.add.reduce(best, dtype=np.uint8)
+    for sharing in range(1, len(values) + 1):
         shared = (together == sharing) * weights
         if shared.any():
             for place, one in enumerate(best):
                 boards = _sums(one, shared)
-                found[1, place, places] += boards
-                found[2, place, places] += boards / sharing
+                found[int(sharing > 1), place, at] += boards
+                found[2, place, at] += boards / sharing
 
 
 def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
