@@ -147,8 +147,8 @@ def _different(lanes: Numbers, held: list[Numbers], weights: Numbers, board: Seq
 class _Street(NamedTuple):
     """Tables for one or for two cards to come; each row holds the lanes of one key."""
 
-    values: Numbers  # by the dense index of the ranks of hand and board; then flushes by `flush_rows`
-    flush_rows: Numbers  # ranks of one suit -> row of values
+    values: Numbers  # by the dense index of the ranks of hand and board
+    flushes: Numbers  # by the ranks of hand and board in a suit, 0 where there is none
     weights: Numbers  # by the dense index of all known ranks
     live: Numbers  # ranks of a suit that are gone -> 1 where all cards to come can be of the suit
 
@@ -156,17 +156,12 @@ class _Street(NamedTuple):
 @cache
 def _street(coming: int) -> _Street:
     ranks = np.array(PAIRS).T if coming == 2 else _RANKS[None]
-    bits, masks = np.bitwise_or.reduce(1 << ranks), np.arange(1 << 13)
-    held = np.bitwise_count(masks)
-    suited = np.flatnonzero((held >= 5 - coming) & (held <= 7 - coming))
-    values = values_of(multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0))
-    flush_rows = np.zeros(1 << 13, np.int32)
-    flush_rows[suited] = len(values) + np.arange(len(suited))
+    bits, masks = np.bitwise_or.reduce(1 << ranks), np.arange(1 << 13)[:, None]
     return _Street(
-        np.concatenate([values, flushes()[suited[:, None] | bits]]),
-        flush_rows,
+        values_of(multiset_keys(7 - coming)[:, None] + single_keys()[ranks].sum(axis=0)),
+        flushes()[masks | bits],
         _ways(4 - multisets(9 - coming).T, coming),
-        ((masks[:, None] & bits == 0) & (np.bitwise_count(bits) == coming)).view(np.uint8),
+        ((masks & bits == 0) & (np.bitwise_count(bits) == coming)).view(np.uint8),
     )
 
 
@@ -205,7 +200,7 @@ def _add(found: Numbers, at: Numbers | slice, values: list[Numbers], weights: Nu
 
 def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
     """Return the boards that each player wins and ties, and the pots: (3, players, rows); a row of cards for each card, the board first."""
-    coming, players, least = 5 - street, (len(cards) - street) // 2, street
+    coming, players = 5 - street, (len(cards) - street) // 2
     table = _street(coming)
     all_keys, all_bits = single_keys().take(cards >> 2), card_masks().take(cards).view(np.int64)
     common_keys, common_bits = sum(all_keys[:street]), sum(all_bits[:street])
@@ -221,29 +216,24 @@ def _counts(cards: Codes, street: int, dead: Sequence[int] = ()) -> Numbers:
         ranks = np.unpackbits(every.astype("<i8").view(np.uint8).reshape(-1, 8), axis=1, count=52, bitorder="little")
         weights = _ways(4 - ranks.reshape(-1, 4, 13).sum(axis=1, dtype=np.uint8), coming)
     found = np.zeros((3, players, cards.shape[1]))
-    made = []
     for suit in range(0, 52, 13):
         suits = [one >> suit & _SUIT for one in held]
-        counts = [np.bitwise_count(one) for one in suits]
-        most = np.maximum.reduce(counts)
-        some = np.flatnonzero(most >= least)
+        most = np.maximum.reduce([np.bitwise_count(one) for one in suits])
+        some = np.flatnonzero(most >= street)
         if not len(some):
             continue
         live = table.live.take(every[some] >> suit & _SUIT, axis=0)
         flushed = [
-            table.values.take(np.where(number[some] >= least, table.flush_rows.take(one[some]), place[some]), axis=0)
-            for one, number, place in zip(suits, counts, index, strict=True)
+            np.maximum(value[some], table.flushes.take(one[some], axis=0))
+            for one, value in zip(suits, values, strict=True)
         ]
         _add(found, some, flushed, live)
         weights[some] -= live
         four = some[most[some] > 3]
-        if len(four):
-            if coming == 2:
-                _one_suited(found, four, every[four], suit, [one[four] for one in suits], values, weights)
-            made += [(which, four, one[four]) for which, one in enumerate(suits)]
-    for which, four, suited in made:
-        flush = np.flatnonzero(np.bitwise_count(suited) > 4)
-        values[which][four[flush]] = flushes().take(suited[flush])[:, None]
+        if len(four) and coming == 2:
+            _one_suited(found, four, every[four], suit, [one[four] for one in suits], values, weights)
+        for one, value in zip(suits, values, strict=True):
+            value[four] = np.maximum(value[four], flushes().take(one[four])[:, None])
     _add(found, slice(None), values, weights)
     if players == 2:
         found[1] = comb(52 - len(cards) - len(dead), coming) - found[0, 0] - found[0, 1]
