@@ -30,11 +30,6 @@ _CHUNK = 1 << 13
 _FIRST, _SECOND = np.array(PAIRS).T
 _SAME = _FIRST == _SECOND
 _RANKS = np.arange(13)
-_GRID = np.zeros((13, 16), np.intp)
-"""The lanes of two ranks, the second in 16 places."""
-
-_GRID[_FIRST, _SECOND] = _GRID[_SECOND, _FIRST] = np.arange(91)
-_THERE, _BACK = 16 * _FIRST + _SECOND, np.where(_SAME, 15, 16 * _SECOND + _FIRST)  # 15 is the place of no rank
 _SUIT = 8191
 _FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F)
 
@@ -97,7 +92,7 @@ def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float],
     size, street = len(table.ranges), len(table.board)
     lots = [(np.array(one.hands, np.uint8), np.array(one.weights, np.float64)) for one in table.ranges]
     bits = [np.bitwise_or.reduce(card_masks()[hands], axis=1) for hands, _ in lots]
-    ranks = [_GRID[hands[:, 0] >> 2, hands[:, 1] >> 2] for hands, _ in lots]
+    ranks = [(hands >> 2) @ np.array([13, 1]) for hands, _ in lots]
     block = max((1 << 19) // prod(len(hands) for hands, _ in lots[1:]), 1)
     sums, total = np.zeros((3, size)), 0.0
     for first in range(0, len(bits[0]), block):
@@ -110,7 +105,7 @@ def sums_of_ranges(table: Table) -> tuple[list[float], list[float], list[float],
         total += float(weights.sum())
         if street < 5 and size < 5:
             held = [mask[some] for mask, some in zip(bits, chosen, strict=True)]
-            lanes = sum(lane[some] << 7 * place for place, (lane, some) in enumerate(zip(ranks, chosen, strict=True)))
+            lanes = sum(both[some] << 8 * place for place, (both, some) in enumerate(zip(ranks, chosen, strict=True)))
             first_of, weights = _different(lanes, held, weights, table.board)
             chosen = [some[first_of] for some in chosen]
         holes = [card for (hands, _), some in zip(lots, chosen, strict=True) for card in hands[some].T]
@@ -250,15 +245,16 @@ def _one_suited(
     values: list[Numbers],
     weights: Numbers,
 ) -> None:
-    """Count the boards with one card of a suit of which a player has four: 13 x 16 lanes, by its rank and the other card's."""
-    left = np.zeros((len(at), 1, 16), np.uint8)
-    left[:, 0, :13] = 3 - sum((every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit)
+    """Count the boards with one card of a suit of which a player has four: with the first rank of each lane, then with the second."""
+    left: Numbers = 3 - sum((every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit)
     free = (every >> suit)[:, None] >> _RANKS & 1 == 0
-    ways = left * free[:, :, None]
-    flushed = [
-        np.maximum(value[at].take(_GRID, axis=1), flushes().take(held[:, None] | 1 << _RANKS)[:, :, None])
-        for value, held in zip(values, suits, strict=True)
-    ]
-    flat = ways.reshape(len(at), -1)
-    _add(found, at, [value.reshape(flat.shape) for value in flushed], flat)
-    weights[at] -= flat.take(_THERE, axis=1) + flat.take(_BACK, axis=1)
+    for mine, others in ((_FIRST, _SECOND), (_SECOND, _FIRST)):
+        ways = (free.take(mine, axis=1) * left.take(others, axis=1)).astype(np.uint8)
+        if mine is _SECOND:
+            ways[:, _SAME] = 0
+        flushed = [
+            np.maximum(value[at], flushes().take(held[:, None] | 1 << mine))
+            for value, held in zip(values, suits, strict=True)
+        ]
+        _add(found, at, flushed, ways)
+        weights[at] -= ways
