@@ -246,7 +246,7 @@ def _one_suited(
     weights: Numbers,
 ) -> None:
     """Count the boards with one card of a suit of which a player has four: with the first rank of each lane, then with the second."""
-    left: Numbers = 3 - sum((every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit)
+    left = 3 - np.add.reduce([(every >> other)[:, None] >> _RANKS & 1 for other in range(0, 52, 13) if other != suit])
     free = (every >> suit)[:, None] >> _RANKS & 1 == 0
     for mine, others in ((_FIRST, _SECOND), (_SECOND, _FIRST)):
         ways = (free.take(mine, axis=1) * left.take(others, axis=1)).astype(np.uint8)
