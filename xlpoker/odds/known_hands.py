@@ -53,7 +53,7 @@ from xlpoker.odds.lanes import (
     rank_weights,
 )
 
-__all__ = ["count_texts", "count_winners", "next_cards", "turn_cards"]
+__all__ = ["count_texts", "count_winners", "next_cards"]
 
 Codes = Sequence[int]
 Counts = dict[int, int]
@@ -271,14 +271,3 @@ def next_cards(rows: dict[int, int], first: int, second: int, live: int) -> tupl
     if same := TOPS_13 - apart & better:
         tied |= same - (same >> 15) & left
     return ahead, tied
-
-
-def turn_cards(first: int, second: int, live: int) -> list[tuple[int, int, int]]:
-    """Return the rivers that win, tie and lose after each live turn card, in the order of their bits."""
-    found = []
-    for number in NUMBER:
-        if turn := live & number >> LANES:
-            rest = live ^ turn
-            ahead, tied = next_cards(RANK_VALUES, first + number, second + number, rest)
-            found.append((ahead ^ tied, tied, rest ^ ahead))
-    return found
