@@ -19,7 +19,7 @@ from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import SHORT_DECK
 from xlpoker.odds.deals import count, numpy_engine, sample
 from xlpoker.odds.known_hands import count_texts
-from xlpoker.odds.matchups import TooMany, matchups
+from xlpoker.odds.matchups import matchups
 from xlpoker.odds.range_rivers import Hands, hands_of, on_river
 from xlpoker.odds.ranges import Range, cards_in, parse_range
 from xlpoker.odds.table import APART, Cards, Deal, Table, check_board, game_of, table_of
@@ -228,11 +228,10 @@ def _counted(table: Table, limit: float) -> Sums | None:
 
             return sums_of_ranges(table)
     each = (5e-6, 1e-5, 2e-5)[coming] if coming < 3 else (1.5e-4 if size == 2 else 4e-4) if arrays else 0.2
-    try:
-        if not pairs or pairs > 1e6 * limit:  # of unknown cards of Omaha there are no pairs
-            return None
-        together = matchups(ranges, table.board, table.dead, limit / (each * (size + table.low)))
-    except TooMany:
+    if not pairs or pairs > 1e6 * limit:  # of unknown cards of Omaha there are no pairs
+        return None
+    together = matchups(ranges, table.board, table.dead, limit / (each * (size + table.low)))
+    if together is None:
         return None
     total = [0.0] * table.sets
     for weight, holes in together:

@@ -12,27 +12,23 @@ from math import inf
 
 from xlpoker.odds.ranges import Range
 
-__all__ = ["TooMany", "matchups"]
+__all__ = ["matchups"]
 
 Hand = tuple[int, ...]
 Signature = tuple[int, int, int, int]
 Combination = tuple[tuple[Hand, ...], int, Signature, float]
 
 
-class TooMany(Exception):  # noqa: N818 - no error, but the end of an attempt
-    """There are more combinations than were allowed."""
-
-
 def matchups(
     ranges: Sequence[Range], board: Hand = (), dead: Hand = (), most: float = inf
-) -> list[tuple[float, tuple[Hand, ...]]]:
+) -> list[tuple[float, tuple[Hand, ...]]] | None:
     """Return one of each kind of combination without duplicate cards, each behind the summed weight of its kind.
+
+    None stands for more than `most` of them.
 
     >>> from xlpoker.odds.ranges import parse_range
     >>> [weight for weight, _ in matchups([parse_range("AKs"), parse_range("QQ")])]
     [12, 12]
-
-    Raises `TooMany` when more than `most` of them are different.
     """
     common = _signature((*board, *[code + 52 for code in dead]), len(ranges))
     together: Iterable[Combination] = [((), 0, common, 1)]
@@ -48,7 +44,7 @@ def matchups(
             continue
         weights[key], found[key] = weight, holes
         if len(found) > most:
-            raise TooMany
+            return None
     return list(zip(weights.values(), found.values(), strict=True))
 
 
