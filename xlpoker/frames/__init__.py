@@ -26,9 +26,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from xlpoker.arrays import equities
 from xlpoker.errors import CardError, HandError, OptionError, RangeError, check_choice
 from xlpoker.odds.equity import equity
-from xlpoker.odds.known_rows import text_equities
 from xlpoker.odds.outs import outs
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook.data_frames import score_frame, series_cells
@@ -101,7 +101,8 @@ class FramePoker:
             raise OptionError(f"{len(hands)} hand{'s' * (len(hands) != 1)}: equity is of two hands or more")
         boards = self._texts(board) if board is not None else [""] * len(self._frame)
         holes = list(map(self._texts, hands))
-        numbers = text_equities(boards, holes, game)
+        texts = np.array(boards, np.object_), np.array(holes, np.object_).T
+        numbers = equities(*texts, game).reshape(len(boards), 3 * len(holes))
         samples: list[int | None] = [0] * len(boards)
         problems: list[str | None] = [None] * len(boards)
         for row in np.flatnonzero(np.isnan(numbers[:, 0])).tolist():
