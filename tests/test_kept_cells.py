@@ -6,6 +6,7 @@ import zipfile
 
 import openpyxl
 import pytest
+from openpyxl.worksheet.hyperlink import Hyperlink
 from support.commands import run
 from support.kept_sheets import written
 
@@ -86,12 +87,15 @@ def test_a_name_on_another_sheet_covers_nothing_here(tmp_path):
     ]
 
 
-def test_links_of_the_user_stay(tmp_path):
-    """A link to the web on a cell of the results is not ours."""
+@pytest.mark.parametrize(
+    "link", [{"target": "https://example.com/hand3"}, {"location": "Sheet!A1"}], ids=["web", "cell"]
+)
+def test_links_of_the_user_stay(tmp_path, link):
+    """A link on a cell of the results is not ours, wherever it leads."""
     path = written(tmp_path / "a.xlsx", ROWS)
     run("score", path, "--in-place")
     book = openpyxl.load_workbook(path)
-    book.active["K3"].hyperlink = "https://example.com/hand3"
+    book.active["K3"].hyperlink = Hyperlink("K3", **link)
     book.save(path)
     assert run("score", path, "--in-place")[0] == 0
     with zipfile.ZipFile(path) as package:

@@ -23,7 +23,6 @@ SHEET_CHANGES = {
     "sheetViews": "the row of labels is frozen where nothing was",
     "row spans": "a hint on the columns of the row, which are more now",
     "autoFilter": "a filter over the hands reaches over the new columns",
-    "hyperlinks": "the reason beside a bad row leads to its cell",
 }
 FIELDS = {
     "date_time": "time stamp",
@@ -123,7 +122,7 @@ def sheet_difference(old, new):
                 return found
         elif text_of(one) != text_of(other):
             return f"{local(one)} is {text_of(other)[:200]}, not {text_of(one)[:200]}"
-    for name in ("cols", "sheetViews", "autoFilter", "hyperlinks"):
+    for name in ("cols", "sheetViews", "autoFilter"):
         if found := kept(name, before, after):
             return found
     return None
@@ -147,8 +146,6 @@ def kept(name, before, after):
         return (
             None if there == now and [*map(text_of, old)] == [*map(text_of, new)] else f"the filter is {text_of(new)}"
         )
-    if name == "hyperlinks":
-        return None if [*map(text_of, old)] == [*map(text_of, new)][: len(old)] else f"links are {text_of(new)[:200]}"
     if name == "sheetViews":
         gained = [one for one in new.iter() if local(one) == "pane"] and not [
             one for one in old.iter() if local(one) == "pane"

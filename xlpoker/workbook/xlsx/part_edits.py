@@ -18,7 +18,7 @@ from xlpoker.workbook.xlsx.package import Package
 
 __all__ = [
     "BEFORE_NAMES", "NAME", "SHEET", "CellStyles", "behind", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "local_number", "on_sheet", "reference",
-    "tables_of", "with_dimension", "with_links", "with_widths", "without_part",
+    "tables_of", "with_dimension", "with_widths", "without_part",
 ]  # fmt: skip
 
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
@@ -33,12 +33,6 @@ _TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
 SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
 NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
 _GROWING = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
-_LINK = re.compile(rb"<(?:[\w.-]+:)?hyperlink\s[^<>]*?(?:/>|>\s*</(?:[\w.-]+:)?hyperlink>)")
-_BEFORE_LINKS = (b"customSheetViews", b"conditionalFormatting", b"dataValidations")  # hold what else comes behind links
-_BEHIND_LINKS = (
-    b"printOptions|pageMargins|pageSetup|headerFooter|rowBreaks|colBreaks|customProperties|cellWatches|ignoredErrors|"
-    b"smartTags|drawing|legacyDrawing|legacyDrawingHF|drawingHF|picture|oleObjects|controls|webPublishItems|tableParts|extLst"
-)
 _XFS = re.compile(rb"<((?:[\w.-]+:)?)cellXfs(\s[^<>]*)?>(.*?)</\1cellXfs\s*>", re.DOTALL)
 _XF = re.compile(rb"<((?:[\w.-]+:)?)xf(\s[^<>]*?)?(?:/>|>(.*?)</\1xf\s*>)", re.DOTALL)
 _ALIGNMENT = re.compile(rb"<(?:[\w.-]+:)?alignment(\s[^<>]*?)?(?:/>|></(?:[\w.-]+:)?alignment\s*>)")
@@ -46,7 +40,6 @@ _APPLIED = re.compile(rb"\s+applyAlignment=[\"'][^\"'<>]*[\"']")
 _COUNT = re.compile(rb"(?<=\bcount=[\"'])\d+(?=[\"'])")
 MOST_STYLES = 60_000  # Excel opens 65,490
 _LOOKS = {"left": b'horizontal="left" indent="1"', "center": b'horizontal="center"'}
-MOST_LINKS = 10_000
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
 BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
 
@@ -173,41 +166,6 @@ def grown_table(table: BookTable, names: Sequence[tuple[str, str | None]]) -> by
 def grown_filter(tail: bytes, places: Collection[int], row: int) -> bytes:
     """Return the XML behind the rows with the filter extended to new columns that adjoin it."""
     return _FILTER.sub(lambda match: match[1] + _wider(match[2], places, row) + match[3], tail, count=1)
-
-
-_EXTERNAL = re.compile(rb"\s[\w.-]+:id\s*=")
-
-
-def with_links(tail: bytes, links: Sequence[tuple[str, str]], prefix: bytes, gone: Callable[[int, int], bool]) -> bytes:
-    """Return the XML behind the rows with new links from cells to places, and without the links of removed cells.
-
-    >>> with_links(b"</sheetData><pageMargins/></worksheet>", [("K2", "Hands!A2")], b"", lambda row, column: False)
-    b'</sheetData><hyperlinks><hyperlink ref="K2" location="Hands!A2"/></hyperlinks><pageMargins/></worksheet>'
-    """
-
-    def kept(match: re.Match[bytes]) -> bytes:
-        cells = boxes([attribute(match[0], "ref")])
-        single = (
-            bool(cells) and cells[0][:2] == cells[0][2:] and not _EXTERNAL.search(match[0])
-        )  # others are the user's
-        return b"" if single and gone(*cells[0][:2]) else match[0]
-
-    made = b"".join(
-        b'<%shyperlink ref="%s" location="%s"/>' % (prefix, cell.encode(), xml_text(to).replace(b'"', b"&quot;"))
-        for cell, to in links[:MOST_LINKS]
-    )
-    opening, closing = b"<" + prefix + b"hyperlinks>", b"</" + prefix + b"hyperlinks>"
-    found = re.search(rb"(<%shyperlinks(?:\s[^<>]*)?>)(.*?)(?=%s)" % (prefix, closing), tail, re.DOTALL)
-    if found is not None:
-        inside = _LINK.sub(kept, found[2]) + made
-        end = found.end() + (0 if inside.strip() else len(closing))  # without any link there is no list of them
-        return tail[: found.start()] + (found[1] + inside if inside.strip() else b"") + tail[end:]
-    if not made:
-        return tail
-    start = max(tail.rfind(b"</" + prefix + name + b">") for name in _BEFORE_LINKS)
-    behind = rb"<(?:%s(?:%s)[\s/>]|[\w.-]+:AlternateContent)|</%sworksheet" % (prefix, _BEHIND_LINKS, prefix)
-    place = re.compile(behind).search(tail, max(start, 0))
-    return tail if place is None else tail[: place.start()] + opening + made + closing + tail[place.start() :]
 
 
 def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> bytes:

@@ -12,7 +12,6 @@ A name of the workbook covers the results; it tells the next run which columns t
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -21,7 +20,7 @@ import numpy as np
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.files.file_types import occurs
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box, a1
+from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.model import Block, Scored
@@ -135,17 +134,7 @@ class SpliceSink(Kept):
         """Return the new contents of parts that change, and the parts that go."""
         package, sheet = self._package, self._stream.sheet
         top = int(new.all_rows[0]) if self._header is None else self._header  # the first row with anything new
-
-        def is_written(row: int, column: int) -> bool:
-            """Tell whether a cell holds a result, a title or a problem now, or nothing any more."""
-            at = bisect_left(new.all_rows, row)
-            known = row == self._header or new.all_rows[at : at + 1].tolist() == [row]
-            return plan.clears(row, column) or (known and column in plan.places[-1 if row in new.problems else 0 :])
-
-        problems = ((row, new.problems[row].partition(":")[0]) for row in new.bad)
-        links = [(a1(row, plan.places[-1]), edits.on_sheet(sheet.name, cell)) for row, cell in problems]
         tail = edits.grown_filter(self._stream.tail, plan.places, top)
-        tail = edits.with_links(tail, links, self._stream.frame.prefix, is_written)
         writer = RowWriter(self._stream, plan, self._header, self._styles, self._results.results.columns)
         rows = self._rows(writer, plan, new)
         changed: dict[str, Iterable[bytes]] = {sheet.part: chain([self._head(plan, new, top)], rows, [tail])}
