@@ -391,7 +391,7 @@ def test_nul_bytes_are_refused(tmp_path):
     book = tmp_path / "a.csv"
     book.write_bytes("\n".join(",".join(row) for row in plain(300, 28)).encode() + b"\n\0\0\0\0\n")
     for work in (job.wins, job.score):
-        with pytest.raises(BookError, match=r"^a\.csv is neither a workbook nor text$"):
+        with pytest.raises(BookError, match=r"^a\.csv is neither a workbook nor text in UTF-8; save it as UTF-8$"):
             work(book)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from xlpoker.errors import BookError, OptionError
+from xlpoker.errors import OptionError
 from xlpoker.files.file_types import occurs
 from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box
 from xlpoker.layout.model import Layout
@@ -59,10 +59,6 @@ class SpliceSink(Kept):
         if writing.live and any(area.part is not None or area.apart for area in layout.hands):
             raise OptionError("formulas (--live) work only for hands in cells of their own, side by side")
         grid, stream, package = table.grid, source.stream(table.grid.sheet), source.package
-        if stream.encoding:
-            raise BookError(
-                f"{source.path.name}: {stream.sheet.part} is not written in UTF-8; open the book and save it again"
-            )
         self._source, self._target, self._writing = source, target, writing
         self._package, self._grid, self._layout, self._stream = package, grid, layout, stream
         self._results = SheetResults(
