@@ -112,7 +112,7 @@ def test_score_warns_of_what_a_new_copy_lacks(tmp_path):
     path = calculated(tmp_path / "0.xlsx")
     assert run("score", path, "-o", tmp_path / "c.xlsx")[2] == ""
     _, _, err = run("score", path, "--engine", "openpyxl", "-o", tmp_path / "a.xlsx")
-    assert err == "Warning: a.xlsx lacks 3 cached values on Sheet1\n"
+    assert err == "Warning: a.xlsx lacks 3 cached values\n"
     assert run("score", path, "--engine", "openpyxl", "-o", tmp_path / "b.xlsx", "-q")[2] == ""
 
 
@@ -124,7 +124,7 @@ def test_score_in_place_refuses_to_lose_anything(tmp_path, hands):
     named = [word for one in hands for word in ("--hands", one)]
     code, out, err = run("score", path, "--in-place", "--engine", "openpyxl", *named)
     assert (code, out) == (2, "")
-    assert "a.xlsx would lose 3 cached values on Sheet1; write to another file, or use --force" in err
+    assert "a.xlsx would lose 3 cached values; write to another file, or use --force" in err
     assert path.read_bytes() == before
     assert run("score", path, "--in-place")[0] == 0
     assert run("score", path, "--in-place", "--engine", "openpyxl", "--force")[0] == 0

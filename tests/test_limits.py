@@ -9,10 +9,9 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 from support.blocks import blocks
-from support.hostile_books import DEALS, book, far_locator, listed, row, sheet, strings
+from support.hostile_books import DEALS, book, far_locator, listed, row, sheet
 
 from xlpoker.errors import BookError
-from xlpoker.workbook import openpyxl_engine
 from xlpoker.workbook import parquet as streams
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.job import score, wins
@@ -159,15 +158,6 @@ def test_sheets_that_are_one_part(tmp_path, count):
     path = book(tmp_path / "a.xlsx", sheet(ROWS), changed=listed(*["worksheets/sheet1.xml"] * count))
     with pytest.raises(BookError, match=f"it lists {count:,} sheets"):
         wins(path)
-
-
-def test_a_book_that_is_too_large_for_openpyxl(tmp_path, monkeypatch):
-    """It is refused by its tags before anything is read, unless it is forced; the other engine takes it."""
-    path = book(tmp_path / "a.xlsx", sheet(ROWS), shared=strings(*["<si/>"] * 30_000))
-    monkeypatch.setattr(openpyxl_engine, "MOST_TAGS", 30_000)
-    with pytest.raises(BookError, match=r"a\.xlsx is too large for the engine openpyxl: .* 30,000 tags; use splice"):
-        score(path, engine="openpyxl")
-    assert score(path).rows == score(path, engine="openpyxl", force=True).rows == 300
 
 
 def test_a_directory_that_no_file_can_reach(tmp_path):

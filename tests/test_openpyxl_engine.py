@@ -29,7 +29,7 @@ RESULT = (2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
 
 
 def test_results_stand_right_of_the_data(tmp_path):
-    """Value and name of each hand and the winner, under titles like those left of them, with widths and a freeze."""
+    """Value and name of each hand and the winner, under titles like those left of them, with widths."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO, [None] * 10, TWO + ONE])
     made = openpyxl.load_workbook(path)
     made.active["F1"].font = Font(bold=True)
@@ -40,7 +40,6 @@ def test_results_stand_right_of_the_data(tmp_path):
     assert rows == [HEADER, RESULT, (None,) * 5, (1, *RESULT[3:], *RESULT[1:3])]
     assert all(sheet.cell(1, column).font.bold for column in range(11, 16))
     assert sheet.column_dimensions["M"].width == 28
-    assert sheet.freeze_panes == "A2"
 
 
 def test_bad_rows_get_their_reason_in_the_row(tmp_path):
@@ -82,7 +81,6 @@ def test_without_a_row_for_labels_there_are_none(tmp_path):
     path = book(tmp_path / "a.xlsx", [ONE + TWO], labels=None)
     score(path, in_place=True)
     assert cells(path) == [(*ONE, *TWO, *RESULT)]
-    assert openpyxl.load_workbook(path).active.freeze_panes is None
 
 
 def rich_book(path: Path) -> Path:
@@ -273,6 +271,33 @@ def appearance(path: Path) -> dict:
         for cell in row
         if cell.value is not None or cell.has_style
     }  # fmt: skip
+
+
+def test_dates_and_times_are_not_rounded(tmp_path):
+    """The number of a date, of a time and of a duration is the same to its last digit, and so is its format."""
+    path = book(tmp_path / "a.xlsx", [ONE + TWO])
+    made = openpyxl.load_workbook(path)
+    for at, (number, form) in enumerate(
+        [
+            (45000.123456789012, "d/m/yyyy h:mm"),
+            (0.1234567890123, "h:mm:ss"),
+            (3000000, "d/m/yyyy"),
+            (1.00000001, "[h]:mm"),
+        ]
+    ):
+        made.active.cell(1, 20 + at, number).number_format = form
+    made.save(path)
+    score(path)
+    cells_of = [
+        [
+            float(one)
+            for one in re.findall(
+                rb'<c r="[TUVW]1" [^<>]*><v>([^<]*)</v>', zipfile.ZipFile(one).read("xl/worksheets/sheet1.xml")
+            )
+        ]
+        for one in (path, path.with_name("a.scored.xlsx"))
+    ]
+    assert cells_of[0] == cells_of[1] == [45000.123456789012, 0.1234567890123, 3000000, 1.00000001]
 
 
 @pytest.mark.parametrize("in_place", [False, True], ids=["copy", "in-place"])
@@ -493,13 +518,6 @@ def test_headers_stand_in_a_blank_row_too(tmp_path):
     assert [row[10:] for row in cells(path)] == [(None,) * 5, HEADER, RESULT]
     score(path, in_place=True)
     assert [row[10:] for row in cells(path)] == [(None,) * 5, HEADER, RESULT]
-
-
-def test_hands_far_down_are_not_frozen_out(tmp_path):
-    """Freezing dozens of rows would leave no room for the hands."""
-    path = book(tmp_path / "a.xlsx", [[]] * 40 + [LABELS, ONE + TWO], labels=None)
-    score(path, in_place=True)
-    assert openpyxl.load_workbook(path).active.freeze_panes is None
 
 
 def test_a_workbook_under_another_name_is_scored(tmp_path):

@@ -20,7 +20,6 @@ ALLOWED = {
 SHEET_CHANGES = {
     "dimension": "the sheet is wider than it was",
     "cols": "the new columns get widths of their own",
-    "sheetViews": "the row of labels is frozen where nothing was",
     "row spans": "a hint on the columns of the row, which are more now",
     "autoFilter": "a filter over the hands reaches over the new columns",
 }
@@ -122,7 +121,7 @@ def sheet_difference(old, new):
                 return found
         elif text_of(one) != text_of(other):
             return f"{local(one)} is {text_of(other)[:200]}, not {text_of(one)[:200]}"
-    for name in ("cols", "sheetViews", "autoFilter"):
+    for name in ("cols", "autoFilter"):
         if found := kept(name, before, after):
             return found
     return None
@@ -146,11 +145,6 @@ def kept(name, before, after):
         return (
             None if there == now and [*map(text_of, old)] == [*map(text_of, new)] else f"the filter is {text_of(new)}"
         )
-    if name == "sheetViews":
-        gained = [one for one in new.iter() if local(one) == "pane"] and not [
-            one for one in old.iter() if local(one) == "pane"
-        ]
-        return None if gained or text_of(old) == text_of(new) else f"{name} is {text_of(new)}, not {text_of(old)}"
     looks = columns(new)
     for place, look in columns(old).items():
         there = looks.get(place, {})

@@ -158,7 +158,7 @@ writing_options = options_together(
         type=click.Choice(["splice", "openpyxl"]),
         default="splice",
         show_default=True,
-        help="Change the rows of one sheet and nothing else, or write the workbook anew and formatted.",
+        help="Change the rows of one sheet and nothing else, or write the workbook anew with openpyxl.",
     ),
 )
 

@@ -26,7 +26,7 @@ from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Area, Box, column_lette
 from xlpoker.scoring.model import cell_text
 from xlpoker.scoring.results import Column
 from xlpoker.scoring.run import Progress
-from xlpoker.workbook.openpyxl_engine import MOST_FROZEN, writable
+from xlpoker.workbook.openpyxl_engine import writable
 from xlpoker.workbook.text_lines import Dialect, writer_of
 from xlpoker.workbook.xlsx.cells import xml_text
 from xlpoker.workbook.xlsx.names import over_results
@@ -36,6 +36,7 @@ __all__ = ["check_table", "write_new_book", "write_table"]
 ENDINGS = (".xlsx", ".csv", ".parquet")
 MOST_LETTERS = 32_767  # of a cell
 MOST_KNOWN = 1 << 16
+MOST_FROZEN = 10  # rows; more would leave no room for the hands on a screen
 MOST_BYTES = (1 << 31) - 1  # of a part that needs no zip64, which Excel repairs
 TOGETHER = 512  # rows
 SHEET = "xl/worksheets/sheet1.xml"
