@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import xlsxwriter
-from support.books import ONE, TWO, book, compound_file
+from support.books import ONE, TWO, book, cells, compound_file
 from support.commands import run
 
 from xlpoker.cli import main, output
@@ -394,14 +394,14 @@ def test_what_cannot_be_read_is_one_line_and_exits_with_2(tmp_path, command, con
 
 
 def test_two_books_never_share_an_output(tmp_path):
-    """a.xlsx and a.csv would both be scored to a.scored.xlsx, so nothing is written."""
+    """a.xlsx and a.csv would both be scored to a.scored.xlsx, so the second is left out, and that is an error."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
     (tmp_path / "a.csv").write_text(",".join(TWO + ONE))
     code, out, err = run("score", path, tmp_path / "a.csv")
-    assert (code, out) == (2, "")
-    assert f"{path} and {tmp_path / 'a.csv'} would go to the same file" in " ".join(err.split())
-    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["a.csv", "a.xlsx"]
-    assert run("score", path, path, "-q")[0] == 0
+    assert (code, "Written to" in out) == (2, True)
+    assert f"{tmp_path / 'a.csv'} is left out: {path} has the same output a.scored.xlsx" in " ".join(err.split())
+    assert cells(tmp_path / "a.scored.xlsx")[1][10] == 2
+    assert run("score", path, path, "-q", "--force")[0] == 0
 
 
 @pytest.mark.parametrize("command", main.commands.values(), ids=lambda command: command.name)

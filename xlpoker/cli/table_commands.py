@@ -146,11 +146,6 @@ def score(books: tuple[Path, ...], output: Path | None, in_place: bool, schedule
         files, wrong = files_of(streamed.books, written=beside)
         if streamed.output is not None and len(files) > 1:
             raise click.UsageError("-o takes one workbook; without it each goes to BOOK.scored.xlsx.")
-        outputs: dict[Path, Path] = {}
-        for book in files if beside else ():
-            other = outputs.setdefault(job.output_of(book), book)
-            if other != book:
-                raise click.UsageError(f"{other} and {book} would go to the same file; score them one by one with -o.")
         found = each_table(files, tables, write, quiet=printing["quiet"], elsewhere=how)
         together = tables.several or len(files) + len(wrong) > 1
         print_counts(map(streamed.told, found), wrong, together=together, **printing)
