@@ -114,19 +114,11 @@ class SheetResults:
         """Return the values of the formulas in a bad row, as the functions give them."""
         hands = [[*row, *[None] * (area.last + 1)][area.first : area.last + 1] for area in self._hands]
         return [
-            self._winner(hands, named=column.text) if column.player < 0
+            call("WINNER", *hands) if column.player < 0
             else call("HANDNAME", hands[column.player]) if column.kind == "hand"
             else call("HANDVAL", hands[column.player], self._scale)
             for column in self.results.columns
         ]  # fmt: skip
-
-    def _winner(self, hands: Sequence[Any], *, named: bool) -> str | float:
-        """Return the value of the winner's formula: a name from `named`, if players have names, else the number."""
-        winner: str | float = call("WINNER", *hands)
-        if not named or isinstance(winner, str):
-            return winner
-        level = [player for player, share in enumerate(call("SHARES", *hands)[0]) if share]
-        return self.results.winner_name(level)
 
 
 def _content(content: str | float, prefix: bytes = b"", *, cached: bool = False) -> bytes:

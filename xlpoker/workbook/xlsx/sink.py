@@ -38,9 +38,7 @@ from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
 __all__ = ["SpliceSink"]
 
 _ARRAY = re.compile(rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']')
-_OURS = re.compile(
-    rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)|IFERROR\(CHOOSE\(WINNER\([^<]*\))</"
-)
+_OURS = re.compile(rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)</")
 _HAS_FORMULA = re.compile(rb"<(?!xm:)(?:[\w.-]+:)?f[\s/>]")  # xm:f is the range of a sparkline or validation
 _PROTECTED = re.compile(rb"<(?:[\w.-]+:)?sheetProtection\s(?=[^<>]*\bsheet=[\"'](?:1|true)[\"'])")
 
