@@ -20,7 +20,7 @@ import numpy as np
 
 from xlpoker.errors import OptionError
 from xlpoker.files.file_types import occurs
-from xlpoker.layout.grid import MOST_COLUMNS, MOST_ROWS, Box
+from xlpoker.layout.grid import MOST_ROWS, Box
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.model import Block, Scored
@@ -78,7 +78,6 @@ class SpliceSink(Kept):
         )  # fmt: skip
         self._table = next((one for one in tables if one.box is planner.table), None)
         self._facts = Facts(held={column: np.zeros(MOST_ROWS, np.bool_) for column in planner.watch})
-        self._outlines: list[Cells] = []
         self._fed = False
 
     def take(self, block: Block, scored: Scored) -> None:
@@ -89,7 +88,7 @@ class SpliceSink(Kept):
         super().take(block, scored)
 
     def _note(self, cells: Cells) -> None:
-        """Note the facts of a block, and its outline for the second pass."""
+        """Note the facts of a block."""
         facts, there, last = self._facts, cells.held, cells.last_column
         facts.used.update(cells.used)
         for column, rows in facts.held.items():
@@ -100,8 +99,6 @@ class SpliceSink(Kept):
             facts.arrays += boxes(_ARRAY.findall(cells.block))
             for cell, _, reference, _ in shared_formulas(cells):
                 facts.shared += [(*cells.place(cell), box) for box in boxes([reference])]
-        if not self._stream.is_held:
-            self._outlines.append(cells.outline(min(self._planner.old, default=MOST_COLUMNS)))
 
     def finish(self, last: int) -> list[str]:
         """Plan where the columns go, and write the workbook; return warnings for the user.
@@ -153,18 +150,11 @@ class SpliceSink(Kept):
         checked = self._planner.named and not self._writing.overwrite
         names = {parts_of(title)[0] for title in plan.old.values()} - {""}
         players = sorted({*self._layout.names, *names})
-        before, header = -1, -1 if self._header is None else self._header
-        for known in self._stream.again(self._outlines):
-            behind = not len(known.numbers) or known.numbers[0] > header
-            enough = known.cuts is None or (behind and (bool(plan.old) or known.last_column < plan.first))
-            cells, made = known, writer.block(known, new) if enough else b""
-            if not enough or (known.cuts is not None and plan.old and made != known.block):
-                cells = self._stream.cells(known.block, before)
-                made = writer.block(cells, new)
+        for cells in self._stream.parsed_ahead():
+            made = writer.block(cells, new)
             if checked and made != cells.block:
                 self._check(cells, plan, players)
             yield made
-            before = int(known.numbers[-1]) if len(known.numbers) else before
 
     def _check(self, cells: Cells, plan: Plan, players: list[str]) -> None:
         """Raise `BookError` for the first cell among earlier results that cannot be one."""

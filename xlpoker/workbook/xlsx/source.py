@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import BinaryIO, NoReturn
 from xml.parsers import expat
 
@@ -181,12 +181,6 @@ class SheetStream:
             yield cells
         if held and ordered:
             self._parsed = known
-
-    def again(self, outlines: Sequence[Cells]) -> Iterator[Cells]:
-        """Yield what `parsed` yields, once it has; of a part that is not held the outlines."""
-        if self.is_held:
-            return self.parsed()
-        return (replace(one, block=block) for block, one in zip(ahead(self.blocks()), outlines, strict=True))
 
     def parsed_ahead(self) -> Iterator[Cells]:
         """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
