@@ -90,14 +90,6 @@ def test_a_text_that_is_stored_once(tmp_path, forks, cards, bad):
     assert str(after.field("hand").type).startswith("dictionary")
 
 
-def test_a_text_that_is_stored_once_as_csv(tmp_path):
-    """What would be gigabytes of text is refused before it is written."""
-    path = repeated(tmp_path / "a.parquet", 20_000, *SUITED, "TH", LONG)
-    with pytest.raises(BookError, match=r"out\.csv would have 20,000 rows of more than 1,024 MB; write \.parquet"):
-        score(path, output=tmp_path / "out.csv")
-    assert {one.name for one in tmp_path.iterdir()} == {"a.parquet"}
-
-
 def test_days_beyond_those_of_python(tmp_path):
     """A day of the year 29349 beside the cards is nobody's business, and comes out as it was."""
     day = pa.array([10**7] * 3, pa.int32()).cast(pa.date32())
