@@ -1,7 +1,11 @@
-"""Zip archives: what `zipfile` lacks, and members copied raw.
+"""Zip archives: what `zipfile` lacks, members copied raw, and the check of what is written.
 
 A copied member keeps every byte from its local header to the next one, and in the directory its name, times, flags, attributes,
 extra fields and comment; only a zip64 field goes, which no archive as small as these needs (`MOST`).
+
+The XML of a new workbook is read back before it replaces anything: small parts are parsed whole while they are packed, of a large sheet
+the first `CHECKED` bytes. Its rest consists of the user's rows, which were parsed when they were read, and of new cells made of their
+tags and addresses, of digits, and of texts that are parsed one by one when they are made.
 """
 
 from __future__ import annotations
@@ -13,14 +17,29 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from itertools import pairwise
+from pathlib import Path
 from typing import IO, Any, BinaryIO, NoReturn, TypeVar, cast
+from xml.parsers import expat
 
 from xlpoker.errors import BookError
 
-__all__ = ["FAST", "MOST", "NewArchive", "Part", "ahead", "open_archive", "without_field"]
+__all__ = [
+    "CHECKED",
+    "FAST",
+    "MOST",
+    "NewArchive",
+    "Part",
+    "XmlCheck",
+    "ahead",
+    "check_book",
+    "open_archive",
+    "without_field",
+]
 
 MOST = zipfile.ZIP64_LIMIT
 """The most bytes of a member and of an archive that is written: beyond it `zipfile` writes 64-bit fields, which Excel repairs."""
+CHECKED = 1 << 18
+"""The bytes of a large part that are parsed."""
 FAST = 1  # the compression level: a full sheet is a third larger than at 6, and takes a third of the time
 SMALL_TABLES = 7  # of zlib's packer: one step below the default they fit into the first-level cache, a tenth faster
 RAW = -15  # a stream without header, which zip files hold
@@ -176,3 +195,44 @@ def ahead(items: Iterator[Item]) -> Iterator[Item]:
         while (item := waiting.result()) is not end:
             waiting = pool.submit(next, items, end)
             yield item
+
+
+class XmlCheck:
+    """An XML parser for a part while it is written; `where` begins the message of the `BookError` about invalid XML."""
+
+    def __init__(self, where: str, most: int = CHECKED) -> None:
+        self._where, self._most = where, most
+        self._parser = expat.ParserCreate()
+
+    def put(self, piece: bytes, *, last: bool = False) -> None:
+        """Read another piece."""
+        if self._most < 0:
+            return
+        self._most -= len(piece)
+        try:
+            self._parser.Parse(piece, last)
+        except (expat.ExpatError, ValueError, LookupError) as error:
+            raise BookError(f"{self._where} cannot be read back: {error}") from None
+
+    def end(self) -> None:
+        """Raise `BookError` for an incomplete part."""
+        self.put(b"", last=True)
+
+    def checked(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """Yield the pieces of a part, each as soon as it was read."""
+        for piece in pieces:
+            self.put(piece)
+            yield piece
+        self.end()
+
+
+def check_book(path: Path | IO[bytes], target: Path) -> None:
+    """Raise `BookError` unless all XML parts of a workbook that is about to become the target can be read."""
+    with zipfile.ZipFile(path) as package:
+        for name in package.namelist():
+            if name.endswith((".xml", ".rels")):
+                check = XmlCheck(f"{target} was not written: {name}", package.getinfo(name).file_size)
+                with package.open(name) as part:
+                    while piece := part.read(1 << 16):
+                        check.put(piece)
+                check.end()

@@ -19,7 +19,6 @@ from xlpoker.errors import (
     shown,
 )
 from xlpoker.layout.grid import MOST_COLUMNS, column_number
-from xlpoker.scoring.tally import categories_of, showdowns_of
 
 if TYPE_CHECKING:
     from xlpoker.layout.model import Layout
@@ -255,6 +254,8 @@ class Counts:
 
     def add(self, scored: Scored, most: int | None = None) -> None:
         """Count some rows; at most `most` problems are listed in all."""
+        from xlpoker.scoring.model import categories_of, showdowns_of
+
         players = scored.values.shape[1]
         self.titles |= scored.titles if len(self.titles) < MOST_TITLES else {}
         listed = [scored.problems[row] for row in sorted(scored.problems)]

@@ -17,7 +17,7 @@ from typing import Any
 from xlpoker.errors import BookError, counted
 from xlpoker.files.file_types import holds_macros
 from xlpoker.files.replace import replaced
-from xlpoker.files.xml_check import check_book
+from xlpoker.files.zip_archive import check_book
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import Kept, Output, Table

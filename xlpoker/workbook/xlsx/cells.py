@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.files.xml_check import XmlCheck
+from xlpoker.files.zip_archive import XmlCheck
 from xlpoker.layout.grid import Box, column_number
 
 __all__ = [

@@ -1,7 +1,11 @@
 """Small edits of parts as bytes, which leave all other bytes as they are.
 
 In the head of a sheet: its dimension and the widths of new columns. In other parts: a table that grows, the workbook's request
-to calculate when it is opened, the names of a removed part.
+to calculate when it is opened, the names of a removed part, and the names that cover results, which tell the next run what it may replace.
+
+Spreadsheet programs keep a name right when rows and columns are inserted, moved and sorted. Each table has two, hidden and
+local to its sheet, with a number behind them where a sheet has several tables: `_xlpoker_results` covers the new columns,
+`_xlpoker_hands` the first hand of each row, by which the table is known again.
 """
 
 from __future__ import annotations
@@ -10,15 +14,15 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 
-from xlpoker.layout.grid import Box, a1, column_letters, column_number
+from xlpoker.layout.grid import Box, a1, column_letters, column_number, unquoted
 from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package
 
 __all__ = [
-    "BEFORE_NAMES", "NAME", "SHEET", "CellStyles", "behind", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "local_number", "on_sheet", "reference",
-    "tables_of", "with_dimension", "with_widths", "without_part",
+    "CellStyles", "ResultNames", "calculating", "column_styles", "grown", "grown_filter", "grown_names", "grown_table", "on_sheet",
+    "over_results", "reference", "tables_of", "with_dimension", "with_widths", "without_part",
 ]  # fmt: skip
 
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
@@ -30,8 +34,8 @@ _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)(
 _COLUMNS = re.compile(rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])")
 _AREA = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
 _TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
-SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
-NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
+_SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
+_NAME = re.compile(rb"(<(?:[\w.-]+:)?definedName\s[^<>]*>)([^<>]*)(?=<)")
 _GROWING = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
 _XFS = re.compile(rb"<((?:[\w.-]+:)?)cellXfs(\s[^<>]*)?>(.*?)</\1cellXfs\s*>", re.DOTALL)
 _XF = re.compile(rb"<((?:[\w.-]+:)?)xf(\s[^<>]*?)?(?:/>|>(.*?)</\1xf\s*>)", re.DOTALL)
@@ -41,7 +45,14 @@ _COUNT = re.compile(rb"(?<=\bcount=[\"'])\d+(?=[\"'])")
 MOST_STYLES = 60_000  # Excel opens 65,490
 _LOOKS = {"left": b'horizontal="left" indent="1"', "center": b'horizontal="center"'}
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
-BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
+RESULTS, HANDS = "_xlpoker_results", "_xlpoker_hands"
+_OWN = re.compile(f"({RESULTS}|{HANDS})([0-9]*)")
+_ONE = r"('(?:[^']|'')*'|[^'!,()]+)!(\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?)"
+_CELLS, _LISTED = re.compile(_ONE), re.compile(rf"{_ONE}(?:,{_ONE})*")
+_WHOLE = re.compile(rb"<((?:[\w.-]+:)?)definedName\s[^<>]*>[^<>]*</\1definedName\s*>")
+_NONE = re.compile(rb"<(?:[\w.-]+:)?definedNames\s*/>")
+_END = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
+_BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
 
 
 def _number(tag: bytes, name: str, default: int) -> int:
@@ -170,18 +181,18 @@ def grown_filter(tail: bytes, places: Collection[int], row: int) -> bytes:
 
 def grown_names(xml: bytes, sheet: str, places: Collection[int], row: int) -> bytes:
     """Return the workbook part with the print area and the filter of the sheet with that number grown by the new columns."""
-    at = local_number(xml, sheet)
+    at = _local_number(xml, sheet)
 
     def wider(match: re.Match[bytes]) -> bytes:
         own = attribute(match[1], "localSheetId") == at and attribute(match[1], "name") in _GROWING
         return match[1] + _wider(match[2], places, row) if own else match[0]
 
-    return NAME.sub(wider, xml)
+    return _NAME.sub(wider, xml)
 
 
-def local_number(xml: bytes, sheet: str) -> bytes:
+def _local_number(xml: bytes, sheet: str) -> bytes:
     """Return the text by which names refer to the sheet with that number: its place among all sheets."""
-    numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in SHEET.findall(xml)]
+    numbers = [attribute(tag, "sheetId").decode("ascii", "replace") for tag in _SHEET.findall(xml)]
     return str(numbers.index(sheet)).encode() if sheet in numbers else b""
 
 
@@ -200,11 +211,11 @@ def calculating(xml: bytes) -> bytes:
         kept = re.sub(rb"\sfullCalcOnLoad=[\"'][^\"']*[\"']", b"", found[2]).rstrip()
         tag = b'<%scalcPr%s fullCalcOnLoad="1"%s>' % (found[1], kept, found[3])
         return xml[: found.start()] + tag + xml[found.end() :]
-    end, prefix = behind(xml, ("definedNames", *BEFORE_NAMES))
+    end, prefix = _behind(xml, ("definedNames", *_BEFORE_NAMES))
     return xml[:end] + b'<%scalcPr fullCalcOnLoad="1"/>' % prefix + xml[end:]
 
 
-def behind(xml: bytes, names: Sequence[str]) -> tuple[int, bytes]:
+def _behind(xml: bytes, names: Sequence[str]) -> tuple[int, bytes]:
     """Return where the first of some elements that is there ends, and the prefix of its tags."""
     for name in names:
         if end := re.search(rb"</((?:[\w.-]+:)?)%s\s*>|<((?:[\w.-]+:)?)%s\s*/>" % (name.encode(), name.encode()), xml):
@@ -300,3 +311,71 @@ class CellStyles:
         start, end = match.span(3)
         opening = b"<%scellXfs%s>" % (match[1], attributes)
         return self._xml[: match.start()] + opening + self._xml[start:end] + b"".join(new) + self._xml[end:]
+
+
+def over_results(sheet: str, suffix: str, results: Sequence[Box], hand: Box) -> dict[str, str]:
+    """Return the names of a table on a sheet of that name, and what they stand for.
+
+    >>> over_results("Hands", "", [Box(0, 10, 8, 12)], Box(1, 0, 8, 4))
+    {'_xlpoker_results': "'Hands'!$K$1:$M$9", '_xlpoker_hands': "'Hands'!$A$2:$E$9"}
+    """
+    return {
+        name + suffix: ",".join(on_sheet(sheet, _fixed(box)) for box in covered)
+        for name, covered in ((RESULTS, results), (HANDS, [hand]))
+    }
+
+
+def _fixed(box: Box) -> str:
+    return f"${column_letters(box.left)}${box.top + 1}:${column_letters(box.right)}${box.bottom + 1}"
+
+
+class ResultNames:
+    """The names on the sheet with that number, for the table whose first hand stands in some cells.
+
+    `own` is what the name of its results covers, `hands` what that of its hands does, `others` what those of other tables' results do.
+
+    >>> name = b'<definedName name="_xlpoker_%s" localSheetId="0">Hands!$%s$1:$%s$9</definedName>'
+    >>> book = b'<sheet sheetId="7"/>' + name % (b"results", b"K", b"M") + name % (b"hands", b"A", b"E")
+    >>> ResultNames(book, "7", Box(1, 0, 8, 4)).own, ResultNames(book, "7", Box(1, 20, 8, 24)).own
+    ([Box(top=0, left=10, bottom=8, right=12)], [])
+    """
+
+    def __init__(self, book: bytes, sheet: str, hand: Box) -> None:
+        self._sheet = _local_number(book, sheet)
+        sheets = [text_of(attribute(tag, "name")).casefold() for tag in _SHEET.findall(book)]
+        others = {one for at, one in enumerate(sheets) if str(at).encode() != self._sheet}
+        found: dict[str, dict[str, list[Box]]] = {}
+        for tag, text in _NAME.findall(book):
+            name = _OWN.fullmatch(text_of(attribute(tag, "name")))
+            if name and attribute(tag, "localSheetId") == self._sheet:
+                there = _CELLS.findall(text_of(text)) if _LISTED.fullmatch(text_of(text)) else []
+                mine = [cells for sheet, cells in there if unquoted(sheet).casefold() not in others]
+                found.setdefault(name[2], {})[name[1]] = boxes([cells.encode() for cells in mine])
+        found = {suffix: one for suffix, one in found.items() if any(one.values())}  # others lost their cells
+        own = (suffix for suffix, one in found.items() if any(map(hand.meets, one.get(HANDS, ()))))
+        free = (suffix for suffix in chain([""], map(str, count(2))) if suffix not in found)
+        self._suffix = next(chain(own, free))
+        kept = found.pop(self._suffix, {})
+        self.own, self.hands = kept.get(RESULTS, []), kept.get(HANDS, [])
+        self.others = [box for one in found.values() for box in one.get(RESULTS, ())]
+
+    def written(self, book: bytes, sheet: str, places: Sequence[int], rows: tuple[int, int], hand: Box) -> bytes:
+        """Return the workbook part with names over the new columns in some rows, and the first hand, of a sheet of that name."""
+        starts, ends = ([at for at in places if at + step not in places] for step in (-1, 1))
+        results = [Box(rows[0], left, rows[1], right) for left, right in zip(starts, ends, strict=True)]
+        names = over_results(sheet, self._suffix, results, hand)
+
+        def others(match: re.Match[bytes]) -> bytes:
+            local = attribute(match[0], "localSheetId") == self._sheet
+            return b"" if local and text_of(attribute(match[0], "name")) in names else match[0]
+
+        book = _NONE.sub(b"", _WHOLE.sub(others, book))
+        listed = _END.search(book)
+        place, prefix = (listed.start(), listed[1]) if listed else _behind(book, _BEFORE_NAMES)
+        made = b"".join(
+            b'<%sdefinedName name="%s" localSheetId="%s" hidden="1">%s</%sdefinedName>'
+            % (prefix, name.encode(), self._sheet, xml_text(text), prefix)
+            for name, text in names.items()
+        )
+        made = made if listed else b"<%sdefinedNames>%s</%sdefinedNames>" % (prefix, made, prefix)
+        return book[:place] + made + book[place:]

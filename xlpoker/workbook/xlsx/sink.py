@@ -20,6 +20,7 @@ import numpy as np
 
 from xlpoker.errors import OptionError
 from xlpoker.files.file_types import occurs
+from xlpoker.layout.cells import cards_in
 from xlpoker.layout.grid import MOST_ROWS, Box
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
@@ -29,9 +30,8 @@ from xlpoker.scoring.results import parts_of, problem_width
 from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, boxes, merged_boxes, shared_formulas, text_of
-from xlpoker.workbook.xlsx.drawings import drawings_of
-from xlpoker.workbook.xlsx.names import ResultNames
-from xlpoker.workbook.xlsx.part_edits import BookTable, CellStyles, tables_of
+from xlpoker.workbook.xlsx.package import drawings_of
+from xlpoker.workbook.xlsx.part_edits import BookTable, CellStyles, ResultNames, tables_of
 from xlpoker.workbook.xlsx.rows import NewCells, RowWriter, SheetResults
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
 
@@ -63,11 +63,14 @@ class SpliceSink(Kept):
             layout, options, writing.chosen, stream.frame.prefix, grid.sheet, live=writing.live
         )
         self._styles = CellStyles(package)
-        self._header = layout.first - 1 if layout.first else None
         self._book = package.read(package.workbook)
-        rows = layout.first, layout.last if table.ended or layout.last < len(grid.rows) - 1 else MOST_ROWS
+        rows = layout.first, layout.last if table.ended or layout.last != len(grid.rows) - 1 else MOST_ROWS
         self._first_hand = Box(rows[0], layout.hands[0].first, rows[1], layout.hands[0].last)
         self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
+        above = layout.first - 1  # the row of the titles, unless it holds a hand: then rows amid a table are scored
+        amid = any(box.top <= above <= box.bottom for box in names.hands)
+        amid = amid or above < 0 or any(cards_in(grid.cell(above, at)) for at in layout.columns)
+        self._header = None if amid else above
         tables = [one for one in tables_of(package, stream.sheet.part) if one.labels == 1]
         planner = self._planner = Planner(
             grid, self._header, self._results.results.titles, layout.columns, rows,
@@ -134,9 +137,13 @@ class SpliceSink(Kept):
         if self._table is not None and plan.grows:
             changed[self._table.part] = [self._grown_table(self._table, plan, new)]
         book = edits.grown_names(self._book, sheet.number, plan.places, top)
-        bottom, kept = int(new.all_rows[-1]), self._names.own if self._planner.within else []
-        span = min([top, *(box.top for box in kept)]), max([bottom, *(box.bottom for box in kept)])
-        book = self._names.written(book, sheet.name, plan.places, span, self._first_hand._replace(bottom=bottom))
+        bottom, within = int(new.all_rows[-1]), self._planner.within is not None
+        results, hands = (
+            (min([first, *(box.top for box in kept)]), max([bottom, *(box.bottom for box in kept)]))
+            for first, kept in ((top, self._names.own * within), (self._layout.first, self._names.hands * within))
+        )
+        hand = self._first_hand._replace(top=hands[0], bottom=hands[1])
+        book = self._names.written(book, sheet.name, plan.places, results, hand)
         changed[package.workbook] = [edits.calculating(book) if self._has_formulas() else book]
         dropped: list[str] = []
         over = self._facts.calculated.intersection([*plan.places, *plan.old])
