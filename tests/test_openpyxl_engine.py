@@ -54,7 +54,8 @@ def test_bad_rows_get_their_reason_in_the_row(tmp_path):
     made.active["E3"] = "KD"
     made.save(path)
     score(path, in_place=True)
-    assert [row[10:] for row in cells(path)] == [(*HEADER, None), (*RESULT, None), (*RESULT, None)]
+    assert [row[10:15] for row in cells(path)] == [HEADER, RESULT, RESULT]
+    assert not any(any(row[15:]) for row in cells(path))
 
 
 def test_twice_updates_its_own_columns(tmp_path):
@@ -312,14 +313,6 @@ def test_no_cell_that_was_there_changes(tmp_path, in_place):
     assert added == {f"{column}{row}" for column in "KLMNO" for row in (1, 2, 3)}
 
 
-def test_names_stand_left_and_values_right(tmp_path):
-    """Winners are centred; numbers stand right without being told."""
-    score(book(tmp_path / "a.xlsx", [ONE + TWO]))
-    sheet = openpyxl.load_workbook(tmp_path / "a.scored.xlsx").active
-    sides = [sheet.cell(2, column).alignment.horizontal for column in range(11, 16)]
-    assert sides == ["center", None, "left", None, "left"]
-
-
 @pytest.mark.parametrize(
     ("labels", "rows"),
     [
@@ -367,7 +360,7 @@ def test_a_problem_does_not_overwrite_a_note_beside_the_results(tmp_path):
         assert bad == (*[None] * 5, "also mine", "E3: '1OH' is not a card; did you mean '10H'?")
     edit(path, E3="TD")
     score(path, in_place=True)
-    assert [row[15:] for row in cells(path)] == [("Notes", None), ("mine", None), ("also mine", None)]
+    assert [[cell for cell in row[15:] if cell] for row in cells(path)] == [["Notes"], ["mine"], ["also mine"]]
 
 
 def test_a_total_below_the_results_stays_and_old_answers_go(tmp_path):
@@ -385,7 +378,8 @@ def test_the_only_row_is_mended(tmp_path):
     score(path, in_place=True, hands="A2:E2,F2:J2")
     edit(path, E2="KD")
     score(path, in_place=True, hands="A2:E2,F2:J2")
-    assert [row[10:] for row in cells(path)] == [(*HEADER, None), (*RESULT, None)]
+    assert [row[10:15] for row in cells(path)] == [HEADER, RESULT]
+    assert not any(any(row[15:]) for row in cells(path))
 
 
 def test_twice_without_a_header_updates_too(tmp_path):

@@ -14,7 +14,6 @@ from xml.etree import ElementTree as ET
 ALLOWED = {
     "sheet": "the sheet with the hands gets the new cells; see SHEET_CHANGES for what else of it may change",
     "workbook": "fullCalcOnLoad is set where the book has formulas, so that those which see the new cells are right; filters and print areas grow; names cover the results",
-    "styles": "the texts of results are indented, winners are centred: styles stand behind all others",
     "table": "a table around the hands grows by the new columns, or they would not belong to it",
 }
 SHEET_CHANGES = {
@@ -65,7 +64,7 @@ def first_difference(before, after, *, sheet, may_differ=()):
         raw_old, raw_new = raw_members(before), raw_members(after)
         for member in old.infolist():
             name, other = member.filename, new.getinfo(member.filename)
-            touched = name == sheet or part_kind(name) in (*may_differ, "styles")
+            touched = name == sheet or part_kind(name) in may_differ
             if not touched and raw_old[name] != raw_new[name]:
                 return f"{name}: {first_byte(raw_old[name], raw_new[name])}"
             for field, words in FIELDS.items():
@@ -79,8 +78,8 @@ def first_difference(before, after, *, sheet, may_differ=()):
 
 def part_kind(name):
     """Return the key of `ALLOWED` that a part falls under, if any."""
-    if name in ("xl/workbook.xml", "xl/styles.xml"):
-        return posixpath.basename(name).removesuffix(".xml")
+    if name == "xl/workbook.xml":
+        return "workbook"
     return "table" if posixpath.dirname(name) == "xl/tables" else None
 
 
@@ -221,19 +220,4 @@ def table_difference(old, new):
     return None if start == end else f"it begins at {end}, not {start}"
 
 
-def styles_difference(old, new):
-    """Say what else of the styles changed than those of cells that came behind all others."""
-    before, after = ET.fromstring(old), ET.fromstring(new)
-    lists = [next((one for one in root if local(one) == "cellXfs"), None) for root in (before, after)]
-    if None not in lists:
-        there, now = lists
-        for one in list(now)[len(there) :]:
-            if local(one) != "xf" or one.get("applyAlignment") != "1":
-                return f"a style came that is no alignment: {text_of(one)[:200]}"
-            now.remove(one)
-        if now.get("count"):
-            now.set("count", there.get("count"))
-    return None if text_of(before) == text_of(after) else "more than styles of cells came"
-
-
-CHANGES = {"workbook": workbook_difference, "table": table_difference, "styles": styles_difference}
+CHANGES = {"workbook": workbook_difference, "table": table_difference}

@@ -7,7 +7,7 @@ a folder. Each book is taken by a process of its own, for two minutes and 4 GB a
     the command gives an answer or a message, never a traceback.
 ``beside``
     results for the rows of each sheet are written by `xlpoker.workbook.xlsx.sink.SpliceSink`, sheet after sheet into
-    the same book. Every other member of the archive stays byte for byte (styles come behind those of the book), the sheet keeps every old cell (value, style,
+    the same book. Every other member of the archive stays byte for byte, the sheet keeps every old cell (value, style,
     formula), the new cells are where and what they must be; openpyxl and python-calamine, which read the whole book at
     the end where they can read the original, find all old values and the new ones.
 ``again``
@@ -48,7 +48,6 @@ from support.compare_books import (
     kept,
     local,
     raw_members,
-    styles_difference,
     table_difference,
     workbook_difference,
 )
@@ -257,8 +256,6 @@ def check_members(before, after, one, other, part, *, over):
             assert (found := workbook_difference(*xml)) is None, f"{name}: {found}"
         elif kind == "table":
             assert (found := table_difference(*xml)) is None, f"{name}: {found}"
-        elif kind == "styleSheet":
-            assert (found := styles_difference(*xml)) is None, f"{name}: {found}"
         else:
             allowed = bool(over) and name in chained
             assert allowed, f"{name}: {first_byte(old[name], new[name])}"

@@ -31,9 +31,9 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import Scored
 from xlpoker.scoring.plan import Plan
-from xlpoker.scoring.results import PROBLEM, Column, Contents, Results, in_turns, problem_text
+from xlpoker.scoring.results import Column, Contents, Results, in_turns, problem_text
 from xlpoker.workbook.xlsx.cells import Cells, decimal_digits, xml_text
-from xlpoker.workbook.xlsx.part_edits import CellStyles, column_styles
+from xlpoker.workbook.xlsx.part_edits import column_styles
 from xlpoker.workbook.xlsx.source import SheetStream
 
 __all__ = ["NewCells", "NewColumn", "RowWriter", "SheetResults", "joined", "new_cells", "numbered", "one_cell"]
@@ -194,14 +194,10 @@ def _cells(pieces: Sequence[bytes], numbers: Places, contents: Places) -> list[b
 class RowWriter:
     """The writer of a sheet's rows; blocks come in order, each with the results of its rows at least."""
 
-    def __init__(
-        self, stream: SheetStream, plan: Plan, header: int | None, styles: CellStyles, columns: Sequence[Column]
-    ) -> None:
+    def __init__(self, stream: SheetStream, plan: Plan, header: int | None) -> None:
         self._stream, self.plan, self._titles = stream, plan, header
-        style_of = column_styles(stream.frame.head)
-        pairs = zip([*columns, PROBLEM], plan.places, strict=False)
         self._prefix = stream.frame.prefix
-        self._styles = [styles.aligned(style_of(place), one.align) for one, place in pairs]
+        self._styles = [*map(column_styles(stream.frame.head), plan.places)]
 
     def block(self, cells: Cells, new: NewCells) -> bytes:
         """Return a block with its new cells, among which those that are not replaced stay."""

@@ -31,7 +31,7 @@ from xlpoker.scoring.run import Kept, Output, Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, boxes, merged_boxes, shared_formulas, text_of
 from xlpoker.workbook.xlsx.package import drawings_of
-from xlpoker.workbook.xlsx.part_edits import BookTable, CellStyles, ResultNames, tables_of
+from xlpoker.workbook.xlsx.part_edits import BookTable, ResultNames, tables_of
 from xlpoker.workbook.xlsx.rows import NewCells, RowWriter, SheetResults
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
 
@@ -62,7 +62,6 @@ class SpliceSink(Kept):
         self._results = SheetResults(
             layout, options, writing.chosen, stream.frame.prefix, grid.sheet, live=writing.live
         )
-        self._styles = CellStyles(package)
         self._book = package.read(package.workbook)
         rows = layout.first, layout.last if table.ended or layout.last != len(grid.rows) - 1 else MOST_ROWS
         self._first_hand = Box(rows[0], layout.hands[0].first, rows[1], layout.hands[0].last)
@@ -129,11 +128,9 @@ class SpliceSink(Kept):
         package, sheet = self._package, self._stream.sheet
         top = int(new.all_rows[0]) if self._header is None else self._header  # the first row with anything new
         tail = edits.grown_filter(self._stream.tail, plan.places, top)
-        writer = RowWriter(self._stream, plan, self._header, self._styles, self._results.results.columns)
+        writer = RowWriter(self._stream, plan, self._header)
         rows = self._rows(writer, plan, new)
         changed: dict[str, Iterable[bytes]] = {sheet.part: chain([self._head(plan, new, top)], rows, [tail])}
-        if (styles := self._styles.changed) is not None:
-            changed[package.styles or ""] = [styles]
         if self._table is not None and plan.grows:
             changed[self._table.part] = [self._grown_table(self._table, plan, new)]
         book = edits.grown_names(self._book, sheet.number, plan.places, top)
