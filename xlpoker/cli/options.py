@@ -18,22 +18,9 @@ if TYPE_CHECKING:
     Decorated = Callable[..., Any]
 
 __all__ = [
-    "WRITING",
-    "GroupedCommand",
-    "against",
-    "books_argument",
-    "file",
-    "force_option",
-    "hand_options",
-    "in_hands",
-    "input_options",
-    "options_together",
-    "output_options",
-    "quiet_option",
-    "scheduler_option",
-    "strict_options",
-    "writing_options",
-]
+    "WRITING", "GroupedCommand", "against", "books_argument", "file", "force_option", "hand_options", "in_hands", "input_options",
+    "options_together", "output_options", "quiet_option", "scheduler_option", "strict_options", "writing_options",
+]  # fmt: skip
 
 GROUPS = {
     "Where the hands are": ("--sheet", "--all-sheets", "--hands", "--skip", "--by"),

@@ -24,17 +24,8 @@ from xml.parsers import expat
 from xlpoker.errors import BookError
 
 __all__ = [
-    "CHECKED",
-    "FAST",
-    "MOST",
-    "NewArchive",
-    "Part",
-    "XmlCheck",
-    "ahead",
-    "check_book",
-    "open_archive",
-    "without_field",
-]
+    "CHECKED", "FAST", "MOST", "NewArchive", "Part", "XmlCheck", "ahead", "check_book", "open_archive", "without_field",
+]  # fmt: skip
 
 MOST = zipfile.ZIP64_LIMIT
 """The most bytes of a member and of an archive that is written: beyond it `zipfile` writes 64-bit fields, which Excel repairs."""

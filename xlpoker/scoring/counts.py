@@ -25,17 +25,9 @@ if TYPE_CHECKING:
     from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "COLUMNS",
-    "ENGINES",
-    "Counts",
-    "Options",
-    "Writing",
-    "check_named",
-    "checked_column",
-    "checked_writing",
-    "options_of",
+    "COLUMNS", "ENGINES", "Counts", "Options", "Writing", "check_named", "checked_column", "checked_writing", "options_of",
     "tables_of",
-]
+]  # fmt: skip
 
 COLUMNS = ("value", "hand", "winner")
 """The columns written by default: each hand's value and name, and the winner, by name where headings name the players."""

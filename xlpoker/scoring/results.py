@@ -28,21 +28,9 @@ from xlpoker.scoring.counts import COLUMNS, Options
 from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "PROBLEM",
-    "UNCONTESTED",
-    "Column",
-    "Contents",
-    "Made",
-    "Results",
-    "columns_of",
-    "in_turns",
-    "name_at",
-    "parts_of",
-    "places_of",
-    "problem_text",
-    "problem_width",
-    "written_names",
-]
+    "PROBLEM", "UNCONTESTED", "Column", "Contents", "Made", "Results", "columns_of", "in_turns", "name_at", "parts_of",
+    "places_of", "problem_text", "problem_width", "written_names",
+]  # fmt: skip
 
 BETWEEN = ", "
 """Stands between the names of players who tie."""

@@ -29,16 +29,8 @@ if TYPE_CHECKING:
     from xlpoker.scoring.run import AnySink, Output, Progress, Source, Table
 
 __all__ = [
-    "Counts",
-    "Options",
-    "Writing",
-    "output_of",
-    "read_deals",
-    "score",
-    "score_tables",
-    "scored",
-    "wins",
-]
+    "Counts", "Options", "Writing", "output_of", "read_deals", "score", "score_tables", "scored", "wins",
+]  # fmt: skip
 
 PathLike = Path | str
 _BOOKS = (".xlsx", ".xlsm")

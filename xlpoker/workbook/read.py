@@ -34,16 +34,9 @@ if TYPE_CHECKING:
     from xlpoker.workbook.text_files import TextSource
 
 __all__ = [
-    "columns_named",
-    "formulas_without_values",
-    "holding",
-    "located",
-    "named_grid",
-    "nothing",
-    "proposed_ranges",
-    "read_grids",
+    "columns_named", "formulas_without_values", "holding", "located", "named_grid", "nothing", "proposed_ranges", "read_grids",
     "source_of",
-]
+]  # fmt: skip
 
 _HEAD = 1 << 14
 _SEAT = re.compile(rb"seat \d|<session|PokerStars", re.IGNORECASE)
