@@ -230,7 +230,7 @@ def test_hands_that_went(scored):
     edited(scored, **dict.fromkeys([f"{letter}{row}" for letter in "ABCDEFGHIJ" for row in (4, 8)]))
     score(scored, in_place=True)
     found = cells(scored)
-    assert (set(found[3]), {*found[0][15:], *(cell for row in found[7:] for cell in row)}) == ({None}, {None})
+    assert {*found[3], *found[0][15:], *(cell for row in found[7:] for cell in row)} == {None}
     assert names(scored)["_xlpoker_results"] == "Sheet1!$K$1:$O$7"
 
 

@@ -18,22 +18,9 @@ if TYPE_CHECKING:
     Decorated = Callable[..., Any]
 
 __all__ = [
-    "WRITING",
-    "GroupedCommand",
-    "against",
-    "books_argument",
-    "file",
-    "force_option",
-    "hand_options",
-    "in_hands",
-    "input_options",
-    "options_together",
-    "output_options",
-    "quiet_option",
-    "scheduler_option",
-    "strict_options",
-    "writing_options",
-]
+    "WRITING", "GroupedCommand", "against", "books_argument", "file", "force_option", "hand_options", "in_hands", "input_options",
+    "options_together", "output_options", "quiet_option", "scheduler_option", "strict_options", "writing_options",
+]  # fmt: skip
 
 GROUPS = {
     "Where the hands are": ("--sheet", "--all-sheets", "--hands", "--skip", "--by"),
@@ -158,7 +145,7 @@ writing_options = options_together(
         type=click.Choice(["splice", "openpyxl"]),
         default="splice",
         show_default=True,
-        help="Change the rows of one sheet and nothing else, or write the workbook anew and formatted.",
+        help="Change the rows of one sheet and nothing else, or write the workbook anew with openpyxl.",
     ),
 )
 
