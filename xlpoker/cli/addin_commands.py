@@ -226,7 +226,7 @@ def formulas(
     overwrite: bool,
     force: bool,
 ) -> None:
-    """Add the functions to a workbook as formulas, which need no Python.
+    """Write the functions as formulas, which need no Python.
 
     They are the defined names HANDVAL, HANDNAME, BESTHAND and WINNER: for Excel 365, 2024 and the web, and as named functions for Google Sheets; hands of five to seven cards. Only the names are added; everything else of BOOK stays byte for byte.
 
