@@ -32,58 +32,28 @@ NEW, OLD = "poker-formulas.xlsx", "poker-formulas-old-excel.xlsx"
 DEALS, FIRST = 12, 3
 LAST = FIRST + DEALS - 1
 VERSION = f"xlpoker {xlpoker.__version__}, MIT licence. {xlpoker.__repository__}".strip()
-OTHERS = [
-    (
-        "LibreOffice",
-        "It has no LAMBDA. Take the extension xlpoker.oxt: more functions, and sentences where a card is wrong.",
-    ),
-    ("What the number is", "1 is 7-5-4-3-2 of several suits, 7,462 a royal flush: higher is better."),
-    (
-        "What a hand is",
-        "Five to seven cards, one a cell or all in one cell, as 5H, 10H, th or 5♥. What is no card gives #VALUE!.",
-    ),
-]
-NEW_STEPS = [
-    ("Nothing to install", "HANDVAL, HANDNAME, BESTHAND and WINNER are names of this workbook. It holds no macro."),
-    (
-        "Excel 365, 2024",
-        "Press Enable Editing where Excel asks, go to the sheet Hands, and type =HANDVAL(A3:E3) in any cell.",
-    ),
-    (
-        "Excel on the web",
-        "Upload the file to OneDrive, open it there, and choose Editing above the sheet. Then as above.",
-    ),
-    (
-        "Your own cards",
-        "Paste them into this workbook, on the sheet Hands or a new one: the functions work on every sheet of it.",
-    ),
-    (
-        "Many rows",
-        "=HANDVAL(A3:E14) answers all rows at once; =WINNER(A3:E14,F3:J14) says who wins: 1, 2, or 0 for a tie.",
-    ),
-    ("Where Excel writes 1,5", "Arguments are parted by semicolons: =WINNER(A3:E14;F3:J14)."),
-    (
-        "Google Sheets",
-        "Paste the texts of google-sheets.txt: Data > Named functions > Add new function. The file says which text goes where.",
-    ),
-    ("Excel 2021 and older", f"They have no LAMBDA. Take the workbook {OLD}."),
-    *OTHERS,
-]
-OLD_STEPS = [
-    ("Nothing to install", "The value of five cards is one array formula, for Excel 2007 to 2021. It holds no macro."),
-    ("Try it", "Press Enable Editing where Excel asks, go to the sheet Hands, and type other cards over A3:E3."),
-    (
-        "Your own cards",
-        "Copy the cell F3 of the sheet Hands to the right of your five cells, and fill down. It values the five cells to its left.",
-    ),
-    (
-        "If it shows { }",
-        "The braces are Excel's mark of an array formula. Whoever edits it ends with Ctrl+Shift+Enter.",
-    ),
-    ("Who wins", "The higher value: M3 compares F3 with L3."),
-    ("Excel 365, 2024", f"Take the workbook {NEW}: functions with names, for five to seven cards."),
-    *OTHERS,
-]
+NEW_STEPS = f"""\
+Nothing to install | HANDVAL, HANDNAME, BESTHAND and WINNER are names of this workbook. It holds no macro.
+Excel 365, 2024 | Press Enable Editing where Excel asks, go to the sheet Hands, and type =HANDVAL(A3:E3) in any free cell.
+Excel on the web | Upload the file to OneDrive, open it there, and choose Editing above the sheet. Then as above.
+Your own cards | Paste them into this workbook, on the sheet Hands or a new one: the functions work on every sheet of it.
+What a hand is | Five to seven cards, one a cell or all in one cell, as 5H, 10H, th or 5♥. What is no card gives #VALUE!.
+What the number is | 1 is 7-5-4-3-2 of several suits, 7,462 a royal flush: higher is better.
+Many rows | =HANDVAL(A3:E14) answers all rows at once; =WINNER(A3:E14,F3:J14) says who wins: 1, 2, or 0 for a tie.
+Where Excel writes 1,5 | Arguments are parted by semicolons: =WINNER(A3:E14;F3:J14).
+Google Sheets | Paste the texts of google-sheets.txt: Data > Named functions > Add new function. The file says which text goes where.
+Excel 2021 and older | They have no LAMBDA. Take the workbook {OLD}.
+LibreOffice | It has no LAMBDA. Take the extension xlpoker.oxt: more functions, and sentences where a card is wrong."""
+OLD_STEPS = f"""\
+Nothing to install | The value of five cards is one array formula, for Excel 2007 to 2021 and LibreOffice. It holds no macro.
+Try it | Press Enable Editing where Excel asks, go to the sheet Hands, and type other cards over A3:E3.
+Your own cards | Copy the cell F3 of the sheet Hands to the right of your five cells, and fill down. It values the five cells to its left.
+What a hand is | Five cards, one a cell, as 5H, 10H, th or 5♥. What is no card gives #VALUE!.
+What the number is | 1 is 7-5-4-3-2 of several suits, 7,462 a royal flush: higher is better.
+Who wins | The higher value: M3 compares F3 with L3.
+If it shows {{ }} | The braces are Excel's mark of an array formula. Whoever edits it ends with Ctrl+Shift+Enter.
+Excel 365, 2024 | Take the workbook {NEW}: functions with names, for five to seven cards.
+LibreOffice | The extension xlpoker.oxt has more functions, and sentences where a card is wrong."""
 
 
 def new_excel() -> bytes:
@@ -96,17 +66,17 @@ def old_excel() -> bytes:
     return _made("Poker hands as formulas, for Excel 2007 to 2021", OLD_STEPS, _array_formulas, names=False)
 
 
-def _made(title: str, steps: list[tuple[str, str]], fill: Callable[[Book], None], *, names: bool) -> bytes:
+def _made(title: str, steps: str, fill: Callable[[Book], None], *, names: bool) -> bytes:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "book.xlsx"
         with Book(path) as book:
             sheet = book.sheet("Start here")
             text = book.file.add_format({"text_wrap": True, "valign": "top"})
             sheet.write(0, 0, title, book.bold)
-            for row, (where, what) in enumerate(steps, 2):
-                sheet.write(row, 0, where, text)
-                sheet.write_string(row, 1, what, text)
-            sheet.write(len(steps) + 3, 0, VERSION, book.note)
+            for row, step in enumerate(steps.splitlines(), 2):
+                for column, said in enumerate(step.split(" | ")):
+                    sheet.write_string(row, column, said, text)
+            sheet.write(row + 2, 0, VERSION, book.note)
             sheet.set_column(0, 0, 24)
             sheet.set_column(1, 1, 95)
             sheet.set_landscape()
