@@ -36,7 +36,7 @@ _EXTENSION = (
     '<ext uri="{{8193D73E-4604-4355-AFF4-8A2333D13BE4}}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main">'
     "<x14:definedNames>{}</x14:definedNames></ext>"
 )
-"""Category and help of arguments are written as in an add-in that Excel saved; docs/excel-addin.md says which."""
+"""Category and help of arguments are written as in an add-in that Excel saved; docs/addin.md says which."""
 _UNEXPECTED = "the template for add-ins of this xlwings is not as expected"
 
 
