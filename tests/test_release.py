@@ -14,7 +14,6 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from click.testing import CliRunner
 from hosts import ROOT
 from openpyxl.worksheet.formula import ArrayFormula
 
@@ -263,22 +262,21 @@ def test_what_is_refused(clone, tmp_path, change, message):
     shutil.copytree(clone, copy)
     change(copy, folder)
     before = {path: path.read_bytes() for path in [folder, *folder.glob("*")] if path.is_file()}
-    assert released(copy, folder) == (2, f"Error: {message.format(folder=folder)}\n")
+    assert released(copy, folder) == (2, f"release: {message.format(folder=folder)}\n")
     assert {path: path.read_bytes() for path in [folder, *folder.glob("*")] if path.is_file()} == before
 
 
-def test_missing_tools(monkeypatch, tmp_path):
+def test_missing_tools(monkeypatch, tmp_path, capsys):
     """The package that is missing, how to get it; git; a folder that is no clone."""
 
     def said(name, value):
         with monkeypatch.context() as patch:
             patch.setattr(name, value)
-            result = CliRunner().invoke(release.main, [str(tmp_path)])
-        assert result.exit_code == 2
-        return result.output
+            assert release.main([str(tmp_path)]) == 2
+        return capsys.readouterr().err
 
-    expected = f"Error: build is not installed; {sys.executable} -m pip install build setuptools XlsxWriter\n"
-    assert said("importlib.util.find_spec", lambda _name: None) == expected
-    assert said("shutil.which", lambda _name: None) == "Error: git is not installed; a release is made in a clone\n"
-    assert said("tools.release.ROOT", Path(os.sep)) == f"Error: {os.sep} is not a clone; a release is made in one\n"
+    pip = f"{sys.executable} -m pip install build numpy setuptools XlsxWriter"
+    assert said("importlib.util.find_spec", lambda _name: None) == f"release: build is not installed; {pip}\n"
+    assert said("shutil.which", lambda _name: None) == "release: git is not installed; a release is made in a clone\n"
+    assert said("tools.release.ROOT", Path(os.sep)) == f"release: {os.sep} is not a clone; a release is made in one\n"
     assert list(tmp_path.iterdir()) == []

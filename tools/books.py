@@ -122,9 +122,9 @@ def _named_formulas(book: Book) -> None:
             ("HANDNAME", [two]),
         ]
         cards = {one: deal[:5], two: deal[5:]}
-        for column, (name, places) in zip("LMNOPQ", [*asked, ("WINNER", [one, two])], strict=True):
+        for letter, (name, places) in zip("LMNOPQ", [*asked, ("WINNER", [one, two])], strict=True):
             value = call(name, *(cards[place] for place in places))
-            sheet.write_dynamic_array_formula(f"{column}{row}", f"={name}({','.join(places)})", None, value)
+            sheet.write_dynamic_array_formula(f"{letter}{row}", f"={name}({','.join(places)})", None, value)
         winners.append(value)
     spilled = f"R{FIRST}:R{LAST}"
     sheet.write_dynamic_array_formula(spilled, f"=WINNER(A{FIRST}:E{LAST},F{FIRST}:J{LAST})", None, winners[0])
@@ -133,8 +133,9 @@ def _named_formulas(book: Book) -> None:
     texts = book.sheet("Formulas")
     wrapped = book.file.add_format({"text_wrap": True, "valign": "top"})
     texts.write_row(0, 0, ["Name", "Arguments", "Gives", "Formula"], book.bold)
-    for row, one in enumerate(formulas(), 1):
-        for column, content in enumerate([one.name, ", ".join(one.parameters), one.help, f"={one.text}"]):
+    for row, formula in enumerate(formulas(), 1):
+        shown = [formula.name, ", ".join(formula.parameters), formula.help, f"={formula.text}"]
+        for column, content in enumerate(shown):
             texts.write_string(row, column, content, wrapped)
     for column, width in enumerate([14, 24, 40, 140]):
         texts.set_column(column, column, width)

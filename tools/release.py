@@ -10,11 +10,12 @@
     xlpoker-VERSION...              wheel, source distribution, and a ZIP for people who do not program
 
 The first three stand in ``workbooks/`` as well; ``--workbooks`` writes them there anew. The same source gives the same bytes.
-Needs git, and the packages build, setuptools and XlsxWriter. docs/release.md tells how a release is made.
+Needs git, what xlpoker needs, and the packages build, setuptools and XlsxWriter. docs/release.md tells how a release is made.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import importlib.util
 import shutil
@@ -22,8 +23,6 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import click
 
 import xlpoker
 from xlpoker.addins import calc
@@ -33,7 +32,7 @@ from xlpoker.addins.lite_server import lite
 ROOT = Path(__file__).parent.parent
 VERSION = xlpoker.__version__
 WHEEL = f"xlpoker-{VERSION}-py3-none-any.whl"
-PACKAGES = {"build": "build", "setuptools": "setuptools", "xlsxwriter": "XlsxWriter"}
+PACKAGES = {"build": "build", "numpy": "numpy", "setuptools": "setuptools", "xlsxwriter": "XlsxWriter"}
 ZIPPED = (
     "README.md",
     "LICENSE",
@@ -60,10 +59,8 @@ UPDATE = """\
 """
 
 
-class RefusedError(click.ClickException):
+class RefusedError(Exception):
     """A release that cannot be made, said in one line."""
-
-    exit_code = 2
 
 
 def workbooks() -> dict[str, bytes]:
@@ -157,27 +154,31 @@ def write(folder: Path, files: dict[str, bytes], *, replace: bool) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
             (folder / name).write_bytes(content)
-            click.echo(f"{len(content):>9,} bytes  {folder / name}")
+            sys.stdout.write(f"{len(content):>9,} bytes  {folder / name}\n")
     except OSError as error:
         raise RefusedError(f"cannot write {error.filename}: {error.strerror}") from None
 
 
-@click.command()
-@click.argument("folder", type=click.Path(path_type=Path), default=ROOT / "dist")
-@click.option(
-    "--workbooks", "only_workbooks", is_flag=True, help="Write the files of workbooks/ anew, and nothing else."
-)
-def main(folder: Path, only_workbooks: bool) -> None:
-    """Make all files of a release, in dist/ or FOLDER."""
-    check_tools()
-    if only_workbooks:
-        write(ROOT / "workbooks", workbooks(), replace=True)
-        return
-    check_tree()
-    ours = workbooks()
-    check_workbooks(ours)
-    write(folder, artefacts(ours), replace=False)
+def main(words: list[str] | None = None) -> int:
+    """Make all files of a release, in dist/ or FOLDER; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tools.release", description=main.__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "dist")
+    parser.add_argument("--workbooks", action="store_true", help="write the files of workbooks/ anew, and nothing else")
+    given = parser.parse_args(words)
+    try:
+        check_tools()
+        if given.workbooks:
+            write(ROOT / "workbooks", workbooks(), replace=True)
+            return 0
+        check_tree()
+        ours = workbooks()
+        check_workbooks(ours)
+        write(given.folder, artefacts(ours), replace=False)
+    except RefusedError as error:
+        sys.stderr.write(f"release: {error}\n")
+        return 2
+    return 0
 
 
 if __name__ == "__main__":
-    main(prog_name="python -m tools.release")
+    sys.exit(main())
