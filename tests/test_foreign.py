@@ -241,13 +241,14 @@ def test_a_long_column_is_read(tmp_path):
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.9, 0.99])
-def test_damaged_books_are_one_line(path, share):
-    """A file that is cut off anywhere gives one line that names it."""
+def test_damaged_books_are_one_line(path, share, capfd):
+    """A file that is cut off anywhere gives one line that names it, and nothing beside it."""
     path.write_bytes(path.read_bytes()[: int(path.stat().st_size * share)])
     try:
         said = read_grids(path)[0]
     except BookError as error:
         said = str(error)
+    assert capfd.readouterr() == ("", "")
     if isinstance(said, str):
         assert said.startswith(f"{path.name} is ")
         assert "\n" not in said

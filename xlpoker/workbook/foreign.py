@@ -13,9 +13,11 @@ from __future__ import annotations
 import datetime as dt
 import importlib.util
 import io
+import os
 import re
 import zipfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -54,7 +56,7 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
         if cells := _passed_over(path, kind):
             raise BookError(f"{path.name} is {described(path, kind)}{cells}; {_SAVE_IT}")
     try:
-        with path.open("rb") as file:  # a path is judged by its ending
+        with _quiet(), path.open("rb") as file:  # a path is judged by its ending
             by_path = path.suffix.lower() == f".{kind}"
             book = CalamineWorkbook.from_path(path) if by_path else CalamineWorkbook.from_filelike(file)
             sheets = [one for one in book.sheets_metadata if one.typ == SheetTypeEnum.WorkSheet]
@@ -78,6 +80,23 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     if sheet is not None and not grids:
         raise BookError(f"{path.name} has no sheet {quoted(sheet)}; {nearest(sheet, [one.name for one in sheets])}")
     return grids
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep what Rust says about a panic, before Python raises it, off standard error."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # it is closed
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as null:  # noqa: PTH123
+            os.dup2(null.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def _rows(sheet: Any) -> list[list[Any]]:

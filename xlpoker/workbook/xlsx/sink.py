@@ -68,7 +68,7 @@ class SpliceSink(Kept):
         self._names = names = ResultNames(self._book, stream.sheet.number, self._first_hand)
         above = layout.first - 1  # the row of the titles, unless it holds a hand: then rows amid a table are scored
         amid = any(box.top <= above <= box.bottom for box in names.hands)
-        amid = amid or above < 0 or any(cards_in(grid.cell(above, at)) for at in layout.columns)
+        amid = amid or above < 0 or all(cards_in(grid.cell(above, at)) for at in layout.columns)
         self._header = None if amid else above
         tables = [one for one in tables_of(package, stream.sheet.part) if one.labels == 1]
         planner = self._planner = Planner(
