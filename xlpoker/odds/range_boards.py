@@ -149,13 +149,6 @@ def _compared(values: Numbers, size: int) -> Numbers:
     return found.view(np.int8)
 
 
-@lru_cache(1 << 10)
-def _suited(coming: int, suited: int, gone: int) -> tuple[Numbers, Numbers, Numbers]:
-    """Return which sets of so many ranks can still come in a suit, the sets, and the rows of their run-outs."""
-    live = np.flatnonzero((_SETS[suited] & gone) == 0)
-    return live, _SETS[suited].take(live)[:, None], _RUN_OUTS[coming, suited].take(live, axis=0)
-
-
 def _counts(
     common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
 ) -> Numbers:
@@ -176,8 +169,10 @@ def _counts(
             counted = compared * _ways(left, duel.held, coming) if coming else compared
             boards += np.add.reduce(counted, axis=1, dtype=np.int16)
         for suited in range(max(3 - ranks.bit_count(), 1), coming + 1):
-            live, sets, run_outs = _suited(coming, suited, known[suit])
-            flushed = np.maximum(plain.take(run_outs, axis=0), flush.take(sets | (duel.ranks | ranks))[:, None])
+            live = np.flatnonzero((_SETS[suited] & known[suit]) == 0)
+            run_outs = _RUN_OUTS[coming, suited].take(live, axis=0)
+            sets = _SETS[suited].take(live)[:, None] | ranks
+            flushed = np.maximum(plain.take(run_outs, axis=0), flush.take(sets | duel.ranks)[:, None])
             change = _compared(flushed, duel.size)
             change -= compared.take(run_outs, axis=1)
             if suited < coming:
