@@ -88,8 +88,8 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
 
     Texts must have two characters per card; for other texts and duplicate cards the result is None.
 
-    >>> count_texts("8c9s4c", ["6c7c", "AhAd"]), count_texts("8c 9s 4c", ["6c 7c", "Ah Ad"])
-    ({1: 557, 2: 433, 3: 0}, None)
+    >>> count_texts("Kc7s2d", ["AhKh", "QcQd"]), count_texts("Kc 7s 2d", ["Ah Kh", "Qc Qd"])
+    ({1: 903, 2: 87, 3: 0}, None)
     """
     try:
         if len(board) > 8 or len(holes[0]) != 4:
