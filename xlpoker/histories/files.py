@@ -19,6 +19,8 @@ _HEAD = 1 << 16
 _MODULES = (
     "phh",
     "ipoker",
+    "pokernow",
+    "ohh",
     "lines",
 )
 """The files of this folder that read a site: the first that knows a text, or the last."""
@@ -37,7 +39,7 @@ class Histories:
 
 def is_history(source: Path) -> bool:
     """Tell whether a file, a folder or a pattern is read as hand histories."""
-    if source.is_dir() or source.suffix.lower() in (".phh", ".phhs", ".xml") or _is_pattern(source):
+    if source.is_dir() or source.suffix.lower() in (".phh", ".phhs", ".xml", ".ohh") or _is_pattern(source):
         return True
     if not source.is_file():
         return False
@@ -52,7 +54,7 @@ def read_histories(source: Path) -> Histories:
     Raises `BookError` where there is no such file; a hand that is not understood is listed.
     """
     found = Histories()
-    seen: set[object] = set()
+    seen: dict[object, PlayedHand] = {}
     for path in _files(source):
         for line, first, read in _entries(path):
             try:
@@ -63,11 +65,13 @@ def read_histories(source: Path) -> Histories:
                 continue
             named = hand.number and hand.time  # without both, the number may come again
             key = (hand.site, hand.number, hand.time) if named else str(hand)
-            if key in seen:
-                found.doubles += 1
-            else:
-                seen.add(key)
+            if (same := seen.setdefault(key, hand)) is hand:
+                hand.table = hand.table or path.stem
                 found.hands.append(hand)
+            else:
+                found.doubles += 1
+                for known, seat in zip(same.seats, hand.seats, strict=False):  # each log has its owner's cards
+                    known.cards = known.cards or seat.cards
     return found
 
 
@@ -93,4 +97,11 @@ def _entries(path: Path) -> Iterator[tuple[int, str, Callable[[], PlayedHand]]]:
         text = decoded(path.read_bytes())
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror}") from None
-    return next((reader for reader in READERS if reader.knows(text)), READERS[-1]).hands(text)
+    known = next((reader for reader in READERS if reader.knows(text)), None)
+    if known is None and path.suffix.lower() not in READERS[-1].endings:
+        return iter([(1, text.strip().partition("\n")[0], _unknown)])
+    return (known or READERS[-1]).hands(text)
+
+
+def _unknown() -> PlayedHand:
+    raise NotReadError("begins no history of a known site")

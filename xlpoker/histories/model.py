@@ -74,7 +74,8 @@ class PlayedHand:
     rake: float | None = None
     fees: float = 0.0
     all_in: int | None = None
-    notes: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)  # what has no column
+    notes: list[str] = field(default_factory=list)  # what does not fit
 
     @property
     def board(self) -> Cards:

@@ -113,7 +113,7 @@ def _row(hand: PlayedHand, numbers: Iterable[int]) -> list[Any]:
     folded = "; ".join(f"{seat.name} folded [{_cards(seat)}]" for seat in hand.seats if seat.folded and seat.cards)
     more = [f"board {at} [{' '.join(board)}]" for at, board in enumerate(hand.boards[1:], 2)]
     row += [" ".join(hand.board), hand.pot, hand.rake, hand.fees or None, collected, hand.all_in, folded]
-    row.append("; ".join([*more, *hand.notes]))
+    row.append("; ".join([*more, *hand.remarks, *hand.notes]))
     return [_plain(value) for value in row]
 
 
