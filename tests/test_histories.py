@@ -433,7 +433,7 @@ def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
     assert re.search(r"No showdown +1\nBad rows +0\n", done.output)
     rows = list(csv.DictReader(scored.read_text("utf-8").splitlines()))
     assert [row["Seat 3 cards"] for row in rows] == ["AH AD", "unknown", "AH AD"]
-    assert [row["Winner"] for row in rows] == ["Seat 2", "", "Seat 2"]
+    assert [row["Winner"] for row in rows] == ["Bob the 2nd", "", "Bob the 2nd"]
     assert rows[1]["Seat 2 value"] == rows[0]["Seat 2 value"]
     assert [part.cards for part in history_deals(table)[1].parts] == ["KC 4D", "JH JS", ""]
 

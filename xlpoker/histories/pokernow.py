@@ -86,9 +86,8 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 def _apart(lines: list[_Line]) -> list[list[_Line]]:
     """Return lines in the order of time; the runs of the file each by itself where hands would lie in each other: two tables.
 
-    >>> a, b = (_Line("1", 0, 3, "-- starting hand #1"), _Line("3", 0, 1, "-- ending")), (_Line("2", 0, 5, "-- starting hand #1"),)
-    >>> [[line.number for line in table] for table in _apart([*a[::-1], *b[::-1]])]
-    [[3, 1, 5]]
+    >>> _apart([_Line("12:02", 0, 2, "-- ending"), _Line("12:01", 0, 3, "-- starting hand #1")])[0][0].number
+    3
     """
     backwards = lines[0].time > lines[-1].time
     runs: list[list[_Line]] = [[]]
@@ -203,11 +202,11 @@ def _amount(text: str) -> float:
 
 def _seats(text: str) -> dict[str, Seat]:
     """Return the seats of a line of stacks by the players' ids, which stand behind names that two of them have."""
-    found = _SEATS.findall(text)
-    names = Counter(name.strip() for _, name, *_ in found)
+    found = [(who, int(at), name.strip(), float(chips)) for at, name, who, chips in _SEATS.findall(text)]
+    names = Counter(name.casefold() for _, _, name, _ in found)
     return {
-        who: Seat(int(at), name.strip() if names[name.strip()] == 1 else f"{name.strip()} @ {who}", float(chips))
-        for at, name, who, chips in found
+        who: Seat(at, name if names[name.casefold()] == 1 else f"{name} @ {who}", chips, who=who)
+        for who, at, name, chips in found
     }
 
 

@@ -8,7 +8,7 @@ function of the column and the place, so that outputs make it once for each plac
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
@@ -52,6 +52,7 @@ UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
 MOST = 1 << 16
 _ROW = "\0"
+_PERSON = 20  # characters of a name that stands beside the hands
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
 _SHORT_DECK = min(FIRST_VALUES.values())
@@ -87,10 +88,11 @@ def columns_of(
     names: Sequence[str] = (),
     live: bool = False,
     deals: bool = False,
+    persons: bool = False,
 ) -> list[Column]:
     """Return the columns for some hands: the winner, then those of each player; with `live` they have formulas.
 
-    `names` are the players'. With one hand in each row there is a winner column where rows are `deals` together.
+    `names` are the players'; with `persons` the winner is a name of the row. With one hand in each row there is a winner column where rows are `deals` together.
 
     >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
     [['WINNER(A', ':E', ',F', ')']]
@@ -103,11 +105,13 @@ def columns_of(
         named = names if kind == "winner" else ()
         longest = sorted(map(len, named), reverse=True)[:2]  # a tie of two can be read
         title = kind.capitalize().replace("-", " ")
-        width = min(max(len(title) + 3, sum(longest) + len(BETWEEN) + 2), 40)
+        width = min(max(len(title) + 3, sum(longest) + len(BETWEEN) + 2, _PERSON * (persons and kind == "winner")), 40)
         text = _name_formula(hands, named) if named else _formula("WINNER", hands)
         formula = text.split(_ROW) if live else None
         if kind in chosen:
-            columns.append(Column(kind, -1, title, width, "center", formula, text=bool(named)))
+            columns.append(
+                Column(kind, -1, title, width, "center", formula, text=bool(named) or (persons and kind == "winner"))
+            )
     for player, area in enumerate(hands):
         for kind in (one for one in chosen if one in functions):
             title = kind.title() if len(hands) == 1 else f"{names[player] if names else f'Player {player + 1}'} {kind}"
@@ -216,8 +220,15 @@ class Results:
         self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
     ) -> None:
         self._names, self._won = written_names(layout, live=live), layout.won
+        self._labels, self._persons = layout.labels, bool(layout.beside) and not live
         self.columns = columns_of(
-            layout.hands, chosen, options.scale, names=self._names, live=live, deals=layout.won is not None
+            layout.hands,
+            chosen,
+            options.scale,
+            names=self._names,
+            live=live,
+            deals=layout.won is not None,
+            persons=self._persons,
         )
         if not self.columns:
             raise OptionError("with one hand in each row there is no winner; choose --columns value,hand")
@@ -245,12 +256,21 @@ class Results:
                 players[player] = np.where((places == 0) & (winners == player + 1), _UNCONTESTED, places)
         if self._won is not None:
             winners = np.array([self._place(self._won.get(row)) for row in scored.rows.tolist()], np.int64)
+        elif self._persons:
+            winners = np.array([self._place(one) for one in self._of_persons(scored)], np.int64)
         elif self._names:
             winners = self._with_ties(scored.values, winners)
         return [winners if column.player < 0 else players[column.player] for column in self.columns]
 
     def _place(self, said: tuple[str | int, int] | None) -> int:
         return self._said.setdefault(said, len(self._said))
+
+    def _of_persons(self, scored: Scored) -> Iterator[tuple[str, int] | None]:
+        """Yield of each good row the names and the number of its winner, None where there is none."""
+        for at, (row, winner) in enumerate(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)):
+            won = [winner] if winner else scored.level(at)
+            names = BETWEEN.join(scored.seated[row][player - 1] or self._labels[player - 1] for player in won)
+            yield (names, winner) if winner >= 0 else None
 
     def _with_ties(self, values: Places, winners: Places) -> Places:
         """Return the places of winners, with a place for each set of tied players."""

@@ -169,7 +169,7 @@ class SpliceSink(Kept):
         """Yield the rows with their new cells; raise `BookError` for a cell of the user's among earlier results."""
         checked = self._planner.named and not self._writing.overwrite
         names = {parts_of(title)[0] for title in plan.old.values()} - {""}
-        players = sorted({*self._layout.names, *names})
+        players = sorted({*self._layout.names, *names, *chain(*self.scored.seated.values())})
         before, header = -1, -1 if self._header is None else self._header
         for known in self._stream.again(self._outlines):
             behind = not len(known.numbers) or known.numbers[0] > header
