@@ -1,16 +1,23 @@
 """Home games: logs of PokerNow, several hands of Open Hand History in a file; each hand is checked against itself."""
 
+import csv
 import random
 import re
+from itertools import combinations
 from pathlib import Path
 
+import openpyxl
 import pytest
 from click.testing import CliRunner
 from support.histories import SAMPLES
 
+from xlpoker import score
 from xlpoker.cli import main
+from xlpoker.errors import BookError
 from xlpoker.histories.files import read_histories
-from xlpoker.workbook.imports import rows_of
+from xlpoker.histories.ledger import payments
+from xlpoker.workbook.imports import import_histories, rows_of
+from xlpoker.workbook.results_sheet import NOBODY
 
 HOME = Path(__file__).parent / "data" / "home_games"
 LOG = (HOME / "poker_now_log_pglInvented.csv").read_text("utf-8")
@@ -144,10 +151,10 @@ def test_two_logs_of_one_game(tmp_path):
 
 
 def test_players_of_one_name(tmp_path):
-    """Two at one table are told apart by their ids."""
+    """Two at one table are told apart by their ids; who is called so elsewhere keeps the name."""
     (hand, *_) = read(tmp_path, LOG.replace("Cleo @", "Anna @")).hands
     assert [(seat.name, seat.net) for seat in hand.seats] == [
-        ("Anna @ kY3xAa11_b", -0.5),
+        ("Anna", -0.5),
         (BEN, 60.5),
         ("Anna @ zz90Lm3pQ1", -60),
     ]
@@ -162,6 +169,131 @@ def test_several_hands_of_open_hand_history(tmp_path):
         found = read(tmp_path, text, "hands.jsonl")
         assert ([hand.number for hand in found.hands], found.unread) == (["8000001", "8000002"], [])
         assert found.hands[1].boards == [("2H", "7D", "JC", "TS", "3C"), ("2H", "7D", "JC", "TS", "4C")]
+
+
+def test_the_season_of_ledgers(tmp_path):
+    """Each person's sum, whatever the name of a night, who pays whom, and the sums night by night under a chart; hands stand beside."""
+    book = tmp_path / "season.xlsx"
+    done = CliRunner().invoke(main, ["import", str(HOME), str(book)])
+    assert "Results written to" in done.output
+    assert "3 nights, 5 players; 4 payments settle them" in done.output
+    opened = openpyxl.load_workbook(book)
+    assert opened.sheetnames == ["Hands", "Results"]
+    rows = [
+        [cell for cell in row if cell is not None] for row in opened["Results"].iter_rows(min_row=5, values_only=True)
+    ]
+    assert [row for row in rows if row] == [
+        ["Person", "Nights", "Bought in", "Cashed out", "Net", "Also called"],
+        [BEN, 3, 280, 417.25, 137.25],
+        ["spa @ ces", 2, 100, 103.75, 3.75],
+        ["Eve", 1, 100, 80, -20],
+        ["Anna", 3, 400, 341.5, -58.5, "anna b"],
+        ["Cleo", 3, 310, 247.5, -62.5],
+        ["Pays", "To", "Amount"],
+        ["Cleo", BEN, 62.5],
+        ["Anna", BEN, 58.5],
+        ["Eve", BEN, 16.25],
+        ["Eve", "spa @ ces", 3.75],
+        ["After the night", BEN, "spa @ ces", "Eve", "Anna", "Cleo"],
+        ["2024-03-05", 61.75, -35.25, 0, 51.5, -78],
+        ["2024-03-12", 47.25, -35.25, -20, 11.5, -3.5],
+        ["2024-03-19", 137.25, 3.75, -20, -58.5, -62.5],
+    ]
+    (chart,) = opened["Results"]._charts
+    assert len(chart.series) == 5
+
+
+LEDGERS = {
+    "one missing": ("spa @ ces", "Xavier,x,2024,,10,,10,0\nspa @ ces", 5, None),
+    "no number": (",100,,151.5,51.5", ",100,,abc,51.5", 4, "has 'abc' in stack, which is no number"),
+    "no name": ("Anna,", ",", 4, "names no player"),
+    "a net that does not fit": (",151.5,51.5", ",151.5,50", 5, "the net is 50, buy_out and stack less buy_in 51.5"),
+    "saved by Excel": (",", ";", 5, None),
+    "twice": ("spa @", "Cleo,zz90Lm3pQ1,2024-03-05T19:58:04.123Z,,60,,0,-60\nspa @", 5, None),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "sessions", "said"), LEDGERS.values(), ids=LEDGERS)
+def test_ledgers_with_faults(tmp_path, old, new, sessions, said):
+    """A bad line is named and the others are read; a net that does not fit is noted, a session that comes twice counts once."""
+    text = (HOME / "ledger_pglInvented1.csv").read_text("utf-8").replace(old, new, -1 if len(old) == 1 else 1)
+    found = read(tmp_path, text, "ledger.csv")
+    assert len(found.sessions) == sessions + ("Xavier" in new)
+    told = [*(one.reason for one in found.unread), *(note for one in found.sessions for note in one.notes)]
+    assert [said in one for one in told] == [True] * (said is not None)
+
+
+def test_a_ledger_that_does_not_add_up(tmp_path):
+    """What is missing is nobody's, and the sheet says so."""
+    text = (HOME / "ledger_pglInvented1.csv").read_text("utf-8").replace("spa @ ces", "Xavier", 1)
+    (tmp_path / "ledger.csv").write_text("".join(text.splitlines(keepends=True)[:-1]), "utf-8")
+    import_histories(tmp_path / "ledger.csv", tmp_path / "r.xlsx")
+    cells = [cell for row in openpyxl.load_workbook(tmp_path / "r.xlsx")["Results"].values for cell in row if cell]
+    assert NOBODY in cells
+    assert "The nets add up to 35.25, not to 0: somebody is missing." in cells
+    with pytest.raises(BookError, match=r"r\.csv has no room for the sheet Results of ledgers; write r\.xlsx"):
+        import_histories(tmp_path / "ledger.csv", tmp_path / "r.csv")
+
+
+def test_payments_are_few():
+    """No way needs fewer: as many groups as can be settle among themselves, as the sums of all subsets tell."""
+    dice = random.Random(9)
+    for _ in range(100):
+        nets = [dice.randint(-4, 4) for _ in range(dice.randint(2, 6))]
+        nets.append(-sum(nets))
+        paid = payments({str(at): net for at, net in enumerate(nets)})
+        left = list(nets)
+        for payer, payee, chips in paid:
+            left[int(payer)] += chips
+            left[int(payee)] -= chips
+        assert not any(left)
+        owed = [net for net in nets if net]
+        assert len(paid) == len(owed) - _most_groups(owed)
+    assert len(payments({str(at): net for at, net in enumerate([-1] * 20 + [20])})) == 20
+
+
+def _most_groups(owed):
+    """Return into how many groups that add up to 0 some numbers can be cut."""
+    first, *rest = owed or [0]
+    parts = [one for size in range(len(rest) + 1) for one in combinations(range(len(rest)), size)] if owed else []
+    whole = [one for one in parts if first + sum(rest[at] for at in one) == 0]
+    return max((1 + _most_groups([net for at, net in enumerate(rest) if at not in one]) for one in whole), default=0)
+
+
+PERSONS = """Player A,Cards A,Player B,Cards B
+Ann,5H 5C 6S 7S KD,Ben,2C 3S 8S 8D TD
+Ben,5D 8C 9S JS AC,Ann,2C 5C 7D 8S QH
+Ann,2D 9C AS AH AC,,3D 6D 7D TD QD
+Ann,2D 9C AS AH 4C,Cleo,2H 9D AD AC 4S
+"""
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_results_by_person(tmp_path, ending):
+    """The winner is the name beside the cards, and wins are summed by it; scoring again changes nothing."""
+    (tmp_path / "a.csv").write_text(PERSONS, "utf-8")
+    found = score(tmp_path / "a.csv", output=tmp_path / f"b.{ending}")
+    assert (found.players, found.persons) == ([1, 2], {"Ben": 2, "Player 2": 1, "Ann": 0, "Cleo": 0})
+    if ending == "csv":
+        rows = [line.split(",", 4)[4] for line in (tmp_path / "b.csv").read_text("utf-8").splitlines()]
+        assert [next(csv.reader([row]))[0] for row in rows] == ["Winner", "Ben", "Ben", "Player 2", "Ann, Cleo"]
+        return
+    done = CliRunner().invoke(main, ["score", str(tmp_path / "b.xlsx"), "--in-place"])
+    assert re.search(r"Ben +2\nPlayer 2 +1\nAnn +0\nCleo +0\nTies +1\n", done.output)
+    done = CliRunner().invoke(main, ["wins", str(tmp_path / "b.xlsx"), str(tmp_path / "a.csv")])
+    assert re.search(r"Ben +4\nPlayer 2 +2\n", done.output)
+    (winners,) = [
+        row
+        for row in zip(*openpyxl.load_workbook(tmp_path / "b.xlsx").active.values, strict=True)
+        if row[0] == "Winner"
+    ]
+    assert winners[1:] == ("Ben", "Ben", "Player 2", "Ann, Cleo")
+
+
+def test_names_of_hands_are_no_persons(tmp_path):
+    """A column beside the cards is one of persons where its heading says so."""
+    (tmp_path / "a.csv").write_text(PERSONS.replace("Player", "Comment"), "utf-8")
+    assert score(tmp_path / "a.csv", output=tmp_path / "b.csv").persons == {}
 
 
 def test_no_damage_is_a_stop(tmp_path):

@@ -70,7 +70,7 @@ def read_histories(source: Path) -> Histories:
             if isinstance(one, Session):
                 one.night = one.night or path.stem
                 key: object = (one.who, one.began) if one.who and one.began else len(sessions)
-                sessions[key] = one.or_later(sessions.get(key, one))
+                sessions[key] = max(one, sessions.get(key, one), key=lambda record: record.ended)
                 continue
             named = one.number and one.time  # without both, the number may come again
             key = (one.site, one.number, one.time) if named else str(one)

@@ -37,15 +37,6 @@ class Session:
     also: str = ""  # the name in the ledger, where the person has several
     notes: list[str] = field(default_factory=list)
 
-    def or_later(self, other: Session) -> Session:
-        """Return the one of two records of a session that was written later; note it where both had ended, or neither."""
-        later = max(self, other, key=lambda one: one.ended)
-        if self.net != other.net and bool(self.ended) == bool(other.ended):
-            later.notes.append(
-                f"{self.name}: two ledgers give one session the nets {other.net:.10g} and {self.net:.10g}"
-            )
-        return later
-
 
 def sessions_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session]]]:
     """Yield the sessions of a ledger.
@@ -88,28 +79,19 @@ def _chips(key: str, text: str) -> float:
 
 
 def people(pairs: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Return the person of each pair of an id and a name: the name that its id has most often, in the spelling that is most frequent.
-
-    A name with its id behind it is of two people at one table, whom only ids tell.
+    """Return the person of each pair of an id and a name: the name that its id has most often, in its most frequent spelling.
 
     >>> people([("k1", "Anna"), ("k1", "Anna"), ("k1", "Ben"), ("k2", "ANNA"), ("", "Ben")])
     {('k1', 'Anna'): 'Anna', ('k1', 'Ben'): 'Anna', ('k2', 'ANNA'): 'Anna', ('', 'Ben'): 'Ben'}
-    >>> people([("k1", "Anna @ k1"), ("k2", "Anna @ k2"), ("k1", "Anna")])
-    {('k1', 'Anna @ k1'): 'Anna @ k1', ('k2', 'Anna @ k2'): 'Anna @ k2', ('k1', 'Anna'): 'Anna @ k1'}
     """
+    counts = Counter(pairs)
     called: defaultdict[str, Counter[str]] = defaultdict(Counter)
     spelled: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    counts, two = Counter(pairs), set()
     for (who, name), times in counts.items():
-        plain = name.removesuffix(f" @ {who}")
-        called[who or plain][_folded(plain)] += times
-        spelled[_folded(plain)][plain] += times
-        two.update([_folded(plain)] if plain != name else [])
-    found = {}
-    for who, name in counts:
-        most = called[who or name].most_common(1)[0][0]
-        found[who, name] = spelled[most].most_common(1)[0][0] + f" @ {who}" * (most in two and bool(who))
-    return found
+        called[who or name][_folded(name)] += times
+        spelled[_folded(name)][name] += times
+    most = {pair: called[pair[0] or pair[1]].most_common(1)[0][0] for pair in counts}
+    return {pair: spelled[name].most_common(1)[0][0] for pair, name in most.items()}
 
 
 def _folded(name: str) -> str:

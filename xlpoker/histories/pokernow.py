@@ -42,6 +42,8 @@ _BLIND = re.compile(rf"posts a (small|big) blind of ({_CHIPS})$")
 _DEAD = re.compile(r" missing | ante ")
 _STACKS, _MINE, _UNDEALT = "Player stacks:", "Your hand is ", "Undealt cards:"
 _CUT = "is cut off: the beginning of the hand is missing"
+_EXCEL = re.compile(r"\W*entry\W?;")
+_LONGEST = 1 << 14  # characters of a line
 _MOST_TABLES = 10  # in one file
 _CENT = 0.006
 
@@ -59,7 +61,9 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
     Lines that are none of a log, and those of a hand without its beginning, are yielded as hands that cannot be read.
     """
     tables: list[list[_Line]] = [[]]
-    for number, row in _rows(text):
+    rows = csv.reader((line[:_LONGEST] for line in text.splitlines()), delimiter=";" if _EXCEL.match(text) else ",")
+    for row in rows:
+        number = rows.line_num
         if [*map(str.strip, row[:3])] == ["entry", "at", "order"]:
             tables.append([])
         elif len(row) > 2 and row[1][:4].isdecimal():
@@ -69,18 +73,6 @@ def hands_of_log(text: str) -> Iterator[tuple[int, str, Callable[[], PlayedHand]
     for lines in filter(None, tables):
         for one in _apart(lines):
             yield from _hands(one)
-
-
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    lines = csv.reader(text.splitlines(keepends=True), delimiter=";" if re.match(r"\W*entry\W?;", text) else ",")
-    while True:
-        number = lines.line_num + 1
-        try:
-            yield number, next(lines)
-        except StopIteration:
-            return
-        except csv.Error:  # a field too long
-            yield number, []
 
 
 def _apart(lines: list[_Line]) -> list[list[_Line]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
@@ -88,11 +88,10 @@ def columns_of(
     names: Sequence[str] = (),
     live: bool = False,
     deals: bool = False,
-    persons: bool = False,
 ) -> list[Column]:
     """Return the columns for some hands: the winner, then those of each player; with `live` they have formulas.
 
-    `names` are the players'; with `persons` the winner is a name of the row. With one hand in each row there is a winner column where rows are `deals` together.
+    `names` are the players'. With one hand in each row there is a winner column where rows are `deals` together.
 
     >>> [column.formula for column in columns_of([Area(0, 4), Area(5, 5)], ["winner"], live=True)]
     [['WINNER(A', ':E', ',F', ')']]
@@ -105,13 +104,11 @@ def columns_of(
         named = names if kind == "winner" else ()
         longest = sorted(map(len, named), reverse=True)[:2]  # a tie of two can be read
         title = kind.capitalize().replace("-", " ")
-        width = min(max(len(title) + 3, sum(longest) + len(BETWEEN) + 2, _PERSON * (persons and kind == "winner")), 40)
+        width = min(max(len(title) + 3, sum(longest) + len(BETWEEN) + 2), 40)
         text = _name_formula(hands, named) if named else _formula("WINNER", hands)
         formula = text.split(_ROW) if live else None
         if kind in chosen:
-            columns.append(
-                Column(kind, -1, title, width, "center", formula, text=bool(named) or (persons and kind == "winner"))
-            )
+            columns.append(Column(kind, -1, title, width, "center", formula, text=bool(named)))
     for player, area in enumerate(hands):
         for kind in (one for one in chosen if one in functions):
             title = kind.title() if len(hands) == 1 else f"{names[player] if names else f'Player {player + 1}'} {kind}"
@@ -222,14 +219,10 @@ class Results:
         self._names, self._won = written_names(layout, live=live), layout.won
         self._labels, self._persons = layout.labels, bool(layout.beside) and not live
         self.columns = columns_of(
-            layout.hands,
-            chosen,
-            options.scale,
-            names=self._names,
-            live=live,
-            deals=layout.won is not None,
-            persons=self._persons,
+            layout.hands, chosen, options.scale, names=self._names, live=live, deals=layout.won is not None
         )
+        if self._persons and "winner" in chosen:
+            self.columns[0] = replace(self.columns[0], width=_PERSON, text=True)
         if not self.columns:
             raise OptionError("with one hand in each row there is no winner; choose --columns value,hand")
         self.titles = [column.title for column in self.columns]

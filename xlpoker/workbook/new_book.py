@@ -63,10 +63,12 @@ def write_table(
     cards: Sequence[Area] = (),
     progress: Progress | None = None,
     dialect: Dialect | None = None,
+    more: Callable[[Any], object] = bool,
 ) -> int:
     """Write rows, one of them that of the labels, to a workbook with a sheet of that name, a .csv or a Parquet file; return how many are not blank.
 
-    `columns` are those of results among them, `cards` those of cards, `dialect` how a .csv is written.
+    `columns` are those of results among them, `cards` those of cards, `dialect` how a .csv is written,
+    `more` adds further sheets to the workbook of openpyxl.
     """
     if target.suffix.lower() == ".parquet":
         _write_parquet(target, rows if header is not None else [[], *rows], header or 0, columns or {})
@@ -74,7 +76,9 @@ def write_table(
         with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
             writer_of(file, dialect or Dialect()).writerows(rows)
     else:
-        write_new_book(target, name, rows, -1 if header is None else header, columns or {}, progress, cards=cards)
+        write_new_book(
+            target, name, rows, -1 if header is None else header, columns or {}, progress, cards=cards, more=more
+        )
     return sum(any(cell is not None for cell in row) for row in rows)
 
 
@@ -126,8 +130,9 @@ def write_new_book(
     progress: Progress | None = None,
     *,
     cards: Sequence[Area] = (),
+    more: Callable[[Any], object] = bool,
 ) -> None:
-    """Write rows to a sheet of that name in a workbook of its own; `columns` are those of results among them.
+    """Write rows to a sheet of that name in a workbook of its own; `columns` are those of results among them, `more` adds further sheets.
 
     Hearts and diamonds are red in the columns of `cards`. Raises `BookError` for more than a worksheet holds.
     """
@@ -157,6 +162,7 @@ def write_new_book(
         sheet.conditional_formatting.add(f"{first}:{column_letters(area.last)}{height}", red)
     if columns and cards:
         _name_results(sheet, Box(max(header, 0), min(columns), height - 1, max(columns)), cards[0])
+    more(book)
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
