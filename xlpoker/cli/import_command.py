@@ -79,7 +79,8 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
     if found.sessions:
         from xlpoker.workbook.results_sheet import settling
 
-        nets, paid = settling(found.sessions)
-        nights = counted(len({one.night for one in found.sessions}), "night")
-        settle = f"{nights}, {counted(len(nets), 'player')}; {counted(len(paid), 'payment')} settle them"
-        say(f"Results written to {book}: {settle}{'' if found.hands else odd}")
+        nights, (nets, paid) = len({one.night for one in found.sessions}), settling(found.sessions)
+        settled = (
+            f"{counted(nights, 'night')}, {counted(len(nets), 'player')}; {counted(len(paid), 'payment')} settle them"
+        )
+        say(f"Results written to {book}: {settled}{'' if found.hands else odd}")

@@ -6,15 +6,16 @@ import csv
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 
 from xlpoker.errors import quoted
 from xlpoker.histories.model import NotReadError, Reader
 
 __all__ = ["READER", "Session", "payments", "people"]
 
+HEAD = tuple("player_id player_nickname session_start_at session_end_at buy_in buy_out stack net".split())
 _HEAD = re.compile(r"\W*player_nickname\b")
 _CENT = 0.006
 _MOST_EXACT = 14
@@ -56,19 +57,15 @@ def sessions_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session]]]:
 
 def _session(said: Mapping[str, str], night: str) -> Session:
     """Return a session; raise `NotReadError` for one without a name, or with an amount that is none."""
-    chips = {key: _chips(key, said.get(key, "")) for key in ("buy_in", "buy_out", "stack")}
-    name, who = said.get("player_nickname", ""), said.get("player_id", "")
+    who, name, began, ended = (said.get(key, "") for key in HEAD[:4])
+    bought, away, stack, net = (_chips(key, said.get(key, "")) for key in HEAD[4:])
     if not name:
         raise NotReadError("names no player")
-    cashed = chips["buy_out"] + chips["stack"]
-    net = _chips("net", said["net"]) if said.get("net") else cashed - chips["buy_in"]
     one = Session(
-        night, who, name, said.get("session_start_at", ""), said.get("session_end_at", ""), chips["buy_in"], cashed, net
+        night, who, name, began, ended, bought, away + stack, net if said.get("net") else away + stack - bought
     )
-    if abs(cashed - chips["buy_in"] - net) > _CENT:
-        one.notes.append(
-            f"{name}: the net is {net:.10g}, buy_out and stack less buy_in {cashed - chips['buy_in']:.10g}"
-        )
+    if abs(away + stack - bought - one.net) > _CENT:
+        one.notes.append(f"{name}: the net is {net:.10g}, buy_out and stack less buy_in {away + stack - bought:.10g}")
     return one
 
 
@@ -99,52 +96,31 @@ def _folded(name: str) -> str:
 
 
 def payments(nets: Mapping[str, float]) -> list[tuple[str, str, float]]:
-    """Return who pays whom how much so that all nets are settled, in as few payments as can be: the most groups that settle among themselves.
+    """Return who pays whom how much so that all nets are settled, in as few payments as can be: by groups that settle among themselves.
 
-    Of more than 14 people who do not cancel in pairs, the one who owes most pays the one who is owed most, until all is settled.
+    Among more than 14 people the one who owes most pays the one who is owed most, until all is settled.
 
     >>> payments({"Ann": -50, "Ben": -30, "Cleo": 50, "Dora": 20, "Eve": 10})
-    [('Ann', 'Cleo', 50.0), ('Ben', 'Dora', 20.0), ('Ben', 'Eve', 10.0)]
+    [('Ben', 'Dora', 20.0), ('Ben', 'Eve', 10.0), ('Ann', 'Cleo', 50.0)]
     """
     cents = {name: round(100 * net) for name, net in nets.items() if round(100 * net)}
-    groups: list[list[str]] = []
-    for name, owed in list(cents.items()):
-        other = next((one for one, other in cents.items() if name in cents and other == -owed), None)
-        if other is not None:
-            groups.append([name, other])
-            del cents[name], cents[other]
-    names = list(cents)
-    groups += _groups(names, [*cents.values()]) if len(names) <= _MOST_EXACT else [names]
-    return [one for group in groups for one in _settled({name: round(100 * nets[name]) for name in group})]
+    found = _groups(frozenset(cents.items())) if len(cents) <= _MOST_EXACT else ()
+    groups = [dict(sorted(group)) for group in found] or [cents]
+    return [one for group in groups for one in _settled(group)]
 
 
-def _groups(names: Sequence[str], owed: Sequence[int]) -> list[list[str]]:
-    """Return the names in as many groups as can be whose amounts add up to nothing; the last may hold the rest."""
-    sums, most = [0], [0]
-    for chosen in range(1, 1 << len(names)):
-        low = (chosen & -chosen).bit_length() - 1
-        sums.append(sums[chosen & (chosen - 1)] + owed[low])
-        most.append(
-            (sums[chosen] == 0) + max(most[chosen & ~(1 << at)] for at in range(len(names)) if chosen >> at & 1)
-        )
-    chosen = len(sums) - 1
-    groups: list[list[str]] = [[]]
-    while chosen:
-        if sums[chosen] == 0:
-            groups.append([])
-        left = most[chosen] - (sums[chosen] == 0)
-        at = next(at for at in range(len(names)) if chosen >> at & 1 and most[chosen & ~(1 << at)] == left)
-        groups[-1].append(names[at])
-        chosen &= ~(1 << at)
-    return groups
+@cache
+def _groups(left: frozenset[tuple[str, int]]) -> tuple[frozenset[tuple[str, int]], ...]:
+    """Return as many groups as can be whose amounts add up to nothing; where all amounts do, nobody is left out."""
+    best = max((_groups(left - {one}) for one in sorted(left)), key=len, default=())
+    rest = left.difference(*best)
+    return (*best, rest) if rest and sum(cents for _, cents in rest) == 0 else best
 
 
 def _settled(cents: dict[str, int]) -> Iterator[tuple[str, str, float]]:
     """Yield the payments within one group."""
-    while (payer := min(cents, key=lambda name: cents[name], default=None)) and cents[payer] < 0:
-        payee = max(cents, key=lambda name: cents[name])
-        if cents[payee] <= 0:
-            return
+    while min(cents.values(), default=0) < 0 < max(cents.values()):
+        payer, payee = min(cents, key=cents.__getitem__), max(cents, key=cents.__getitem__)
         paid = min(-cents[payer], cents[payee])
         yield payer, payee, paid / 100
         cents[payer] += paid

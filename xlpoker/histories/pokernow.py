@@ -22,8 +22,7 @@ from xlpoker.histories.winners import check_winners
 
 __all__ = ["READER", "hands_of_log"]
 
-_HEAD = re.compile(r"\W*entry\W{1,3}at\W{1,3}order\b")
-_MARK = re.compile(r"-- (?:starting|ending) hand #\d")
+_LOG = re.compile(r"\A\W*entry\W{1,3}at\W{1,3}order\b|-- (?:starting|ending) hand #\d")
 _CHIPS = r"\d+(?:\.\d+)?"
 _WHO = r'"(?P<name>.*) @ (?P<who>[\w-]+)"'
 _START = re.compile(
@@ -231,4 +230,4 @@ def _check_stacks(hand: PlayedHand, seats: dict[str, Seat], group: Sequence[_Lin
             hand.note(f"{seat.name} begins the next hand with {seat.stack:.10g}, not {have[who]:.10g}")
 
 
-READER = Reader((".csv",), lambda text: _HEAD.match(text) or _MARK.search(text), hands_of_log)
+READER = Reader((".csv",), _LOG.search, hands_of_log)
