@@ -133,7 +133,7 @@ def test_the_rest_is_still_read(tmp_path, text, hands, reason):
 
 
 def test_whose_log_it_is(tmp_path):
-    """Where the owner shows no cards, it is the player who sits at the table whenever there are cards; else nobody's seat has them."""
+    """Where the owner shows no cards anywhere, no seat has them, but the note."""
     silent = re.sub(r'"""Ben[^\n]* shows a [^\n]*\n', "", LOG)
     folded = [hand.seats[1].cards for hand in read(tmp_path, silent).hands]
     assert folded[0] == ()

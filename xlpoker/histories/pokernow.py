@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from math import nan
@@ -116,20 +116,15 @@ def _refused(reason: str) -> PlayedHand:
     raise NotReadError(reason)
 
 
-def _owners(groups: Sequence[Sequence[_Line]]) -> list[str]:
-    """Return whose log it is: who shows the cards of `Your hand is`, else the only player at the table whenever it is there."""
+def _owners(groups: Iterable[Sequence[_Line]]) -> list[str]:
+    """Return whose log it is, by their ids: who shows the cards of `Your hand is`, the most frequent first."""
     shown: Counter[str] = Counter()
-    always: set[str] | None = None
     for group in groups:
-        mine = next((line.text.removeprefix(_MINE) for line in group if line.text.startswith(_MINE)), None)
-        if mine is not None:
-            seated = next((line.text for line in group if line.text.startswith(_STACKS)), "")
-            here = {who for _, _, who, _ in _SEATS.findall(seated)}
-            always = here if always is None else always & here
-            for line in group:
-                if line.text.endswith(f" {mine}.") and (does := _DOES.match(line.text)):
-                    shown[does["who"]] += 1
-    return [who for who, _ in shown.most_common()] or ([*always] if always and len(always) == 1 else [])
+        mine = next((line.text.removeprefix(_MINE) for line in group if line.text.startswith(_MINE)), "?")
+        shown.update(
+            does["who"] for line in group if line.text.endswith(f" {mine}.") and (does := _DOES.match(line.text))
+        )
+    return [who for who, _ in shown.most_common()]
 
 
 def _hand(group: Sequence[_Line], after: Sequence[_Line], owners: Sequence[str], blinds: dict[str, str]) -> PlayedHand:

@@ -21,7 +21,7 @@ from xlpoker.histories.files import Histories, read_histories
 from xlpoker.histories.model import PlayedHand, Seat
 from xlpoker.layout.find import find
 from xlpoker.layout.model import Question
-from xlpoker.workbook.new_book import check_table, write_table
+from xlpoker.workbook.new_book import check_table, write_new_book, write_table
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import source_of
 from xlpoker.workbook.results_sheet import add_results
@@ -93,18 +93,19 @@ def import_histories(
     if not (found.hands or found.sessions):
         reason = f": {found.unread[0]}" if found.unread else ""
         raise BookError(f"{source} holds no hand that is understood{reason}")
-    if found.sessions and target.suffix.lower() != ".xlsx":
+    if not found.sessions:
+        write_table(target, SHEET, rows_of(found.hands))
+    elif target.suffix.lower() != ".xlsx":
         raise BookError(f"{target.name} has no room for the sheet Results of ledgers; write {target.stem}.xlsx")
-    results = partial(add_results, sessions=found.sessions) if found.sessions else bool
-    if found.hands:
-        write_table(target, SHEET, rows_of(found.hands), more=results)
-        return found
-    from openpyxl import Workbook
+    elif found.hands:
+        write_new_book(target, SHEET, rows_of(found.hands), 0, {}, more=partial(add_results, sessions=found.sessions))
+    else:
+        from openpyxl import Workbook
 
-    alone = Workbook()
-    results(alone)
-    alone.remove(alone.worksheets[0])
-    save_book(alone, target)
+        alone = Workbook()
+        add_results(alone, found.sessions)
+        alone.remove(alone.worksheets[0])
+        save_book(alone, target)
     return found
 
 

@@ -63,12 +63,10 @@ def write_table(
     cards: Sequence[Area] = (),
     progress: Progress | None = None,
     dialect: Dialect | None = None,
-    more: Callable[[Any], object] = bool,
 ) -> int:
     """Write rows, one of them that of the labels, to a workbook with a sheet of that name, a .csv or a Parquet file; return how many are not blank.
 
-    `columns` are those of results among them, `cards` those of cards, `dialect` how a .csv is written,
-    `more` adds further sheets to the workbook of openpyxl.
+    `columns` are those of results among them, `cards` those of cards, `dialect` how a .csv is written.
     """
     if target.suffix.lower() == ".parquet":
         _write_parquet(target, rows if header is not None else [[], *rows], header or 0, columns or {})
@@ -76,9 +74,7 @@ def write_table(
         with replaced(target) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
             writer_of(file, dialect or Dialect()).writerows(rows)
     else:
-        write_new_book(
-            target, name, rows, -1 if header is None else header, columns or {}, progress, cards=cards, more=more
-        )
+        write_new_book(target, name, rows, -1 if header is None else header, columns or {}, progress, cards=cards)
     return sum(any(cell is not None for cell in row) for row in rows)
 
 

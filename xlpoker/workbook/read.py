@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 _HEAD = 1 << 14
-_SEAT = re.compile(rb"seat \d|<session|PokerStars|(?:starting|ending) hand #", re.IGNORECASE)
+_SEAT = re.compile(rb"seat \d|<session|PokerStars|(?:starting|ending) hand #|player_nickname", re.IGNORECASE)
 MOST_COLUMNS = 64
 """Columns that are searched for numbers."""
 _WIDE = 30  # cells of a row that may be one text
