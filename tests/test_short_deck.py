@@ -22,12 +22,12 @@ from xlpoker.evaluator.games import game_strength
 from xlpoker.odds import all_boards, outs
 from xlpoker.odds.deals import every_board
 from xlpoker.odds.draws import draws_of
+from xlpoker.odds.equity import count_ranges
 from xlpoker.odds.grid import grid
 from xlpoker.odds.hits import hits, next_equities
 from xlpoker.odds.order import ORDERS
 from xlpoker.odds.ranges import STARTING_HANDS, parse_range
 from xlpoker.odds.table import Deal, table_of
-from xlpoker.odds.two_ranges import count_ranges
 from xlpoker.report.heatmap import title_of
 from xlpoker.scales import on_scale
 from xlpoker.scales.arrays import on_scale_array

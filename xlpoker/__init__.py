@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from xlpoker.workbook.job import score, wins
 
 __version__ = "0.1.0"
+__repository__ = ""
+"""The address of the public repository; empty until there is one."""
 __all__ = [
     "BookError",
     "CardError",

@@ -63,15 +63,12 @@ def find(
             and len({(one.hands, one.board, one.names, one.by, one.player) for one in firsts}) == 1
         ):
             return _chosen(tables[0], [_joined(tables, firsts)], game)
-        if len(firsts) == len(answers) and all(one.game == game for one in firsts):
+        if len(firsts) == len(answers):
             return Question(grid, (tuple(firsts), *((one,) for one in firsts[:_TABLES])), ("several tables",))
         alone = tuple((one,) for found in answers for one in found)
-        unsure = all(one.form in ASKED for (one,) in alone)
-        if turn and unsure and (turned := _downwards(grid, game)) is not None:
-            return turned
         return Question(grid, alone, ("several tables",), _columns(tables))
     ((table, found),) = zip(tables, answers, strict=True)
-    if all({"words", "unread cards"} & {*one.doubts} for one in found) and (beside := _sides(table, game)):
+    if all(one.doubts for one in found) and (beside := _sides(table, game)):
         return Question(grid, beside, ("side by side",), _columns(tables))
     if turn and all(one.form in ASKED for one in found) and (turned := _downwards(grid, game)) is not None:
         return replace(turned, readings=(*turned.readings, *((one,) for one in found)))
@@ -143,7 +140,7 @@ def _readings(table: Table, game: str, ways: Sequence[tuple[Column, ...]], forms
 def _named_ways(columns: tuple[Column, ...]) -> list[tuple[Column, ...]]:
     """Return the columns as they are and, where hands stand below a word for notes or results, with that word as a name."""
     named = _called(columns)
-    if named == columns and not any(one.holds == "cards" for one in columns):  # Winning hand, Losing hand
+    if not any(one.holds == "cards" for one in columns):  # Winning hand, Losing hand
         named = _called(columns, {one.heading.text for one in columns if one.whole})
     return [columns] if named == columns else [columns, named]
 
@@ -214,7 +211,7 @@ def _unread(layout: Layout, columns: Sequence[Column]) -> tuple[str, ...]:
 def _copies(table: Table, layout: Layout) -> list[int]:
     """Return the hands that repeat the cards of other hands of their row in most rows, such as a column of winning hands."""
     again: Counter[int] = Counter()
-    rows = table.rows[:_TRIED] if layout.form == "labelled" and len(layout.hands) > 2 else ()
+    rows = table.rows[:_TRIED] if layout.form == "labelled" else ()
     for row in rows:
         seen: set[frozenset[int]] = set()
         for hand, area in enumerate(layout.hands):
@@ -277,7 +274,7 @@ def _apart(table: Table, found: Sequence[Layout], game: str) -> list[tuple[Layou
             rest = without_examples(table, layout)
             made.append((replace(layout, first=rest[0], last=rest[-1], doubts=()),))
         if "stages" in doubts:
-            made += [(one,) for one in _stages(table, layout)]
+            made += [(one,) for one in _stages(table, max(found, key=lambda one: len(one.hands)))]
         elif (
             {"side by side", "words", "repeated names"} & doubts
             and not layout.board
@@ -314,17 +311,15 @@ def _sides(table: Table, game: str) -> tuple[tuple[Layout, ...], ...]:
 
 def _stages(table: Table, layout: Layout) -> list[Layout]:
     """Return the hands of each stage or row against each other: all fronts, all cards dealt."""
-    stages: dict[str, list[Column]] = {}
-    for column in table.columns:
-        if column.heading.role == "stage" and column.whole:
-            stages.setdefault(folded(column.heading.text.replace(column.heading.who, "")), []).append(column)
+    above = {one.at: one.heading for one in table.columns}
+    heads = [above[area.first] for area in layout.hands]
+    stages: dict[str, list[int]] = {}
+    for at, head in enumerate(heads):
+        stages.setdefault(folded(head.text.replace(head.who, "")).rstrip("0123456789 "), []).append(at)
     return [
-        replace(
-            layout, hands=tuple(Area(one.at, one.at) for one in columns), sizes=tuple(one.size for one in columns),
-            names=own_names([one.heading.who for one in columns]), doubts=("stages",),
-        )
-        for columns in stages.values()
-    ]  # fmt: skip
+        replace(_only(layout, hands, own_names([heads[at].who for at in hands])), doubts=("stages",))
+        for hands in stages.values()
+    ]
 
 
 def _only(layout: Layout, hands: Sequence[int], names: Sequence[str]) -> Layout:

@@ -238,6 +238,7 @@ WHY = {
     "words": "a word above a hand may be no player's name",
     "turned": "each column may be a deal",
     "examples": "a row at an end is called an example",
+    "folds": "a column that is not read says who folded",
     "sizes": "the number of cards of a hand is unusual, or differs",
 }
 """What each doubt is called in a question."""

@@ -1,10 +1,9 @@
 """Two ranges on a flop or turn, with weights on a river: the pairs of hands that win and tie, over all boards; needs NumPy.
 
-Hands that no board can tell apart are a *group*: the same ranks, and the same ranks in each suit of which a flush may come. Boards that cannot
-tell hands apart are a *run-out*: one rank or two, and how many of them are of such a suit. Each pair of groups is compared on each run-out, which counts
-as often as its cards can come beside the two; the weight of the pair, that of all their hands which share no card, comes last. On a turn the run-outs are
-13 ranks, and 13 more for each suit of which the board has two cards. On a flop they are 91 pairs of ranks as if there were no flushes; then
-the pairs of groups with a flush are compared with it and without it, a suit at a time, and the difference is added.
+Hands with the same ranks, and the same ranks in a suit, are a *group*; cards that come with the same ranks, and as many of that suit, a *run-out*.
+Each pair of groups is compared on each run-out, which counts as often as its cards can come beside the two; the weight of the pair,
+that of all their hands which share no card, comes last. Run-outs are first counted as if no flush came: none, 13 ranks, or 91 pairs of ranks. Then
+run-outs with enough cards of a suit are compared with the flushes and without, a suit at a time, and the difference is added.
 """
 
 from __future__ import annotations
@@ -27,55 +26,48 @@ _LOW, _HIGH = np.array(PAIRS).T
 _SAME = _LOW == _HIGH
 _LANE = np.array([[LANE[one, two] for two in range(13)] for one in range(13)])
 _BITS = (1 << _RANKS).astype(np.int16)
-_SETS = [np.zeros(1, np.int16), _BITS, (_BITS[_LOW] | _BITS[_HIGH])[~_SAME]]
-"""The sets of no, of one and of two ranks that come in a suit."""
+_SETS = {1: _BITS, 2: (_BITS[_LOW] | _BITS[_HIGH])[~_SAME]}
+"""The sets of one and of two ranks that come in a suit."""
 
-_RUN_OUTS = [np.arange(91)[None], _LANE, np.flatnonzero(~_SAME)[:, None]]
-"""The pairs of ranks of a run-out, by these sets and by the ranks of the other cards."""
+_RUN_OUTS = {(1, 1): _RANKS[:, None], (2, 1): _LANE, (2, 2): np.flatnonzero(~_SAME)[:, None]}
+"""The rows of run-outs by how many cards come, and how many of the suit; for each set by the rank of the other card."""
 
-_GONE = -(np.arange(1 << 13)[:, None, None] >> _RANKS[:, None] & 1).astype(np.int16)
-_FREE = 1 + _GONE.astype(np.int8)
-"""-1 for the ranks in a set; 1 for those that are not in it."""
+_FREE = 1 - (np.arange(1 << 13)[:, None, None] >> _RANKS[:, None] & 1).astype(np.int8)
+"""1 for the ranks that are not in a set."""
 
 _MOST_KEPT = 1 << 15
 """Products of weights of up to so many pairs are kept, 256 KB, with 64 pairs of ranges."""
 
-_NONE_OR_ONE, _TOP = np.array([0, *(1 << _RANKS)])[:, None], np.int16(0x7FFF)
-
 
 class _Groups:
-    """The hands of a range by their ranks and their ranks in some suits, those with most cards of the first suit first."""
+    """The hands of a range by their ranks and their ranks in a suit; -1 is none."""
 
-    def __init__(self, hands: Hands, suits: tuple[int, ...]) -> None:
+    def __init__(self, hands: Hands, suit: int) -> None:
         one, two = np.array(hands.cards).T
-        lanes = keys = _LANE[one >> 2, two >> 2]
-        ranks = np.stack([(one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2) for suit in (*suits, 0)])
-        few = 2 - np.bitwise_count(ranks[0]).astype(np.int64) if suits else 0
-        for part in ranks[:-1]:
-            keys = keys << 13 | part
-        _, first, self.of_hand = np.unique(few << 40 | keys, return_index=True, return_inverse=True)
+        lanes = _LANE[one >> 2, two >> 2]
+        ranks = (one & 3 == suit) << (one >> 2) | (two & 3 == suit) << (two >> 2)
+        _, first, self.of_hand = np.unique(lanes << 13 | ranks, return_index=True, return_inverse=True)
         self.members = (self.of_hand[:, None] == np.arange(len(first))).astype(np.float64)
-        self.lanes, self.ranks = lanes[first], ranks[:-1, first].astype(np.int16)
-        pair = sum((_RANKS[:, None] == part[self.lanes]).view(np.int8) for part in (_LOW, _HIGH))
-        self.others = pair - ((self.ranks[:, None] & _BITS[:, None]) != 0).sum(axis=0, dtype=np.int8)
-        self.having = [int(np.count_nonzero(np.bitwise_count(self.ranks[0]) >= least)) for least in range(3) if suits]
-        self.lacking = [((sets[:, None] & self.ranks[0]) == 0).view(np.int8) for sets in _SETS if suits]
-        """Which groups hold none of each set of no, one or two ranks of the first suit."""
+        self.lanes, self.ranks = lanes[first], ranks[first].astype(np.int16)
+        self.held = sum((_RANKS[:, None] == part[self.lanes]).view(np.int8) for part in (_LOW, _HIGH))
+        self.others = self.held - ((self.ranks & _BITS[:, None]) != 0).view(np.int8)
+        """How many cards of each rank the hands hold, and how many of other suits."""
+        self.lacking = {size: ((sets[:, None] & self.ranks) == 0).view(np.int8) for size, sets in _SETS.items()}
+        """Which groups hold none of each set of one or two ranks of the suit."""
 
 
 class _Duel:
-    """Two ranges in groups by some suits; those of the second range behind those of the first."""
+    """Two ranges in groups by a suit; those of the second range behind those of the first."""
 
-    def __init__(self, one: Hands, two: Hands, suits: tuple[int, ...]) -> None:
-        self.mine, self.yours = _Groups(one, suits), _Groups(two, suits)
+    def __init__(self, one: Hands, two: Hands, suit: int) -> None:
+        self.mine, self.yours = _Groups(one, suit), _Groups(two, suit)
         self.size = len(self.mine.lanes)
         self.lanes = np.concatenate([self.mine.lanes, self.yours.lanes])
-        self.others = self.mine.others[:, :, None] + self.yours.others[:, None]
-        ranks = np.concatenate([self.mine.ranks, self.yours.ranks], axis=1).astype(np.int64)[:, None]
-        self.sets = _NONE_OR_ONE | ranks
-        self.taken = -((_NONE_OR_ONE[1:] & ranks) != 0).astype(np.int16)
-        self.taken[:, :, self.size :] &= _TOP
-        """By suit: the ranks of it without a card more, then with each one; -1 or the top value where that card is held."""
+        self.ranks = np.concatenate([self.mine.ranks, self.yours.ranks])
+        self.held, self.others = (
+            mine[:, :, None] + yours[:, None]
+            for mine, yours in ((self.mine.held, self.yours.held), (self.mine.others, self.yours.others))
+        )
 
 
 class _Meeting:
@@ -86,7 +78,7 @@ class _Meeting:
             np.bitwise_or.reduce(card_masks()[np.array(hands.cards)], axis=1) for hands in (first, second)
         ]
         self.pairs = ((one[:, None] & two) == 0) * np.outer(first.weights, second.weights)
-        self.duel = cache(lambda suits: _Duel(first, second, suits))
+        self.duel = cache(lambda suit: _Duel(first, second, suit))
 
     def weighted(self, counts: Numbers, duel: _Duel, able: Numbers) -> Numbers:
         """Return the counts of pairs of groups for each hand of the first range, weighted by those hands of the second that are able."""
@@ -133,7 +125,7 @@ def on_boards(
     rows, places = _next(coming)
     ranks, flush = _tables(deck)
     values = ranks.take(places[rows[sum([_KEYS[code >> 2] for code in board])]], axis=0)
-    counts = (_two_cards if coming == 2 else _last_card)(common, known, meeting, values, flush, yours)
+    counts = _counts(common, known, meeting, values, flush, yours)
     won, tied = (counts @ mine).tolist()
     return won, tied, float(mine @ meeting.pairs @ yours) * comb(48 - len(board) - len(dead), coming)
 
@@ -146,86 +138,50 @@ def _ranks_of(cards: Sequence[int]) -> list[int]:
     return ranks
 
 
-def _left(known: Sequence[int], suits: Sequence[int]) -> Numbers:
-    """Return how many cards of each rank are left outside of some suits."""
-    found: Numbers = sum([_FREE[ranks] for suit, ranks in enumerate(known) if suit not in suits])
-    return found
-
-
-def _compared(mine: Numbers, yours: Numbers) -> Numbers:
-    """Return where mine is higher, and where both are equal, as 1 and 0."""
-    size = mine.shape[-1], yours.shape[-1]
-    mine = mine[..., None].repeat(size[1], axis=-1)  # an inner loop over few groups would take four times as long
-    yours = yours[..., None, :].repeat(size[0], axis=-2)
+def _compared(values: Numbers, size: int) -> Numbers:
+    """Return where each of the first values is higher than each of the others, and where both are equal, as 1 and 0."""
+    others = values.shape[-1] - size
+    mine = values[..., :size, None].repeat(others, axis=-1)  # an inner loop over few groups would take longer
+    yours = values[..., None, size:].repeat(size, axis=-2)
     found = np.empty((2, *mine.shape), np.bool_)
     np.greater(mine, yours, out=found[0])
     np.equal(mine, yours, out=found[1])
     return found.view(np.int8)
 
 
-def _last_card(
+def _counts(
     common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
 ) -> Numbers:
-    """Return what the first range wins and ties on a turn or a river."""
-    turn = len(values) > 1
-    suits = tuple([suit for suit, ranks in enumerate(common) if ranks.bit_count() > 2 - turn])
-    duel = meeting.duel(suits)
-    size = duel.size
-    ranked = plain = values.take(duel.lanes, axis=1)
-    if suits:
-        sets = duel.sets | np.array([[[common[suit]]] for suit in suits])
-        if common[suits[0]].bit_count() > 2:
-            ranked = np.maximum(plain, flush.take(sets[0, 0]))
-        if turn:  # where the card cannot come, neither wins nor ties
-            flushed = np.maximum(plain, flush.take(sets[:, 1:]))
-            flushed |= duel.taken
-            for place, suit in enumerate(suits):
-                flushed[place, :, :size] |= _GONE[known[suit]]
-            ranked = np.concatenate([ranked, flushed.reshape(-1, plain.shape[1])])
-    found = _compared(ranked[:, :size], ranked[:, size:])
-    if turn:
-        found[:, :13] *= _ways(_left(known, suits), duel.others, 1)
-    return meeting.weighted(np.add.reduce(found, axis=1, dtype=np.int8), duel, able)
-
-
-def _two_cards(
-    common: Sequence[int], known: Sequence[int], meeting: _Meeting, values: Numbers, flush: Numbers, able: Numbers
-) -> Numbers:
-    """Return the same on a flop."""
-    duel = meeting.duel(())
-    ranked = values.take(duel.lanes, axis=1)
-    found = _compared(ranked[:, : duel.size], ranked[:, duel.size :])
-    found *= _ways(_left(known, ()), duel.others, 2)
-    sevens = np.add.reduce(found.reshape(2, 13, 7, *found.shape[2:]), axis=2, dtype=np.int8)  # below 128 for now
-    won = meeting.weighted(np.add.reduce(sevens, axis=1, dtype=np.int16), duel, able)
-    for suit, ranks in enumerate(common):
-        duel = meeting.duel((suit,))
-        mine, yours = duel.mine, duel.yours
-        changes = np.zeros((2, len(mine.lanes), len(yours.lanes)), np.int16)
-        for suited in range(3 - ranks.bit_count(), 3) if ranks else ():
-            least = max(5 - ranks.bit_count() - suited, 0)
-            split, end = mine.having[least], yours.having[least]
-            if not split and not end:
-                continue
+    """Return what each hand of the first range wins and ties on a board with these cards of each suit."""
+    coming = (len(values) > 1) + (len(values) > 13)
+    free = _FREE.take(known, axis=0)
+    left = free[0] + free[1] + free[2] + free[3]
+    suits = [suit for suit, ranks in enumerate(common) if ranks.bit_count() + coming > 2]
+    won: Numbers = np.zeros(1)
+    for suit in suits or [-1]:
+        duel, ranks = meeting.duel(suit), common[suit] if suits else 0
+        plain = values.take(duel.lanes, axis=1)
+        if ranks.bit_count() > 2:  # no other suit matters
+            plain = np.maximum(plain, flush.take(ranks | duel.ranks))
+        compared = _compared(plain, duel.size)
+        boards = np.zeros((2, *compared.shape[2:]), np.int16)
+        if suit in (-1, *suits[:1]):  # as if no card of the suit came
+            counted = compared * _ways(left, duel.held, coming) if coming else compared
+            boards += np.add.reduce(counted, axis=1, dtype=np.int16)
+        for suited in range(max(3 - ranks.bit_count(), 1), coming + 1):
             live = np.flatnonzero((_SETS[suited] & known[suit]) == 0)
-            plain = values.take(_RUN_OUTS[suited][live], axis=0).take(duel.lanes, axis=2)
-            sets = (_SETS[suited][live] | ranks)[:, None] | duel.sets[0, 0]
-            flushed = np.maximum(plain, flush.take(sets)[:, None])
-            inside = mine.lacking[suited].take(live, axis=0), yours.lacking[suited].take(live, axis=0)
-            for some, others in ((slice(split), slice(None)), (slice(split, None), slice(end))):
-                one, two = (part[..., : duel.size][..., some] for part in (flushed, plain))
-                other, another = (part[..., duel.size :][..., others] for part in (flushed, plain))
-                if not one.shape[-1] or not other.shape[-1]:
-                    continue
-                change = _compared(one, other)
-                change -= _compared(two, another)
-                if suited < 2:
-                    change *= _ways(_left(known, (suit,)), duel.others[:, some, others], 2 - suited)
-                sums = np.add.reduce(change, axis=2, dtype=np.int8 if suited else np.int16)
-                sums *= inside[0][:, some, None] * inside[1][:, None, others]
-                changes[:, some, others] += np.add.reduce(sums, axis=1, dtype=np.int16)
-        if changes.any():
-            won += meeting.weighted(changes, duel, able)
+            run_outs = _RUN_OUTS[coming, suited].take(live, axis=0)
+            sets = _SETS[suited].take(live)[:, None] | ranks
+            flushed = np.maximum(plain.take(run_outs, axis=0), flush.take(sets | duel.ranks)[:, None])
+            change = _compared(flushed, duel.size)
+            change -= compared.take(run_outs, axis=1)
+            if suited < coming:
+                change *= _ways(left - free[suit], duel.others, coming - suited)
+            sums = np.add.reduce(change, axis=2, dtype=np.int8) if suited < coming else change[:, :, 0]
+            mine, yours = (part.lacking[suited].take(live, axis=0) for part in (duel.mine, duel.yours))
+            sums *= mine[..., None] * yours[:, None]
+            boards += np.add.reduce(sums, axis=1, dtype=np.int16)
+        won = won + meeting.weighted(boards, duel, able)
     return won
 
 

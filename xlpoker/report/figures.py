@@ -20,7 +20,7 @@ from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, T
 from xlpoker.layout.model import Layout
 from xlpoker.report.fairness import LEAST, Fairness, equal_shares, fairness, fairness_of_wins
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.tally import categories_of, category_name
+from xlpoker.scoring.model import categories_of, category_name
 from xlpoker.scoring.totals import total_of
 
 if TYPE_CHECKING:

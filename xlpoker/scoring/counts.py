@@ -20,24 +20,15 @@ from xlpoker.errors import (
     shown,
 )
 from xlpoker.layout.grid import MOST_COLUMNS, column_number
-from xlpoker.scoring.tally import categories_of, showdowns_of
 
 if TYPE_CHECKING:
     from xlpoker.layout.model import Layout
     from xlpoker.scoring.model import Scored
 
 __all__ = [
-    "COLUMNS",
-    "ENGINES",
-    "Counts",
-    "Options",
-    "Writing",
-    "check_named",
-    "checked_column",
-    "checked_writing",
-    "options_of",
+    "COLUMNS", "ENGINES", "Counts", "Options", "Writing", "check_named", "checked_column", "checked_writing", "options_of",
     "tables_of",
-]
+]  # fmt: skip
 
 COLUMNS = ("value", "hand", "winner")
 """The columns written by default: each hand's value and name, and the winner, by name where headings name the players."""
@@ -257,6 +248,8 @@ class Counts:
 
     def add(self, scored: Scored, most: int | None = None) -> None:
         """Count some rows; at most `most` problems are listed in all."""
+        from xlpoker.scoring.model import categories_of, showdowns_of
+
         players = scored.values.shape[1]
         self.titles |= scored.titles if len(self.titles) < MOST_TITLES else {}
         listed = [scored.problems[row] for row in sorted(scored.problems)]
