@@ -83,7 +83,7 @@ def _print_table(counts: Counts, read: str) -> None:
     """Print the counts of one table."""
     file = "standard input" if counts.file == "-" else counts.file
     title = " · ".join(str(part) for part in (file, counts.sheet, counted(counts.rows, "row")) if part)
-    rows: list[tuple[str, int]] = list(zip(counts.labels, counts.players, strict=False))
+    rows: list[tuple[str, int]] = counts.persons.most_common() or list(zip(counts.labels, counts.players, strict=False))
     rows += [("Ties", counts.ties)] if counts.players else []
     rows += [("No showdown", counts.no_showdown)] if counts.no_showdown is not None else []
     rows.append(("Bad rows", counts.bad))
@@ -118,6 +118,8 @@ def _print_sum(done: Sequence[Counts], failed: int, *, quiet: bool) -> None:
         lines.append([*line, one.bad])
     titles = [*total.labels, *["Ties"] * players, *["No showdown"] * without]
     echo_table("", ["File", "Rows", *titles, "Bad rows"], lines, counts=True)
+    if total.persons:
+        echo_table("", ("", "Wins"), total.persons.most_common(), counts=True)
     for output in dict.fromkeys(one.output for one in done if one.output):  # several books share one report
         say(f"Written to {output}")
     _print_categories("", total)

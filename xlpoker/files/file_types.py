@@ -47,8 +47,9 @@ _ZIP = (b"PK\3\4", b"PK\5\6")
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _SEARCHED = 1 << 26  # bytes of a compound file in which the names of its streams are searched
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
-_HISTORIES = (".phh", ".phhs")
-_SESSION = b"<session"  # the beginning of a site's XML histories
+_HISTORIES = (".phh", ".phhs", ".ohh")
+_IMPORT = "xlpoker import "
+_SESSION = {".xml": b"<session", ".json": b'"ohh"', ".jsonl": b'"ohh"'}  # the beginning of sites' histories
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
@@ -120,9 +121,10 @@ def kind_of(path: Path, file: BinaryIO | None = None) -> str:
             return kind
     if not head:
         raise BookError(f"{path.name} is empty")
-    if path.suffix.lower() in _HISTORIES or (path.suffix.lower() == ".xml" and _SESSION in head):
+    suffix = path.suffix.lower()
+    if suffix in _HISTORIES or (suffix in _SESSION and _SESSION[suffix] in head):
         raise BookError(no_table(path))
-    if path.suffix.lower() not in _TEXT_SUFFIXES:
+    if suffix not in _TEXT_SUFFIXES:
         raise BookError(f"{path.name} is not a workbook: its content is {_content(path, head)}")
     return "text"
 

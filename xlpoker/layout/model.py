@@ -42,6 +42,7 @@ class Layout:
     sizes: tuple[int, ...] = ()  # cards of each hand
     by: str | None = None
     player: int | None = None
+    beside: tuple[int, ...] = field(default=(), compare=False)  # columns with the name of each hand's player
     unread: tuple[str, ...] = ()  # columns that are left out, as they are said
     left: tuple[Area, ...] = ()  # those of them that hold cards
     edge: int | None = None  # the column behind hands without headings, where nothing may stand

@@ -18,6 +18,7 @@ from xlpoker.layout.headings import HEADINGS, folded
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.model import Block, Scored
+from xlpoker.scoring.persons import names_beside
 from xlpoker.scoring.results import BETWEEN
 
 __all__ = ["Check", "check_of", "column_beside", "column_of", "said_of"]
@@ -171,7 +172,7 @@ def check_of(head: Grid, layout: Layout, named: str) -> Check:
         raise OptionError("with one hand in each row there is no winner to check")
     found = column_beside(head, layout, named)
     names = layout.labels
-    return Check(found, names, _beside(head, layout, {*layout.columns, found}), generic=not layout.names)
+    return Check(found, names, names_beside(head, layout, {*layout.columns, found}), generic=not layout.names)
 
 
 def column_beside(head: Grid, layout: Layout, named: str) -> int:
@@ -187,20 +188,6 @@ def column_beside(head: Grid, layout: Layout, named: str) -> int:
         words = [word for word, _ in sorted(several or above, key=lambda one: one[1])]
         raise LayoutError(f"{quoted(named)} {where}; {nearest(named, words) if words else 'such as K'}")
     return found
-
-
-def _beside(head: Grid, layout: Layout, taken: set[int]) -> tuple[int, ...]:
-    """Return the columns of names right before each hand, or right behind each; an empty list where there are none."""
-    rows = head.rows[layout.first : layout.last + 1]
-
-    def holds_names(column: int) -> bool:
-        cells = [row[column] for row in rows if column < len(row) and not is_blank(row[column])]
-        return bool(cells) and all(isinstance(cell, str) and any(map(str.isalpha, cell)) for cell in cells)
-
-    for columns in ([area.first - 1 for area in layout.hands], [area.last + 1 for area in layout.hands]):
-        if min(columns) >= 0 and taken.isdisjoint(columns) and all(map(holds_names, columns)):
-            return tuple(columns)
-    return ()
 
 
 def said_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
@@ -199,6 +200,7 @@ class Counts:
     game: str = "five-card"
     hidden: int = 0  # rows that are counted although a filter or a person has hidden them
     titles: dict[int, str] = field(default_factory=dict)  # rows between the hands, and their words
+    persons: Counter[str] = field(default_factory=Counter)  # wins by the names beside the hands
 
     @property
     def read(self) -> str:
@@ -261,6 +263,10 @@ class Counts:
         if players > 1:
             more.ties, *more.players = (int((scored.winners == player).sum()) for player in range(players + 1))
             more.showdowns = showdowns_of(scored.values, scored.winners)
+        for row, winner in zip(scored.rows.tolist(), scored.winners.tolist(), strict=True) if scored.seated else ():
+            more.persons.update(dict.fromkeys(filter(None, scored.seated[row]), 0))
+            if winner > 0 and any(scored.seated[row]):
+                more.persons[scored.seated[row][winner - 1] or self.labels[winner - 1]] += 1
         self.plus(more)
 
     def plus(self, more: Counts) -> None:
@@ -272,6 +278,7 @@ class Counts:
         )
         self.errors += more.errors
         self.players = [sum(won) for won in zip_longest(self.players, more.players, fillvalue=0)]
+        self.persons.update(more.persons)
         for name, count in more.categories.items():
             self.categories[name] = self.categories.get(name, 0) + count
         for players, count in more.showdowns.items():
@@ -329,7 +336,7 @@ class Counts:
             "bad": self.bad, "categories": self.categories or None, "agree": self.agree,
             "differ": self.differ if checked else None, "not_understood": self.not_understood if checked else None,
             "rows_that_differ": self.rows_that_differ if checked else None,
-            "hands": self.hands, "output": self.output,
+            "persons": dict(self.persons.most_common()) or None, "hands": self.hands, "output": self.output,
             "read": self.layout and {"said": self.read, **self.layout.record(self.game), "titles": self._left},
         }  # fmt: skip
         return {name: value for name, value in found.items() if value is not None}

@@ -177,7 +177,7 @@ class Scored:
     (n,) are 1 .. N, 0 for a tie and with one hand in each row, `NO_SHOWDOWN` where players are left and the board is not dealt; hands that
     are not in the showdown have the value 0. `titles` are the words of rows between the hands. `rest` holds the values of bad rows and of rows that are blank where
     the hands are. `codes` are those of the good rows' hands, the board's last, and `read` the codes of
-    rows that were read one by one: hands and board, by row. `named` gives the address of a hand from its row and column.
+    rows that were read one by one: hands and board, by row; `seated` the players' names in each good row, where they stand there. `named` gives the address of a hand from its row and column.
     """
 
     rows: npt.NDArray[np.int32]
@@ -188,6 +188,7 @@ class Scored:
     rest: dict[int, list[Any]] = field(default_factory=dict)
     codes: list[Codes] = field(default_factory=list)
     read: dict[int, Hands] = field(default_factory=dict)
+    seated: dict[int, tuple[str, ...]] = field(default_factory=dict)
     board: bool = False
     named: Callable[[int, int], str] = a1
     cards: int = (

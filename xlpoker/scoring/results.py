@@ -8,8 +8,8 @@ function of the column and the place, so that outputs make it once for each plac
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
@@ -38,6 +38,7 @@ UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
 MOST = 1 << 16
 _ROW = "\0"
+_PERSON = 20  # characters of a name that stands beside the hands
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
 _SHORT_DECK = min(FIRST_VALUES.values())
@@ -176,9 +177,12 @@ class Results:
         self, layout: Layout, options: Options, chosen: Sequence[str] = COLUMNS, *, live: bool = False, sheet: str = ""
     ) -> None:
         self._names, self._won = written_names(layout), layout.won
+        self._labels, self._persons = layout.labels, bool(layout.beside) and not live
         self.columns = columns_of(
             layout.hands, chosen, options.scale, names=self._names, live=live, deals=layout.won is not None
         )
+        if self._persons and "winner" in chosen:
+            self.columns[0] = replace(self.columns[0], width=_PERSON, text=True)
         if not self.columns:
             raise OptionError("with one hand in each row there is no winner; choose --columns value,hand")
         self.titles = [column.title for column in self.columns]
@@ -205,12 +209,21 @@ class Results:
                 players[player] = np.where((places == 0) & (winners == player + 1), _UNCONTESTED, places)
         if self._won is not None:
             winners = np.array([self._place(self._won.get(row)) for row in scored.rows.tolist()], np.int64)
+        elif self._persons:
+            winners = np.array([self._place(one) for one in self._of_persons(scored)], np.int64)
         elif self._names:
             winners = self._with_ties(scored.values, winners)
         return [winners if column.player < 0 else players[column.player] for column in self.columns]
 
     def _place(self, said: tuple[str | int, int] | None) -> int:
         return self._said.setdefault(said, len(self._said))
+
+    def _of_persons(self, scored: Scored) -> Iterator[tuple[str, int] | None]:
+        """Yield of each good row the names and the number of its winner, None where there is none."""
+        for at, (row, winner) in enumerate(zip(scored.rows.tolist(), scored.winners.tolist(), strict=True)):
+            won = [winner] if winner else scored.level(at)
+            names = BETWEEN.join(scored.seated[row][player - 1] or self._labels[player - 1] for player in won)
+            yield (names, winner) if winner >= 0 else None
 
     def _with_ties(self, values: Places, winners: Places) -> Places:
         """Return the places of winners, with a place for each set of tied players."""

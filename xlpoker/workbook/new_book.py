@@ -126,8 +126,9 @@ def write_new_book(
     progress: Progress | None = None,
     *,
     cards: Sequence[Area] = (),
+    more: Callable[[Any], object] = bool,
 ) -> None:
-    """Write rows to a sheet of that name in a workbook of its own; `columns` are those of results among them.
+    """Write rows to a sheet of that name in a workbook of its own; `columns` are those of results among them, `more` adds further sheets.
 
     Hearts and diamonds are red in the columns of `cards`. Raises `BookError` for more than a worksheet holds.
     """
@@ -157,6 +158,7 @@ def write_new_book(
         sheet.conditional_formatting.add(f"{first}:{column_letters(area.last)}{height}", red)
     if columns and cards:
         _name_results(sheet, Box(max(header, 0), min(columns), height - 1, max(columns)), cards[0])
+    more(book)
     sheet.page_setup.orientation = "landscape"
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)

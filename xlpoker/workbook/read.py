@@ -39,7 +39,7 @@ __all__ = [
 ]  # fmt: skip
 
 _HEAD = 1 << 14
-_SEAT = re.compile(rb"seat \d|<session|PokerStars", re.IGNORECASE)
+_SEAT = re.compile(rb"seat \d|<session|PokerStars|(?:starting|ending) hand #|player_nickname", re.IGNORECASE)
 MOST_COLUMNS = 64
 """Columns that are searched for numbers."""
 _TRIED, _HAND, _MOST_PLAYERS = 200, 5, 10  # of hands in numbers: rows, cards, hands a row

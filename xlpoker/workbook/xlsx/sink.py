@@ -153,7 +153,7 @@ class SpliceSink(Kept):
         """Yield the rows with their new cells; raise `BookError` for a cell of the user's among earlier results."""
         checked = self._planner.named and not self._writing.overwrite
         names = {parts_of(title)[0] for title in plan.old.values()} - {""}
-        players = sorted({*self._layout.names, *names})
+        players = sorted({*self._layout.names, *names, *chain(*self.scored.seated.values())})
         for cells in self._stream.parsed_ahead():
             made = writer.block(cells, new)
             if checked and made != cells.block:
