@@ -21,6 +21,7 @@ from xlpoker.cli.output import Bar, echo_table, print_records
 from xlpoker.cli.terminal import say
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import MAX_CARDS, count_cards
+from xlpoker.evaluator.games import GAMES, rule_said
 from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.showdown import check_showdown, shares_of
 from xlpoker.functions import CATALOGUE
@@ -54,7 +55,7 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
 
     In Python: xlpoker.hand(cards), xlpoker.winner(hand1, hand2).
     """
-    if board and game in ("five-card", "front"):
+    if board and GAMES[game].board == (0, 0):
         raise HandError(f"{game} has no board; name the game: --game holdem or --game omaha")
     hands = against(hands)
     hands = in_hands(hands, len(hands))
@@ -76,11 +77,12 @@ def hand(hands: tuple[str, ...], board: str, game: str, jokers: str, scale: str,
     if not print_records(records, form):
         header = ["Hand", "Value", "Name", "Best five", *["Share"] * (len(made) > 1)]
         keys = [title.lower().replace(" ", "_") for title in header]
+        rule = rule_said(game, min(map(count_cards, hands)))
         for record in records:
             record["value"] = round(record["value"], 2) if scale == "strength" else record["value"]
             share = round(record.get("share", 0), 4)
             record["share"] = share if share % 1 else int(share)
-        echo_table("", header, [[record[key] for key in keys] for record in records])
+        echo_table("", header, [[record[key] for key in keys] for record in records], note=rule * ("(" in rule))
 
 
 @click.command()

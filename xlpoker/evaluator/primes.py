@@ -80,7 +80,7 @@ Shackleton for SpecialKEval.
 
 @cache
 def five_card_values(game: str = "") -> tuple[dict[int, int], dict[int, int]]:
-    """Return the values of five cards by their products: those that need no flush, and five ranks in one suit."""
+    """Return the values of five cards, in three-card poker of three, by their products: those that need no flush, and ranks in one suit."""
     ranks: dict[int, int] = {}
     suited: dict[int, int] = {}
     for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):

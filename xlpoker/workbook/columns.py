@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import LayoutError, OptionError
-from xlpoker.evaluator.classes import TOP, WHOLE_VALUES, name, short_values
+from xlpoker.evaluator.classes import OWN_VALUES, THREE_CARD, TOP, WHOLE_VALUES, name, short_values
 from xlpoker.evaluator.encodings import encoding
 from xlpoker.layout.grid import Area, Grid, column_letters
 from xlpoker.layout.model import Layout
@@ -205,7 +205,7 @@ class ColumnSink(Sink):
 @cache
 def hand_names() -> tuple[str, ...]:
     """Return the names of all hands, each once, the weakest first, behind a placeholder for a hand that is not shown."""
-    order = sorted([*range(1, TOP + 14), *short_values().values()])
+    order = sorted([*range(1, TOP + 14), *short_values().values(), *OWN_VALUES[THREE_CARD]])
     return (UNCONTESTED, *dict.fromkeys(map(name, order)))
 
 
