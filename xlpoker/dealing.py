@@ -10,31 +10,28 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from zipfile import ZipFile, ZipInfo
 
-from xlpoker.errors import BookError, HandError, OptionError, shown
+from xlpoker.errors import BookError, HandError, OptionError, whole_number
 from xlpoker.evaluator.cards import JOKER, MAX_JOKERS, card_text
 from xlpoker.evaluator.games import GAMES, OUT, check_game
 
-if TYPE_CHECKING:
-    from xlpoker.layout.model import Layout
-
 __all__ = ["Deal", "deal", "write_deals"]
 
-MOST_CELLS = 1 << 25
-"""Cells of a sheet: more take over 2 GB, which Excel does not open."""
-_FIVE, _ENDINGS = 5, (".xlsx", ".csv")
-_SPACE, _TYPE = "http://schemas.openxmlformats.org", "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_SPACE, _TYPE = "http://schemas.openxmlformats.org", "application/vnd.openxmlformats-"
 _MAIN, _OFFICE = f"{_SPACE}/spreadsheetml/2006/main", f"{_SPACE}/officeDocument/2006/relationships"
-_PACKAGE, _RELS = f"{_SPACE}/package/2006", "application/vnd.openxmlformats-package.relationships+xml"
-_TITLE, _CARD, _RED, _CENTRED = 3, 1, 2, 'applyAlignment="1"><alignment horizontal="center"/></xf>'
+_BOOK = f'PartName="/xl/{{}}.xml" ContentType="{_TYPE}officedocument.spreadsheetml.{{}}+xml"/>'
+_LINK = f'<Relationship Id="rId{{}}" Type="{_OFFICE}/{{}}" Target="{{}}.xml"/>'
+_LINKS = f'<Relationships xmlns="{_SPACE}/package/2006/relationships">{{}}</Relationships>'
+_CENTRED = 'applyAlignment="1"><alignment horizontal="center"/></xf>'
+_PLAIN, _CARD, _RED, _TITLE = range(4)
 _STYLES = (
     f'<styleSheet xmlns="{_MAIN}"><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><sz val="11"/>'
-    '<color rgb="FFC00000"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>'
-    '<fills count="1"><fill><patternFill/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>'
+    '<color rgb="FFC00000"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills '
+    'count="1"><fill><patternFill/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>'
     f'<cellXfs count="4"><xf/><xf {_CENTRED}<xf fontId="1" applyFont="1" {_CENTRED}<xf fontId="2" applyFont="1" {_CENTRED}'
     '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
 )
@@ -58,31 +55,28 @@ def deal(
     A `seed`, a whole number, always gives the same deals, of which fewer are the first ones. Raises `OptionError` for an
     unknown game and for numbers that are out of range, `HandError` for more players than the deck is enough for.
     """
-    board, hole = check_game(game).board[1], _FIVE if game == "five-card" else GAMES[game].hole[0]
-    most = 0 if game in OUT else MAX_JOKERS
-    for name, number, allowed in (
-        ("count", count, range(1, 1 << 32)),
-        ("players", players, range(1, JOKER + 1)),
-        ("seed", seed or 0, range(1 << 53)),
-        ("jokers", jokers, range(most + 1)),
+    board, hole = check_game(game).board[1], 5 if game == "five-card" else GAMES[game].hole[0]
+    for number, what, least in (
+        (count, "a number of deals", 1),
+        (players, "a number of players", 1),
+        (seed or 0, "a seed", 0),
     ):
-        if type(number) is not int or number not in allowed:
-            such = f"a whole number from {allowed[0]} to {allowed[-1]:,}" if len(allowed) > 1 else f"0 in {game}"
-            raise OptionError(f"{name}={shown(number)} is not understood; {name} is {such}")
+        whole_number(number, what, least)
+    most = 0 if game in OUT else MAX_JOKERS
+    if whole_number(jokers, "a number of jokers", 0) > most:
+        raise OptionError(f"{jokers} jokers are too many: {game} has at most {most}")
     deck = [code for code in range(JOKER) if code not in OUT.get(game, ())] + [JOKER] * jokers
     cards = players * hole + board
     if cards > len(deck):
         enough = f"{len(deck)} are enough for {(len(deck) - board) // hole}"
         raise HandError(f"{players} players of {game} take {cards} cards; {enough}")
-    draw = random.Random(seed).random  # noqa: S311 - for games, not for secrets
-    deals = []
+    draw, deals = random.Random(seed).random, []  # noqa: S311 - for games, not for secrets
     for _ in range(count):
-        left = [*deck]
-        dealt: list[int] = []
-        while len(dealt) < cards:
+        left, dealt = [*deck], [0] * cards
+        for place in range(cards):
             at = int(draw() * len(left))
             left[at], left[-1] = left[-1], left[at]
-            dealt.append(left.pop())
+            dealt[place] = left.pop()
         deals.append(Deal([dealt[at : at + hole] for at in range(0, cards - board, hole)], dealt[cards - board :]))
     return deals
 
@@ -99,79 +93,66 @@ def write_deals(
     """Write what `deal` returns to a workbook or a .csv, one card per cell; return the seed.
 
     With `answers` a second sheet of the workbook has the columns that `xlpoker.score` writes, in the same rows. Raises what
-    `deal` raises, and `BookError` for a file of another kind, for more than a sheet holds, and for a file that exists
+    `deal` raises, and `BookError` for a file of another kind, for more rows than a sheet has, and for a file that exists
     unless `overwrite`.
     """
     from xlpoker.files.file_types import check_ending, path_of
     from xlpoker.files.replace import check_place, replaced
-    from xlpoker.layout.grid import MOST_ROWS, Area
+    from xlpoker.layout.grid import MOST_ROWS, Area, Grid
     from xlpoker.layout.model import Layout
+    from xlpoker.scoring.counts import Options
+    from xlpoker.scoring.model import GridBlock
+    from xlpoker.scoring.results import Results
+    from xlpoker.scoring.score import score_block
     from xlpoker.workbook.new_book import write_table
     from xlpoker.workbook.tables import labels_of
 
     target, seed = path_of(target, "written"), random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    check_ending(target, _ENDINGS)
+    check_ending(target, (".xlsx", ".csv"))
     check_place(target, overwrite=overwrite)
-    if answers and target.suffix.lower() != _ENDINGS[0]:
+    if answers and target.suffix.lower() == ".csv":
         raise BookError(f"the answers go on a second sheet, which {target.name} has not; name a workbook (.xlsx)")
     deals = deal(count, seed=seed, **how)
-    ends = [*accumulate(map(len, [*deals[0].hands, deals[0].board]), initial=0)]
-    *hands, board = [Area(start, end - 1) for start, end in pairwise(ends)]
-    layout = Layout("", 1, count, tuple(hands), board if deals[0].board else None, 0)
-    codes = [[*chain(*one.hands), *one.board] for one in deals]
-    sheets = {"Deals": [labels_of(layout, ends[-1]), *([*map(card_text, row)] for row in codes)]}
-    if target.suffix.lower() != _ENDINGS[0]:
+    hole, width = len(deals[0].hands[0]), sum(map(len, deals[0].hands))
+    hands = tuple(Area(at, at + hole - 1) for at in range(0, width, hole))
+    board = Area(width, width + len(deals[0].board) - 1) if deals[0].board else None
+    layout = Layout("", 1, count, hands, board, 0)
+    cards = [[*map(card_text, chain(*one.hands, one.board))] for one in deals]
+    sheets: dict[str, list[list[Any]]] = {"Deals": [labels_of(layout, len(cards[0])), *cards]}
+    if target.suffix.lower() == ".csv":
         write_table(target, "", sheets["Deals"])
         return seed
-    if count >= min(MOST_ROWS, MOST_CELLS // ends[-1]):
+    if count >= MOST_ROWS:
         raise BookError(f"{target.name} cannot hold {count:,} deals; write a .csv")
     if answers:
-        sheets["Answers"] = _answers(codes, layout, how.get("game", "five-card"))
+        options = Options(game=how.get("game", "five-card"))
+        results = Results(layout, options)
+        cells = results.cells(score_block(GridBlock(Grid("", sheets["Deals"])), layout, options))
+        sheets["Answers"] = [results.titles, *map(list, zip(*cells, strict=True))]
     with replaced(target) as temporary:
         _write_book(temporary, sheets)
     return seed
 
 
-def _answers(rows: Sequence[Sequence[int]], layout: Layout, game: str) -> list[list[Any]]:
-    """Return the titles and the results of some rows of codes."""
-    import numpy as np
-
-    from xlpoker.evaluator.batch.games import game_showdown
-    from xlpoker.scoring.counts import Options
-    from xlpoker.scoring.model import Scored
-    from xlpoker.scoring.results import Results
-
-    codes = np.array(rows, np.uint8)
-    parts = [codes[:, area.first : area.last + 1] for area in layout.areas]
-    found = game_showdown(game, parts.pop() if layout.board else None, *parts)
-    results = Results(layout, Options(game=game))
-    cells = results.cells(Scored(np.arange(1, len(codes) + 1, dtype=np.int32), found.values, found.winners))
-    return [results.titles, *map(list, zip(*cells, strict=True))]
-
-
 def _write_book(target: Path, sheets: Mapping[str, Sequence[Sequence[Any]]]) -> None:
     """Write a workbook that is the same bytes everywhere."""
-    named = "".join(f'<sheet name="{name}" sheetId="{at}" r:id="rId{at}"/>' for at, name in enumerate(sheets, 1))
-    pages = [(f"rId{at}", "worksheet", f"worksheets/sheet{at}.xml") for at in range(1, len(sheets) + 1)]
-    above, below = [("rId1", "officeDocument", "xl/workbook.xml")], [*pages, ("rId0", "styles", "styles.xml")]
-    links = {
-        name: "".join(f'<Relationship Id="{id_}" Type="{_OFFICE}/{kind}" Target="{to}"/>' for id_, kind, to in some)
-        for name, some in (("_rels/.rels", above), ("xl/_rels/workbook.xml.rels", below))
-    }
-    others = "".join(
-        f'<Override PartName="/xl/{name}.xml" ContentType="{_TYPE}.{kind}+xml"/>'
-        for name, kind in (("workbook", "sheet.main"), ("styles", "styles"))
-    )
-    types = f'<Default Extension="rels" ContentType="{_RELS}"/><Default Extension="xml" ContentType="{_TYPE}.worksheet+xml"/>'
+    pages = [*enumerate(sheets, 1)]
+    named = "".join(f'<sheet name="{name}" sheetId="{at}" r:id="rId{at}"/>' for at, name in pages)
+    links = [_LINK.format(at, "worksheet", f"worksheets/sheet{at}") for at, _ in pages]
+    kinds = [
+        ("workbook", "sheet.main"),
+        ("styles", "styles"),
+        *((f"worksheets/sheet{at}", "worksheet") for at, _ in pages),
+    ]
+    types = "".join(f"<Override {_BOOK.format(*one)}" for one in kinds)
+    rels = f'<Default Extension="rels" ContentType="{_TYPE}package.relationships+xml"/>'
     parts: dict[str, Sequence[str] | Iterator[str]] = {
-        "[Content_Types].xml": [f'<Types xmlns="{_PACKAGE}/content-types">{types}{others}</Types>'],
-        **{
-            name: [f'<Relationships xmlns="{_PACKAGE}/relationships">{text}</Relationships>']
-            for name, text in links.items()
-        },
+        "[Content_Types].xml": [f'<Types xmlns="{_SPACE}/package/2006/content-types">{rels}{types}</Types>'],
+        "_rels/.rels": [_LINKS.format(_LINK.format(1, "officeDocument", "xl/workbook"))],
         "xl/workbook.xml": [f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>{named}</sheets></workbook>'],
+        "xl/_rels/workbook.xml.rels": [_LINKS.format("".join(links) + _LINK.format(0, "styles", "styles"))],
         "xl/styles.xml": [_STYLES],
-        **{f"xl/{page}": _sheet_xml(rows) for (_, _, page), rows in zip(pages, sheets.values(), strict=True)},
+        **{f"xl/worksheets/sheet{at}.xml": _sheet_xml(sheets[name]) for at, name in pages},
     }
     with ZipFile(target, "w") as archive:
         for name, texts in parts.items():
@@ -186,24 +167,25 @@ def _sheet_xml(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
     """Yield a sheet: titles in bold that stay in view, cards centred and those of hearts and diamonds red."""
     from xlpoker.layout.grid import column_letters
 
-    letters = [*map(column_letters, range(len(rows[0])))]
-    widths = [max(len(str(row[at])) for row in rows) + 2 for at in range(len(letters))]
-    cols = "".join(
-        f'<col min="{at}" max="{at}" width="{width}" customWidth="1"/>' for at, width in enumerate(widths, 1)
-    )
-    yield f'<worksheet xmlns="{_MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" '
-    yield f'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>{cols}</cols><sheetData>'
-    for at, row in enumerate(rows, 1):
-        cells = (
-            f'<c r="{letter}{at}" {_cell(cell, title=at == 1)}</c>' for letter, cell in zip(letters, row, strict=True)
-        )
-        yield f'<row r="{at}">{"".join(cells)}</row>'
+    widths = [max(len(str(row[at])) for row in rows) + 2 for at in range(len(rows[0]))]
+    yield f'<worksheet xmlns="{_MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">'
+    yield '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>'
+    yield from (f'<col min="{at}" max="{at}" width="{width}" customWidth="1"/>' for at, width in enumerate(widths, 1))
+    yield "</cols><sheetData>"
+    for number, row in enumerate(rows, 1):
+        yield f'<row r="{number}">'
+        for at, cell in enumerate(row):
+            is_card = isinstance(cell, str) and len(cell) == len("Xn")
+            style = (
+                _TITLE
+                if number == 1
+                else _RED
+                if is_card and cell[1] in "DH"
+                else _PLAIN
+                if len(str(cell)) > 5
+                else _CARD
+            )
+            held = f't="inlineStr"><is><t>{cell}</t></is>' if isinstance(cell, str) else f"><v>{cell}</v>"
+            yield f'<c r="{column_letters(at)}{number}" s="{style}" {held}</c>'
+        yield "</row>"
     yield '</sheetData><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>'
-
-
-def _cell(value: Any, *, title: bool) -> str:
-    """Return a cell behind its address."""
-    if not isinstance(value, str):
-        return f's="{_CARD}"><v>{value}</v>'
-    style = _TITLE if title else 0 if len(value) > len("Xn") else _RED if value[-1] in "DH" else _CARD
-    return f's="{style}" t="inlineStr"><is><t>{value}</t></is>'
