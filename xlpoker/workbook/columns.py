@@ -57,7 +57,7 @@ class ColumnBlock(Block):
     @property
     def reads_numbers(self) -> bool:
         """Whether the cards are numbers, not words in two cells."""
-        return self.cards is not None and bool(encoding(self.cards).limits)
+        return self.cards is not None and encoding(self.cards).is_small
 
     @property
     def numbers(self) -> npt.NDArray[Any]:
@@ -205,8 +205,9 @@ class ColumnSink(Sink):
 @cache
 def hand_names() -> tuple[str, ...]:
     """Return the names of all hands, each once, the weakest first, behind a placeholder for a hand that is not shown."""
-    order = sorted([*range(1, TOP + 14), *short_values().values(), *OWN_VALUES[THREE_CARD]])
-    return (UNCONTESTED, *dict.fromkeys(map(name, order)))
+    known = dict.fromkeys(map(name, sorted([*range(1, TOP + 14), *short_values().values()])))
+    others = dict.fromkeys(map(name, OWN_VALUES[THREE_CARD]))  # Flush, Five high: only of three cards
+    return (UNCONTESTED, *(one for one in others if one not in known), *known)
 
 
 @cache
