@@ -9,7 +9,7 @@ from xlpoker.errors import CardError, OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.encodings import ENCODINGS, encoding
 
-NUMBERS = [one for one in ENCODINGS.values() if one.is_small]
+NUMBERS = [one for one in ENCODINGS.values() if one.limits and one.name != "treys"]
 
 
 @pytest.mark.parametrize(

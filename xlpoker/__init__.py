@@ -53,12 +53,8 @@ __all__ = [
     "wins",
 ]
 
-_LATER = {
-    "deal": "xlpoker.dealing",
-    "equity": "xlpoker.odds.equity",
-    "outs": "xlpoker.odds.outs",
-    "parse_range": "xlpoker.odds.ranges",
-}
+_LATER = {"equity": "xlpoker.odds.equity", "outs": "xlpoker.odds.outs", "parse_range": "xlpoker.odds.ranges"}
+_LATER |= {"deal": "xlpoker.dealing"}
 _LATER |= dict.fromkeys(["equities", "format", "parse", "values", "winners"], "xlpoker.arrays")
 _LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.job")
 

@@ -9,7 +9,7 @@ last. Files hold neither time nor program, and workbooks are not compressed, sin
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,20 +21,26 @@ from xlpoker.evaluator.games import GAMES, OUT, check_game
 
 __all__ = ["Deal", "deal", "write_deals"]
 
-_SPACE, _TYPE = "http://schemas.openxmlformats.org", "application/vnd.openxmlformats-"
+_SPACE, _TYPE = "http://schemas.openxmlformats.org", "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _MAIN, _OFFICE = f"{_SPACE}/spreadsheetml/2006/main", f"{_SPACE}/officeDocument/2006/relationships"
-_BOOK = f'PartName="/xl/{{}}.xml" ContentType="{_TYPE}officedocument.spreadsheetml.{{}}+xml"/>'
-_LINK = f'<Relationship Id="rId{{}}" Type="{_OFFICE}/{{}}" Target="{{}}.xml"/>'
-_LINKS = f'<Relationships xmlns="{_SPACE}/package/2006/relationships">{{}}</Relationships>'
+_LINKS = f'<Relationships xmlns="{_SPACE}/package/2006/relationships"><Relationship Id="rId0" Type="{_OFFICE}/'
 _CENTRED = 'applyAlignment="1"><alignment horizontal="center"/></xf>'
-_PLAIN, _CARD, _RED, _TITLE = range(4)
-_STYLES = (
-    f'<styleSheet xmlns="{_MAIN}"><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><sz val="11"/>'
-    '<color rgb="FFC00000"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills '
-    'count="1"><fill><patternFill/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>'
-    f'<cellXfs count="4"><xf/><xf {_CENTRED}<xf fontId="1" applyFont="1" {_CENTRED}<xf fontId="2" applyFont="1" {_CENTRED}'
-    '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
-)
+_PLAIN, _CARD, _RED, _TITLE = range(4)  # the styles
+_PARTS = {
+    "[Content_Types].xml": f'<Types xmlns="{_SPACE}/package/2006/content-types"><Default Extension="rels" '
+    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" '
+    f'ContentType="{_TYPE}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="{_TYPE}.sheet.main+xml"/>'
+    f'<Override PartName="/xl/styles.xml" ContentType="{_TYPE}.styles+xml"/></Types>',
+    "_rels/.rels": f'{_LINKS}officeDocument" Target="xl/workbook.xml"/></Relationships>',
+    "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>{{sheets}}</sheets></workbook>',
+    "xl/_rels/workbook.xml.rels": f'{_LINKS}styles" Target="styles.xml"/>{{links}}</Relationships>',
+    "xl/styles.xml": f'<styleSheet xmlns="{_MAIN}"><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font>'
+    '<sz val="11"/><color rgb="FFC00000"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font>'
+    '</fonts><fills count="1"><fill><patternFill/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1">'
+    f'<xf/></cellStyleXfs><cellXfs count="4"><xf/><xf {_CENTRED}<xf fontId="1" applyFont="1" {_CENTRED}<xf fontId="2" '
+    f'applyFont="1" {_CENTRED}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>'
+    "</styleSheet>",
+}
 
 
 class Deal(NamedTuple):
@@ -56,20 +62,16 @@ def deal(
     unknown game and for numbers that are out of range, `HandError` for more players than the deck is enough for.
     """
     board, hole = check_game(game).board[1], 5 if game == "five-card" else GAMES[game].hole[0]
-    for number, what, least in (
-        (count, "a number of deals", 1),
-        (players, "a number of players", 1),
-        (seed or 0, "a seed", 0),
-    ):
-        whole_number(number, what, least)
-    most = 0 if game in OUT else MAX_JOKERS
-    if whole_number(jokers, "a number of jokers", 0) > most:
+    whole_number(count, "a number of deals", 1)
+    whole_number(players, "a number of players", 1)
+    whole_number(seed or 0, "a seed", 0)
+    if whole_number(jokers, "a number of jokers", 0) > (most := 0 if game in OUT else MAX_JOKERS):
         raise OptionError(f"{jokers} jokers are too many: {game} has at most {most}")
     deck = [code for code in range(JOKER) if code not in OUT.get(game, ())] + [JOKER] * jokers
     cards = players * hole + board
     if cards > len(deck):
-        enough = f"{len(deck)} are enough for {(len(deck) - board) // hole}"
-        raise HandError(f"{players} players of {game} take {cards} cards; {enough}")
+        most = (len(deck) - board) // hole
+        raise HandError(f"{players} players of {game} take {cards} cards; {len(deck)} are enough for {most}")
     draw, deals = random.Random(seed).random, []  # noqa: S311 - for games, not for secrets
     for _ in range(count):
         left, dealt = [*deck], [0] * cards
@@ -138,22 +140,10 @@ def _write_book(target: Path, sheets: Mapping[str, Sequence[Sequence[Any]]]) -> 
     """Write a workbook that is the same bytes everywhere."""
     pages = [*enumerate(sheets, 1)]
     named = "".join(f'<sheet name="{name}" sheetId="{at}" r:id="rId{at}"/>' for at, name in pages)
-    links = [_LINK.format(at, "worksheet", f"worksheets/sheet{at}") for at, _ in pages]
-    kinds = [
-        ("workbook", "sheet.main"),
-        ("styles", "styles"),
-        *((f"worksheets/sheet{at}", "worksheet") for at, _ in pages),
-    ]
-    types = "".join(f"<Override {_BOOK.format(*one)}" for one in kinds)
-    rels = f'<Default Extension="rels" ContentType="{_TYPE}package.relationships+xml"/>'
-    parts: dict[str, Sequence[str] | Iterator[str]] = {
-        "[Content_Types].xml": [f'<Types xmlns="{_SPACE}/package/2006/content-types">{rels}{types}</Types>'],
-        "_rels/.rels": [_LINKS.format(_LINK.format(1, "officeDocument", "xl/workbook"))],
-        "xl/workbook.xml": [f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>{named}</sheets></workbook>'],
-        "xl/_rels/workbook.xml.rels": [_LINKS.format("".join(links) + _LINK.format(0, "styles", "styles"))],
-        "xl/styles.xml": [_STYLES],
-        **{f"xl/worksheets/sheet{at}.xml": _sheet_xml(sheets[name]) for at, name in pages},
-    }
+    link = f'<Relationship Id="rId{{0}}" Type="{_OFFICE}/worksheet" Target="worksheets/sheet{{0}}.xml"/>'
+    links = "".join(link.format(at) for at, _ in pages)
+    parts: dict[str, Iterable[str]] = {name: [text.format(sheets=named, links=links)] for name, text in _PARTS.items()}
+    parts |= {f"xl/worksheets/sheet{at}.xml": _sheet_xml(sheets[name]) for at, name in pages}
     with ZipFile(target, "w") as archive:
         for name, texts in parts.items():
             info = ZipInfo(name)
@@ -173,19 +163,13 @@ def _sheet_xml(rows: Sequence[Sequence[Any]]) -> Iterator[str]:
     yield from (f'<col min="{at}" max="{at}" width="{width}" customWidth="1"/>' for at, width in enumerate(widths, 1))
     yield "</cols><sheetData>"
     for number, row in enumerate(rows, 1):
-        yield f'<row r="{number}">'
-        for at, cell in enumerate(row):
-            is_card = isinstance(cell, str) and len(cell) == len("Xn")
-            style = (
-                _TITLE
-                if number == 1
-                else _RED
-                if is_card and cell[1] in "DH"
-                else _PLAIN
-                if len(str(cell)) > 5
-                else _CARD
-            )
-            held = f't="inlineStr"><is><t>{cell}</t></is>' if isinstance(cell, str) else f"><v>{cell}</v>"
-            yield f'<c r="{column_letters(at)}{number}" s="{style}" {held}</c>'
-        yield "</row>"
+        cells = (_cell(f"{column_letters(at)}{number}", one, title=number == 1) for at, one in enumerate(row))
+        yield f'<row r="{number}">{"".join(cells)}</row>'
     yield '</sheetData><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>'
+
+
+def _cell(at: str, value: Any, *, title: bool) -> str:
+    if not isinstance(value, str):
+        return f'<c r="{at}" s="{_CARD}"><v>{value}</v></c>'
+    style = _TITLE if title else _PLAIN if len(value) > len("Xn") else _RED if value[1] in "DH" else _CARD
+    return f'<c r="{at}" s="{style}" t="inlineStr"><is><t>{value}</t></is></c>'

@@ -60,11 +60,6 @@ class Encoding:
         return [slice(first, first + self.cells) for first in range(0, cells, self.cells)]
 
     @property
-    def is_small(self) -> bool:
-        """Whether a table of all its numbers is small."""
-        return bool(self.limits) and self.limits[-1][1] < 1 << 8
-
-    @property
     def example(self) -> str:
         """Return its two first cards, which tell it from others.
 

@@ -25,9 +25,9 @@ from math import prod
 
 from xlpoker.errors import CardError, HandError, check_choice
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards, check_rule
-from xlpoker.evaluator.classes import SHORT_DECK, SIX, THREE_CARD
+from xlpoker.evaluator.classes import OWN_VALUES, SHORT_DECK, SIX, THREE_CARD
 from xlpoker.evaluator.hand import Hand, described, strength
-from xlpoker.evaluator.primes import PRIMES, RANKS, SUITED, five_card_values, short_deck_values
+from xlpoker.evaluator.primes import PRIMES, RANKS, SUITED, short_deck_values
 
 __all__ = ["GAMES", "OUT", "Game", "check_deck", "game_hand", "game_strength", "omaha_strength", "rule_said"]
 
@@ -120,31 +120,23 @@ def game_strength(game: str, hole: Sequence[int], board: Sequence[int] = (), jok
     check_counts(rules, len(hole), len(board))
     if game == "omaha":
         return omaha_strength(hole, board, jokers)
-    if game in SHORT_DECK:
-        return _short_deck_strength(game, [*hole, *board])
-    return _three_card_strength(hole) if game == THREE_CARD else strength([*hole, *board], jokers)
+    return _own_strength(game, [*hole, *board]) if game in OWN_VALUES else strength([*hole, *board], jokers)
 
 
-def _short_deck_strength(game: str, codes: Sequence[int]) -> float:
+def _own_strength(game: str, codes: Sequence[int]) -> float:
+    """Return the value in a game with an order of hands of its own; a joker is the best card not in the hand."""
     check_deck(game, codes)
     check_cards(codes)
+    if JOKER in codes:
+        rest = sorted(codes)[:-1]
+        return max(_own_strength(game, [*rest, code]) for code in range(JOKER) if code not in rest)
     ranks, suited = short_deck_values(game)
     values = [ranks[prod([PRIMES[code >> 2] for code in codes])]]
     for suit in range(4):
         mine = [PRIMES[code >> 2] for code in codes if code & 3 == suit]
-        if len(mine) > 4:
+        if len(mine) >= min(len(codes), 5):
             values.append(suited[prod(mine)])
     return max(values)
-
-
-def _three_card_strength(codes: Sequence[int]) -> float:
-    check_cards(codes)
-    if JOKER in codes:
-        rest = sorted(codes)[:-1]
-        return max(_three_card_strength([*rest, code]) for code in range(JOKER) if code not in rest)
-    ranks, suited = five_card_values(THREE_CARD)
-    number = prod([PRIMES[code >> 2] for code in codes])
-    return suited[number] if len({code & 3 for code in codes}) == 1 else ranks[number]
 
 
 def omaha_strength(hole: Sequence[int], board: Sequence[int], jokers: str = "natural") -> float:

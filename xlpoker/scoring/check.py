@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from itertools import chain
+from functools import lru_cache
 from typing import Any
 
 from xlpoker.errors import CellError, LayoutError, nearest, quoted
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.evaluator.classes import CATEGORIES, OWN_VALUES, STYLES, TOP, class_of, name
+from xlpoker.evaluator.classes import CATEGORIES, STYLES, class_of, name
 from xlpoker.layout.grid import Grid, a1, column_number
 from xlpoker.layout.headings import HEADINGS, folded
 from xlpoker.layout.model import Layout
@@ -186,10 +185,11 @@ class HandCheck(Check):
         if not value:
             return None
         text, meant = _shown(window.cell(int(scored.rows[at]), self.column)).strip(), name(value)
-        word, own = _letters(text), {_letters(name(value, style)) for style in STYLES}
-        categories, category = _meant(word), _ROYAL if meant == "Royal Flush" else class_of(value).category.index
-        understood = bool(categories) or word in _hand_names()
-        agrees = word in own or category in categories or (category == _ROYAL and _STRAIGHT_FLUSH in categories)
+        head, *rest = map(_letters, text.partition(",")[::2])
+        own = _ROYAL if meant == "Royal Flush" else class_of(value).category.index
+        categories = _meant(head) | ({_ROYAL} if _STRAIGHT_FLUSH in _meant(head) else set())
+        whole = {_letters(name(value, style, royal=False).partition(",")[2]) for style in STYLES}
+        understood, agrees = bool(categories), own in categories and {*rest} <= whole
         try:
             given = float(text)
         except ValueError:
@@ -198,15 +198,10 @@ class HandCheck(Check):
             number = on_scale(self.scale, value)
             understood, agrees = True, round(number, len(text.partition(".")[2])) == given
             meant = f"{number:.10g}, {meant}"
-        if agrees:
-            return True, ""
-        if not understood and text:
-            return (
-                False,
-                f"{quoted(text)} is no hand; the hand is {meant}; {nearest(text, [one.name for one in CATEGORIES])}",
-            )
-        said = f"the column says {quoted(text)}" if text else "the cell is blank"
-        return understood, f"{said}, but the hand is {meant}"
+        said = f"the column says {quoted(text)}, but" if understood else f"{quoted(text)} is no hand;"
+        near = f"; {nearest(text, [one.name for one in CATEGORIES])}" if text and not understood else ""
+        told = f"{said if text else 'the cell is blank, but'} the hand is {meant}{near}"
+        return understood, "" if agrees else told
 
 
 def _letters(text: str) -> str:
@@ -217,12 +212,6 @@ def _letters(text: str) -> str:
 def _meant(word: str) -> frozenset[int]:
     """Return the categories that a word without blanks and signs may mean."""
     return frozenset(index for index, words in enumerate(_CATEGORIES) if word in map(_letters, words.split()))
-
-
-@cache
-def _hand_names() -> frozenset[str]:
-    values = [*range(1, TOP + 14), *chain(*OWN_VALUES.values())]
-    return frozenset(_letters(name(value, style)) for value in values for style in STYLES)
 
 
 def column_of(named: str, headings: Iterable[tuple[str, int]], head: Grid) -> int | None:
