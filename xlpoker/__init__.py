@@ -20,6 +20,7 @@ from xlpoker.evaluator.hand import Hand
 if TYPE_CHECKING:
     from xlpoker.arrays import equities, parse, values, winners
     from xlpoker.arrays import format as format  # noqa: A004 - public, but not by import *
+    from xlpoker.dealing import deal
     from xlpoker.odds.equity import equity
     from xlpoker.odds.outs import outs
     from xlpoker.odds.ranges import parse_range
@@ -38,6 +39,7 @@ __all__ = [
     "OptionError",
     "PokerError",
     "RangeError",
+    "deal",
     "equities",
     "equity",
     "hand",
@@ -54,6 +56,7 @@ __all__ = [
 ]
 
 _LATER = {"equity": "xlpoker.odds.equity", "outs": "xlpoker.odds.outs", "parse_range": "xlpoker.odds.ranges"}
+_LATER |= {"deal": "xlpoker.dealing"}
 _LATER |= dict.fromkeys(["equities", "format", "parse", "values", "winners"], "xlpoker.arrays")
 _LATER |= dict.fromkeys(["score", "wins"], "xlpoker.workbook.job")
 

@@ -123,7 +123,7 @@ input_options = options_together(
     click.option(
         "--cards",
         metavar="ENCODING",
-        help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits or 2-14, with a suit order as in 1-52:SHDC; in two cells: rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks.",
+        help="Cards as numbers: uci, 0-51, 1-52, 0-51-suits, 1-52-suits (with -ace if aces come first), 2-14, 2-14-0-3, 0-12-0-3 or treys, with a suit order as in 1-52:SHDC; in two cells: rank-suit, suit-rank, or all of a hand: ranks-suits, suits-ranks. A wrong name lists the first cards of each.",
     ),
     click.option(
         "--by",

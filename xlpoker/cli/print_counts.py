@@ -153,10 +153,10 @@ def _print_categories(title: str, counts: Counts, rows: Sequence[tuple[str, int]
 
 def _shares(counts: Counts) -> Iterator[tuple[str, int, str, str]]:
     """Yield a line for each category: its count, its share and, where that is known, its expected share."""
-    from xlpoker.report.figures import COUNTED, expected_shares
+    from xlpoker.report.figures import expected_shares
 
     total = sum(counts.categories.values())
-    expected = expected_shares(counts.cards) if counts.cards and counts.cards in COUNTED else {}
-    for category in dict.fromkeys((*expected, *counts.categories)):
+    expected = expected_shares(counts.cards or 0, counts.game)
+    for category in dict.fromkeys((*filter(expected.get, expected), *counts.categories)):
         found = counts.categories.get(category, 0)
         yield category, found, f"{found / total:8.3%}", f"{expected[category]:8.3%}" if category in expected else ""

@@ -43,8 +43,8 @@ PRINTING = ("form", "strict", "quiet")
 @click.option(
     "--check",
     metavar="COLUMN",
-    help="A column, by its letters or heading, that names the winners: count the rows in which it is right, and list the others "
-    "(exit code 1 under --strict).",
+    help="A column, by its letters or heading, that names the winners, or a player's hand (Two Pair, a number on the scale): count the "
+    "rows in which it is right, and list the others (exit code 1 under --strict).",
 )
 @scheduler_option
 @input_options

@@ -11,7 +11,7 @@ from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cells import BLANK, NEAR, OUT, WORD, cards_in, is_deal
 from xlpoker.layout.column import Column
-from xlpoker.layout.deals import duplicates
+from xlpoker.layout.deals import cards_of, duplicates
 from xlpoker.layout.evidence import Table
 from xlpoker.layout.headings import CALLED, folded, heading
 from xlpoker.layout.model import Layout
@@ -74,11 +74,7 @@ def _repeats_cards(table: Table, layout: Layout, column: Column) -> bool:
     """Tell whether a column repeats cards of its row, such as the winning hand below a word for it."""
     rows = [row for row in table.rows[:_TRIED] if cards_in(table.grid.cell(row, column.at))]
     areas = layout.columns
-    again = sum(
-        {*cards_in(table.grid.cell(row, column.at))}
-        <= {card for at in areas for card in cards_in(table.grid.cell(row, at))}
-        for row in rows
-    )
+    again = sum({*cards_in(table.grid.cell(row, column.at))} <= {*cards_of(table.grid, [row], areas)} for row in rows)
     return 2 * again > len(rows)
 
 

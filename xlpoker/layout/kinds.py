@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import sides
-from xlpoker.evaluator.classes import SHORT_DECK
+from xlpoker.evaluator.classes import SHORT_DECK, THREE_CARD
 from xlpoker.layout.cells import BLANK, CARD, NEAR, OUT, RANK, SUIT
 from xlpoker.layout.column import Column
 from xlpoker.layout.grid import Area
@@ -95,6 +95,7 @@ KINDS = (
     Kind("omaha", (4, 5, 6), board=_BOARD, bare=4),
     Kind("front", (3,), bare=3),
     *(Kind(game, (2,), board=_BOARD, bare=2) for game in SHORT_DECK),
+    Kind(THREE_CARD, (3,), bare=3),
 )
 _MOST_PLAYERS, _HAND, _MOST, _FULL = 10, 5, 7, 5
 
@@ -288,7 +289,7 @@ def other_cut(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
 def without(parts: Sequence[Part], kind: Kind) -> Iterator[Cut]:
     """Only some columns of cards are hands; what is left out makes it a question."""
     sizes = {part.size for part in parts if not part.board}
-    if kind.game == "front" or (kind.board != (0,) and not any(part.board for part in parts)):
+    if kind.holes == (3,) or (kind.board != (0,) and not any(part.board for part in parts)):
         return
     boards = [part for part in parts if part.board]
     for board in boards if len(boards) > 1 else ():  # each of two boards

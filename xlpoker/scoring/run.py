@@ -221,7 +221,7 @@ def once(
     if options.check is not None:
         from xlpoker.scoring.check import check_of
 
-        check = check_of(grid, layout, options.check)
+        check = check_of(grid, layout, options.check, options.scale)
     open_end = not table.ended and layout.last == below
     rows = _Rows(layout, options, counts, check, source.rereads, open_end)
     with sink_of(table, layout) as sink:

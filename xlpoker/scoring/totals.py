@@ -37,6 +37,7 @@ def total_of(file: str, done: Sequence[Counts]) -> Counts:
         won = dict(zip(at, one.players, strict=True))
         players = [won.get(place, 0) for place in range(len(labels))] if at else []
         showdowns = {tuple(sorted(at[player] for player in group)): rows for group, rows in one.showdowns.items()}
+        total.game = one.game
         total.plus(replace(one, players=players, showdowns=showdowns))
     nameless = [one for one in done if one.players and not one.names]
     if any(one.names and one.players for one in done):

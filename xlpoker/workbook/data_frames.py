@@ -146,7 +146,7 @@ def _layout_of(source: FrameSource, hands: Any, board: Any, options: Options) ->
     used = {at for at in layout.columns if at < len(names)}
     cells = [cell for row in grid.rows[1:] for at in used if (cell := row[at]) is not None]
     if (options.cards or layout.cards) is None and cells and all(map(_is_number, cells)):
-        which = " or ".join(f"cards={name!r}" for name, one in ENCODINGS.items() if one.limits)
+        which = " or ".join(f"cards={name!r} ({one.example})" for name, one in ENCODINGS.items() if one.limits)
         raise OptionError(f"the hands are numbers, such as {cells[0]}; say which cards they are: {which}")
     return replace(layout, last=source.size, header=0, names=(), cards=options.cards or layout.cards)
 
