@@ -137,7 +137,8 @@ def _are_labels(rows: Sequence[Row], codes: Codes, filled: Bools, deals: Bools, 
             [str(cell) for cell in rows[at] if not is_blank(cell)]
         )
     cardy: Any = is_cards(codes[below : below + _SAMPLE]).any(axis=0)
-    return bool(is_cards(codes[at]).any()) and is_header(rows[at], codes[at], over_whole=over_whole, cardy=cardy)
+    differs = is_cards(codes[at]).any() or 2 * (codes[at] == codes[below]).sum() < len(codes[at])  # ranks and suits
+    return bool(differs) and is_header(rows[at], codes[at], over_whole=over_whole, cardy=cardy)
 
 
 def _narrowed(grid: Grid) -> list[Row]:
@@ -175,6 +176,8 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
     if not filled or any(CARD < code <= NEARLY for _, code in filled):
         return False
     texts = [str(cell) for cell, _ in filled]
+    if _are_letters(texts):
+        return True
     cards = sum(code == CARD for _, code in filled)
     if len(filled) > 1 and (
         all(code == DATE for _, code in filled)
@@ -199,12 +202,16 @@ def is_header(cells: Row, codes: Codes, *, over_whole: bool = False, cardy: Bool
     return len(filled) > 1 or roles[0] not in ("", "result", "note") or len(sides(texts[0])) > 1
 
 
+def _are_letters(cells: Row) -> bool:
+    """Tell whether a row begins with letters in turn: A B C D."""
+    return "".join(map(str, cells[:4])).upper() == string.ascii_uppercase[:4]
+
+
 def _is_next_header(cells: Row, codes: Codes, cardy: Bools) -> bool:
     """Tell whether a row below hands holds the headings of another table: words alone."""
     if np.count_nonzero(codes[cardy]) < min(2, int(cardy.sum())):
         return False
-    letters = [*map(str, cells[:_FULL])] == [*string.ascii_uppercase[:_FULL]]
-    plain = letters or not np.isin(codes, (DATE, NUMBER, RANK)).any()
+    plain = _are_letters(cells) or not np.isin(codes, (DATE, NUMBER, RANK)).any()
     return plain and not is_title(cells) and is_header(cells, codes, cardy=cardy)
 
 

@@ -51,7 +51,7 @@ def find(
     >>> row = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
     >>> print(find(Grid("Sheet1", [["Anna", *[None] * 4, "Ben"], row, row])).said())
     Sheet1 2-3: Anna A:E, Ben F:J (5 cards each), five-card
-    >>> len(find(Grid("Sheet1", [row, row]), "holdem").readings)
+    >>> len(find(Grid("Sheet1", [[*row, "4H"]] * 2), "holdem").readings)
     2
     """
     if skip:
@@ -72,6 +72,8 @@ def find(
         alone = tuple(
             way for table, found in zip(tables, answers, strict=True) for way in _each_game(table, found, game)
         )
+        if turn and all(one.form in ASKED for (one,) in alone) and (turned := _downwards(grid, game)) is not None:
+            return turned
         return Question(grid, alone, ("several tables",), _columns(tables))
     ((table, found),) = zip(tables, answers, strict=True)
     if all(one.doubts for one in found) and (beside := _sides(table, game)):
