@@ -67,7 +67,10 @@ class Encoding:
         ('1 | 1 is AH, 1 | 2 is 2H', '69634 is 2S, 73730 is 2H', 'such as K | Spades')
         """
         found: list[str] = []
-        for cells in product(*(range(least, most + 1) for least, most in self.limits)) if self.limits else ():
+        numbers = [range(least, most + 1) for least, most in self.limits]
+        for cells in (
+            product(*numbers) if len(numbers) > 1 else zip(*numbers, strict=True)
+        ):  # `product` makes lists of ranges
             with suppress(CardError):
                 found.append(f"{' | '.join(map(str, cells))} is {card_text(self.codes(cells)[0])}")
             if len(found) == 2:
