@@ -6,6 +6,7 @@ import openpyxl
 import pytest
 import xlsxwriter
 from support.books import BAD, GOOD, cells
+from support.cases import cases
 from support.parts import changed_parts, parts
 
 from xlpoker.workbook.job import score
@@ -84,25 +85,23 @@ def test_titles_look_like_the_label_beside_them(tmp_path, engine):
     assert looks == {(True, "FF1F4E78", "FFFFFFFF", "center")}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("ranges", "places", "row", "found"),
-    [
-        pytest.param("A!$A$1:$J$9", [10, 11], 0, "A!$A$1:$L$9", id="beside"),
-        pytest.param("A!$A$1:$J$9", [11, 12], 0, "A!$A$1:$J$9", id="something-between"),
-        pytest.param("A!$A$1:$L$9", [10, 11], 0, "A!$A$1:$L$9", id="inside"),
-        pytest.param("A!$A$1:$K$9", [10, 11], 0, "A!$A$1:$L$9", id="a-problem-more"),
-        pytest.param("A!$A$3:$J$9", [10], 0, "A!$A$3:$J$9", id="below"),
-        pytest.param("A!$A$1:$J$9", [10], 9, "A!$A$1:$J$9", id="above"),
-        pytest.param(
-            "'A!B 1'!$A$1:$J$9,'A!B 1'!$A$20:$J$30", [10], 2, "'A!B 1'!$A$1:$K$9,'A!B 1'!$A$20:$J$30", id="two"
-        ),
-        pytest.param("$A:$J", [10], 7, "$A:$K", id="whole-columns"),
-        pytest.param("$1:$9", [10], 7, "$1:$9", id="whole-rows"),
-        pytest.param("OFFSET(A!$A$1,0,0,9,10)", [1], 0, "OFFSET(A!$A$1,0,0,9,10)", id="a-formula"),
-        pytest.param(f"$A$1:$J${'9' * 5000}", [10], 0, f"$A$1:$J${'9' * 5000}", id="no-row"),
-        pytest.param("#REF!", [1], 0, "#REF!", id="gone"),
-        pytest.param("A1:Z9", [26, 27], 0, "A1:AB9", id="two-letters"),
-    ],
+    {
+        "beside": ("A!$A$1:$J$9", [10, 11], 0, "A!$A$1:$L$9"),
+        "something-between": ("A!$A$1:$J$9", [11, 12], 0, "A!$A$1:$J$9"),
+        "inside": ("A!$A$1:$L$9", [10, 11], 0, "A!$A$1:$L$9"),
+        "a-problem-more": ("A!$A$1:$K$9", [10, 11], 0, "A!$A$1:$L$9"),
+        "below": ("A!$A$3:$J$9", [10], 0, "A!$A$3:$J$9"),
+        "above": ("A!$A$1:$J$9", [10], 9, "A!$A$1:$J$9"),
+        "two": ("'A!B 1'!$A$1:$J$9,'A!B 1'!$A$20:$J$30", [10], 2, "'A!B 1'!$A$1:$K$9,'A!B 1'!$A$20:$J$30"),
+        "whole-columns": ("$A:$J", [10], 7, "$A:$K"),
+        "whole-rows": ("$1:$9", [10], 7, "$1:$9"),
+        "a-formula": ("OFFSET(A!$A$1,0,0,9,10)", [1], 0, "OFFSET(A!$A$1,0,0,9,10)"),
+        "no-row": (f"$A$1:$J${'9' * 5000}", [10], 0, f"$A$1:$J${'9' * 5000}"),
+        "gone": ("#REF!", [1], 0, "#REF!"),
+        "two-letters": ("A1:Z9", [26, 27], 0, "A1:AB9"),
+    },
 )
 def test_ranges_that_grow(ranges, places, row, found):
     """A range grows where new columns begin right behind it in its rows, and not otherwise."""

@@ -5,6 +5,8 @@ import csv
 import pytest
 from support.blocks import blocks
 from support.books import BAD, LABELS, ONE, TWO, book, cells
+from support.cases import cases
+from support.refused import refused
 
 import xlpoker
 from xlpoker.errors import OptionError
@@ -26,16 +28,16 @@ def written(path, rows):
     return path
 
 
-@pytest.mark.parametrize(
+@cases(
     "rows",
-    [
-        pytest.param([ONE + TWO, TWO + ONE], id="two-players"),
-        pytest.param([ONE + TWO, BAD], id="a-bad-row"),
-        pytest.param([BAD, BAD, BAD], id="bad-rows-only"),
-        pytest.param([[*LABELS, None, None, None, None], ONE + TWO], id="labels"),
-        pytest.param([ONE, TWO], id="one-player"),
-        pytest.param([["id", "hand 1", "hand 2"], [1, " ".join(ONE), " ".join(TWO)]], id="one-cell"),
-    ],
+    {
+        "two-players": [ONE + TWO, TWO + ONE],
+        "a-bad-row": [ONE + TWO, BAD],
+        "bad-rows-only": [BAD, BAD, BAD],
+        "labels": [[*LABELS, None, None, None, None], ONE + TWO],
+        "one-player": [ONE, TWO],
+        "one-cell": [["id", "hand 1", "hand 2"], [1, " ".join(ONE), " ".join(TWO)]],
+    },
 )
 @pytest.mark.parametrize("suffix", [".csv", ".xlsx"])
 def test_scoring_the_output_again_changes_nothing(tmp_path, rows, suffix):
@@ -122,9 +124,8 @@ def test_an_option_that_does_not_exist_is_named(tmp_path):
             "'zzz' is not an option of score; choose from sheet, hands, cards, game, jokers, scale, by, check, skip, output, in_place, force, engine, writing",
         ),
     ):
-        with pytest.raises(OptionError) as caught:
+        with refused(OptionError, message):
             xlpoker.score(tmp_path / "nowhere.xlsx", **{name: 1})
-        assert str(caught.value) == message
 
 
 def test_options_by_name_go_over_the_others(tmp_path):

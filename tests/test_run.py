@@ -4,6 +4,7 @@ import random
 
 import pytest
 from support.books import ONE, TWO
+from support.cases import cases
 from support.flow import Notes, Rows, located
 from support.kept_sheets import deals
 
@@ -107,12 +108,12 @@ def test_a_source_may_refuse_blocks(refused):
     assert source.reads == ["head", "whole"][: 1 + refused]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "error", "reads"),
-    [
-        pytest.param(Options(check="nowhere"), LayoutError, ["head", "whole"], id="layout"),
-        pytest.param(Options(game="holdm"), OptionError, ["head"], id="game"),
-    ],
+    {
+        "layout": (Options(check="nowhere"), LayoutError, ["head", "whole"]),
+        "game": (Options(game="holdm"), OptionError, ["head"]),
+    },
 )
 def test_errors_pass_through(options, error, reads):
     """What is wrong is looked for in the whole table where that can help, and then said."""

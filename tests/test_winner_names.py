@@ -8,6 +8,7 @@ import openpyxl
 import pandas as pd
 import pytest
 from support.blocks import blocks
+from support.cases import cases
 from support.kept_sheets import deals, run, written
 
 import xlpoker
@@ -194,15 +195,15 @@ def test_names_that_are_cards_are_numbers(tmp_path):
     assert len(table(path)[0]) == 15
 
 
-@pytest.mark.parametrize(
+@cases(
     ("names", "named"),
-    [
-        pytest.param(["A" * 120, "B" * 120], True, id="two-of-120-characters"),
-        pytest.param(["A" * 130, "B" * 130], False, id="a-tie-longer-than-a-text-of-a-formula"),
-        pytest.param(["A" * 256, "B", "C"], False, id="a-name-longer-than-a-text-of-a-formula"),
-        pytest.param([f"Player with the number {at}" for at in range(9)], True, id="nine-players"),
-        pytest.param([f"Player with the number {at}" for at in range(23)], False, id="a-formula-too-long"),
-    ],
+    {
+        "two-of-120-characters": (["A" * 120, "B" * 120], True),
+        "a-tie-longer-than-a-text-of-a-formula": (["A" * 130, "B" * 130], False),
+        "a-name-longer-than-a-text-of-a-formula": (["A" * 256, "B", "C"], False),
+        "nine-players": ([f"Player with the number {at}" for at in range(9)], True),
+        "a-formula-too-long": ([f"Player with the number {at}" for at in range(23)], False),
+    },
 )
 def test_formulas_that_excel_opens(names, named):
     """Excel refuses a workbook with a longer text or formula: then the formula gives the number, the value the name."""
