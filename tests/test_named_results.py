@@ -174,6 +174,13 @@ STRANGE = {
     "a-reason-of-the-user": ({"P3": "look here"}, "P3: 'look here'"),
     "a-truth": ({"L3": True}, "L3: '1'"),
     "a-formula": ({"L3": "=A1"}, "L3: ''"),
+    "a-formula-around-one-of-ours": ({"L3": "=HANDVAL(A3:E3)/7462+Z1"}, "L3: ''"),
+    "a-year-among-the-winners": ({"K3": 2024}, "K3: '2024'"),
+    "a-negative-value": ({"L3": -123456}, "L3: '-123456'"),
+    "a-note-that-begins-like-a-hand": (
+        {"M3": "Flush, my best night - call John"},
+        "M3: 'Flush, my best night - call John'",
+    ),
     "a-title": ({"L1": "Pot"}, "L1: 'Pot'"),
     "a-column-without-a-title": ({"L1": None}, "L2: '2067'"),
     "far-down": ({"O8": "far"}, "O8: 'far'"),

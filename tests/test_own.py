@@ -4,13 +4,13 @@ import csv
 
 import pytest
 from support.blocks import blocks
-from support.books import BAD, LABELS, ONE, TWO, book, cells
+from support.books import BAD, LABELS, ONE, TWO, cells
 from support.cases import cases
 from support.refused import refused
 
 import xlpoker
 from xlpoker.errors import OptionError
-from xlpoker.workbook.job import Options, Writing, score
+from xlpoker.workbook.job import Writing, score
 
 TITLES = ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"]
 
@@ -117,7 +117,6 @@ def test_columns_of_the_user_are_never_replaced(tmp_path, title, value):
 def test_an_option_that_does_not_exist_is_named(tmp_path):
     """A misspelt option of xlpoker.score is an OptionError with the nearest name, before anything is read."""
     for name, message in (
-        ("shet", "'shet' is not an option of score; did you mean 'sheet'?"),
         ("froce", "'froce' is not an option of score; did you mean 'force'?"),
         (
             "zzz",
@@ -126,10 +125,3 @@ def test_an_option_that_does_not_exist_is_named(tmp_path):
     ):
         with refused(OptionError, message):
             xlpoker.score(tmp_path / "nowhere.xlsx", **{name: 1})
-
-
-def test_options_by_name_go_over_the_others(tmp_path):
-    """Options given as an object and by name are put together."""
-    path = book(tmp_path / "a.xlsx", [ONE], labels=None)
-    score(path, Options(scale="cactus"), hands="A1:D1")
-    assert cells(tmp_path / "a.scored.xlsx")[0][-2:] == (xlpoker.value(ONE[:4], "cactus"), "One Pair, Fives")
