@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from support.blocks import blocks, ways_of_sheets
 from support.books import LABELS, ONE, TIE, TWO, book
+from support.kept_sheets import ENDINGS
 from support.kept_sheets import written as kept
 from support.refused import refused
 
@@ -143,7 +144,7 @@ OF_DEALS = {  # what is said in the rows of Ann and of Ben in each deal, of whic
 }
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize("options", [{}, {"by": "Hand id"}], ids=["found", "by"])
 @pytest.mark.parametrize("said", OF_DEALS.values(), ids=OF_DEALS)
 def test_deals_with_a_row_for_each_player(tmp_path, said, options, ending):

@@ -122,7 +122,7 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("ending", ["xlsx", "csv", "txt"])
+@pytest.mark.parametrize("ending", ["xlsx", *(pytest.param(text, marks=pytest.mark.slow) for text in ("csv", "txt"))])
 @pytest.mark.parametrize(("cell", "typed"), COMMANDS.values(), ids=COMMANDS)
 def test_hands_that_take_a_board(tmp_path, cell, typed, ending):
     """Without one they are not compared: the message names the command, which has an answer."""

@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 from support.blocks import blocks
 from support.kept_deals import DOWN, LONG, NAMES, SHOWN, THREE, holdem
-from support.kept_sheets import answer, run, written
+from support.kept_sheets import ENDINGS, answer, run, written
 
 import xlpoker
 from xlpoker.errors import BookError, OptionError
@@ -153,7 +153,7 @@ def test_a_note_among_the_winners_stays(tmp_path):
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+@ENDINGS
 @pytest.mark.parametrize("kind", ["downwards", "long", "long-without-option"])
 def test_report(tmp_path, kind, ending):
     """A report counts showdowns as `wins` does, and names the cells of the best hands."""
