@@ -46,7 +46,7 @@ def text(mark, end, above, notes, count=12):
 
 
 @pytest.mark.parametrize("notes", ["Müller", '"a, ""ü"""'], ids=["plain", "quoted"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["small", pytest.param("large", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", LIKE)
 def test_a_csv_is_like_its_source(tmp_path, name, size, notes):
     """Its rows have the lines of the source, results behind them; scored again, in the place of the old."""

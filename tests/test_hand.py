@@ -291,7 +291,7 @@ def test_four_suited_cards_are_no_flush():
 
 # ---- properties ---------------------------------------------------------------------------------------------------
 
-PROFILE = settings(max_examples=200, deadline=None, derandomize=True, database=None)
+PROFILE = settings(max_examples=100, deadline=None, derandomize=True, database=None)
 
 
 def hands(least, most, deck=52):

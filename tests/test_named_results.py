@@ -64,10 +64,10 @@ def edited(path, **changes):
     made.save(path)
 
 
-@pytest.fixture(params=[False, True], ids=["whole", "streamed"])
+@pytest.fixture(params=["whole", pytest.param("streamed", marks=pytest.mark.slow)])
 def sized(request):
     """Score small books at once, and in blocks of some rows."""
-    with blocks(first=5, piece=2500) if request.param else nullcontext():
+    with blocks(first=5, piece=2500) if request.param == "streamed" else nullcontext():
         yield
 
 

@@ -191,6 +191,7 @@ def test_few_wins_are_not_put_together(tmp_path):
     assert (found.tests[0].statistic, found.tests[0].degrees) == (pytest.approx(24), 2)
 
 
+@pytest.mark.slow
 def test_fair_wins_are_fair_whoever_is_in():
     """Over many fair tables with changing players the statistic is on average as large as its degrees of freedom."""
     random = np.random.default_rng(54)

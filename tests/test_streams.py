@@ -93,7 +93,7 @@ def test_parquet_cards_as_bytes(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", ["DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"])
-@pytest.mark.parametrize("ending", ["parquet", "csv", "xlsx"])
+@pytest.mark.parametrize("ending", ["parquet", "csv", pytest.param("xlsx", marks=pytest.mark.slow)])
 def test_parquet_texts_that_pyarrow_reads_without_dictionaries_only(deals, encoding, ending):
     """Version 2 of the format, as DuckDB and parquet-mr write it: all doors give what they give of the plain file."""
     plain, delta = deals / "deals.parquet", deals / "delta.parquet"

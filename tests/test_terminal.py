@@ -333,6 +333,7 @@ def test_values_of_short_hands_are_short():
     assert "5.1413121109" in CliRunner().invoke(main, ["hand", "AhKhQhJh9h", "--scale", "mrt"]).stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("package", "words", "code"),
     [
