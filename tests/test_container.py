@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from support.books import ONE, TWO, book, shared_book
+from support.compare_books import raw_members
+from support.parts import zipped
 from support.refused import refused
 
 import xlpoker
@@ -58,21 +60,8 @@ def parts(**changed):
 
 def packed(path, content, how=zipfile.ZIP_DEFLATED):
     """Write parts to a zip file."""
-    with zipfile.ZipFile(path, "w", how) as made:
-        for name, text in content.items():
-            made.writestr(name, text)
+    path.write_bytes(zipped(content, how))
     return path
-
-
-def raw_members(path):
-    """Return what stands between a member's local header and the next one, by name, and the archive's order."""
-    with zipfile.ZipFile(path) as made:
-        ends = sorted([one.header_offset for one in made.infolist()] + [made.start_dir])
-        content = path.read_bytes()
-        return {
-            one.filename: content[one.header_offset : ends[ends.index(one.header_offset) + 1]]
-            for one in made.infolist()
-        }
 
 
 def test_sheets_are_found_by_their_relationships(tmp_path):

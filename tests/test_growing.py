@@ -5,14 +5,13 @@ import re
 import openpyxl
 import pytest
 import xlsxwriter
-from support.books import BAD, GOOD, cells
+from support.books import BAD, CARDS, GOOD, cells
 from support.cases import cases
-from support.parts import changed_parts, parts
+from support.parts import changed_parts, parts, zipped
 
 from xlpoker.workbook.job import score
 from xlpoker.workbook.xlsx.part_edits import grown
 
-LABELS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
 ENGINES = ["splice", "openpyxl"]
 
 
@@ -25,10 +24,10 @@ def dressed(path, rows, table=False):
         look = made.add_format({"bold": True, "bg_color": "#1F4E78", "font_color": "white", "align": "center"})
         sheet.write(0, 0, "Friday")
         if table:
-            columns = [{"header": label, "header_format": look} for label in LABELS]
+            columns = [{"header": label, "header_format": look} for label in CARDS]
             sheet.add_table(2, 0, 2 + len(rows), 9, {"data": rows, "columns": columns})
         else:
-            sheet.write_row(2, 0, LABELS, look)
+            sheet.write_row(2, 0, CARDS, look)
             for number, row in enumerate(rows, 3):
                 sheet.write_row(number, 0, row)
             sheet.autofilter(2, 0, 2 + len(rows), 9)
@@ -110,16 +109,10 @@ def test_ranges_that_grow(ranges, places, row, found):
 
 def test_a_workbook_part_in_another_encoding(tmp_path):
     """Letters of Latin-1 in the name of a sheet stay what they are, and the print area grows."""
-    import zipfile
-
     path = dressed(tmp_path / "a.xlsx", GOOD)
-    with zipfile.ZipFile(path) as package:
-        made = {name: package.read(name) for name in package.namelist()}
+    made = parts(path)
     book = made["xl/workbook.xml"].replace(b"UTF-8", b"ISO-8859-1").replace(b"Joe's", b"Zo\xeb")
-    made["xl/workbook.xml"] = book.replace(b"Joe''s", b"Zo\xeb")
-    with zipfile.ZipFile(path, "w") as package:
-        for name, content in made.items():
-            package.writestr(name, content)
+    path.write_bytes(zipped(made | {"xl/workbook.xml": book.replace(b"Joe''s", b"Zo\xeb")}))
     score(path, output=tmp_path / "b.xlsx")
     assert openpyxl.load_workbook(tmp_path / "b.xlsx")["Zo\xeb hands"].print_area == "'Zo\xeb hands'!$A$1:$O$6"
 
@@ -128,7 +121,7 @@ def test_a_book_without_any_of_these_gets_names_only(tmp_path):
     """Where nothing grows the sheet changes, and the names that cover the results come into the workbook part."""
     with xlsxwriter.Workbook(tmp_path / "a.xlsx") as made:
         sheet = made.add_worksheet()
-        for number, row in enumerate([LABELS, *GOOD]):
+        for number, row in enumerate([CARDS, *GOOD]):
             sheet.write_row(number, 0, row)
         sheet.print_area(0, 0, 3, 4)
     score(tmp_path / "a.xlsx", output=tmp_path / "b.xlsx")

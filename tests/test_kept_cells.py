@@ -1,24 +1,14 @@
 """Scoring again replaces results alone: whatever else stands below the name of the results stops it."""
 
 import re
-import shutil
-import zipfile
 
 import openpyxl
 import pytest
 from support.commands import run
 from support.kept_sheets import written
+from support.parts import SHEET, parts, with_part
 
 ROWS = [["Player 1", *[None] * 4, "Player 2"], *[[*"5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()]] * 4]
-
-
-def renamed(path, old, new):
-    """Change what a name of the workbook stands for, as a spreadsheet program does where columns are inserted or moved."""
-    with zipfile.ZipFile(path) as source, zipfile.ZipFile(path.with_suffix(".new"), "w") as target:
-        for name in source.namelist():
-            data = source.read(name)
-            target.writestr(name, data.replace(old.encode(), new.encode()) if name == "xl/workbook.xml" else data)
-    shutil.move(path.with_suffix(".new"), path)
 
 
 def inserted(sheet):
@@ -47,7 +37,7 @@ def test_what_is_no_result_stops_the_second_run(tmp_path, change, name, said):
     book = openpyxl.load_workbook(path)
     change(book.active)
     book.save(path)
-    renamed(path, *name)
+    with_part(path, lambda xml: xml.replace(*name), "xl/workbook.xml")
     before = path.read_bytes()
     code, _, error = run("score", path, "--in-place")
     assert (code, said in error, path.read_bytes() == before) == (2, True, True), error
@@ -66,7 +56,7 @@ def test_a_name_on_another_sheet_covers_nothing_here(tmp_path):
         sheet.cell(row, 12).value = "Stack value" if row == 1 else 1000 * row
     book.create_sheet("Out")
     book.save(path)
-    renamed(path, f"'{sheet.title}'!$K$1:$O$5", "'Out'!$L$1:$P$5")
+    with_part(path, lambda xml: xml.replace(f"'{sheet.title}'!$K$1:$O$5", "'Out'!$L$1:$P$5"), "xl/workbook.xml")
     assert run("score", path, "--in-place")[0] == 0
     stacks = [row[11] for row in openpyxl.load_workbook(path)[sheet.title].iter_rows(values_only=True)]
     assert stacks[1:5] == [2000, 3000, 4000, 5000]
@@ -80,8 +70,7 @@ def test_links_of_the_user_stay(tmp_path):
     book.active["K3"].hyperlink = "https://example.com/hand3"
     book.save(path)
     assert run("score", path, "--in-place")[0] == 0
-    with zipfile.ZipFile(path) as package:
-        assert re.search(rb"<hyperlink [^<>]*ref=\"K3\"", package.read("xl/worksheets/sheet1.xml"))
+    assert re.search(rb"<hyperlink [^<>]*ref=\"K3\"", parts(path)[SHEET])
 
 
 def test_a_table_does_not_grow_over_another(tmp_path):

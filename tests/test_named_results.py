@@ -8,7 +8,7 @@ from contextlib import nullcontext
 import openpyxl
 import pytest
 from support.blocks import blocks, unpacked
-from support.books import BAD, GOOD, LABELS, ONE, TIE, TWO, book, cells, shared_book, trimmed
+from support.books import BAD, GOOD, LABELS, ONE, RESULTS, TIE, TWO, book, cells, shared_book, trimmed
 from support.parts import SHEET, parts, with_part
 from support.refused import refused
 
@@ -19,7 +19,7 @@ from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.sink import SpliceSink
 from xlpoker.workbook.xlsx.source import SheetStream
 
-TITLES = ("Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand")
+TITLES = tuple(RESULTS)
 ENGINES = pytest.mark.parametrize("engine", ["splice", "openpyxl"])
 OVER = Writing(overwrite=True)
 

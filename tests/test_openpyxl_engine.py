@@ -16,7 +16,7 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
-from support.books import LABELS, ONE, TWO, book, cells
+from support.books import LABELS, ONE, RESULTS, TWO, book, cells, macro_book
 from support.cases import cases
 from support.refused import refused
 
@@ -26,7 +26,7 @@ from xlpoker.workbook import job
 score = functools.partial(job.score, engine="openpyxl")
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="modes of files, and errors about names, are those of POSIX")
-HEADER = ("Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand")
+HEADER = tuple(RESULTS)
 RESULT = (2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
 
 
@@ -108,33 +108,13 @@ def test_what_openpyxl_keeps_is_kept(tmp_path):
     assert [row[:10] for row in sheet.iter_rows(2, 3, values_only=True)] == [(*ONE, *TWO), (*TWO, *ONE)]
 
 
-def macro_book(path: Path) -> Path:
-    """Write a workbook with a VBA project (its content is never run)."""
-    plain = book(path.with_suffix(".xlsx"), [ONE + TWO])
-    with zipfile.ZipFile(plain) as old, zipfile.ZipFile(path, "w") as new:
-        for name in old.namelist():
-            content = old.read(name)
-            if name == "[Content_Types].xml":
-                content = content.replace(b"spreadsheetml.sheet.main", b"__").replace(
-                    b"vnd.openxmlformats-officedocument.__", b"vnd.ms-excel.sheet.macroEnabled.main"
-                )
-                content = content.replace(
-                    b"</Types>",
-                    b'<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>',
-                )
-            new.writestr(name, content)
-        new.writestr("xl/vbaProject.bin", b"not really VBA")
-    plain.unlink()
-    return path
-
-
 def test_macros_are_kept(tmp_path):
     """An .xlsm stays an .xlsm with its VBA project byte for byte."""
     path = macro_book(tmp_path / "a.xlsm")
     counts = score(path)
     assert counts.output == str(tmp_path / "a.scored.xlsm")
     with zipfile.ZipFile(counts.output) as package:
-        assert package.read("xl/vbaProject.bin") == b"not really VBA"
+        assert package.read("xl/vbaProject.bin") == bytes(range(256)) * 8
     assert [row[10:] for row in cells(Path(counts.output))][1] == RESULT
 
 

@@ -4,21 +4,13 @@ import csv
 
 import pytest
 from support.blocks import blocks
-from support.books import BAD, LABELS, ONE, TWO, cells
+from support.books import BAD, LABELS, ONE, RESULTS, TWO, cells, csv_rows
 from support.cases import cases
 from support.refused import refused
 
 import xlpoker
 from xlpoker.errors import OptionError
 from xlpoker.workbook.job import Writing, score
-
-TITLES = ["Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand"]
-
-
-def table(path) -> list[list[str]]:
-    """Return the rows of a .csv."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.reader(file))
 
 
 def written(path, rows):
@@ -46,10 +38,10 @@ def test_scoring_the_output_again_changes_nothing(tmp_path, rows, suffix):
     again = Writing(overwrite=True)
     score(tmp_path / "b.csv", output=tmp_path / "c.csv", writing=again)
     score(tmp_path / "c.csv", output=tmp_path / f"d{suffix}", writing=again)
-    again = table(tmp_path / "c.csv")
-    last = table(tmp_path / "d.csv") if suffix == ".csv" else cells(tmp_path / "d.xlsx")
+    again = csv_rows(tmp_path / "c.csv")
+    last = csv_rows(tmp_path / "d.csv") if suffix == ".csv" else cells(tmp_path / "d.xlsx")
     assert [["" if cell is None else str(cell) for cell in row] for row in last] == again
-    assert again[0] == table(tmp_path / "b.csv")[0]
+    assert again[0] == csv_rows(tmp_path / "b.csv")[0]
 
 
 def test_a_large_text_file_is_scored_anew(tmp_path):
@@ -59,15 +51,15 @@ def test_a_large_text_file_is_scored_anew(tmp_path):
         score(written(tmp_path / "a.csv", [[*LABELS, None, None, None, None], *rows]), output=tmp_path / "b.csv")
         counts = score(tmp_path / "b.csv", output=tmp_path / "c.csv", writing=Writing(overwrite=True))
     assert (counts.players, counts.bad) == ([2, 3], 2)
-    assert table(tmp_path / "c.csv") == table(tmp_path / "b.csv")
-    assert table(tmp_path / "b.csv")[0][10:] == [*TITLES, "Problem"]
+    assert csv_rows(tmp_path / "c.csv") == csv_rows(tmp_path / "b.csv")
+    assert csv_rows(tmp_path / "b.csv")[0][10:] == [*RESULTS, "Problem"]
 
 
 def test_results_are_replaced_in_their_place(tmp_path):
     """Another scale, other cards and the user's own column behind the results."""
     path = written(tmp_path / "a.csv", [["C1", "C2"], ["AS", "AD"], ["KS", "KD"]])
     score(path, hands="A2:B3", output=tmp_path / "b.csv")
-    rows = [[*row, note] for row, note in zip(table(tmp_path / "b.csv"), ["Note", "nice", ""], strict=True)]
+    rows = [[*row, note] for row, note in zip(csv_rows(tmp_path / "b.csv"), ["Note", "nice", ""], strict=True)]
     rows[1][0] = "QD"
     score(
         written(tmp_path / "b.csv", rows),
@@ -76,7 +68,7 @@ def test_results_are_replaced_in_their_place(tmp_path):
         scale="percentile",
         writing=Writing(overwrite=True),
     )
-    assert table(tmp_path / "c.csv") == [
+    assert csv_rows(tmp_path / "c.csv") == [
         ["C1", "C2", "Value", "Hand", "Note"],
         ["QD", "AD", str(xlpoker.value("QD AD", "percentile")), "High Card, Ace", "nice"],
         ["KS", "KD", str(xlpoker.value("KS KD", "percentile")), "One Pair, Kings", ""],
@@ -87,17 +79,17 @@ def test_old_problems_go_and_new_ones_come(tmp_path):
     """A row that was mended has no problem any more; one that was spoilt has one, in the same column."""
     first = written(tmp_path / "a.csv", [ONE + TWO, BAD])
     score(first, output=tmp_path / "b.csv")
-    rows = table(tmp_path / "b.csv")
+    rows = csv_rows(tmp_path / "b.csv")
     rows[1][4], rows[2][4] = "?", "KD"
     again = Writing(overwrite=True)
     score(written(tmp_path / "b.csv", rows), output=tmp_path / "c.csv", writing=again)
-    header, bad, good = table(tmp_path / "c.csv")
-    assert header[10:] == [*TITLES, "Problem"]
+    header, bad, good = csv_rows(tmp_path / "c.csv")
+    assert header[10:] == [*RESULTS, "Problem"]
     assert (bad[10:15], good[15]) == ([""] * 5, "")
     assert bad[15].startswith("E2: '?' is not a card")
     rows[1][4] = ONE[4]
     score(written(tmp_path / "b.csv", rows), output=tmp_path / "d.csv", writing=again)
-    assert [row[10:16] for row in table(tmp_path / "d.csv")][1:] == [[*row[10:15], ""] for row in (good, good)]
+    assert [row[10:16] for row in csv_rows(tmp_path / "d.csv")][1:] == [[*row[10:15], ""] for row in (good, good)]
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,12 @@ from xml.etree import ElementTree as ET
 import openpyxl
 import pytest
 import xlsxwriter
-from support.books import BAD, GOOD, book
+from support.books import BAD, CARDS, GOOD, book
 from support.parts import SHEET, changed_parts
 
 from xlpoker.workbook.job import score
 from xlpoker.workbook.xlsx.part_edits import with_links
 
-LABELS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
 pytestmark = pytest.mark.filterwarnings("ignore:.*xtension is not supported")  # openpyxl, of data bars
 ENGINES = ["splice", "openpyxl"]
 ORDER = (
@@ -29,7 +28,7 @@ def full(path, rows, *, links=True):
     """Write a book whose sheet has most of what may stand behind its rows."""
     with xlsxwriter.Workbook(path) as made:
         sheet = made.add_worksheet('Joe\'s "A & B"')
-        for number, row in enumerate([LABELS, *rows]):
+        for number, row in enumerate([CARDS, *rows]):
             sheet.write_row(number, 0, row)
         sheet.merge_range(40, 0, 40, 3, "merged")
         sheet.conditional_format("A50:B51", {"type": "data_bar", "data_bar_2010": True})

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 import xlsxwriter
 from openpyxl.styles import Font, PatternFill
-from support.books import BAD, LABELS, ONE, TWO, book, cells, trimmed
+from support.books import BAD, CARDS, LABELS, ONE, RESULTS, TWO, book, cells, macro_book, trimmed
 from support.cases import cases
 from support.parts import SHEET, changed_parts, parts, with_part
 from support.refused import refused
@@ -19,7 +19,7 @@ from xlpoker.workbook.job import Options, Writing, score, wins
 
 ROOT = Path(__file__).parent.parent
 ENGINES = pytest.mark.parametrize("engine", ["splice", "openpyxl"])
-HEADER = ("Winner", "Player 1 value", "Player 1 hand", "Player 2 value", "Player 2 hand")
+HEADER = tuple(RESULTS)
 TYPES = "[Content_Types].xml"
 KINDS = "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml", "vnd.ms-excel.sheet.macroEnabled.main+xml"
 RESULT = (2, 2067, "One Pair, Fives", 2633, "One Pair, Eights")
@@ -220,7 +220,7 @@ def test_a_row_of_labels_that_is_not_there(tmp_path, engine):
 
 def table_book(path, columns=10, note=None, name="Table1"):
     """Write a book whose hands are a table."""
-    labels = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)] + ["Note"] * (columns > 10)
+    labels = CARDS + ["Note"] * (columns > 10)
     with xlsxwriter.Workbook(path) as made:
         sheet = made.add_worksheet("Hands")
         rows = [ONE + TWO, TWO + ONE]
@@ -280,9 +280,6 @@ def own_table(path, labels, rows, *more):
         for row in more:
             sheet.write_row(*row)
     return path
-
-
-CARDS = [f"p{player}_card{card}" for player in (1, 2) for card in range(1, 6)]
 
 
 @cases(
@@ -489,11 +486,7 @@ def test_the_last_column_is_the_last(tmp_path, engine):
 
 def test_macros_stay(tmp_path):
     """A book with macros keeps them to the byte; as .xlsx it is refused, not written by an engine that nobody asked for."""
-    path = tmp_path / "a.xlsm"
-    (tmp_path / "vba.bin").write_bytes(bytes(range(256)) * 8)
-    with xlsxwriter.Workbook(path) as made:
-        made.add_worksheet("Hands").write_row(0, 0, ONE + TWO)
-        made.add_vba_project(tmp_path / "vba.bin")
+    path = macro_book(tmp_path / "a.xlsm")
     counts = score(path)
     assert counts.output == str(tmp_path / "a.scored.xlsm")
     assert changed_parts(path, tmp_path / "a.scored.xlsm") == ["xl/workbook.xml", SHEET]
