@@ -188,17 +188,7 @@ def test_a_player_called_like_a_tie(tmp_path):
 
 
 SHARED = [*"Ah Kh Ad Kc 2c 2d Qs Js Ts 3c 4d".split()]  # Anna and Ben have the straight
-RIGHT = [
-    "Anna, Ben",
-    "ben / anna",
-    "Anna and Ben",
-    "Anna & Ben",
-    "1/2",
-    "1 & 2",
-    "A+B",
-    "Anna (6), Ben (6)",
-    "gleich",
-]
+RIGHT = ["Anna, Ben", "ben / anna", "Anna and Ben", "Anna & Ben", "1/2", "1 & 2", "A+B", "Anna (6), Ben (6)", "gleich"]
 WRONG = ["Anna, Cleo", "Ben und Cleo", "Cleo, Ben", "Anna, Ben, Cleo", "1/3", "Cleo", "Anna", "Anna, Zoe", "both"]
 
 

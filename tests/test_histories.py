@@ -440,11 +440,7 @@ def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
 REFUSED = {
     "no hand": ("nothing.txt", "book.xlsx", "holds no hand that is understood"),
     "ending": ("hands.txt", "book.ods", "has no ending that can be written here; choose .xlsx, .csv or .parquet"),
-    "nothing there": (
-        "none*.txt",
-        "book.xlsx",
-        "none*.txt'; those are .phh, .phhs, .xml, .txt and .log",
-    ),
+    "nothing there": ("none*.txt", "book.xlsx", "none*.txt'; those are .phh, .phhs, .xml, .txt and .log"),
 }
 
 
@@ -481,23 +477,9 @@ def test_histories_on_standard_input(tmp_path):
 
 
 JUNK = [
-    "",
-    "0",
-    "9" * 400,
-    "[",
-    "(",
-    "$",
-    "\x00",
-    "Seat 0: ",
-    "1e999",
-    "/",
-    "#",
-    "None",
-    "nan",
-    "99:99:99",
-    "\n",
+    "", "0", "9" * 400, "[", "(", "$", "\x00", "Seat 0: ", "1e999", "/", "#", "None", "nan", "99:99:99", "\n",
     "<game ",
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SITES)

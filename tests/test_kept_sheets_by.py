@@ -63,10 +63,7 @@ def test_bad_cells_of_showdowns(tmp_path):
     rows[3][1], rows[8][2] = "1OH", None
     code, out, err = run("wins", written(tmp_path / "a.xlsx", rows), "--by", "columns", "--json")
     assert (code, json.loads(out)["bad"]) == (0, 2)
-    assert err.splitlines() == [
-        "Sheet!B4: '1OH' is not a card; did you mean '10H'?",
-        "Sheet!C9: a card is missing",
-    ]
+    assert err.splitlines() == ["Sheet!B4: '1OH' is not a card; did you mean '10H'?", "Sheet!C9: a card is missing"]
 
 
 def check_asked(path, expected):

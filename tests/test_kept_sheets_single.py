@@ -10,12 +10,7 @@ from support.reference import best
 from xlpoker.workbook.job import Options, wins
 
 NAMES = "High Card,One Pair,Two Pair,Three of a Kind,Straight,Flush,Full House,Four of a Kind,Straight Flush".split(",")
-SIZES = {
-    "five": (5, "50.118%"),
-    "five-in-one-cell": (-5, "50.118%"),
-    "seven": (7, "17.412%"),
-    "four": (4, None),
-}
+SIZES = {"five": (5, "50.118%"), "five-in-one-cell": (-5, "50.118%"), "seven": (7, "17.412%"), "four": (4, None)}
 
 
 def counted(rows):

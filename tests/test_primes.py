@@ -93,16 +93,8 @@ def test_all_seven_card_hands_by_category():
                 flushes -= 4 * others
     assert flushes == 0
     assert list(counts.values()) == [
-        23_294_460,
-        58_627_800,
-        31_433_400,
-        6_461_620,
-        6_180_020,
-        4_047_644,
-        3_473_184,
-        224_848,
-        41_584,
-    ]
+        23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 41_584,
+    ]  # fmt: skip
     assert sum(counts.values()) == comb(52, 7)
 
 

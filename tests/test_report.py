@@ -118,16 +118,9 @@ def test_the_workbook_holds_the_figures(tmp_path):
     top = place(sheet, "Category")
     header, lines = table(sheet, top)
     assert header == [
-        "Category",
-        "Player 1",
-        "Player 2",
-        "All hands",
-        "Share",
-        "Expected\nshare",
-        "Expected\nhands",
-        "Difference",
+        "Category", "Player 1", "Player 2", "All hands", "Share", "Expected\nshare", "Expected\nhands", "Difference",
         "One in",
-    ]
+    ]  # fmt: skip
     assert [line[0] for line in lines] == list(FIVE_CARDS)
     assert [sum(line[column] for line in lines) for column in (1, 2, 3)] == [1000, 1000, 2000]
     assert sum(line[5] for line in lines) == pytest.approx(1)
@@ -311,10 +304,7 @@ def test_several_books_are_one_report(months, tmp_path):
     assert written.sheetnames == ["Summary", "Best hands", "Books", "Bad rows"]
     header, lines = table(written["Books"], 5)
     assert header == ["Book", "Sheet", "Rows", "Player 1", "Player 2", "Ties", "Bad rows"]
-    assert lines == [
-        ["a.xlsx", "Sheet1", 3, 0, 3, 0, 0],
-        ["b.xlsx", "Sheet1", 2, 1, 0, 0, 1],
-    ]
+    assert lines == [["a.xlsx", "Sheet1", 3, 0, 3, 0, 0], ["b.xlsx", "Sheet1", 2, 1, 0, 0, 1]]
     everything = [cell.value for cell in written["Books"][8]]
     assert everything == [None, "2 books", None, 5, 1, 3, 0, 1]
     assert table(written["Summary"], 5)[1] == [["Player 1", 1, 0.25, 2], ["Player 2", 3, 0.75, 2], ["Ties", 0, 0]]

@@ -141,11 +141,7 @@ def test_a_reader_that_leaves():
 @POSIX
 @pytest.mark.parametrize(
     ("sent", "code", "said"),
-    [
-        ("SIGINT", 130, b"xlpoker: interrupted\n"),
-        ("SIGTERM", 143, b""),
-        ("SIGHUP", 129, b""),
-    ],
+    [("SIGINT", 130, b"xlpoker: interrupted\n"), ("SIGTERM", 143, b""), ("SIGHUP", 129, b"")],
     ids=["ctrl-c", "terminated", "terminal-closed"],
 )
 def test_cut_short(tmp_path, sent, code, said):
