@@ -179,8 +179,6 @@ def test_wrong_usage_exits_with_2(arguments, message):
         ),
         "board": (["hand", "As Kd", "--board", "2c 3c", "--game", "holdem"], "2 board cards: holdem takes 3 to 5"),
         "folder": (["score", ROOT / "tests" / "hosts"], "hosts holds no file to read; those are .xlsx"),
-        "no-folder": (["score", EULER, "-o", "/nowhere/a.xlsx"], f"there is no folder {Path('/nowhere')}"),
-        "itself": (["score", EULER, "-o", EULER], "is the workbook itself; use --in-place to write into it"),
         "ending": (["score", EULER, "-o", "a.pdf"], "choose .xlsx, .xlsm, .csv or .parquet"),
         "sheet": (["wins", EULER, "--sheet", "euler45"], "did you mean 'euler54'?"),
     },

@@ -162,12 +162,6 @@ def test_a_failing_save_leaves_everything(tmp_path, monkeypatch, place, name, er
 @cases(
     ("output", "message"),
     {
-        "folder": (
-            "no/where.xlsx",
-            "{folder}{sep}no{sep}where.xlsx cannot be written: there is no folder {folder}{sep}no",
-        ),
-        "is-a-folder": ("made.xlsx", "{folder}{sep}made.xlsx is a folder; name a file"),
-        "itself": ("a.xlsx", "{folder}{sep}a.xlsx is the workbook itself; use --in-place to write into it"),
         "ending": ("a.xlsb", "a.xlsb has no ending that can be written here; choose .xlsx, .xlsm, .csv or .parquet"),
         "xlsm": ("b.xlsm", "a.xlsx holds no macros; name the output .xlsx"),
     },

@@ -257,27 +257,6 @@ def test_a_hard_link_to_the_input_is_the_input(tmp_path, job):
 
 
 @POSIX
-@cases(
-    "words",
-    {
-        "score": ["score", "euler54.xlsx", "--force", "-o"],
-        "openpyxl": ["score", "euler54.xlsx", "--force", "--engine", "openpyxl", "-o"],
-        "report": ["report", "euler54.xlsx", "--force", "-o"],
-        "import": ["import", "poker.txt", "--force"],
-        "deck": ["deck", "--force"],
-        "equity": ["equity", "AhKh", "QcQd", "--force", "-o"],
-    },
-)
-def test_a_pipe_is_never_replaced(tmp_path, forks, words):
-    """A pipe or a device in the output's place is refused at once, however much force is used."""
-    pipe = tmp_path / "pipe.xlsx"
-    os.mkfifo(pipe)
-    ended = forks.run(*words, pipe, cwd=ROOT / "workbooks")
-    assert ended.err == f"xlpoker: {pipe} is no file but a pipe or a device; name a file\n"
-    assert (ended.code, stat.S_ISFIFO(pipe.stat().st_mode)) == (2, True)
-
-
-@POSIX
 def test_folders_that_are_missing_are_named(tmp_path):
     """The folder that is missing is the one behind a link; where no file can be made, that is what is said."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO])
