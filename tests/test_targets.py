@@ -12,7 +12,6 @@ from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.workbook.job import score
 
-SCORED = ".xlsx, .xlsm, .csv or .parquet"
 TABLES = ".xlsx, .csv or .parquet"
 COMMANDS = {  # the words before the target, its ending, the endings that it may have
     "score": (["score", "a.xlsx", "-o"], ".xlsx", None),

@@ -123,8 +123,6 @@ def test_handval_takes_every_shape(shape, expected):
 
 NAMES = {2067: "One Pair, Fives", 2633: "One Pair, Eights"}
 BEST = {2067: "5H 5C KD 7S 6S", 2633: "8S 8D TD 3S 2C"}
-WINS = {2067: 1, 2633: 2}
-POT = {2067: [1.0, 0.0], 2633: [0.0, 1.0]}
 
 
 def mapped(expected, answers):
